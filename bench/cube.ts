@@ -100,7 +100,7 @@ const questions: Question[] = [
   {
     name: 'search over all services, accounts, regions and tags',
     runQuery: (warehouse, loads) =>
-      findValues(warehouse, scope, loads, { text: 'account 1', words: ['account', '1'], limit: 20 }),
+      findValues(warehouse, scope, loads, { text: 'account 1', terms: ['account', '1'], limit: 20 }),
   },
 ]
 

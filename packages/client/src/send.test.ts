@@ -65,12 +65,12 @@ describe('the one door', () => {
   })
 
   test('a deletion that arrived although its answer was lost is done', async () => {
-    const { send, waits } = world([offline, body(404, { code: 'not_found', message: 'There is no such budget.' })])
+    const { send, waits } = world([offline, body(404, { code: 'not_found', message: 'Budget not found.' })])
     expect((await send(new Request('http://kept.test/v1/budgets/1', { method: 'DELETE' }))).ok).toBe(true)
     expect(waits).toEqual([1000])
-    const first = world([body(404, { message: 'There is no such budget.' })])
+    const first = world([body(404, { message: 'Budget not found.' })])
     await expect(first.send(new Request('http://kept.test/v1/budgets/1', { method: 'DELETE' }))).rejects.toThrow(
-      'There is no such budget.',
+      'Budget not found.',
     )
   })
 

@@ -167,10 +167,10 @@ describe('imports.create with an address', () => {
     const id = await connect(s3Connection())
     for (const connection_id of [id, randomUUID()]) {
       await expect(otherAdmin.client.imports.create({ urls: ['s3://bills/2024/'], connection_id })).rejects.toThrow(
-        /^There is no such connection\.$/,
+        /^Connection not found\.$/,
       )
     }
-    await expect(otherAdmin.client.connections.delete({ id })).rejects.toThrow(/^There is no such connection\.$/)
+    await expect(otherAdmin.client.connections.delete({ id })).rejects.toThrow(/^Connection not found\.$/)
     expect((await otherAdmin.client.connections.list({})).data).toEqual([])
     expect(s3.requests).toEqual([])
   })

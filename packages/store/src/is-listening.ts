@@ -3,7 +3,7 @@ import { connect, type NetConnectOpts } from 'node:net'
 
 const timeoutMs = 10_000
 
-/** Whether somebody accepts connections there, whatever would be answered: a busy engine does, a deaf one does not. */
+/** True when a process accepts connections there, whatever it would answer: busy is fine, a lost listener is not. */
 export async function isListening(address: NetConnectOpts): Promise<boolean> {
   const socket = connect(address)
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error('timeout')))

@@ -1,4 +1,4 @@
-/** Where an installed npm package lies, also when its `exports` hide its package.json. */
+/** The folder of an installed npm package, also when its `exports` hide its package.json. */
 import { existsSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -164,7 +164,7 @@ it('gives up what is refused, with a sentence, and sends it again by hand', asyn
   expect(failed.last_result).toContain('denied access (403). Check the address and the permissions: "invalid_token"')
   expect((await kept.client.alerts.deliveries({ search: 'refus', status: 'failed' })).meta.total).toBe(1)
   expect((await kept.client.alerts.deliveries({ search: 'r%f' })).meta.total).toBe(0)
-  await expect(kept.otherClient.alerts.retryDelivery({ id: failed.id })).rejects.toThrow('There is no such delivery')
+  await expect(kept.otherClient.alerts.retryDelivery({ id: failed.id })).rejects.toThrow('Delivery not found')
   await kept.client.alerts.retryDelivery({ id: failed.id })
   await waitForDelivery('delivered', 2)
   await expect(kept.client.alerts.retryDelivery({ id: failed.id })).rejects.toThrow('nothing to send again')
@@ -377,7 +377,7 @@ it('keeps rules and channels to their own: names, owners, channels of others', a
   await expect(kept.otherClient.alerts.addRule({ name: 'Theirs', kinds: ['loop'], channels: [id] })).rejects.toThrow(
     'a channel that is not there',
   )
-  await expect(kept.otherClient.alerts.testChannel({ id })).rejects.toThrow('There is no such channel')
+  await expect(kept.otherClient.alerts.testChannel({ id })).rejects.toThrow('Channel not found')
   expect((await kept.otherClient.alerts.deliveries({})).data).toEqual([])
   const { data, meta } = await kept.client.alerts.previewRule({ kinds: ['anomaly'], min_severity: 'critical' })
   expect([data.length, meta.total]).toEqual([meta.total, meta.total])

@@ -9,7 +9,7 @@ import { type CollectedRunning, collectRunning } from '@kept/engine/behavior/col
 import { dateOfDay, dayNumber, type QuarterSpan, spanOfDays } from '@kept/engine/behavior/quarters.ts'
 import { listMachines, type Machine, readRunningHours } from '@kept/store/behavior/machines.ts'
 import { readOrigins } from '@kept/store/behavior/origins.ts'
-import { listHeard, readUse } from '@kept/store/behavior/read-use.ts'
+import { listReported, readUse } from '@kept/store/behavior/read-use.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
@@ -47,7 +47,7 @@ export async function readWorld(
   const origins = await readOrigins(database, scope, [...new Set(machines.map(({ resource_id }) => resource_id))])
   const { span, days } = spanOf(machines, from)
   const request = { from: span.from, to: span.to, loadDays }
-  const activities = await listHeard(warehouse, scope, request, signal)
+  const activities = await listReported(warehouse, scope, request, signal)
   const matched = matchMachines(machines, new Set(activities.map(({ environment_id }) => environment_id)), [], origins)
   const running = collectRunning(span)
   const currencyOf = new Map<string, string>()

@@ -69,7 +69,7 @@ it('is changed and removed, keeps names apart, and is the specification’s bill
   expect(data).toMatchObject({ name: 'All', amount: '100', period: 'monthly' })
   expect((await budgetNotifications())[0]?.title).toBe('Budget "All" is over 100%')
   await expect(kept.client.billingAlerts.list({ organization: 'stranger' })).rejects.toThrow('You do not belong')
-  await expect(kept.otherClient.budgets.remove({ id })).rejects.toThrow('There is no such budget')
+  await expect(kept.otherClient.budgets.remove({ id })).rejects.toThrow('Budget not found')
   await kept.client.billingAlerts.remove({ organization: 'own', id })
   expect((await kept.client.budgets.list({})).data.map(({ name }) => name)).toEqual(['Storage'])
   expect((await kept.otherClient.budgets.list({})).data).toEqual([])

@@ -72,7 +72,11 @@ const foreign: [name: string, content: () => Promise<string | Uint8Array>, sente
   ],
   ['bill.csv', async () => Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), /packed with xz/],
   ['bill.csv', async () => Buffer.from([1, 2, 0, 4, 5]), /no text/],
-  ['notes.txt', async () => 'just, some\nwords, here\n', /is no bill Kept knows: its columns are just, {2}some/],
+  [
+    'notes.txt',
+    async () => 'just, some\nwords, here\n',
+    /is not in a bill format that Kept can read: its columns are just, {2}some/,
+  ],
   [
     'bill.csv',
     async () => 'ServiceName,Amount\nx,1\n',
@@ -164,18 +168,16 @@ it('refuses a format that does not fit, and one that does not exist', async () =
   expect(await refusal([path], { format: 'aws-cur-legacy' })).toMatch(
     /cannot be read as AWS Cost and Usage Report \(legacy\): it has no column lineItem\/UnblendedCost; it looks like FOCUS 1\.0 \(focus-1\.0\)/,
   )
-  expect(await refusal([path], { format: 'excel' })).toMatch(/^There is no format "excel"; Kept knows focus-1\.0, /)
+  expect(await refusal([path], { format: 'excel' })).toMatch(/^Unknown format "excel"; the formats are focus-1\.0, /)
 })
 
 it('names what is not there, and refuses an empty or billless folder', async () => {
-  expect(await refusal([join(folder, 'gone.csv')])).toMatch(/There is no file .*gone\.csv; please check the name\.$/s)
+  expect(await refusal([join(folder, 'gone.csv')])).toMatch(/File .*gone\.csv not found; check the name\.$/s)
   await mkdir(join(folder, 'empty'))
-  expect(await refusal([join(folder, 'empty')])).toMatch(/There is no bill among the files/)
+  expect(await refusal([join(folder, 'empty')])).toMatch(/No bill found among the files/)
   await mkdir(join(folder, 'other'))
   await write('other/picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47]))
-  expect(await refusal([join(folder, 'other')])).toMatch(
-    /There is no bill among the files: .*picture\.png \(a picture\)/,
-  )
+  expect(await refusal([join(folder, 'other')])).toMatch(/No bill found among the files: .*picture\.png \(a picture\)/)
 })
 
 it('keeps amounts of a bill without a currency apart, under the code for none or the one that is told', async () => {

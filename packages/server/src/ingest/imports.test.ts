@@ -75,7 +75,7 @@ it('shows a stranger nothing of it', async () => {
   expect(csv.status).toBe(404)
   const otherUpload = await upload(kept, september)
   await expect(kept.otherClient.imports.create({ uploads: [otherUpload] })).rejects.toThrow(
-    `There is no upload ${otherUpload}`,
+    `Upload ${otherUpload} not found`,
   )
 })
 
@@ -239,7 +239,7 @@ it('stops what waits, and not what is over', async () => {
     createImport(tx, kept.world.scope, { inputs: [], sources: [{ name: 'later.csv', bytes: 1 }] }),
   )
   const { data } = await kept.client.imports.cancel({ id: waiting.id })
-  expect(data).toMatchObject({ status: 'failed', error: 'Stopped before it was finished; nothing of it was kept.' })
+  expect(data).toMatchObject({ status: 'failed', error: 'Canceled before it finished; nothing was imported.' })
   await expect(kept.client.imports.cancel({ id: waiting.id })).rejects.toMatchObject({ code: 'conflict', status: 409 })
 })
 

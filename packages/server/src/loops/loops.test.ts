@@ -156,7 +156,11 @@ describe('a runaway loop', () => {
     const { data, meta } = await kept.client.loops.list({})
     expect([meta.active, data[0]?.status]).toEqual([0, 'resolved'])
     const { data: detail } = await kept.client.loops.find({ id: data[0]?.id ?? '' })
-    expect(detail.steps.at(-1)).toMatchObject({ event: 'resolved', actor_name: 'Kept', note: 'Quiet for ten minutes.' })
+    expect(detail.steps.at(-1)).toMatchObject({
+      event: 'resolved',
+      actor_name: 'Kept',
+      note: 'Not detected for ten minutes.',
+    })
     expect(detail.projection).toBeNull()
   })
   it('is in the statistics, and nobody else sees it', async () => {
@@ -169,8 +173,8 @@ describe('a runaway loop', () => {
     expect(meta).toEqual({ currency: 'USD', currencies: ['USD'], unpriced: 0 })
     expect((await kept.otherClient.loops.list({})).data).toEqual([])
     const id = (await kept.client.loops.list({})).data[0]?.id ?? ''
-    await expect(kept.otherClient.loops.find({ id })).rejects.toThrow('There is no such loop')
-    await expect(kept.otherClient.loops.resolve({ id })).rejects.toThrow('There is no such loop')
+    await expect(kept.otherClient.loops.find({ id })).rejects.toThrow('Loop not found')
+    await expect(kept.otherClient.loops.resolve({ id })).rejects.toThrow('Loop not found')
   })
 })
 

@@ -31,17 +31,17 @@ export async function lookEverywhere(
   permissions: readonly Permission[],
   { text: typed, limit }: { text: string; limit: number },
 ): Promise<Found[]> {
-  const words = splitWords(typed)
-  const text = words.join(' ')
+  const terms = splitWords(typed)
+  const text = terms.join(' ')
   const { database, warehouse } = services.state
   const may = (permission: Permission) => permissions.includes(permission)
   const kinds = (Object.keys(neededFor) as NamedKind[]).filter((kind) => may(neededFor[kind]))
   const [resourceHits, values, namedRows, people] = await Promise.all([
     resourcesAndRecommendations(),
     may('costs:read')
-      ? currentLoadIds(database, scope).then((loads) => findValues(warehouse, scope, loads, { text, words, limit }))
+      ? currentLoadIds(database, scope).then((loads) => findValues(warehouse, scope, loads, { text, terms, limit }))
       : [],
-    findNamed(database, scope, kinds, { words, limit }),
+    findNamed(database, scope, kinds, { terms, limit }),
     may('users:read') ? peopleNamed() : [],
   ])
   return [
@@ -54,7 +54,7 @@ export async function lookEverywhere(
 
   async function resourcesAndRecommendations(): Promise<Found[]> {
     if (!may('costs:read') && !may('recommendations:read')) return []
-    const resources = await findResources(database, scope, { text, words })
+    const resources = await findResources(database, scope, { text, terms })
     const recommendations = may('recommendations:read')
       ? await findRecommendations(database, scope, {
           rules: allRules

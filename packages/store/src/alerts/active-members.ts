@@ -1,6 +1,6 @@
 import type { ScopedTransaction } from '../database/connect.ts'
 
-/** Those of these addresses that belong to active members of the organization. */
+/** Returns those of the given addresses that belong to active members of the organization. */
 export async function activeMembers(tx: ScopedTransaction, emails: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('membership as m')

@@ -4,15 +4,15 @@ import type { ScopedTransaction } from '../database/connect.ts'
 import { joinLabels, labelsOfTags, readPlaces } from './places-of.ts'
 
 type MessageFields = 'title' | 'body' | 'href' | 'thread'
-/** The resources it happened on; what is known of them, rules can ask for. */
+/** The affected resources; alert rules filter by their accounts, services, tags and teams. */
 type EventWithResources = NewAlertEvent & { resourceIds?: readonly string[] }
-/** An event beside a piece of news; words it does not have are the news's. */
+/** The event of a notification. Fields left out are taken from the notification. */
 export type NewAlert = Omit<EventWithResources, MessageFields> & Partial<Pick<NewAlertEvent, MessageFields>>
 
-/** How many rows one statement writes. */
+/** Rows per insert statement. */
 const batch = 1_000
 
-/** Leaves events for the alert rules, in the transaction of the thing they tell about: exactly once. */
+/** Stores events for the alert rules in the transaction of the change they report, so each is stored exactly once. */
 export async function addAlertEvents(
   tx: ScopedTransaction,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function addAlertEvents(
   }
 }
 
-/** What happened to a tag that names a team happened to the team. */
+/** An event about a tag that names a team is also an event of that team. */
 function teamsAmong({ tag = [] }: NewAlertEvent['labels']): NewAlertEvent['labels'] {
   const pairs = tag.map((text) => [text.replace(/=.*$/s, ''), text.replace(/^[^=]*=/, '')] as const)
   return { team: labelsOfTags(pairs).team ?? [] }

@@ -1,4 +1,4 @@
-/** Channels: where alerts are told. Their secrets arrive and leave sealed. */
+/** Alert channels. Secrets are encrypted by the caller before they reach this module. */
 import type { AlertSchedule, ChannelSettings } from '@kept/domain/alert.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Selectable } from 'kysely'
@@ -11,16 +11,16 @@ export interface StoredChannel {
   settings: ChannelSettings
   schedule: AlertSchedule
   enabled: boolean
-  /** Of the sealed address; empty for e-mail. */
+  /** The host of the encrypted address; empty for email. */
   host: string
-  /** Sealed. */
+  /** Encrypted. */
   secret: string
   created_at: string
 }
 
 const maxChannels = 50
 
-/** The organization's; what people have for themselves is theirs. */
+/** Lists the organization's channels, without the users' own email channels. */
 export async function listChannels(tx: ScopedTransaction): Promise<StoredChannel[]> {
   const rows = await tx
     .selectFrom('alert_channel')
@@ -32,7 +32,7 @@ export async function listChannels(tx: ScopedTransaction): Promise<StoredChannel
   return rows.map(toChannel)
 }
 
-/** Locked until the transaction ends, so that two changes follow each other. */
+/** Locks the row until the transaction ends, so that concurrent changes run one after the other. */
 export async function findChannel(tx: ScopedTransaction, id: string): Promise<StoredChannel> {
   const row = await tx
     .selectFrom('alert_channel')
@@ -42,7 +42,7 @@ export async function findChannel(tx: ScopedTransaction, id: string): Promise<St
     .where('person_id', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw new KeptError('not_found', 'There is no such channel.')
+  if (!row) throw new KeptError('not_found', 'Channel not found.')
   return toChannel(row)
 }
 
@@ -69,7 +69,7 @@ export async function saveChannel(tx: ScopedTransaction, channel: StoredChannel)
   await tx.updateTable('alert_channel').set(toRow(channel)).where('id', '=', channel.id).execute()
 }
 
-/** Forgets its secret, and ends what was still to be sent there. The log stays. */
+/** Deletes the secret and cancels pending deliveries of the channel. The delivery log stays. */
 export async function removeChannel(tx: ScopedTransaction, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('alert_channel')

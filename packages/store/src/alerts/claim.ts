@@ -1,4 +1,4 @@
-/** Taking a delivery to send it, and saying how it went. Only one of all processes sends it at a time. */
+/** Claims a delivery for sending and records the result. Only one process sends a delivery at a time. */
 import type { AlertEvent } from '@kept/domain/alert.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { activeMembers } from './active-members.ts'
 import { type StoredChannel, toChannel } from './channels.ts'
 import { toEvent } from './events.ts'
 
-/** Longer than any try may take. */
+/** Longer than any attempt may take. */
 const claimMs = 2 * 60_000
 
 export interface ClaimedDelivery {
@@ -17,22 +17,22 @@ export interface ClaimedDelivery {
   title: string
   rules: string[]
   owners: string[]
-  /** Of this try: 1 is the first. */
+  /** Number of this attempt, from 1. */
   attempt: number
-  /** Tries since somebody had it sent again by hand, this one too. */
+  /** Attempts since a user last sent it again, including this one. */
   inARow: number
   events: AlertEvent[]
   channel: StoredChannel
-  /** A letter of somebody's own. */
+  /** True for an email notification to a single user. */
   isPersonal: boolean
-  /** What the receiver calls the incident, when it was told of it before. */
+  /** The receiver's own id of the incident, from an earlier delivery. */
   external: string | null
   organization: { name: string; demo: boolean }
 }
 
 /**
- * Undefined when there is nothing to send: not due, taken by somebody else, or an earlier message of the same incident
- * is still on its way to the same place; that one goes first.
+ * Returns undefined when there is nothing to send: it is not due, another process has claimed it, or an earlier message
+ * of the same incident to the same channel is still being sent and must arrive first.
  */
 export async function claimDelivery(
   database: Database,
@@ -52,7 +52,7 @@ export async function claimDelivery(
       .executeTakeFirst()
     if (!row) return undefined
     if (row.thread !== '' && (await hasEarlier(tx, row))) {
-      // Looked at again with the next tick.
+      // The next tick checks it again.
       await tx.updateTable('alert_delivery').set({ queued_at: null }).where('id', '=', id).execute()
       return undefined
     }
@@ -91,13 +91,13 @@ export async function claimDelivery(
   })
 }
 
-/** Where letters go that are a person's own: to the address of today, while they belong here. */
+/** Email notifications of a user go to the current address, as long as the user is a member. */
 async function addressOf(tx: ScopedTransaction, personId: string): Promise<string[]> {
   const { email } = await tx.selectFrom('users').select('email').where('id', '=', personId).executeTakeFirstOrThrow()
   return stillHere(tx, [email])
 }
 
-/** Whoever left the organization since is neither named nor written to. */
+/** Users who left the organization are not named and receive nothing. */
 async function stillHere(tx: ScopedTransaction, owners: readonly string[]): Promise<string[]> {
   if (owners.length === 0) return []
   const members = await activeMembers(tx, owners)
@@ -119,7 +119,8 @@ async function hasEarlier(
       or([
         eb('created_at', '<', row.created_at),
         and([eb('created_at', '=', row.created_at), eb('id', '<', row.id)]),
-        // Sent again by hand beside a newer one: two of one incident are never on their way at once.
+        // Sent again by a user while a newer delivery exists: two deliveries of one incident are never sent at the same
+        // time.
         eb('status', '=', 'sending'),
       ]),
     )
@@ -147,15 +148,15 @@ export interface AttemptResult {
   ok: boolean
   status: number | null
   sentence: string
-  /** Null: it has ended, one way or the other. */
+  /** Null: the delivery is finished. */
   nextTryAt: Date | null
-  /** What the receiver calls the incident from now on; null takes back what was known. */
+  /** The receiver's id of the incident from now on; null deletes the stored one. */
   external?: string | null
-  /** The receiver wants nothing any more. */
+  /** The receiver refuses all further messages. */
   turnOff?: boolean
 }
 
-/** Writes down a try. `queue` is handed the next one, in the same transaction. */
+/** Records an attempt. `queue` receives the next attempt, in the same transaction. */
 export async function noteAttempt(
   database: Database,
   scope: Scope,

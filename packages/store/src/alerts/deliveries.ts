@@ -1,4 +1,4 @@
-/** The log of what was sent: searched, looked at, sent again by hand. */
+/** The delivery log: list and search it, read one delivery, send it again. */
 import type { DeliveryStatus } from '@kept/domain/alert-labels.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -7,7 +7,7 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { eventsOf } from './claim.ts'
 import type { AlertsSchema } from './schema.ts'
 
-/** Who looks: letters of one's own are seen by nobody else. */
+/** The reader. Deliveries to a user's own email channel are visible to that user only. */
 type Viewer = string | null
 
 export interface DeliveryQuery {
@@ -42,7 +42,7 @@ export async function listDeliveries(database: Database, scope: Scope, query: De
   })
 }
 
-/** One with every try and what it told of. */
+/** One delivery with its attempts and the events it contains. */
 export async function findDelivery(database: Database, scope: Scope, id: string, viewer: Viewer) {
   return database.scoped(scope, async (tx) => {
     const row = await withChannel(tx, viewer)
@@ -64,7 +64,7 @@ export async function findDelivery(database: Database, scope: Scope, id: string,
   })
 }
 
-/** Has one that was given up, or waits for its next try, sent at once; its patience begins anew. */
+/** Sends a failed or waiting delivery again at once and restarts its count of attempts. */
 export async function sendAgain(
   database: Database,
   scope: Scope,
@@ -96,7 +96,7 @@ export async function sendAgain(
   })
 }
 
-/** A test is a delivery like any other, but the caller sends it, and it is tried once. */
+/** A test delivery: sent by the caller, and only once. */
 export async function addTest(
   tx: ScopedTransaction,
   { channelId, title, now }: { channelId: string; title: string; now: Date },
@@ -114,7 +114,7 @@ export async function addTest(
   return id
 }
 
-/** Forgets what ended before then, and events that led to nothing since. */
+/** Deletes deliveries that finished before this time, and events without deliveries. */
 export async function pruneAlerts(database: Database, scope: Scope, before: Date): Promise<void> {
   await database.scoped(scope, async (tx) => {
     await tx.deleteFrom('alert_delivery').where('finished_at', '<', before).execute()
@@ -166,4 +166,4 @@ function toDelivery(row: Row) {
   }
 }
 
-const missing = () => new KeptError('not_found', 'There is no such delivery.')
+const missing = () => new KeptError('not_found', 'Delivery not found.')

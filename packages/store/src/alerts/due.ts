@@ -1,13 +1,13 @@
-/** What there is to do, over all organizations; and queueing what is due, each delivery once. */
+/** Finds organizations with alerts to process, over all organizations, and queues each due delivery once. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 
-/** A queued delivery nobody took in this time has lost its job; whoever took it has said so by then. */
+/** A delivery that is queued for longer than this without being claimed has lost its job. */
 const lostAfterMs = 5 * 60_000
 const maxConcurrent = 500
 
-/** Organizations with events to look at or deliveries that are due. */
+/** Organizations with unrouted events or due deliveries. */
 export async function organizationsWithWork(database: Database, now: Date): Promise<string[]> {
   const lostBefore = new Date(now.getTime() - lostAfterMs)
   return database.shared.transaction().execute(async (tx) => {
@@ -22,7 +22,7 @@ export async function organizationsWithWork(database: Database, now: Date): Prom
   })
 }
 
-/** Hands each delivery that is due to `queue`, in the transaction that notes it was queued. */
+/** Passes each due delivery to `queue`, in the transaction that records that it was queued. */
 export async function queueDue(
   database: Database,
   scope: Scope,
@@ -31,7 +31,7 @@ export async function queueDue(
 ): Promise<number> {
   const lostBefore = new Date(now.getTime() - lostAfterMs)
   return database.scoped(scope, async (tx) => {
-    // Whoever sent it never came back to say how it went: it is sent again, under the same id.
+    // Its sender never reported a result: it is sent again under the same id.
     await tx
       .updateTable('alert_delivery')
       .set({ status: 'waiting', claimed_until: null, queued_at: null, next_attempt_at: now })

@@ -1,4 +1,4 @@
-/** Letters of one's own: a channel of e-mail that belongs to a person, with a rule nobody else sees. */
+/** Email notifications of single users: an email channel of the user with a rule that only that user sees. */
 import { randomUUID } from 'node:crypto'
 import type { AlertRule, AlertSchedule, EmailPreferences } from '@kept/domain/alert.ts'
 import { sql } from 'kysely'
@@ -10,10 +10,10 @@ export interface EmailSettings extends EmailPreferences {
   schedule: AlertSchedule
 }
 
-/** The name of what tells, in letters and in the log. */
+/** The name of the rule in mails and in the delivery log. */
 const ruleName = 'Your own wishes'
 
-/** Undefined for somebody who never said anything. */
+/** Undefined for a user who has never set preferences. */
 export async function findEmailPreferences(
   tx: ScopedTransaction,
   personId: string,
@@ -45,7 +45,7 @@ export async function saveEmailPreferences(
     .execute()
 }
 
-/** The channels of those who want letters and still belong here, each with what it is told. */
+/** The email channels of active members who want notifications, each with its rule. */
 export async function listEmailPreferences(
   tx: ScopedTransaction,
 ): Promise<{ channels: StoredChannel[]; rules: AlertRule[] }> {
@@ -60,7 +60,7 @@ export async function listEmailPreferences(
     .where('c.enabled', '=', true)
     .where('c.email_preferences', 'is not', null)
     .where('m.status', '=', 'active')
-    // Who may not see what happens here is not written to about it.
+    // Members without permission to see the data receive no mail about it.
     .where(sql<boolean>`NOT m.grants -> 'deny' ? 'notifications:read'`)
     .execute()
   return {

@@ -1,4 +1,4 @@
-/** Events as the rules look at them: those nobody looked at yet, and those of lately. */
+/** Alert events as the rules read them: unrouted ones and recent ones. */
 import type { AlertEvent } from '@kept/domain/alert.ts'
 import { decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import type { AlertsSchema } from './schema.ts'
 
-/** At one time; the rest is for the next look. */
+/** Per run; the rest is left for the next run. */
 const maxConcurrent = 2_000
 
 export function toEvent(row: Selectable<AlertsSchema['alert_event']>): AlertEvent {
@@ -14,7 +14,7 @@ export function toEvent(row: Selectable<AlertsSchema['alert_event']>): AlertEven
   return { ...rest, amount: amount === null ? null : decimal(amount), at: at.toISOString() }
 }
 
-/** The oldest that nobody has looked at, marked as looked at; the caller holds the organization's routing lock. */
+/** The oldest unrouted events, marked as routed. The caller holds the organization's routing lock. */
 export async function takeUnrouted(tx: ScopedTransaction, now: Date): Promise<AlertEvent[]> {
   const rows = await tx
     .selectFrom('alert_event')
@@ -37,7 +37,7 @@ export async function takeUnrouted(tx: ScopedTransaction, now: Date): Promise<Al
   return rows.map(toEvent)
 }
 
-/** The newest since then, for showing what a rule would have told. */
+/** The latest events since then, for the preview of a rule. */
 export async function eventsSince(
   database: Database,
   scope: Scope,

@@ -1,11 +1,11 @@
-/** Where resources stand and whose they are, as rules ask for it: accounts, services, regions, tags and teams. */
+/** Where resources are and who owns them, as rules filter by it: accounts, services, regions, tags and teams. */
 import type { NewAlertEvent } from '@kept/domain/alert.ts'
 import { type AlertLabel, isTeamKey } from '@kept/domain/alert-labels.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
 type Labels = NewAlertEvent['labels']
 
-/** By resource id: what is known of those of these ids that are known. */
+/** By resource id, for those of the given ids that are known. */
 export async function readPlaces(tx: ScopedTransaction, resourceIds: readonly string[]): Promise<Map<string, Labels>> {
   if (resourceIds.length === 0) return new Map()
   const rows = await tx
@@ -13,7 +13,7 @@ export async function readPlaces(tx: ScopedTransaction, resourceIds: readonly st
     .select(['resource_id', 'name', 'provider', 'sub_account_id', 'sub_account_name', 'service', 'region', 'tags'])
     .where('resource_id', 'in', [...resourceIds])
     .execute()
-  // An environment is called by the resource's id, or by the last part of it.
+  // An environment has the resource's id, or the last part of it.
   const environments = new Map(
     resourceIds.flatMap((id) => [[id.replace(/^.*[/:]/, ''), id] as const, [id, id] as const]),
   )
@@ -42,7 +42,7 @@ export async function readPlaces(tx: ScopedTransaction, resourceIds: readonly st
   return labelsById
 }
 
-/** Tags as "env=production", and the teams among them by their name alone. */
+/** Tags as "env=production"; team tags also as the team's name alone. */
 export function labelsOfTags(tags: readonly (readonly [key: string, value: string])[]): Labels {
   return {
     tag: tags.map(([key, value]) => `${key}=${value}`),
@@ -50,7 +50,7 @@ export function labelsOfTags(tags: readonly (readonly [key: string, value: strin
   }
 }
 
-/** What the one says and what the other does, each word once. */
+/** The distinct values of both lists. */
 export function joinLabels(labels: Labels, other: Labels): Labels {
   const names = [...new Set([...Object.keys(labels), ...Object.keys(other)])] as AlertLabel[]
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** From events nobody looked at to deliveries that stand, in one transaction: an event is routed exactly once. */
+/** Routes new events to deliveries in one transaction: each event is routed exactly once. */
 import type { AlertEvent, AlertRule } from '@kept/domain/alert.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { listEmailPreferences } from './email-preferences.ts'
 import { takeUnrouted } from './events.ts'
 import { listRules } from './rules.ts'
 
-/** What the engine plans; the store knows no rule of it. */
+/** The engine's plan; the store contains no rules. */
 export interface DeliveryToMake {
   channelId: string
   kind: 'alert' | 'digest'
@@ -25,14 +25,14 @@ export interface Routing {
   titleOf(events: readonly AlertEvent[]): string
 }
 
-/** Answers how many events were looked at and how many deliveries they made or joined. */
+/** Returns how many events were routed and how many deliveries were created or extended. */
 export async function routeEvents(
   database: Database,
   scope: Scope,
   { now, plan, titleOf }: Routing,
 ): Promise<{ events: number; deliveries: number }> {
   return database.scoped(scope, async (tx) => {
-    // Two processes that look at once follow each other: a digest is joined, not begun twice.
+    // Concurrent processes run one after the other, so a digest is extended and not created twice.
     await sql`SELECT pg_advisory_xact_lock(7253017, hashtext(${scope.organizationId}))`.execute(tx)
     const events = await takeUnrouted(tx, now)
     if (events.length === 0) return { events: 0, deliveries: 0 }

@@ -1,4 +1,4 @@
-/** Alert rules as people set them, each with the channels it speaks through. */
+/** Alert rules as users set them, each with its channels. */
 import type { AlertRule } from '@kept/domain/alert.ts'
 import { decimal } from '@kept/domain/decimal.ts'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -60,7 +60,7 @@ export async function removeRule(tx: ScopedTransaction, id: string): Promise<Ale
 
 async function findRule(tx: ScopedTransaction, id: string): Promise<AlertRule> {
   const rule = (await listRules(tx)).find((entry) => entry.id === id)
-  if (!rule) throw new KeptError('not_found', 'There is no such alert rule.')
+  if (!rule) throw new KeptError('not_found', 'Alert rule not found.')
   return rule
 }
 
@@ -72,7 +72,7 @@ async function link(tx: ScopedTransaction, rule_id: string, channels: readonly s
     .execute()
 }
 
-/** A rule names channels that are there, and owners who belong here. */
+/** A rule may name existing channels and active members only. */
 async function refuse(
   tx: ScopedTransaction,
   { name, channels, owners }: Omit<AlertRule, 'id'>,
@@ -82,12 +82,12 @@ async function refuse(
     throw new KeptError('conflict', `There is an alert rule "${name}"; choose another name.`)
   const storedChannels = await tx.selectFrom('alert_channel').select('id').where('removed_at', 'is', null).execute()
   if (channels.some((id) => !storedChannels.some((channel) => channel.id === id)))
-    throw new KeptError('bad_input', 'The rule names a channel that is not there; choose among your channels.')
+    throw new KeptError('bad_input', 'The rule names a channel that does not exist; choose one of your channels.')
   if (owners.length === 0) return
   const members = await activeMembers(tx, owners)
   const nonMember = owners.find((email) => !members.has(email))
   if (nonMember !== undefined)
-    throw new KeptError('bad_input', `${nonMember} does not belong to your organization; an owner must.`)
+    throw new KeptError('bad_input', `${nonMember} is not a member of your organization; choose a member as the owner.`)
 }
 
 function toRow({ name, enabled, kinds, min_severity, min_amount, filters, owners }: Omit<AlertRule, 'id'>) {

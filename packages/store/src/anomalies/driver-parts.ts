@@ -1,4 +1,4 @@
-/** What the parts of a scope cost during an incident and in the four weeks before: what its drivers are told from. */
+/** Costs of the parts of a scope during an incident and in the four weeks before: the input for its drivers. */
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
@@ -12,7 +12,7 @@ export interface DriverPart {
   actual: Decimal
   /** Sum over the 28 days before. */
   before: Decimal
-  /** Null where lines mix units or say none. */
+  /** Null where the lines have different units or none. */
   actualQuantity: Decimal | null
   beforeQuantity: Decimal | null
 }
@@ -25,7 +25,7 @@ const levelColumns = {
   sku: 'SkuId',
 } as const
 
-/** The dimensions a reader knows what to do about; usage types are meters, where a bill names them. */
+/** The dimensions a user can act on; usage types are meters, on bills that name them. */
 const dimensions = {
   provider: { column: 'ServiceProviderName', name: 'ServiceProviderName' },
   sub_account: { column: 'SubAccountId', name: 'SubAccountName' },

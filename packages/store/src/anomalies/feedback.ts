@@ -12,8 +12,8 @@ export interface Sensitivity {
 }
 
 /**
- * Keeps an answer and moves the scope's sensitivity by it, in one transaction. The step is the engine's; the same
- * answer given twice moves nothing twice.
+ * Stores an answer and changes the scope's sensitivity accordingly, in one transaction. The step comes from the engine;
+ * the same answer given twice changes the sensitivity once.
  */
 export async function answerAnomaly(
   database: Database,
@@ -24,7 +24,7 @@ export async function answerAnomaly(
 ): Promise<Anomaly> {
   return database.scoped(scope, async (tx) => {
     const row = await tx.selectFrom('anomaly').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) throw new KeptError('not_found', 'There is no such anomaly.')
+    if (!row) throw new KeptError('not_found', 'Anomaly not found.')
     if (row.feedback !== answer.feedback) {
       await moveSensitivity(tx, scope, scopeKey(row.currency, row.scope), step)
     }
@@ -47,14 +47,14 @@ export async function answerAnomaly(
   })
 }
 
-/** One more answer about this place. */
+/** Counts one more answer about this scope. */
 export async function moveSensitivity(
   tx: ScopedTransaction,
   scope: Scope,
   key: string,
   step: (current: Sensitivity | null) => Sensitivity,
 ): Promise<void> {
-  // A visitor of the demo must not teach it what to pass over.
+  // Answers of demo visitors must not change what is detected.
   if (currentDemoVisit() !== undefined) return
   const current = await tx
     .selectFrom('anomaly_sensitivity')
@@ -69,7 +69,7 @@ export async function moveSensitivity(
     .execute()
 }
 
-/** How sensitive each scope is that somebody answered about, by its key. */
+/** The sensitivity of each scope that has feedback, by scope key. */
 export async function readSensitivities(database: Database, scope: Scope): Promise<Map<string, Sensitivity>> {
   const rows = await database.scoped(scope, (tx) => tx.selectFrom('anomaly_sensitivity').selectAll().execute())
   return new Map(rows.map(({ scope: key, deviations, share }) => [key, { deviations, share }]))

@@ -1,4 +1,4 @@
-/** Cost by the hour of the dearest services, where the bill says hours: the last two weeks, to tell when it began. */
+/** Hourly cost of the most expensive services over two weeks, on hourly bills: shows when an incident began. */
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
@@ -11,7 +11,7 @@ export interface ScopeHour {
   account: string
   account_name: string
   service: string
-  /** ISO, the beginning of the hour. */
+  /** ISO, the start of the hour. */
   at: string
   cost: Decimal
 }

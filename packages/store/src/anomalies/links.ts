@@ -1,4 +1,4 @@
-/** What is known of the resources of an incident around its days: recommendations, loops, and what was deployed to them. */
+/** What is related to the resources of an incident around its days: recommendations, loops and deployments. */
 import type { AnomalyLink } from '@kept/domain/anomaly.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
@@ -6,15 +6,15 @@ import { addDays } from '../ledger/span.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 export interface LinkQuestion {
-  /** Resources it happened on, under any of their names. */
+  /** The affected resources, under any of their ids. */
   resourceIds: readonly string[]
-  /** Its days; `to` is exclusive. */
+  /** The days of the incident; `to` is exclusive. */
   from: string
   to: string
 }
 
 const maxOfAKind = 5
-/** A deployment up to so many days before may have caused it. */
+/** A deployment up to this many days before may be the cause. */
 const before = 1
 
 export async function readLinks(

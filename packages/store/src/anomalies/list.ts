@@ -5,7 +5,7 @@ import type { Database } from '../database/connect.ts'
 import { toAnomaly } from './row.ts'
 
 export interface AnomalyFilter {
-  /** This severity and worse. */
+  /** This severity and higher. */
   from?: AnomalySeverity | undefined
   /** Days; `endDate` is the day after the last one. */
   startDate?: string | undefined
@@ -14,7 +14,7 @@ export interface AnomalyFilter {
 
 const maxAnomalies = 500
 
-/** Incidents that touch these days, the newest first; withdrawn ones are left out. */
+/** Incidents that overlap these days, newest first, without withdrawn ones. */
 export async function listAnomalies(database: Database, scope: Scope, filter: AnomalyFilter): Promise<Anomaly[]> {
   const rows = await database.scoped(scope, (tx) => {
     let query = tx.selectFrom('anomaly').selectAll().where('status', '!=', 'withdrawn')
@@ -33,7 +33,7 @@ export interface AnomalySettings {
   evaluated_at: string | null
 }
 
-/** As set, else as shipped. */
+/** As set by the organization, else the default. */
 export async function readAnomalySettings(database: Database, scope: Scope): Promise<AnomalySettings> {
   const row = await database.scoped(scope, (tx) => tx.selectFrom('anomaly_settings').selectAll().executeTakeFirst())
   return {

@@ -1,4 +1,4 @@
-/** Metrics that left their path, as they are kept: one row for each happening of one metric of one resource. */
+/** Stored anomalies of metrics: one row per incident of one metric of one resource. */
 import { type AnomalySeverity, anomalySeverities, type MetricAnomaly, metricKey } from '@kept/domain/anomaly.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -12,7 +12,7 @@ import type { AnomaliesSchema } from './schema.ts'
 export type EvaluatedMetric = Omit<MetricAnomaly, 'id' | 'feedback' | 'feedback_by' | 'detected_at'>
 
 const maxAnomalies = 200
-/** So many rows apart, two judgments speak of one happening. */
+/** Two evaluations that start at most this many rows apart are about the same incident. */
 const slackRows = 6
 
 export async function listMetricAnomalies(
@@ -31,7 +31,7 @@ export async function listMetricAnomalies(
 
 type ToNotification = (anomaly: MetricAnomaly, update: AnomalyNews) => NewNotification | null
 
-/** What one metric shows now beside what it showed before; answers how many are new. */
+/** Stores the current evaluation of one metric; returns how many incidents are new. */
 export async function saveMetricAnomalies(
   database: Database,
   scope: Scope,
@@ -66,7 +66,7 @@ export async function saveMetricAnomalies(
       createdCount += before ? 0 : 1
       await notifyNews(tx, scope, row, toNotification)
     }
-    // What went on when it was last seen, and is no longer found, does not go on: points that came late say so.
+    // An open incident that is no longer detected is over: points that arrived late can change the result.
     for (const { id, status } of existing) {
       if (status !== 'open' || matchedIds.has(id)) continue
       await notifyNews(tx, scope, await change(tx, id, { status: 'over', changed_at: now }), toNotification)
@@ -94,7 +94,7 @@ async function notifyNews(
   await tx.updateTable('metric_anomaly').set(notifiedAfter(update, row)).where('id', '=', row.id).execute()
 }
 
-/** Judged again, a happening may begin or end some rows from where it did: the nearest of those it touches. */
+/** A later evaluation can move the start or end by a few rows: returns the closest overlapping incident. */
 function sameAs({ started_at, last_at, points }: EvaluatedMetric, existing: readonly Row[]): Row | undefined {
   const [first, second] = points.map(({ at }) => Date.parse(at))
   const slack = first !== undefined && second !== undefined ? slackRows * (second - first) : 0
@@ -105,7 +105,7 @@ function sameAs({ started_at, last_at, points }: EvaluatedMetric, existing: read
     .toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-/** Keeps an answer and moves the sensitivity of this metric of this resource by it. */
+/** Stores an answer and changes the sensitivity of this metric of this resource. */
 export async function answerMetricAnomaly(
   database: Database,
   scope: Scope,
@@ -115,7 +115,7 @@ export async function answerMetricAnomaly(
 ): Promise<MetricAnomaly> {
   return database.scoped(scope, async (tx) => {
     const row = await tx.selectFrom('metric_anomaly').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) throw new KeptError('not_found', 'There is no such anomaly.')
+    if (!row) throw new KeptError('not_found', 'Anomaly not found.')
     if (row.feedback !== feedback) await moveSensitivity(tx, scope, metricKey(row.resource_id, row.metric), step)
     const saved = await tx
       .updateTable('metric_anomaly')
@@ -127,7 +127,7 @@ export async function answerMetricAnomaly(
   })
 }
 
-/** Up to which delivery the streams have been judged, and that they now are. */
+/** Returns the version up to which the streams were evaluated, and records the new one. */
 export async function readMetricPosition(database: Database, scope: Scope): Promise<number> {
   const row = await database.scoped(scope, (tx) =>
     tx.selectFrom('metric_anomaly_cursor').select('version').executeTakeFirst(),
@@ -146,8 +146,14 @@ export async function writeMetricPosition(database: Database, scope: Scope, vers
 }
 
 function toMetricAnomaly(row: Row): MetricAnomaly {
-  const { organization_id: _, changed_at: _changed, notified_severity: _severity, notified_over: _over, ...shown } = row
-  const { started_at, last_at, detected_at, ...rest } = shown
+  const {
+    organization_id: _,
+    changed_at: _changed,
+    notified_severity: _severity,
+    notified_over: _over,
+    ...anomaly
+  } = row
+  const { started_at, last_at, detected_at, ...rest } = anomaly
   return {
     ...rest,
     started_at: started_at.toISOString(),

@@ -3,7 +3,7 @@ import { decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Selectable } from 'kysely'
 import type { AnomaliesSchema } from './schema.ts'
 
-/** A row as the rest of Kept knows it. */
+/** Maps a row to the domain type. */
 export function toAnomaly(row: Selectable<AnomaliesSchema['anomaly']>): Anomaly {
   const { organization_id: _, feedback_at: _at, changed_at: _changed, ...publicFields } = row
   const { notified_severity: _severity, notified_over: _over, detected_at, started_at, ...rest } = publicFields

@@ -1,4 +1,4 @@
-/** Writes what the detector says now beside what it said before: an incident that goes on is the same incident. */
+/** Stores the detector's latest result; an incident that continues keeps its id. */
 import type { Anomaly } from '@kept/domain/anomaly.ts'
 import { scopeKey } from '@kept/domain/anomaly.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -23,7 +23,7 @@ interface Saved {
 
 type ToNotification = (anomaly: Anomaly, update: AnomalyNews) => NewNotification | null
 
-/** Days between two incidents of one scope that are still one happening. */
+/** Two incidents of one scope at most this many days apart are the same incident. */
 const pause = 3
 
 export async function saveIncidents(
@@ -33,7 +33,7 @@ export async function saveIncidents(
   { now, toNotification }: { now: Date; toNotification: ToNotification },
 ): Promise<Saved> {
   return database.scoped(scope, async (tx) => {
-    // Two judgments of one organization follow each other: the later one finds what the former wrote.
+    // Evaluations of one organization run one after the other, so the later one sees what the earlier one wrote.
     await tx
       .insertInto('anomaly_settings')
       .values({
@@ -95,7 +95,7 @@ export async function saveIncidents(
   })
 }
 
-/** What was told stands with it. */
+/** Stores what was notified with the incident. */
 async function notifyNews(
   tx: ScopedTransaction,
   scope: Scope,
@@ -111,7 +111,7 @@ async function notifyNews(
 
 type AnomalyExtent = Pick<Anomaly, 'scope' | 'currency' | 'direction' | 'first_day' | 'last_day'>
 
-/** The same money off in the same direction at the same time, in the same place or one within the other. */
+/** True when both are about the same costs: same direction, overlapping days, same scope or one inside the other. */
 function isSame(anomaly: AnomalyExtent, other: AnomalyExtent): boolean {
   if (anomaly.currency !== other.currency || anomaly.direction !== other.direction) return false
   const [outer, inner] = anomaly.scope.length <= other.scope.length ? [anomaly, other] : [other, anomaly]

@@ -1,4 +1,4 @@
-/** Daily cost of every scope there is, from the organization down to single resources: what the detector reads. */
+/** Daily cost of every scope, from the organization to single resources: the detector's input. */
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
@@ -7,24 +7,24 @@ import type { Warehouse } from '../warehouse/client.ts'
 
 export interface ScopeDay {
   currency: string
-  /** Values from the provider down; shorter for the scopes above. */
+  /** Values from the provider down; shorter for higher scopes. */
   path: string[]
-  /** What each value is of: `scopeLevels` from the top, or a tag or SKU beside them. */
+  /** The dimension of each value: `scopeLevels` from the top, or a tag or SKU. */
   levels: readonly string[]
   name: string
   day: string
   cost: Decimal
 }
 
-/** The steps down the tree, in order. */
+/** The levels of the tree, in order. */
 export const scopeLevels = ['provider', 'sub_account', 'service', 'resource'] as const
 
-/** More scopes than this and the smallest are left to the scopes above them. */
+/** With more scopes than this, the smallest are covered by their parent scopes only. */
 const maxServices = 1500
 const maxResources = 500
 
 export const cost = 'sum(ifNull(d.effective, d.billed))'
-/** Fees, purchases, taxes, credits and corrections belong to no day's habits. */
+/** Fees, purchases, taxes, credits and corrections are not part of a daily pattern. */
 export const ofMeteredUsage = `${ofLoads} AND charge_date >= {from:Date} AND charge_date < {to:Date} AND ${meteredUsageSql}`
 
 export interface Window {
@@ -75,7 +75,7 @@ interface Row {
   depth: number
 }
 
-/** The largest resources by day, each at least worth `floor` on its dearest day. */
+/** The most expensive resources by day, each with at least `floor` on its most expensive day. */
 export async function readResourceDays(
   warehouse: Warehouse,
   scope: Scope,

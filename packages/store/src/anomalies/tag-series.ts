@@ -1,11 +1,11 @@
-/** The same money cut another way, by day: values of the tags people steer by, and SKUs. Beside the tree of scopes. */
+/** Daily cost by tag value and by SKU: views next to the tree of scopes. */
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { cost, ofMeteredUsage, type ScopeDay, type Window } from './scope-series.ts'
 
-/** Tags with more values than this name things rather than group them. */
+/** A tag with more values than this identifies things and does not group them. */
 const [fewestValues, maxValues] = [2, 100]
 const [maxTags, maxTagValues, maxSkus] = [8, 200, 300]
 
@@ -15,7 +15,7 @@ interface Row {
   cost: Decimal
 }
 
-/** Team, cost center, environment and whatever else is tagged, by cost. */
+/** Team, cost center, environment and the other tags, by cost. */
 export async function readTagDays(warehouse: Warehouse, scope: Scope, window: Window): Promise<ScopeDay[]> {
   const { loadIds, from, to } = window
   const rows = await warehouse.query<Row & { key: string; value: string }>(
@@ -43,7 +43,7 @@ export async function readTagDays(warehouse: Warehouse, scope: Scope, window: Wi
   }))
 }
 
-/** The dearest SKUs of each service, by day. */
+/** The most expensive SKUs of each service, by day. */
 export async function readSkuDays(warehouse: Warehouse, scope: Scope, window: Window): Promise<ScopeDay[]> {
   const { loadIds, from, to } = window
   const rows = await warehouse.query<

@@ -1,4 +1,4 @@
-/** Hooks: addresses to which other systems send signs of use, and the deliveries that came. */
+/** Webhooks that receive usage events, and their deliveries. */
 import type { BehaviorHook, HookKindId } from '@kept/domain/behavior-hook.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ export interface NewHook {
   id: string
   kind: HookKindId
   name: string
-  /** Sealed. */
+  /** Encrypted. */
   secret: string
   created_by: string
   created_at: Date
@@ -40,7 +40,7 @@ export async function kindOfHook(tx: ScopedTransaction, id: string): Promise<Hoo
   return row?.kind
 }
 
-/** The secret before stays good until `until`; undefined when there is no such hook. */
+/** The previous secret stays valid until `until`; undefined when the webhook does not exist. */
 export async function changeHookSecret(
   tx: ScopedTransaction,
   id: string,
@@ -56,7 +56,7 @@ export async function changeHookSecret(
   return row && toHook(row, now)
 }
 
-/** What was there; undefined when there was no such hook. What it sent stays. */
+/** Returns the deleted webhook; undefined when it does not exist. Its events stay. */
 export async function removeHook(
   tx: ScopedTransaction,
   id: string,
@@ -78,7 +78,7 @@ export interface AddressedHook {
   previous_until: Date | null
 }
 
-/** By its address, over all organizations: it is the hook that says whose the delivery is. */
+/** Finds a webhook by its address, over all organizations: the webhook determines the organization of a delivery. */
 export function findAddressedHook(database: Database, id: string): Promise<AddressedHook | undefined> {
   return database.shared.transaction().execute(async (tx) => {
     await sql`SELECT set_config('app.behavior_hook_id', ${id}, true)`.execute(tx)
@@ -92,12 +92,12 @@ export function findAddressedHook(database: Database, id: string): Promise<Addre
 
 export interface KnownDelivery {
   hook_id: string
-  /** "" where the sender numbers nothing. */
+  /** "" where the sender sends no id. */
   delivery_id: string
   body_hash: string
 }
 
-/** Whether it came before: by its number, or word for word. */
+/** True when the delivery was received before: same id or same body. */
 export async function isDelivered(database: Database, scope: Scope, delivery: KnownDelivery): Promise<boolean> {
   const { hook_id, delivery_id, body_hash } = delivery
   const row = await database.scoped(scope, (tx) =>
@@ -113,7 +113,7 @@ export async function isDelivered(database: Database, scope: Scope, delivery: Kn
   return row !== undefined
 }
 
-/** Notes what came of a delivery. `delivery` is null when it may be sent again. */
+/** Records the result of a delivery. `delivery` is null when the sender may repeat it. */
 export async function noteDelivery(
   database: Database,
   scope: Scope,
@@ -152,7 +152,7 @@ export async function noteRefusal(
   )
 }
 
-/** Deliveries of events that are forgotten themselves. */
+/** Deletes deliveries whose events are deleted by retention. */
 export async function forgetDeliveries(database: Database, scope: Scope, before: string): Promise<void> {
   await database.scoped(scope, (tx) =>
     tx.deleteFrom('behavior_delivery').where('received_at', '<', new Date(before)).execute(),

@@ -1,4 +1,4 @@
-/** What the bill knows of machines: which there are, and in which hours each ran at what cost. */
+/** Machines on the bill: which exist, and in which hours each ran at what cost. */
 import type { RunningHour } from '@kept/domain/environment.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
@@ -21,20 +21,20 @@ export interface Machine {
 const unit = "lower(if(PricingUnit != '', PricingUnit, ConsumedUnit))"
 const length = "dateDiff('second', ChargePeriodStart, ChargePeriodEnd) / 3600"
 /**
- * "Hrs", "1 Hour", "vCPU-Hours", "Seconds": the units of what runs; a gigabyte month is none of them. A bill without
- * units still shows what is charged hour by hour.
+ * "Hrs", "1 Hour", "vCPU-Hours", "Seconds": units of running machines, which a gigabyte month is not. On a bill without
+ * units, hourly charges count.
  */
 const isByTime = `(match(${unit}, 'h(ou)?rs?\\\\b|hour|second|\\\\bmin(ute)?s?\\\\b') OR (${unit} = '' AND ${length} <= 1))`
-/** Addresses, gateways and licenses are charged by the hour too, and nobody works in them. */
+/** Addresses, gateways and licenses are also charged by the hour, but are not environments that developers use. */
 const noMachine = `match(concat(x_columns['x_UsageType'], ' ', SkuMeter, ' ', ChargeDescription),
   '(?i)NatGateway|LoadBalancer|LCUUsage|IdleAddress|PublicIPv4|VpcEndpoint|\\\\bDisk|Snapshot|Backup|Storage|Data ?Transfer|Licens')`
 const machineTime = `${isByTime} AND NOT ${noMachine}`
 const quantity = 'toFloat64(coalesce(PricingQuantity, ConsumedQuantity, 0))'
-/** Hours a line says it ran: never more than its length, because a unit may count cores. */
+/** Hours that a line reports as used, at most its length: a unit may count cores. */
 const hours = `least(${length}, multiIf(${unit} = '', ${length}, match(${unit}, 'second'), ${quantity} / 3600,
   match(${unit}, '\\\\bmin'), ${quantity} / 60, ${quantity}))`
 
-/** What was renamed is called as it is now. */
+/** The current name of a renamed resource. */
 const newest = (column: string) => `argMaxIf(${column}, ChargePeriodStart, ${column} != '')`
 
 export async function listMachines(
@@ -58,10 +58,10 @@ export async function listMachines(
   )
 }
 
-/** Resources asked for at once: their hours of a quarter year fit into some megabytes. */
+/** Resources per query: their hours of a quarter take a few megabytes. */
 const atOnce = 200
 
-/** Times in milliseconds since 1970; the other charges of a machine come with no hours. One piece at a time. */
+/** Times in milliseconds since 1970; other charges of a machine have no hours. One batch at a time. */
 export async function* readRunningHours(
   warehouse: Warehouse,
   scope: Scope,

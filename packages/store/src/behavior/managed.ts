@@ -1,4 +1,4 @@
-/** Schedules in force, the exceptions people asked for, and what was started and stopped. */
+/** Applied schedules, exceptions to them, and what was started and stopped. */
 import type {
   DesiredState,
   EnvironmentResource,
@@ -40,7 +40,7 @@ const columns = [
 
 export type NewManaged = Omit<ManagedRow, 'reached' | 'failure_reason' | 'receipts'>
 
-/** In place of the one before; exceptions and what is noted of it stay. */
+/** Replaces the previous schedule; exceptions and history stay. */
 export async function putManaged(tx: ScopedTransaction, managed: NewManaged): Promise<void> {
   const { environment_id, schedule, resources, ...rest } = managed
   const values = {
@@ -64,7 +64,7 @@ export async function findManagedRow(tx: ScopedTransaction, environmentId: strin
     .executeTakeFirst()
 }
 
-/** With what holds of it at `now` or later. */
+/** With the exceptions that apply at `now` or later. */
 export async function listManaged(
   database: Database,
   scope: Scope,
@@ -90,7 +90,7 @@ export async function removeManaged(tx: ScopedTransaction, environmentId: string
   await tx.deleteFrom('managed_schedule').where('environment_id', '=', environmentId).execute()
 }
 
-/** Of the savings ledger, by `record-done`. */
+/** The id of the savings action, from `record-done`. */
 async function actionsOf(tx: ScopedTransaction, environmentId: string): Promise<KnownManaged['actions']> {
   return tx
     .selectFrom('savings_action')
@@ -153,7 +153,7 @@ export async function addException(
   return id
 }
 
-/** False when there was none. */
+/** False when it did not exist. */
 export async function removeException(tx: ScopedTransaction, environmentId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('schedule_exception')
@@ -163,7 +163,7 @@ export async function removeException(tx: ScopedTransaction, environmentId: stri
   return numDeletedRows > 0n
 }
 
-/** Takes it in hand for a while: false when somebody else has it. */
+/** Claims it for a limited time; false when another process has it. */
 export async function holdManaged(
   database: Database,
   scope: Scope,
@@ -183,14 +183,14 @@ export async function holdManaged(
 }
 
 export interface Reached {
-  /** Left as it was when nothing was reached. */
+  /** Unchanged when nothing could be switched. */
   reached?: DesiredState
   failure_reason: string
   receipts: Readonly<Record<string, RemediationReceipt>>
   switches: readonly Switch[]
 }
 
-/** What came of a try; the next may begin. */
+/** Records the result of an attempt and releases the claim. */
 export async function noteReached(
   database: Database,
   scope: Scope,
@@ -223,7 +223,7 @@ export async function noteReached(
   })
 }
 
-/** What was noted before `before` is forgotten. */
+/** Deletes history from before `before`. */
 export async function forgetSwitches(database: Database, scope: Scope, before: Date): Promise<void> {
   await database.scoped(scope, async (tx) => {
     await tx.deleteFrom('schedule_switch').where('at', '<', before).execute()

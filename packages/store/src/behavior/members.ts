@@ -1,4 +1,4 @@
-/** The people of an organization by what events may name them with: to tell an owner who a pseudonym is. */
+/** The names and addresses under which events may name members: used to resolve a pseudonym for an owner. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 

@@ -1,4 +1,4 @@
-/** What an inventory says of where machines come from: whose they are, and since when. */
+/** What inventories say about the origin of machines: owner and creation time. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
@@ -7,7 +7,7 @@ export interface Origin {
   created_at: string | null
 }
 
-/** By resource id; resources that only a bill names are left out. */
+/** By resource id; resources that appear only on a bill are left out. */
 export async function readOrigins(
   database: Database,
   scope: Scope,

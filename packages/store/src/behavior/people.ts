@@ -1,4 +1,4 @@
-/** What is kept of one person, by pseudonym: to be handed out, and to be forgotten. */
+/** The stored data of one person, by pseudonym: to export and to erase. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
@@ -20,7 +20,7 @@ export function exportPerson(warehouse: Warehouse, scope: Scope, person: string)
   )
 }
 
-/** That an environment was used stays; by whom is gone. Returns how many events named them. */
+/** Removes the person from events; the use of the environment stays. Returns the number of events that named them. */
 export async function erasePerson(warehouse: Warehouse, scope: Scope, person: string): Promise<number> {
   const [row] = await warehouse.query<{ events: number }>(
     scope,
@@ -37,7 +37,7 @@ export async function erasePerson(warehouse: Warehouse, scope: Scope, person: st
   return row.events
 }
 
-/** Events of days before `day` are deleted. */
+/** Deletes events of days before `day`. */
 export async function forgetBefore(warehouse: Warehouse, scope: Scope, day: string): Promise<void> {
   await warehouse.execute(
     scope,
@@ -46,7 +46,7 @@ export async function forgetBefore(warehouse: Warehouse, scope: Scope, day: stri
   )
 }
 
-/** Whether the organization ever sent a sign of use. */
+/** True when the organization has ever sent a usage event. */
 export async function hasEvents(warehouse: Warehouse, scope: Scope): Promise<boolean> {
   const rows = await warehouse.query(
     scope,

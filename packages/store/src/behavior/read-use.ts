@@ -1,34 +1,34 @@
-/** Who was where when, as quarter hours: the engine's grid is made in the warehouse, so that ten million events never
- * pass through this process. */
+/** Usage by person and quarter hour. The warehouse builds the engine's grid, so ten million events never pass through
+ * this process. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-export interface HeardEnvironment {
+export interface ReportedEnvironment {
   environment_id: string
   environment_name: string
   project: string
-  /** Team and how many events name it. */
+  /** Team and the number of events that name it. */
   teams: [string, number][]
   events: number
   /** Milliseconds since 1970 of the end of the last use before the span's end; null when there was none. */
   last_use: number | null
-  /** Zone and how many events name it. */
+  /** Time zone and the number of events that name it. */
   time_zones: [string, number][]
-  /** Whole percent of the processor and how many samples, megabytes by UTC day: of the last days before the end. */
+  /** Processor load in whole percent with its number of samples, and megabytes by UTC day, of the span's last days. */
   cpu: [number, number][]
   network: [day: number, megabytes: number][]
 }
 
 export interface UseOfPerson {
   environment_id: string
-  /** Pseudonym; "" where the event names nobody. */
+  /** Pseudonym; "" for events that name no person. */
   person: string
-  /** Quarters since 1970, of the span. */
+  /** Quarter hours since 1970, of the span. */
   quarters: number[]
 }
 
 export interface UseRequest {
-  /** Quarters since 1970. */
+  /** Quarter hours since 1970. */
   from: number
   to: number
   loadDays: number
@@ -37,15 +37,15 @@ export interface UseRequest {
 const ofOwn = `organization_id = {organization_id:UUID}`
 const timestampMs = 'toUnixTimestamp64Milli(at)'
 
-export async function listHeard(
+export async function listReported(
   warehouse: Warehouse,
   scope: Scope,
   { to, loadDays }: UseRequest,
   signal?: AbortSignal,
-): Promise<HeardEnvironment[]> {
+): Promise<ReportedEnvironment[]> {
   const end = to * 900_000
   const lately = `${timestampMs} >= {load:Int64} AND ${timestampMs} < {end:Int64}`
-  const rows = await warehouse.query<HeardRow>(
+  const rows = await warehouse.query<ReportedRow>(
     scope,
     `SELECT environment_id, argMaxIf(environment_name, at, environment_name != '') AS its_name,
       argMaxIf(project, at, project != '') AS its_project,
@@ -71,10 +71,10 @@ export async function listHeard(
   }))
 }
 
-/** A map as the warehouse writes it: its keys, and their values. */
+/** A map as the warehouse returns it: its keys and their values. */
 type Map2<Key> = [keys: Key[], values: number[]]
 
-interface HeardRow {
+interface ReportedRow {
   environment_id: string
   its_name: string
   its_project: string
@@ -90,7 +90,7 @@ function zipped<Key>([keys, values]: Map2<Key>): [Key, number][] {
   return keys.map((key, index) => [key, values[index] ?? 0])
 }
 
-/** Environments asked for at once: the quarters of a quarter year of theirs fit into some megabytes. */
+/** Environments per query: their quarter hours of three months take a few megabytes. */
 const atOnce = 250
 
 export async function* readUse(

@@ -1,4 +1,4 @@
-/** What the last run said, by window of days: written whole, read in a blink. */
+/** The result of the last run, by window of days: written as a whole, read without calculation. */
 import type { BehaviorSummary } from '@kept/domain/behavior-run.ts'
 import type { EnvironmentAnalysis, EnvironmentStatus, HeatMap } from '@kept/domain/environment.ts'
 import type { EnvironmentResource } from '@kept/domain/managed-schedule.ts'
@@ -21,15 +21,15 @@ export interface ScheduleResult {
   recommendation: ScheduleRecommendation | null
   skip_reasons: string
   heat_map: HeatMap
-  /** Of the bill: what it consists of. */
+  /** The resources of the bill that it consists of. */
   resources: EnvironmentResource[]
 }
 
-/** Days that somebody asked for are kept until so many others were asked for. */
+/** Windows that users requested are stored until this many others were requested. */
 const maxCustomWindows = 10
 const rowsAtOnce = 500
 
-/** All windows of a run in one transaction: nobody sees the environments of one and the teams of another. */
+/** Writes all windows of a run in one transaction, so that readers never mix two runs. */
 export async function saveResults(
   database: Database,
   scope: Scope,
@@ -108,7 +108,7 @@ export async function findResult(database: Database, scope: Scope, key: string) 
   )
 }
 
-/** One part of a result: a company's recommendations alone are a hundred times its insights. */
+/** One part of a result: the recommendations of an organization are a hundred times larger than its insights. */
 export async function findPart<Part extends keyof BehaviorSummary>(
   database: Database,
   scope: Scope,
@@ -182,7 +182,9 @@ export async function findSchedule(database: Database, scope: Scope, environment
   })
 }
 
-/** What each of these environments consists of, by its id; one that the last run did not see is missing. */
+/**
+ * The resources of each of these environments, by environment id; environments the last run did not see are missing.
+ */
 export async function listEnvironmentResources(
   database: Database,
   scope: Scope,

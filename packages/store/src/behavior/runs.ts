@@ -1,4 +1,4 @@
-/** Runs of the analysis: asked for, under way, done or failed. */
+/** Runs of the analysis: queued, running, done or failed. */
 import type { BehaviorRun } from '@kept/domain/behavior-run.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
@@ -12,7 +12,7 @@ export interface RunOrder {
   now: Date
 }
 
-/** `queue` runs in the same transaction: no run without its job. One that waits already is answered again. */
+/** Calls `queue` in the same transaction, so no run is without its job. Returns a run that is already waiting. */
 export async function createRun(
   database: Database,
   scope: Scope,
@@ -46,7 +46,7 @@ export async function findRun(database: Database, scope: Scope, id: string): Pro
   return row ? toRun(row) : null
 }
 
-/** The newest, whatever became of it. */
+/** The latest run, whatever its state. */
 export async function latestRun(database: Database, scope: Scope): Promise<BehaviorRun | null> {
   const row = await database.scoped(scope, (tx) =>
     tx.selectFrom('behavior_run').selectAll().orderBy('created_at', 'desc').limit(1).executeTakeFirst(),

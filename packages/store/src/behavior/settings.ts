@@ -2,7 +2,7 @@ import { type BehaviorSettings, behaviorSettingsSchema } from '@kept/domain/beha
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
-/** What the organization set; the usual where it set nothing. */
+/** The organization's settings, with the defaults where it set nothing. */
 export async function readBehaviorSettings(database: Database, scope: Scope): Promise<BehaviorSettings> {
   const row = await database.scoped(scope, (tx) =>
     tx.selectFrom('behavior_setting').select(['retention_days', 'teams', 'targets']).executeTakeFirst(),
@@ -10,7 +10,7 @@ export async function readBehaviorSettings(database: Database, scope: Scope): Pr
   return row ?? behaviorSettingsSchema.parse({})
 }
 
-/** The whole of the settings, in place of the former ones. */
+/** Replaces all settings. */
 export async function writeBehaviorSettings(
   database: Database,
   scope: Scope,

@@ -1,11 +1,11 @@
-/** Keeps usage events as they stream in: one statement for all of them, and none twice. */
+/** Writes usage events as they stream in: one statement for all of them, without duplicates. */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Scope } from '@kept/domain/scope.ts'
 import { countsAsUse, type UsageEvent } from '@kept/domain/usage-event.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-/** An event with its id, and its person by pseudonym; nothing else of a person is ever handed in here. */
+/** An event with its id and the person's pseudonym; no other personal data reaches this module. */
 export interface StoredEvent extends Omit<UsageEvent, 'user_id' | 'user_name' | 'user_email' | 'location'> {
   event_id: string
   person: string
@@ -39,10 +39,10 @@ const structure = Object.entries(types)
   .join(', ')
 const existingEventsSql = `SELECT event_id FROM usage_event
        WHERE organization_id = {organization_id:UUID} AND day >= {first:Date} AND day <= {last:Date}`
-/** Held together to be compared with what is known: the days of so many lie close to each other. */
+/** Events compared with stored ones in one batch; the days of so many lie close together. */
 const atOnce = 50_000
 
-/** Events whose id is known already change nothing; of an id that comes twice in one delivery the first counts. */
+/** Events whose id is already stored change nothing; of a duplicate id in one delivery the first counts. */
 export async function writeEvents(
   warehouse: Warehouse,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Budgets as people set them, and every threshold that was crossed. */
+/** Budgets as users set them, and every crossed threshold. */
 import type { Budget, BudgetThreshold } from '@kept/domain/budget.ts'
 import { type Decimal, decimal } from '@kept/domain/decimal.ts'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -10,7 +10,7 @@ import type { BudgetsSchema } from './schema.ts'
 
 export interface BudgetCrossing extends BudgetThreshold {
   period_start: string
-  /** What was spent, or foretold, when it was seen. */
+  /** The actual or forecast amount at that time. */
   amount: Decimal
   crossed_at: string
 }
@@ -19,7 +19,7 @@ export type KnownBudget = Budget & { created_at: string; crossings: BudgetCrossi
 
 const maxBudgets = 200
 
-/** All budgets by name, each with its history, the newest first. */
+/** All budgets by name, each with its history, newest first. */
 export async function listBudgets(database: Database, scope: Scope): Promise<KnownBudget[]> {
   return database.scoped(scope, async (tx) => {
     const budgets = await tx.selectFrom('budget').selectAll().orderBy('name').execute()
@@ -91,7 +91,7 @@ export async function removeBudget(database: Database, scope: Scope, id: string)
   if (numDeletedRows === 0n) throw missing()
 }
 
-/** Notes what was crossed and tells it, each threshold once in its period; answers how many were new. */
+/** Records crossed thresholds and notifies each once per period; returns how many were new. */
 export async function noteCrossings(
   database: Database,
   scope: Scope,
@@ -115,7 +115,7 @@ export async function noteCrossings(
       .onConflict((conflict) => conflict.doNothing())
       .returning(['percent', 'basis'])
       .execute()
-    // Several at once are one piece of news: the highest of what happened, else of what will.
+    // Several crossings at once become one notification: the highest actual one, else the highest forecast one.
     const notifiedCrossing = crossings
       .filter(({ percent, basis }) => newCrossings.some((row) => row.percent === percent && row.basis === basis))
       .toSorted((a, b) => (a.basis === b.basis ? b.percent - a.percent : a.basis === 'actual' ? -1 : 1))[0]
@@ -140,4 +140,4 @@ function refuseTakenName(name: string, existing: readonly { name: string }[]): v
     throw new KeptError('conflict', `There is a budget "${name}"; choose another name.`)
 }
 
-const missing = () => new KeptError('not_found', 'There is no such budget.')
+const missing = () => new KeptError('not_found', 'Budget not found.')

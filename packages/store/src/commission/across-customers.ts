@@ -1,5 +1,5 @@
 /**
- * What operators of this Kept see of all customers: rules and statements, for reading only. The setting opens the
+ * What operators of this installation can read of all customers: commission rules and statements. The setting opens the
  * policies `installation` for one transaction; nothing else in the product sets it.
  */
 import { sql, type Transaction } from 'kysely'
@@ -7,7 +7,7 @@ import type { Database } from '../database/connect.ts'
 import type { Schema } from '../database/schema.ts'
 import type { RuleVersion } from './rules.ts'
 
-/** The demo's customers are the demo's own; an operator of this Kept sees the others. */
+/** The demo organization does not count as a customer. */
 export interface Reach {
   demo: boolean
 }
@@ -36,7 +36,7 @@ export function listCustomers(database: Database, { demo }: Reach): Promise<Cust
     .execute()
 }
 
-/** Of all customers within reach, by customer, the oldest first. */
+/** Of all visible customers, by customer, oldest first. */
 export async function rulesOfAll(database: Database, { demo }: Reach): Promise<Map<string, RuleVersion[]>> {
   const rows = await asOperator(database, (tx) =>
     tx
@@ -66,7 +66,7 @@ export interface BilledStatement {
   fee: string
 }
 
-/** What statements say, without their bodies, in months from and to, both included. */
+/** Statements without their bodies, of the months `from` to `to`, both included. */
 export function billedByStatement(
   database: Database,
   { demo }: Reach,
@@ -93,7 +93,7 @@ export interface StoredStatement {
   body: string
 }
 
-/** The signed texts, one after the other: of a year and many customers they would not fit at once. */
+/** Yields the signed texts one by one: a year of many customers does not fit into memory. */
 export async function* walkStatements(
   database: Database,
   { demo }: Reach,

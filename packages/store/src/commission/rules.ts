@@ -1,4 +1,4 @@
-/** The commission's rules: what holds for everybody and what a customer has of their own, version by version. */
+/** Commission rules: the default and each customer's own, by version. */
 import type { CommissionRule } from '@kept/domain/commission.ts'
 import { type CommissionTerms, defaultTerms, ruleOfTerms } from '@kept/domain/commission-terms.ts'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -15,7 +15,7 @@ export interface SettingsVersion {
   changed_at: string | null
 }
 
-/** Before anybody chose: a quarter. */
+/** Before an operator sets a default: a quarter. */
 const atFirst: SettingsVersion = {
   version: 1,
   settings: defaultTerms,
@@ -24,7 +24,7 @@ const atFirst: SettingsVersion = {
   changed_at: null,
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listSettings(database: Database): Promise<SettingsVersion[]> {
   const rows = await database.shared.selectFrom('commission_settings').selectAll().orderBy('version').execute()
   return [atFirst, ...rows.map(({ changed_at, ...row }) => ({ ...row, changed_at: changed_at.toISOString() }))]
@@ -59,7 +59,7 @@ export async function addSettings(
 
 export interface RuleVersion {
   version: number
-  /** Null: from then on what holds for everybody. */
+  /** Null: the default applies from then on. */
   rule: CommissionRule | null
   tier: string
   valid_from: Month
@@ -68,7 +68,7 @@ export interface RuleVersion {
   changed_at: string
 }
 
-/** A customer's own, the oldest first. */
+/** A customer's own rules, oldest first. */
 export async function listCustomerRules(database: Database, scope: Scope): Promise<RuleVersion[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
@@ -87,7 +87,7 @@ export interface CustomerChange extends RuleChange {
   note: string
 }
 
-/** A new version; months whose statement is out keep the rule they were billed by. */
+/** Adds a version; months with a statement keep the rule they were billed by. */
 export async function addCustomerRule(database: Database, scope: Scope, change: CustomerChange): Promise<void> {
   const { tier, terms, note, valid_from, actorName, now } = change
   const { organizationId: organization_id } = scope
@@ -101,7 +101,7 @@ export async function addCustomerRule(database: Database, scope: Scope, change: 
     if (closed !== null && valid_from <= closed) {
       throw new KeptError(
         'conflict',
-        `The statement of ${closed} is out and keeps its rule; let the new one begin in a later month.`,
+        `The statement of ${closed} is issued and keeps its rule; start the new rule in a later month.`,
       )
     }
     const { last } = await tx

@@ -1,4 +1,6 @@
-/** An organization's connections to object storage. Credentials come and go sealed; only the server can open them. */
+/**
+ * An organization's connections to object storage. Credentials arrive and leave encrypted; only the server decrypts.
+ */
 import type { Connection } from '@kept/domain/connection.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -23,7 +25,7 @@ export async function listConnections(database: Database, scope: Scope): Promise
   return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }
 
-/** With its sealed credentials; a `not_found` error for another organization's. */
+/** With its encrypted credentials; throws `not_found` for another organization's connection. */
 export async function getConnection(database: Database, scope: Scope, id: string): Promise<SealedConnection> {
   const row = await database.scoped(scope, (tx) =>
     tx.selectFrom('cloud_connection').selectAll().where('id', '=', id).executeTakeFirst(),
@@ -82,7 +84,7 @@ export async function deleteConnection(
 }
 
 function noConnection(): KeptError {
-  return new KeptError('not_found', 'There is no such connection.')
+  return new KeptError('not_found', 'Connection not found.')
 }
 
 function toSealedConnection(row: Selectable<ConnectionsSchema['cloud_connection']>): SealedConnection {

@@ -1,12 +1,13 @@
 /**
- * Which connection a delivered month belongs to. A bucket's is its address. An uploaded file's is its provider and
- * billing account: the same account's month delivered again takes the former one's place, another account's does not.
+ * Which connection an imported month belongs to. For a bucket it is its address. For an uploaded file it is provider
+ * and billing account: a new upload of the same account and month replaces the previous one and leaves other accounts
+ * alone.
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
 export interface DeliveredAccount {
-  /** Everybody who serves lines of the bill, the one with most lines first: a marketplace bill names several. */
+  /** All providers of the bill's lines, the one with most lines first: a marketplace bill names several. */
   providers: string[]
   billingAccountId: string
   billingAccountName: string
@@ -16,7 +17,7 @@ export async function connectionOfBucket(tx: ScopedTransaction, scope: Scope, ad
   return findOrMake(tx, scope, 'bucket', [address], address)
 }
 
-/** An account keeps its connection when the mix of its providers shifts from month to month. */
+/** An account keeps its connection when the mix of its providers changes from month to month. */
 export async function connectionOfAccount(
   tx: ScopedTransaction,
   scope: Scope,

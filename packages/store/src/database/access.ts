@@ -1,7 +1,7 @@
 /**
- * Who may connect to the embedded Postgres: whoever can read the secret beside the cluster, which only Kept's own user
- * can. Every role's password is derived from it. Passwords rather than peer authentication: that one needs an account
- * for the user who connects, which a container's user often lacks.
+ * Who may connect to the embedded Postgres: processes that can read the secret next to the cluster, which only Kept's
+ * own user can. Every role's password is derived from it. Peer authentication would need an account for the connecting
+ * user, which is often missing in a container.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -41,8 +41,8 @@ export function forgetSecret(folder: string): void {
 }
 
 /**
- * Written before every start. Without a secret the roles have no passwords yet: only who can enter the socket's
- * folder, which is closed to others, may connect until `setPasswords` has run.
+ * Written before every start. Without a secret the roles have no passwords yet: until `setPasswords` has run, the
+ * closed folder of the socket decides who may connect.
  */
 export function writeAccessRules(data: string, secret: string | undefined): void {
   const method = secret === undefined ? 'trust' : 'scram-sha-256'
@@ -51,7 +51,7 @@ export function writeAccessRules(data: string, secret: string | undefined): void
   })
 }
 
-/** Gives every role its password and asks for it from then on. Killed anywhere, the next start repeats it. */
+/** Sets every role's password and requires it from then on. Repeated at the next start if interrupted. */
 export async function setPasswords(folder: string, data: string, host: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   const client = new pg.Client({ host, user: ownerRole, database: 'postgres' })

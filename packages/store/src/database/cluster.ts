@@ -1,4 +1,4 @@
-/** The embedded cluster on disk: made aside, and given its name when it is whole. */
+/** The embedded cluster on disk: created under a temporary name and renamed when it is complete. */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
@@ -10,15 +10,17 @@ import { ownerRole } from './roles.ts'
 
 const newClusterPrefix = 'cluster.new-'
 
-/** initdb is not atomic: it runs aside, and only a finished cluster gets its name. True when one had to be made. */
+/**
+ * initdb is not atomic: it runs in a temporary folder that is renamed when complete. True when a cluster was created.
+ */
 export async function ensureCluster(
   user: PostgresUser,
   native: string,
   folder: string,
   data: string,
 ): Promise<boolean> {
-  // What an initdb that was killed half-way left behind; whoever holds the data folder is alone here. Its last children
-  // may still be writing for a moment: a folder that fills again while it is emptied is emptied again.
+  // Leftovers of an initdb that was killed. Only one Kept uses the data folder, but the last children of that initdb
+  // may still be writing: the folder is emptied again until it stays empty.
   for (const name of await readdir(folder)) {
     if (!name.startsWith(newClusterPrefix)) continue
     await rm(join(folder, name), { recursive: true, force: true, maxRetries: 30, retryDelay: 50 })
@@ -36,16 +38,16 @@ export async function ensureCluster(
   return true
 }
 
-/** Its complaint, or undefined when all went well. */
+/** Returns the error, or undefined on success. */
 async function runInitdb(user: PostgresUser, native: string, stagingFolder: string): Promise<string | undefined> {
-  // Who may connect is written by `writeAccessRules` before the first start.
+  // `writeAccessRules` sets who may connect before the first start.
   const options = ['--auth=reject', '--data-checksums', '--encoding=UTF8']
   const locale = ['--locale-provider=builtin', '--locale=C.UTF-8']
   const child = user.start(
     'initdb',
     { native, data: stagingFolder, socketFolder: stagingFolder },
     ({ data }) => ['-D', data, '-U', ownerRole, ...options, ...locale],
-    // In a process group of its own: a Ctrl-C in the terminal is for us, and what initdb starts ends with it.
+    // In a process group of its own: a Ctrl-C in the terminal must reach only Kept, and initdb's children end with it.
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   )
   const forget = onEndEnginesNow(async () => {

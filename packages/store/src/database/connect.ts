@@ -1,4 +1,4 @@
-/** The door to Postgres. Scoped work runs in a transaction that has said whose rows it may see. */
+/** The Postgres client. Scoped work runs in a transaction that is limited to one organization's rows. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -6,31 +6,31 @@ import { currentDemoVisit } from './demo-visit.ts'
 import { patientPool } from './patient-pool.ts'
 import type { Schema } from './schema.ts'
 
-/** A transaction bound to one organization; only `Database.scoped` makes one. */
+/** A transaction bound to one organization; only `Database.scoped` creates one. */
 export type ScopedTransaction = Transaction<Schema> & { readonly scopedTo: string }
 
 export interface Database {
-  /** Runs `work` in one transaction that sees and writes the rows of `scope` only. */
+  /** Runs `work` in one transaction that reads and writes the rows of `scope` only. */
   scoped<T>(scope: Scope, work: (tx: ScopedTransaction) => Promise<T>): Promise<T>
-  /** Runs `work` in one transaction that sees what is this person's own over all organizations: memberships. */
+  /** Runs `work` in one transaction that sees this user's memberships over all organizations. */
   asPerson<T>(userId: string, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
-  /** Tables that belong to no organization (the list of organizations itself). Row-level security still holds. */
+  /** Tables that belong to no organization (the list of organizations itself). Row-level security still applies. */
   readonly shared: Kysely<Schema>
-  /** The pool itself, for the job queue, which brings its own schema. */
+  /** The pool itself, for the job queue, which has its own schema. */
   readonly pool: pg.Pool
   ping(): Promise<boolean>
   close(): Promise<void>
 }
 
-// Dates stay text: a billing period is a day, not an instant in somebody's zone.
+// Dates stay text: a billing period is a day, not an instant in some time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export function connectDatabase(connection: pg.PoolConfig): Database {
   const pool = new pg.Pool({ max: 12, connectionTimeoutMillis: 10_000, ...connection })
-  // An idle connection lost (the server was restarted) is replaced by the pool at the next use.
+  // The pool replaces a lost idle connection (the server was restarted) at the next use.
   pool.on('error', () => undefined)
-  // One that is lost while it is lent out says so itself; unheard, that would end the whole process. Whoever
-  // borrowed it learns it from the query.
+  // A connection that is lost while in use emits an error event; without a listener it would end the process. The query
+  // that uses the connection fails with the same error.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: patientPool(pool) }) })
   return {

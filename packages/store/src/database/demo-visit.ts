@@ -1,5 +1,5 @@
 /**
- * The visit of the demo that is being answered. Transactions begun inside say so to the database, whose policies show a
+ * The demo visit of the current request. Its transactions set it in the database, whose policies show a
  * visit its own rows and record what it changes: see `baseline/demo.ts`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'

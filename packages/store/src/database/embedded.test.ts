@@ -38,7 +38,7 @@ async function open(): Promise<{ engine: EmbeddedDatabase; database: Database }>
 
 const waitOptions = { interval: 20, timeout: 60_000 }
 
-it('takes over a server that outlived a killed Kept, and stops it in the end', async () => {
+it('adopts a server that outlived a killed Kept, and stops it at the end', async () => {
   const { process: keptProcess, enginePid } = await holdEngine('postgres', folder)
   await killHard(keptProcess)
   expect(isAlive(enginePid)).toBe(true)
@@ -49,31 +49,31 @@ it('takes over a server that outlived a killed Kept, and stops it in the end', a
   expect(existsSync(join(folder, 'cluster', 'postmaster.pid'))).toBe(false)
 })
 
-it('starts a killed server again and loses nothing that was acknowledged', async () => {
+it('restarts a killed server without losing acknowledged writes', async () => {
   const { engine, database } = await open()
   await database.shared.insertInto('organization').values({ slug: 'kept', name: 'Kept' }).execute()
   const pid = engine.pid ?? 0
   process.kill(pid, 'SIGKILL')
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), waitOptions)
-  // Whoever comes while the server starts again waits for it; every connection from before can still fail once.
+  // Connections wait during the restart; each connection from before can still fail once.
   const query = () => database.shared.selectFrom('organization').select('slug').execute()
   expect(await vi.waitFor(query, waitOptions)).toEqual([{ slug: 'kept' }])
   expect(engine.restarts).toBeGreaterThan(0)
 })
 
-it('says "try again" to work under way when the server dies', async () => {
+it('rejects running work with "try again" when the server dies', async () => {
   const { engine, database } = await open()
   const scope = { organizationId: '00000000-0000-4000-8000-000000000001' }
   const work = database.scoped(scope, async (tx) => {
     process.kill(engine.pid ?? 0, 'SIGKILL')
-    // Asks until the dying server no longer answers.
+    // Query until the dying server no longer answers.
     for (;;) await tx.selectFrom('import').select('id').execute()
   })
   await expect(work).rejects.toMatchObject({ code: 'unavailable' })
   await vi.waitFor(async () => expect(await database.ping()).toBe(true), waitOptions)
 })
 
-it('replaces a server it took over when that one dies', async () => {
+it('replaces an adopted server when it dies', async () => {
   const { process: keptProcess, enginePid } = await holdEngine('postgres', folder)
   await killHard(keptProcess)
   const engine = await start()
@@ -83,11 +83,11 @@ it('replaces a server it took over when that one dies', async () => {
   expect(engine.pid).not.toBe(enginePid)
 })
 
-it('recovers from an initdb that was killed half-way', async () => {
+it('recovers from an initdb that was killed midway', async () => {
   const holder = launchHolder('postgres', folder)
   await vi.waitFor(() => {
     const [stagingFolder = ''] = readdirSync(folder).filter((name) => name.startsWith('cluster.new-'))
-    // Once it writes there, it is half-way.
+    // initdb is midway once it writes there.
     expect(readdirSync(join(folder, stagingFolder)).length).toBeGreaterThan(1)
   }, waitOptions)
   await killHard(holder)
@@ -97,7 +97,7 @@ it('recovers from an initdb that was killed half-way', async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith('cluster'))).toEqual(['cluster'])
 })
 
-it('works below a path too long for a socket', async () => {
+it('works below a path that is too long for a socket', async () => {
   const long = join(folder, 'a'.repeat(60), 'b'.repeat(60))
   mkdirSync(long, { recursive: true })
   const engine = await start(long)
@@ -110,7 +110,7 @@ it('works below a path too long for a socket', async () => {
   expect(existsSync(engine.access.host)).toBe(false)
 })
 
-it('stops while it is being started again', async () => {
+it('stops while it is restarting', async () => {
   const { engine } = await open()
   const pid = engine.pid ?? 0
   process.kill(pid, 'SIGKILL')
@@ -120,7 +120,7 @@ it('stops while it is being started again', async () => {
   expect(remainingPid !== undefined && remainingPid !== pid && isAlive(remainingPid)).toBe(false)
 })
 
-it('is started again when its socket is gone', async () => {
+it('restarts when its socket is gone', async () => {
   const { engine, database } = await open()
   rmSync(join(engine.access.host, '.s.PGSQL.5432'))
   await vi.waitFor(() => expect(engine.restarts).toBe(1), waitOptions)

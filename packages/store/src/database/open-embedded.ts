@@ -1,4 +1,4 @@
-/** The embedded Postgres, started, migrated, and opened for the application's own role, which can bypass nothing. */
+/** Starts and migrates the embedded Postgres and opens it with the application's role, which can bypass nothing. */
 import pg from 'pg'
 import { credentialsFor, type DatabaseAccess } from './access.ts'
 import { connectDatabase, type Database } from './connect.ts'
@@ -21,7 +21,7 @@ export async function openEmbeddedDatabase(
   }
 }
 
-/** Makes the database and the application's role when they are missing, then migrates as the owner. */
+/** Creates the database and the application's role when they are missing, then migrates as the owner. */
 export async function prepareDatabase(
   access: DatabaseAccess,
   name: string,
@@ -45,7 +45,7 @@ export async function prepareDatabase(
   })
 }
 
-/** What is frozen, booked and signed: the application adds to these and reads them, and may do nothing else. */
+/** Frozen baselines, ledger entries and statements: the application may insert and read, and nothing else. */
 export const finalTables = [
   'savings_baseline',
   'savings_commitment_baseline',
@@ -55,9 +55,9 @@ export const finalTables = [
   'commission_rule',
 ] as const
 
-/** What the application's role may do: with rows everything but in the ledger, with tables nothing. */
+/** Grants of the application's role: rows of all tables except the ledger, no changes to tables. */
 export async function grantToApplication(client: pg.ClientBase, database: string): Promise<void> {
-  // The job queue keeps its own schema; the application makes it and owns it.
+  // The job queue has its own schema; the application creates and owns it.
   await client.query(`GRANT CREATE ON DATABASE ${pg.escapeIdentifier(database)} TO ${applicationRole}`)
   await client.query(`GRANT USAGE ON SCHEMA public TO ${applicationRole}`)
   await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${applicationRole}`)
@@ -68,7 +68,7 @@ export async function grantToApplication(client: pg.ClientBase, database: string
 
 async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(config)
-  // A server lost meanwhile is told by the query under way; unheard here, it would end the whole process.
+  // The running query reports a lost server; without this listener the error event would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {

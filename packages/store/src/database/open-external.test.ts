@@ -15,7 +15,7 @@ describe.each(postgresFolders())('a Postgres by address, $name', ({ folder }) =>
   })
   afterAll(() => server.stop())
 
-  it.each(['boss', 'plain'])('keeps organizations apart for the user %s, whatever that user may do', async (user) => {
+  it.each(['boss', 'plain'])('isolates organizations for the database user %s', async (user) => {
     const database = await openExternalDatabase(server.url(`by_${user}`, user))
     try {
       const organization = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })
@@ -36,17 +36,17 @@ describe.each(postgresFolders())('a Postgres by address, $name', ({ folder }) =>
     } finally {
       await database.close()
     }
-    // A second start finds everything made.
+    // A second start finds everything in place.
     await (await openExternalDatabase(server.url(`by_${user}`, user))).close()
   })
 
-  it('refuses a user who sees everything and cannot be held back', async () => {
+  it('rejects a user that bypasses row-level security and cannot be restricted', async () => {
     await expect(openExternalDatabase(server.url('by_half', 'half'))).rejects.toThrow(
       /permission denied|row-level security/,
     )
   })
 
-  it('says what is wrong with an address where nobody answers', async () => {
+  it('explains an address where no server answers', async () => {
     await expect(openExternalDatabase(server.url('no_such_database'))).rejects.toThrow(
       '"no_such_database" does not exist',
     )

@@ -1,6 +1,6 @@
 /**
- * A Postgres by address. Whoever the address signs in as migrates; the application itself must not be able to look
- * past row-level security, so an address with such powers is used through a role that has none.
+ * A Postgres by address. The user of the address migrates. The application itself must not be able to bypass
+ * row-level security, so an address with such privileges is used through a role that has none.
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import pg from 'pg'
@@ -15,7 +15,7 @@ export async function openExternalDatabase(url: string): Promise<Database> {
   const bypasses = await prepareExternal(url)
   const database = connectDatabase({
     connectionString: url,
-    // Said while connecting: a connection that could not take the role is never handed out.
+    // Checked while connecting: a connection that could not take the role is never used.
     ...(bypasses && { options: `-c role=${applicationRole}` }),
   })
   try {
@@ -23,7 +23,7 @@ export async function openExternalDatabase(url: string): Promise<Database> {
     if (rows[0]?.powers !== false) {
       throw new KeptError(
         'bad_input',
-        'The database user may look past row-level security and cannot be held back; use an ordinary user that owns the database.',
+        'The database user bypasses row-level security and cannot be restricted; use an ordinary user that owns the database.',
       )
     }
     return database
@@ -35,7 +35,7 @@ export async function openExternalDatabase(url: string): Promise<Database> {
 
 const powersOf = 'SELECT rolsuper OR rolbypassrls AS powers FROM pg_roles WHERE rolname = current_user'
 
-/** Migrates; true when the address' own user may look past row-level security. */
+/** Migrates; returns true when the address's own user bypasses row-level security. */
 async function prepareExternal(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)

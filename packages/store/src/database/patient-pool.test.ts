@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { expect, it } from 'vitest'
 import { patientPool } from './patient-pool.ts'
 
-/** A pool whose connections come, or fail, as they are listed. */
+/** A pool whose connections succeed or fail as listed. */
 function poolOf(...answers: (Error | 'a connection')[]) {
   let attempts = 0
   const pool = {
@@ -16,7 +16,7 @@ function poolOf(...answers: (Error | 'a connection')[]) {
 }
 const tooLong = new Error('timeout exceeded when trying to connect')
 
-it('begins a wait that ran out once more, and says so when that runs out as well', async () => {
+it('repeats a wait that timed out once, and reports the second timeout', async () => {
   const once = poolOf(tooLong, 'a connection')
   await expect(once.pool.connect()).resolves.toHaveProperty('release')
   expect(once.attempts()).toBe(2)
@@ -25,7 +25,7 @@ it('begins a wait that ran out once more, and says so when that runs out as well
   expect(twice.attempts()).toBe(2)
 })
 
-it('passes any other refusal on at once', async () => {
+it('passes any other error on at once', async () => {
   const refused = poolOf(new Error('password authentication failed'), 'a connection')
   await expect(refused.pool.connect()).rejects.toThrow('password authentication failed')
   expect(refused.attempts()).toBe(1)

@@ -1,4 +1,4 @@
-/** The pool as Kysely sees it: it waits while the server is being started again, and its errors can be read. */
+/** The pool as Kysely sees it: it waits during a restart of the server and translates errors. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
@@ -26,15 +26,15 @@ function readableClient(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as PostgresPoolClient['query'], release: (error) => client.release(error) }
 }
 
-/** Said before a connection stands: nobody listens, or the server is just starting, stopping or recovering. */
+/** Errors before a connection is established: no server listens, or it is starting, stopping or recovering. */
 function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code !== undefined && ['ECONNREFUSED', 'ENOENT', '57P03'].includes(code)
 }
 
 /**
- * A process that was busy with a long sum hears its own timer before the connection that came meanwhile. Nothing of the
- * work has reached the server yet, so a wait that ran out is begun once more.
+ * A process that was busy computing sees its own timeout before the connection that arrived in the meantime. No work
+ * has reached the server at that point, so a wait that timed out is repeated once.
  */
 async function onceMore<Client>(connect: () => Promise<Client>): Promise<Client> {
   try {
@@ -47,7 +47,7 @@ async function onceMore<Client>(connect: () => Promise<Client>): Promise<Client>
 
 const waitedTooLong = /timeout exceeded when trying to connect|due to connection timeout/
 
-/** Lost connections are "try again"; everything else passes as it is. */
+/** Lost connections become "try again"; other errors pass unchanged. */
 function readable(error: unknown): unknown {
   const code = (error as { code?: string } | null)?.code ?? ''
   const connectionErrorCodes = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']
@@ -55,7 +55,7 @@ function readable(error: unknown): unknown {
   const broken =
     /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Connection ended/
   if (!connectionErrorCodes.includes(code) && !broken.test(message)) return error
-  return new KeptError('unavailable', 'The database was restarted or is not reachable; please try again in a moment.', {
+  return new KeptError('unavailable', 'The database was restarted or is not reachable; try again in a moment.', {
     cause: error,
   })
 }

@@ -1,4 +1,4 @@
-/** The embedded Postgres under every user that Kept may be started as, and against every user that it is not for. */
+/** The embedded Postgres under every user that may start Kept, and against other users of the machine. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -28,7 +28,7 @@ import { ownerRole } from './roles.ts'
 
 const isRoot = process.getuid?.() === 0
 const nobodyUid = 65534
-/** Others can reach this repository only where no folder above it is closed to them. */
+/** Others can reach this repository only when no folder above it is closed to them. */
 const isReachable =
   isRoot && spawnSync(process.execPath, ['--version'], { uid: nobodyUid, gid: nobodyUid }).status === 0
 const canSetPrivileges = isRoot && process.platform === 'linux' && spawnSync('setpriv', ['--version']).status === 0
@@ -62,7 +62,7 @@ async function connectAs(config: pg.ClientConfig): Promise<string> {
 const ownerOf = (pid: number) => Number(/^Uid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
 describe.runIf(isRoot && process.platform === 'linux')('choosePostgresUser as root', () => {
-  it('makes a cluster when the folders above the binaries and the data are closed', async () => {
+  it('creates a cluster when the folders above the binaries and the data are closed', async () => {
     const source = dirname(dirname(findDatabaseBinaries().postgres))
     const native = join(folder, 'native')
     cpSync(source, native, { recursive: true, verbatimSymlinks: true })
@@ -81,14 +81,14 @@ describe.runIf(isRoot && process.platform === 'linux')('choosePostgresUser as ro
     expect(await connectAs(credentialsFor(engine.access, ownerRole))).toBe(ownerRole)
   })
 
-  it('runs the server as a user of its own, which no account has', async () => {
+  it('runs the server as a user of its own that no account has', async () => {
     const { pid = 0 } = await start()
     const uid = ownerOf(pid)
     expect([0, nobodyUid]).not.toContain(uid)
     expect(readFileSync('/etc/passwd', 'utf8')).not.toMatch(new RegExp(`^[^:]*:[^:]*:${uid}:`, 'm'))
   })
 
-  it('takes a cluster of the user nobody over, ends its server that trusts everybody, and sets passwords', async () => {
+  it('takes over a cluster of the account `nobody`, stops its server that trusts every user, and sets passwords', async () => {
     const { process: keptProcess, enginePid } = await holdEngine('postgres', folder)
     await killHard(keptProcess)
     rmSync(join(folder, 'secret'))
@@ -138,7 +138,7 @@ describe.runIf(canSetPrivileges && isReachable)('startEmbeddedDatabase', () => {
 })
 
 describe('the embedded Postgres', () => {
-  it('asks everybody for a password that only its own Kept can read', async () => {
+  it('requires a password that only its own Kept can read', async () => {
     const { access } = await start()
     for (const user of [ownerRole, 'postgres', 'nobody']) {
       expect(await connectAs({ host: access.host, user })).toMatch(/^refused/)
@@ -151,7 +151,7 @@ describe('the embedded Postgres', () => {
     expect(files).toEqual([0, 0, 0, 0])
   })
 
-  it.runIf(isReachable)('lets another user of the machine neither connect nor read', async () => {
+  it.runIf(isReachable)('keeps other users of the machine from connecting and reading', async () => {
     chmodSync(folder, 0o755)
     const { access } = await start()
     const attempt = `
@@ -166,11 +166,11 @@ describe('the embedded Postgres', () => {
     expect(stdout.toString().trim()).toBe('EACCES,EACCES,EACCES,EACCES,EACCES')
   })
 
-  it('starts after a reboot that gave the numbers of its processes to others', async () => {
+  it('starts after a reboot that reused its process ids', async () => {
     const first = await start()
     const socket = first.access.host
     await first.stop()
-    // As the server left them: the lock of the cluster, and the one of its socket. This process has the number now.
+    // As the server left them: the lock of the cluster and of its socket, both now with the id of this process.
     const lock = [
       process.pid,
       join(folder, 'cluster'),

@@ -2,8 +2,8 @@
  * Which user the embedded Postgres runs as, and how its programs are started as that user.
  *
  * Postgres refuses to run as root. As root, Kept gives it a user id of its own that no account and no other service
- * has. That user may be unable to enter the folders above its binaries and its data (a clone below /root), so it gets
- * them as open folders and uses them through /proc/self/fd. See docs/decisions/0002-database.md.
+ * has. That user may be unable to enter the folders above its binaries and its data (a clone below /root), so it
+ * receives them as open folders and uses them through /proc/self/fd. See docs/decisions/0002-database.md.
  */
 import { type ChildProcess, type IOType, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -33,7 +33,7 @@ export interface PostgresPaths {
 export interface PostgresUser {
   uid: number
   /**
-   * Starts a Postgres program. `args` gets the paths as the program sees them. `stdio` says where its first three
+   * Starts a Postgres program. `args` receives the paths as the program sees them. `stdio` says where its first three
    * streams go.
    */
   start(
@@ -42,11 +42,11 @@ export interface PostgresUser {
     args: (paths: PostgresPaths) => string[],
     options: { stdio: [IOType | number, IOType | number, IOType | number]; detached?: boolean },
   ): ChildProcess
-  /** Gives a folder and all below it to this user. */
+  /** Makes this user the owner of a folder and everything below it. */
   chown(folder: string): void
 }
 
-/** `folder` is where the identity library is written, and what the user id of a root's Postgres is derived from. */
+/** `folder` is where the identity library is written, and what the user id of Postgres under root is derived from. */
 export async function choosePostgresUser(folder: string, native: string): Promise<PostgresUser> {
   const uid = process.getuid?.() ?? 0
   if (process.platform !== 'linux') return uid === 0 ? userNobody() : sameUser(uid, undefined)
@@ -65,16 +65,17 @@ function writeIdentityLibrary(folder: string, deniesRoot: boolean): string {
   const arriving = `${file}.${process.pid}`
   // Other architectures have no embedded Postgres.
   writeFileSync(arriving, buildIdentityLibrary(process.arch as Architecture, { deniesRoot }))
-  // Whatever the umask is: another user loads it.
+  // Independent of the umask: another user loads it.
   chmodSync(arriving, 0o755)
-  // A server that outlived its Kept has the file mapped and crashes when that is overwritten; a new file leaves it alone.
+  // A server that outlived its Kept has the file mapped and would crash if it were overwritten; so a new file is
+  // written.
   renameSync(arriving, file)
   return file
 }
 
 /**
- * Postgres as the user that Kept is. With a library where that user has no account, or is a root that may become
- * nobody else (a container without capabilities) and so is no more than an ordinary user.
+ * Postgres as Kept's own user. With a library when that user has no account, or is a root that may not switch users (a
+ * container without capabilities) and so has no more rights than an ordinary user.
  */
 function sameUser(uid: number, library: string | undefined): PostgresUser {
   return {
@@ -88,13 +89,13 @@ function sameUser(uid: number, library: string | undefined): PostgresUser {
   }
 }
 
-/** Nothing of Kept's own settings, which hold secrets. */
+/** Without Kept's own settings, which contain secrets. */
 function environment(): NodeJS.ProcessEnv {
   const { PATH = '/usr/bin:/bin', TZ, LD_LIBRARY_PATH } = process.env
   return { PATH, ...(TZ && { TZ }), ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }) }
 }
 
-/** The file descriptors behind standard input, output and error. */
+/** The file descriptors of standard input, output and error. */
 const firstDescriptor = 3
 
 function otherUser(uid: number, library: string): PostgresUser {
@@ -125,7 +126,7 @@ function otherUser(uid: number, library: string): PostgresUser {
   }
 }
 
-/** Elsewhere than on Linux: the account that every system has for programs without rights. */
+/** Outside Linux: the account that every system has for programs without rights. */
 function userNobody(): PostgresUser {
   const uid = Number(spawnSync('id', ['-u', 'nobody']).stdout?.toString().trim() || 65534)
   return {

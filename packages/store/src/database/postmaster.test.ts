@@ -14,19 +14,19 @@ afterEach(() => rmSync(data, { recursive: true, force: true }))
 
 const stays = () => existsSync(join(data, 'postmaster.pid'))
 
-it('moves a lock file aside that names a living process while no Postgres runs at all', () => {
+it('moves a lock file away that names a living process while no Postgres runs', () => {
   expect(recordedPid(data)).toBe(process.pid)
   expect(removeStaleLock(data, postgres, () => [process.execPath, '/bin/sh'])).toBe(process.platform === 'linux')
   expect(stays()).toBe(process.platform !== 'linux')
 })
 
-it('leaves it alone when any process runs our Postgres, or when not all can be seen', () => {
+it('leaves the lock file when any process runs our Postgres, or when not all processes are visible', () => {
   expect(removeStaleLock(data, postgres, () => [process.execPath, postgres])).toBe(false)
   expect(removeStaleLock(data, postgres, () => undefined)).toBe(false)
   expect(stays()).toBe(true)
 })
 
-it('leaves it to Postgres when the process it names is gone', () => {
+it('leaves the lock file to Postgres when its process is gone', () => {
   writeFileSync(join(data, 'postmaster.pid'), `4194305\n`)
   expect(removeStaleLock(data, postgres, () => [])).toBe(false)
   expect(stays()).toBe(true)

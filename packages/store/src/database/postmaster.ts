@@ -1,8 +1,8 @@
-/** The living and the dead: which process says it serves the cluster, and whether it is one at all. */
+/** Which process holds the lock of the cluster, and whether it is a Postgres at all. */
 import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** The process that says it serves this cluster; it may be long gone. */
+/** The process that the lock file names; it may have ended long ago. */
 export function recordedPid(data: string): number | undefined {
   try {
     return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]) || undefined
@@ -11,7 +11,7 @@ export function recordedPid(data: string): number | undefined {
   }
 }
 
-/** A process that has ended but that nobody has buried (in a container without an init) is not alive. */
+/** A zombie process (ended but not reaped, in a container without an init) does not count as alive. */
 export function isAlive(pid: number): boolean {
   return takesSignals(pid) && !isUnburied(pid)
 }
@@ -27,7 +27,7 @@ function takesSignals(pid: number): boolean {
 
 function isUnburied(pid: number): boolean {
   try {
-    // "4711 (postgres) Z ...": the name may hold anything, the state follows its last bracket.
+    // "4711 (postgres) Z ...": the name may contain anything, the state follows its last bracket.
     return /^\s*[ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1) ?? '')
   } catch {
     return false
@@ -35,10 +35,10 @@ function isUnburied(pid: number): boolean {
 }
 
 /**
- * A lock file that names a process which is no Postgres: its number was given out again (after a reboot, or in a
- * container that was killed and started anew), or it has ended and nobody has buried it. Postgres would refuse for
- * ever. The file is moved aside when nobody can still be attached to the cluster's memory: the lock is older than this
- * system or container, or not one process runs our binary. Linux only.
+ * A lock file whose process is not a Postgres: its id was reused (after a reboot, or in a container that was killed and
+ * restarted), or it is a zombie process. Postgres would refuse to start forever. The file is moved away when no process
+ * can still be attached to the cluster's shared memory: the lock is older than this system or container, or no process
+ * runs our binary. Linux only.
  */
 export function removeStaleLock(
   data: string,
@@ -60,7 +60,9 @@ function moveDataFolder(data: string, pid: number): boolean {
   return true
 }
 
-/** Also the lock of the socket: its folder is ours alone, so without a lock of the cluster nobody listens there. */
+/**
+ * Also removes the lock of the socket: its folder is ours alone, so without a lock of the cluster no server listens.
+ */
 export function clearStaleLocks(
   { data, socketFolder }: { data: string; socketFolder: string },
   postgres: string,
@@ -72,7 +74,7 @@ export function clearStaleLocks(
   }
 }
 
-/** Clocks are set between the two moments that are compared; a lock this much older is older for certain. */
+/** The clock can be set between the two moments; a lock this much older is certainly older. */
 const clockToleranceSeconds = 60
 
 function isOlderThan(data: string, startedAt: number | undefined): boolean {
@@ -80,15 +82,15 @@ function isOlderThan(data: string, startedAt: number | undefined): boolean {
   return writtenAt !== undefined && startedAt !== undefined && writtenAt + clockToleranceSeconds < startedAt
 }
 
-/** When the first process here started, in seconds of the epoch: the system's own, or the container's. */
+/** When the first process here started, in seconds since 1970: the system's own, or the container's. */
 function systemStartedAt(): number | undefined {
   const bootedAt = Number(/^btime (\d+)$/m.exec(readOrEmpty('/proc/stat'))?.[1])
-  // The 22nd field, counted after the name, which may hold anything: hundredths of a second since the boot.
+  // The 22nd field, counted after the name, which may contain anything: hundredths of a second since the boot.
   const ticks = Number(readOrEmpty('/proc/1/stat').split(') ').at(-1)?.split(' ')[19])
   return bootedAt > 0 && Number.isFinite(ticks) ? bootedAt + ticks / 100 : undefined
 }
 
-/** The programs of every process, or undefined when one of them may be ours and cannot be seen. */
+/** The programs of every process, or undefined when one of them may be ours and is hidden. */
 function programsRunning(): string[] | undefined {
   const programs: string[] = []
   for (const name of readdirSync('/proc')) {
@@ -97,20 +99,20 @@ function programsRunning(): string[] | undefined {
       programs.push(programOf(Number(name)))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // Threads of the kernel have no program, and a process may end while we look. Another user's program is hidden
-      // from us, its name is not.
+      // Kernel threads have no program, and a process may end during the check. The program of another user's process
+      // is hidden from us, its name is not.
       if (code !== 'ENOENT' && code !== 'ESRCH' && nameOf(Number(name)) === 'postgres') return undefined
     }
   }
   return programs
 }
 
-/** What a process is called, which everybody may see; only Linux tells. */
+/** The name of a process, which every user may read; Linux only. */
 export function nameOf(pid: number): string {
   return readOrEmpty(`/proc/${pid}/comm`).trim()
 }
 
-/** True when the process runs this very program, or, where that is hidden from us, is called like it. */
+/** True when the process runs this program or, where its program is hidden, has the same name. */
 export function runsProgram(pid: number, program: string): boolean {
   try {
     return programOf(pid) === program

@@ -1,5 +1,5 @@
 /** Owns the embedded cluster and migrates; a superuser. */
 export const ownerRole = 'kept_owner'
 
-/** What the application signs in as: it cannot look past row-level security. */
+/** The application's role: it cannot bypass row-level security. */
 export const applicationRole = 'kept_app'

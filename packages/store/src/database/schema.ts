@@ -30,7 +30,7 @@ import type { SiteSchema } from '../site/schema.ts'
 /** Written as JSON text, read as the value. */
 type Json<T> = ColumnType<T, string, string>
 type Time = ColumnType<Date, Date | string, Date | string>
-/** bigint comes back as text from the driver; repositories turn it into a number where it is a count. */
+/** The driver returns bigint as text; repositories convert counts to numbers. */
 type Big = ColumnType<string, number | string | bigint, number | string | bigint>
 
 export interface Schema
@@ -89,7 +89,7 @@ export interface Schema
     touched_at: Generated<Date>
     accept_smaller: Generated<boolean>
     losses: ColumnType<ImportLoss[], string | undefined, string>
-    /** A `PendingPublication` (loads/pending-publication.ts), which builds upon this schema. */
+    /** A `PendingPublication` (loads/pending-publication.ts), which depends on this schema. */
     pending_publication: ColumnType<unknown, string | null | undefined, string | null>
     expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     created_at: Generated<Date>

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('shows an organization its own rows only, and refuses to write another one’s', async () => {
+it('shows an organization its own rows only, and rejects writes to those of another one', async () => {
   const { database, scope, otherScope } = world
   await database.scoped(scope, (tx) =>
     tx

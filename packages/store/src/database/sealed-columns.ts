@@ -1,12 +1,12 @@
 /**
- * Every column that holds a sealed secret, walked on the day the key changes. What is sealed is bound to its place, so
- * whoever walks is told the place of each value.
+ * Every column that holds an encrypted secret, visited when the key changes. Encrypted values are bound to their
+ * column and row, so the visitor receives both.
  */
 import { sql } from 'kysely'
 import type { Database } from './connect.ts'
 
 export interface SealedPlace {
-  /** The organization's id; none for what belongs to a person alone. */
+  /** The organization's id; undefined for secrets of a user. */
   organization?: string
   table: string
   row: string
@@ -16,7 +16,7 @@ export interface SealedPlace {
 interface SealedColumn {
   table: string
   column: string
-  /** The column it was sealed for, where a value moved on within its row. */
+  /** The column it was encrypted for, when the value was moved within its row. */
   sealedAs?: string
 }
 
@@ -30,7 +30,10 @@ const ofOrganizations: SealedColumn[] = [
   { table: 'idempotency_key', column: 'answer' },
 ]
 
-/** Changes every sealed value of one organization, all or none; `change` gives back what stays as it is. The number changed. */
+/**
+ * Changes every encrypted value of one organization, all or none; `change` returns values to leave as they are. Returns
+ * the number changed.
+ */
 export function changeSealed(
   database: Database,
   organizationId: string,
@@ -39,7 +42,7 @@ export function changeSealed(
   return database.scoped({ organizationId }, async (tx) => {
     let changed = 0
     for (const { table, column, sealedAs = column } of ofOrganizations) {
-      // Where there is no secret, as in somebody's own letters, nothing is sealed.
+      // Without a secret, as in a user's own email channel, nothing is encrypted.
       const { rows } = await sql<{ id: string; sealed: string }>`
         SELECT id::text AS id, ${sql.ref(column)} AS sealed FROM ${sql.table(table)}
         WHERE organization_id = ${organizationId} AND ${sql.ref(column)} <> '' FOR UPDATE`.execute(tx)
@@ -55,7 +58,7 @@ export function changeSealed(
   })
 }
 
-/** The same for what belongs to people: their authenticators. */
+/** The same for secrets of users: their authenticators. */
 export function changeSealedOfPeople(
   database: Database,
   change: (location: SealedPlace, sealed: string) => string,

@@ -1,7 +1,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
-/** What the demo itself goes on making every day does not pile up: loops that are over, and old news. */
+/** Deletes what the demo creates every day: ended loops and old notifications. */
 export async function forgetDemoPast(
   database: Database,
   scope: Scope,

@@ -1,26 +1,26 @@
-/** What visits of the demo changed: counted while they last, taken back when they are over. */
+/** Changes by demo visits: counted during the visit, reverted when it ends. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
 export interface DemoQuota {
-  /** Changes of one visit, and of all visits that last. */
+  /** Changes of one visit, and of all active visits. */
   changesPerVisit: number
   changes: number
-  /** Rows of the demo itself whose state visits have moved. */
+  /** Rows of the demo itself that visits have changed. */
   changedRows: number
 }
 
 export type DemoQuotaReached = 'visit' | 'demo' | undefined
 
-/** Counts one change of a visit before it is made; the answer says which quota forbids it. */
+/** Counts one change of a visit before it is made; returns the quota that forbids it, if any. */
 export function countDemoChange(
   database: Database,
   scope: Scope,
   { id, expiresAt, quota, isMark }: { id: string; expiresAt: Date; quota: DemoQuota; isMark: boolean },
 ): Promise<DemoQuotaReached> {
   return database.scoped(scope, async (tx) => {
-    // Visits that change something at the same time are counted one after the other.
+    // Concurrent changes of visits are counted one after the other.
     await sql`SELECT pg_advisory_xact_lock(7253044, hashtext(${scope.organizationId}))`.execute(tx)
     const visits = await tx.selectFrom('demo_visit').select(['id', 'changes']).execute()
     const visitChanges = visits.find((visit) => visit.id === id)?.changes ?? 0
@@ -39,7 +39,7 @@ export function countDemoChange(
   })
 }
 
-/** Whether a row of a table was created by the visit this is asked in. */
+/** True when a row was created by the current demo visit. */
 export function isOfDemoVisit(
   database: Database,
   scope: Scope,
@@ -56,7 +56,7 @@ export function isOfDemoVisit(
   })
 }
 
-/** Takes back what ended visits changed; each in a transaction of its own. Answers how many had ended. */
+/** Reverts the changes of ended visits, each in its own transaction. Returns how many had ended. */
 export async function endDemoVisits(database: Database, scope: Scope, now: Date | 'all'): Promise<number> {
   const endedVisits = await database.scoped(scope, async (tx) => {
     const visits = tx.selectFrom('demo_visit').select('id').orderBy('expires_at')

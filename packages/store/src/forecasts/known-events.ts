@@ -1,4 +1,4 @@
-/** What people know of days to come. */
+/** Known events: what users expect of future costs. */
 import { decimal } from '@kept/domain/decimal.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -42,5 +42,5 @@ export async function removeKnownEvent(database: Database, scope: Scope, id: str
   const { numDeletedRows } = await database.scoped(scope, (tx) =>
     tx.deleteFrom('known_event').where('id', '=', id).executeTakeFirst(),
   )
-  if (numDeletedRows === 0n) throw new KeptError('not_found', 'There is no such event.')
+  if (numDeletedRows === 0n) throw new KeptError('not_found', 'Event not found.')
 }

@@ -1,4 +1,4 @@
-/** Spend by day and by what it is charged for, exactly: what forecasts are made from. */
+/** Exact spend by day and kind of charge: the input of forecasts. */
 import type { Filter } from '@kept/domain/cube.ts'
 import { add, type Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -56,7 +56,7 @@ export async function readSpendRows(
   return spendRows
 }
 
-/** All of a day together. */
+/** The sum of a day. */
 export function costsByDay(rows: readonly Pick<SpendRow, 'date' | 'cost'>[]): Map<string, Decimal> {
   const costs = new Map<string, Decimal>()
   for (const { date, cost } of rows) costs.set(date, add(costs.get(date) ?? '0', cost))

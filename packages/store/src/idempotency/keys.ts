@@ -1,14 +1,14 @@
 /**
- * Requests with an `Idempotency-Key`. A request is claimed before it is carried out, marked in the transaction in which
- * it writes, and answered at its end; what a killed process leaves behind says by the mark whether it was carried out.
+ * Requests with an `Idempotency-Key`. A request is claimed before it is executed, marked in the transaction in which it
+ * writes, and answered at its end; after a crash, the mark says whether the request was executed.
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 
-/** For how long the same request gets the same answer. */
+/** How long the same request receives the stored response. */
 export const keepKeysMs = 24 * 3_600_000
-/** A process that has not renewed its claim for this long is gone. */
+/** A process that has not renewed its claim for this long is considered dead. */
 export const leaseMs = 30_000
 
 export interface KeyClaim {
@@ -17,18 +17,18 @@ export interface KeyClaim {
   requestHash: string
   processId: string
   now: Date
-  /** No other Kept works on this database, so a claim of another process is a dead one's. */
+  /** No other Kept uses this database, so a claim of another process belongs to a dead one. */
   isOnlyProcess: boolean
 }
 
 export type ClaimedKey =
   | { state: 'claimed'; id: string }
   | { state: 'answered'; id: string; answer: string }
-  /** The first request is still under way. */
+  /** The first request is still running. */
   | { state: 'running' }
-  /** The key belongs to another request. */
+  /** The key was used for a different request. */
   | { state: 'different' }
-  /** It was carried out, at least in part, by a process that ended before it could answer. */
+  /** It was executed, at least in part, by a process that ended before it could respond. */
   | { state: 'interrupted' }
 
 export async function claimKey(database: Database, scope: Scope, claim: KeyClaim): Promise<ClaimedKey> {
@@ -70,7 +70,7 @@ export async function claimKey(database: Database, scope: Scope, claim: KeyClaim
   })
 }
 
-/** Says for a while longer that the request is under way. */
+/** Renews the claim of a running request. */
 export async function renewClaim(database: Database, scope: Scope, id: string, now: Date): Promise<void> {
   const leased_until = new Date(now.getTime() + leaseMs)
   await database.scoped(scope, (tx) =>
@@ -78,7 +78,7 @@ export async function renewClaim(database: Database, scope: Scope, id: string, n
   )
 }
 
-/** Marks the request as carried out if this transaction has written anything; becomes true with it, or not at all. */
+/** Marks the request as executed if this transaction has written anything; commits or rolls back with it. */
 export async function markCarriedOut(tx: ScopedTransaction, id: string): Promise<void> {
   await tx
     .updateTable('idempotency_key')
@@ -93,7 +93,7 @@ export async function saveAnswer(database: Database, scope: Scope, id: string, a
   await database.scoped(scope, (tx) => tx.updateTable('idempotency_key').set({ answer }).where('id', '=', id).execute())
 }
 
-/** Gives the key back when nothing was carried out, and says whether it did. */
+/** Releases the key when nothing was executed, and returns whether it did. */
 export async function releaseKey(database: Database, scope: Scope, id: string): Promise<boolean> {
   const { numDeletedRows } = await database.scoped(scope, (tx) =>
     tx.deleteFrom('idempotency_key').where('id', '=', id).where('carried_out', '=', false).executeTakeFirstOrThrow(),

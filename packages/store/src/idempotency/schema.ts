@@ -6,16 +6,16 @@ export interface IdempotencySchema {
   idempotency_key: {
     id: Generated<string>
     organization_id: string
-    /** A person, a key or a visitor of the demo: whose keys these are. */
+    /** The user, API key or demo visitor that owns the key. */
     caller: string
     key: string
     request_hash: string
-    /** The Kept that carries it out, and until when that one is believed to live. */
+    /** The process that executes it, and until when that process is considered alive. */
     process_id: string
     leased_until: Time
-    /** Something was written for it, in the transaction that wrote it. */
+    /** The request has written something; set in the same transaction. */
     carried_out: Generated<boolean>
-    /** Sealed. */
+    /** Encrypted. */
     answer: string | null
     created_at: Time
   }

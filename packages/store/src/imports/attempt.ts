@@ -1,6 +1,6 @@
 /**
- * One try at an import. A try that was killed is never continued: the next one starts afresh under a key of its own,
- * and everything the former wrote stays invisible until it is swept. Only the living attempt may write to its import.
+ * One attempt of an import. An attempt that was killed is never continued: the next one starts over under its own key,
+ * and the rows of the previous one stay invisible until they are swept. Only the latest attempt may write.
  */
 import type { ColumnMapping, ImportInput, ImportProgress } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -9,7 +9,7 @@ import type { Database } from '../database/connect.ts'
 export interface ImportAttempt {
   importId: string
   attempt: number
-  /** What its load ids begin with and its set-aside rows carry. */
+  /** The prefix of its load ids, and the import id of its rejected rows. */
   key: string
   inputs: ImportInput[]
   format: string | undefined
@@ -21,7 +21,7 @@ export function attemptKey(importId: string, attempt: number): string {
   return `${importId}.${attempt}`
 }
 
-/** Starts the next attempt and ends the right of any former one; undefined when the import is no longer wanted. */
+/** Starts the next attempt, which revokes the previous one; undefined when the import was canceled or has finished. */
 export async function beginAttempt(
   database: Database,
   scope: Scope,
@@ -57,7 +57,9 @@ export interface AttemptChanges {
   sources?: { name: string; bytes: number | null; format: string | null }[]
 }
 
-/** Notes how far an attempt is, which is its sign of life too. False when it may no longer write: it should stop. */
+/**
+ * Stores the progress of an attempt, which is also its heartbeat. False when it may no longer write and should stop.
+ */
 export async function reportAttempt(
   database: Database,
   scope: Scope,

@@ -4,9 +4,9 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 import { toImport } from './to-import.ts'
 
-export const canceledMessage = 'Stopped before it was finished; nothing of it was kept.'
+export const canceledMessage = 'Canceled before it finished; nothing was imported.'
 
-/** Takes the right to publish from an import under way; whoever runs it notices and stops. */
+/** Cancels a running import: its attempt may no longer publish, notices that, and stops. */
 export async function cancelImport(database: Database, scope: Scope, id: string, now: Date): Promise<Import> {
   return database.scoped(scope, async (tx) => {
     const existing = await tx.selectFrom('import').select('status').where('id', '=', id).forUpdate().executeTakeFirst()

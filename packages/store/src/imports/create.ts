@@ -9,11 +9,11 @@ export interface NewImport {
   sources: { name: string; bytes: number | null }[]
   format?: string | undefined
   mapping?: ColumnMapping | undefined
-  /** Publish it even when it loses part of what it replaces. */
+  /** Publish even if this loses part of the data it replaces. */
   accept_smaller?: boolean | undefined
 }
 
-/** Notes a delivery to be read; in the caller's transaction, so that its job is queued with it or not at all. */
+/** Creates an import; in the caller's transaction, so that its job is queued together with it. */
 export async function createImport(tx: ScopedTransaction, scope: Scope, input: NewImport): Promise<Import> {
   const row = await tx
     .insertInto('import')

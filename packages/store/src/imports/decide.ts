@@ -1,4 +1,4 @@
-/** A person's decision about an import that waits: publish it with what it loses, or discard it. Both may be repeated. */
+/** A user's decision about an import that waits for confirmation: publish or discard it. Both are idempotent. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Import, ImportLoss } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -13,7 +13,7 @@ import { addNotification } from '../notifications/add.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { toImport } from './to-import.ts'
 
-/** `alongside` runs in the same transaction, and only when something was decided now. */
+/** `alongside` runs in the same transaction, and only when this call made the decision. */
 export interface Decision {
   id: string
   now: Date
@@ -34,7 +34,7 @@ export async function confirmImport(
     const placed = await placeLoads(tx, scope, publication)
     const losses = await findLosses(tx, warehouse, scope, placed, publication.reconciliation.rows)
     if (losses.length > 0 && describe(losses) !== describe(row.losses)) {
-      // What is current has changed since: nobody has seen yet what would be lost now.
+      // The current loads have changed since: the user has not seen what would be lost now.
       await tx
         .updateTable('import')
         .set({ losses: JSON.stringify(losses) })
@@ -42,7 +42,7 @@ export async function confirmImport(
         .execute()
       return { decided: undefined }
     }
-    // Of a month that was loaded smaller meanwhile nothing is lost any more; what was shown stays on record.
+    // Losses that no longer exist, because a month was loaded with fewer rows since, stay in the stored list.
     await publishNow(tx, scope, id, { publication, placed, losses: row.losses, now })
     const decided = toImport(await findForDecision(tx, id))
     await alongside(tx, decided)
@@ -72,7 +72,7 @@ export async function discardImport(
   })
 }
 
-/** Waiting imports that nobody decided about in time are discarded, and people are notified; how many. */
+/** Discards imports that were not confirmed in time and notifies users; returns how many. */
 export async function expireImports(database: Database, scope: Scope, now: Date): Promise<number> {
   return database.scoped(scope, async (tx) => {
     const expired = await tx
@@ -86,13 +86,13 @@ export async function expireImports(database: Database, scope: Scope, now: Date)
       const { sources } = await markDiscarded(
         tx,
         id,
-        'Nobody confirmed it in time, so it was discarded; nothing was changed. Upload it again if it is right.',
+        'It was not confirmed in time and was discarded; nothing was changed. Upload it again if the data is correct.',
         now,
       )
       await addNotification(tx, scope, {
         kind: 'import_failed',
         title: `${sources.length === 1 ? sources[0]?.name : `${sources.length} files`} was discarded`,
-        body: 'Nobody confirmed this import in time. Nothing was changed. Upload it again if it is right.',
+        body: 'This import was not confirmed in time and was discarded. Nothing was changed. Upload it again if the data is correct.',
         href: `/integrations?import=${id}`,
         thread: `import:${id}`,
       })
@@ -122,7 +122,7 @@ function readPublication(stored: unknown): PendingPublication {
   return stored as PendingPublication
 }
 
-/** As one text; the database keeps the keys of JSON in an order of its own. */
+/** As one text; the database stores JSON keys in its own order. */
 function describe(losses: ImportLoss[]): string {
   return losses
     .map(({ kind, billing_period, account, summary }) => [kind, billing_period, account, summary].join(' '))

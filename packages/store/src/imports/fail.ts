@@ -11,7 +11,7 @@ export interface Failure {
   now: Date
 }
 
-/** Notes why an attempt failed and tells people; nothing when it no longer was the living attempt. */
+/** Stores why an attempt failed and notifies users; does nothing when it is no longer the latest attempt. */
 export async function failAttempt(
   database: Database,
   scope: Scope,

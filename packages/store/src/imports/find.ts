@@ -7,11 +7,11 @@ import { toImport } from './to-import.ts'
 
 export interface FoundImport {
   import: Import
-  /** Its newest attempt's key: under it stand its rows and its set-aside rows. */
+  /** The key of its latest attempt, under which its rows and rejected rows are stored. */
   key: string
 }
 
-/** One delivery of this organization; somebody else's is simply not there. */
+/** One import of this organization; `not_found` for another organization's. */
 export async function findImport(database: Database, scope: Scope, id: string): Promise<FoundImport> {
   const row = await database.scoped(scope, (tx) =>
     tx.selectFrom('import').selectAll().where('id', '=', id).executeTakeFirst(),

@@ -2,7 +2,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
-/** Everything that follows publishing has been done as well; only the last word of the progress changes. */
+/** Called when everything after publishing is done as well; only the last step of the progress changes. */
 export async function finishImport(database: Database, scope: Scope, importId: string): Promise<void> {
   await database.scoped(scope, (tx) =>
     tx

@@ -3,7 +3,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 import { toImport } from './to-import.ts'
 
-/** Deliveries, newest first, and how many there are in all. */
+/** Imports, newest first, and their total number. */
 export async function listImports(
   database: Database,
   scope: Scope,

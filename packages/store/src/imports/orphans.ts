@@ -4,8 +4,8 @@ import type { Database } from '../database/connect.ts'
 import { failAttempt } from './fail.ts'
 
 /**
- * Imports that wait or run according to their row, but that no job will ever see to and that have been silent for
- * long: whoever ran them (a command line, killed) is gone. They end with a sentence instead of "running" for ever.
+ * Imports that are waiting or running according to their row, but have no job and no recent heartbeat: their process (a
+ * command line that was killed) is gone. They end as failed and do not stay "running" forever.
  */
 export async function failOrphans(
   database: Database,

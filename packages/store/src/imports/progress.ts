@@ -1,6 +1,6 @@
 import type { ImportProgress } from '@kept/domain/ingest.ts'
 
-/** Where every import stands before it is looked at. */
+/** The progress of an import that has not started. */
 export function waitingProgress(sources: readonly { bytes: number | null }[]): ImportProgress {
   return {
     stage: 'waiting',

@@ -1,4 +1,4 @@
-/** Rows that could not be read: counted, paged, and walked whole for the download. */
+/** Rows that could not be read: counted, paged, and streamed for the download. */
 import type { RejectedRow } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -31,7 +31,7 @@ export interface RejectionReason {
   rows: number
 }
 
-/** Why rows were skipped, the commonest reason first, each with one value as an example. */
+/** Reasons for rejected rows, the most frequent first, each with one value as an example. */
 export function countRejectionReasons(warehouse: Warehouse, scope: Scope, key: string): Promise<RejectionReason[]> {
   return warehouse.query(
     scope,
@@ -45,7 +45,7 @@ export function countRejectionReasons(warehouse: Warehouse, scope: Scope, key: s
 const pageRows = 5_000
 
 /**
- * All of them in their order, read in pages so that a million of them need no memory.
+ * All of them in order, read in pages so that a million rows need little memory.
  * Ties (two files of one name) stay on one page.
  */
 export async function* walkRejectedRows(warehouse: Warehouse, scope: Scope, key: string): AsyncGenerator<RejectedRow> {

@@ -2,7 +2,7 @@ import type { Import } from '@kept/domain/ingest.ts'
 import type { Selectable } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
-/** An import as the wire and the screens know it. */
+/** Maps a row to the API type. */
 export function toImport(row: Selectable<Schema['import']>): Import {
   const { id, status, sources, error, notes, progress, reconciliation, losses } = row
   return {

@@ -1,11 +1,11 @@
-/** An import that waits for a person: stored whole, so that neither a restart nor a sweep changes what is confirmed. */
+/** An import that waits for confirmation: stored completely, so that no restart or sweep changes what is confirmed. */
 import type { ImportLoss } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import type { PendingPublication } from '../loads/pending-publication.ts'
 import { addNotification } from '../notifications/add.ts'
 
-/** Long enough for a holiday; a restated month comes at most once a day, so newer deliveries will have come by then. */
+/** Long enough for a vacation; a restated month arrives at most daily, so newer imports exist by then. */
 export const confirmationDays = 14
 
 export async function waitForConfirmation(

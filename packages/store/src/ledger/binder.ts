@@ -1,6 +1,6 @@
 /** Bound parameters: a value never becomes part of a statement's text. */
 export interface Binder {
-  /** Remembers the value and answers the placeholder to write instead of it. */
+  /** Stores the value and returns the placeholder for it. */
   (value: unknown, type: string): string
   readonly values: Record<string, unknown>
 }

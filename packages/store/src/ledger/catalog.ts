@@ -1,4 +1,4 @@
-/** What there is to ask about in some loads: tag keys, currencies and days. */
+/** What can be queried in some loads: tag keys, currencies and days. */
 import { type KeyFamilyName, keyFamilies, keyFamilyNames } from '@kept/domain/cube-keys.ts'
 import { focusColumns } from '@kept/domain/focus-columns.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -10,7 +10,7 @@ import { addDays } from './span.ts'
 export interface Catalog {
   /** The most used first. */
   tagKeys: { key: string; lines: number }[]
-  /** Keys of maps and JSON objects other than tags, of a sample of the lines. */
+  /** Keys of maps and JSON objects other than tags, from a sample of the lines. */
   keys: { family: KeyFamilyName; key: string; lines: number }[]
   /** The one with most lines first, as in the overview. */
   currencies: string[]
@@ -18,10 +18,10 @@ export interface Catalog {
   lastDay: string | null
 }
 
-/** More keys than a person can choose from; a key beyond them can still be asked for by its name. */
+/** More keys than a user can choose from; further keys can still be queried by name. */
 const maxTagKeys = 1000
 
-/** Lines with such a value are few in most bills; of more than these only the first are looked at. */
+/** Lines with such a value are few on most bills; of more than these only the first are read. */
 const SAMPLED_LINES = 100_000
 const MAX_KEYS_OF_FAMILY = 200
 

@@ -1,7 +1,7 @@
-/** Which days some bill speaks of: on the others nothing is known, which is not the same as nothing spent. */
+/** Days that are covered by a bill: on other days the cost is unknown, which is not the same as zero. */
 import { daysBetween, type Span } from './span.ts'
 
-/** The days of loads without what lies twice, in order. */
+/** The days of the loads without overlaps, in order. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: Span[] = []
   for (const { from, to } of spans.toSorted((a, b) => a.from.localeCompare(b.from))) {
@@ -15,10 +15,10 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
 export const isCovered = (covered: readonly Span[], date: string) =>
   covered.some(({ from, to }) => from <= date && date < to)
 
-/** Days without a charge at the end of one bill and the beginning of the next are no missing bill. */
+/** Up to this many days without a charge between two bills are no missing bill. */
 const longestPause = 7
 
-/** Whether no bill is missing within these days. */
+/** True when no bill is missing within these days. */
 export function isComplete(covered: readonly Span[], { from, to }: Span): boolean {
   let coveredUntil = from
   for (const span of covered) {

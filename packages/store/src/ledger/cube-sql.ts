@@ -1,7 +1,7 @@
 /**
- * A question as one statement: cells (one per group and period) are summed on the smallest table that holds the keys,
- * groups beyond the top N become one, and the same rows are summed again per currency for the totals, so that rows
- * and totals cannot disagree. A comparison is read in the same pass, its days moved onto those of the window.
+ * A query as one statement: cells (one per group and period) are summed on the smallest table that holds the keys,
+ * groups beyond the top N become one, and the same rows are summed again per currency for the totals, so that rows and
+ * totals always agree. A comparison is read in the same pass, with its days shifted onto those of the window.
  */
 import { type CostQuery, type GroupKey, limits } from '@kept/domain/cube.ts'
 import { type Binder, createBinder } from './binder.ts'
@@ -19,11 +19,11 @@ export interface CompiledCube {
 }
 
 export interface CubeOptions {
-  /** The whole: rows and totals, of the first page; rows of a later page or of all pages; how many there are. */
+  /** Complete: rows and totals of the first page; rows of a later page or of all pages; the number of rows. */
   answer: { kind: 'first_page'; rows: number } | { kind: 'rows'; rows?: number; offset?: number } | { kind: 'count' }
 }
 
-/** The column of an answer's row that names its resource. */
+/** The result column that names the row's resource. */
 export const resourceName = 'resource_name'
 /** More currencies than any bill has; each takes one row of totals. */
 const maxTotals = 1000
@@ -42,7 +42,7 @@ export function compileCube(
   const keyNames = keys.map((_, index) => `k${index}`)
   const cellNames = ['currency', ...(grain ? ['period'] : []), ...keyNames]
   const figures = (comparison ? ['', 'previous_'] : ['']).flatMap((side) => terms.map((term) => `${side}${term}`))
-  // There may be a hundred thousand resources: their names are taken along instead of being looked up.
+  // There may be a hundred thousand resources: their names are carried along, not looked up.
   if (keys.includes('resource')) figures.push(resourceName)
 
   const cells = cellsSql(query, { keys, terms, cellNames, window, comparison, bind })
@@ -118,7 +118,7 @@ function cellsSql(query: CostQuery, { keys, terms, cellNames, window, comparison
     WHERE ${conditions.filter(Boolean).join(' AND ')} GROUP BY ${cellNames.join(', ')}`
 }
 
-/** Each cell with the place of its group: groups are ranked over the whole window, per currency. */
+/** Each cell with the rank of its group: groups are ranked over the entire window, per currency. */
 function rankGroups(input: {
   cells: string
   keyNames: string[]
@@ -143,7 +143,7 @@ function rankGroups(input: {
     ) ARRAY JOIN cells AS cell`
 }
 
-/** Groups beyond the last place lose their names: they are the rest. */
+/** Groups beyond the last rank lose their names: they become "other". */
 function cutAt(last: string, ranked: string, { columns, keyNames }: { columns: string[]; keyNames: string[] }): string {
   const keys = keyNames.map((name) => `if(x.place > ${last}, '', x.${name}) AS ${name}`)
   return `SELECT ${[...columns.map((name) => `x.${name} AS ${name}`), ...keys].join(', ')}, toUInt8(x.place > ${last}) AS other

@@ -1,4 +1,4 @@
-/** The loads whose lines may be seen, and the days they are of, in one statement: no question needs to ask for them. */
+/** The current loads and the days they cover, in one statement. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 import { mergeSpans } from './covered-days.ts'
@@ -8,7 +8,7 @@ export interface CurrentLedger {
   loadIds: string[]
   /** From the first to after the last charge; null when nothing is loaded. */
   availableSpan: Span | null
-  /** The days some load speaks of, in order; between them a bill is missing. */
+  /** The covered days, in order; between them a bill is missing. */
   covered: Span[]
 }
 

@@ -1,4 +1,4 @@
-/** Rows of the cube as the engine answers them, made into rows of an answer. */
+/** Maps rows of the engine to rows of a cost query. */
 import type { CostRow, Measure } from '@kept/domain/cube.ts'
 import { type CompiledCube, resourceName } from './cube-sql.ts'
 import { measureSql, type Term, type Terms } from './measure-sql.ts'

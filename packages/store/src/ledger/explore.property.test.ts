@@ -29,7 +29,7 @@ const amount = fc.oneof(
   { weight: 5, arbitrary: fc.bigInt({ min: -(10n ** 13n), max: 10n ** 14n }).map((units) => `${units}e-9`) },
   { weight: 1, arbitrary: fc.constantFrom('0', '0.00000000000000000000000001', '123456789012345678.9') },
 )
-/** Commitments with what of a charge was applied to each. */
+/** Commitments with the part of a charge that was applied to each. */
 function applied(...parts: string[]): string {
   const elements = parts.flatMap((part, index) =>
     index % 2 === 0
@@ -170,7 +170,7 @@ async function load(lines: TestLine[]): Promise<string[]> {
 }
 const runQuery = (ids: string[], costQuery: CostQuery) => explore(world.warehouse, world.scope, ids, costQuery)
 
-/** Rows in an order of their own; equal amounts may change places in an answer. */
+/** Rows in a canonical order; equal amounts may be in any order. */
 function comparable({ rows, totals, groups }: Pick<CostAnswer, 'rows' | 'totals' | 'groups'>) {
   const id = (row: CostAnswer['rows'][number]) => JSON.stringify([row.currency, row.period, row.other, row.keys])
   return {
@@ -180,7 +180,7 @@ function comparable({ rows, totals, groups }: Pick<CostAnswer, 'rows' | 'totals'
   }
 }
 
-it('answers as plain loops over the lines would, from whichever table', async () => {
+it('returns the same as plain loops over the lines, from every table', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(line, { minLength: 1, maxLength: 60 }),
@@ -202,7 +202,7 @@ it('answers as plain loops over the lines would, from whichever table', async ()
   )
 })
 
-it('holds the laws: rows add up to totals, other is the rest, filters part the whole', async () => {
+it('adds rows up to totals, makes "other" the rest, and partitions the total by filters', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(line, { minLength: 5, maxLength: 60 }),
@@ -235,7 +235,7 @@ it('holds the laws: rows add up to totals, other is the rest, filters part the w
   )
 })
 
-it('gives every row once over its pages and as a file, in one order, with the totals of the whole', async () => {
+it('returns every row once over all pages and as a file, in one order, with the overall totals', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(line, { minLength: 5, maxLength: 60 }),
@@ -309,7 +309,7 @@ it('compares with exactly the window before', async () => {
   )
 })
 
-/** Whole months move by months, everything else by days. */
+/** Calendar months move by months, everything else by days. */
 function moveInto({ from, to }: { from: string; to: string }): (day: string) => string {
   const [start, end] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
   if (start.day !== 1 || end.day !== 1) return (date) => Temporal.PlainDate.from(date).add(start.until(end)).toString()
@@ -319,7 +319,7 @@ function moveInto({ from, to }: { from: string; to: string }): (day: string) => 
   }
 }
 
-/** Per currency and measure; a measure that nothing says is left out, so that zero and unknown stay apart. */
+/** Per currency and measure; a measure without values is left out, so that zero and unknown stay distinct. */
 function addUp(rows: { currency: string; values: Partial<Record<Measure, string | null>> }[]): Record<string, string> {
   const sums: Record<string, string> = {}
   for (const { currency, values } of rows) {

@@ -19,7 +19,7 @@ async function load(id: string, lines: TestLine[]): Promise<void> {
 const runQuery = (loads: string[], query: Partial<CostQuery>, scope = world.scope) =>
   explore(world.warehouse, scope, loads, costQuerySchema.parse(query))
 
-it('shows the readable name most lines carry beside the id, and finds by it', async () => {
+it('shows the readable name that most lines carry next to the id, and finds by it', async () => {
   const line = (name: string, cost: string) =>
     lineOn('2024-03-01', { SubAccountId: '42', SubAccountName: name, RegionId: 'eu', EffectiveCost: cost })
   await load('names', [
@@ -37,7 +37,7 @@ it('shows the readable name most lines carry beside the id, and finds by it', as
   expect(answer.totals).toMatchObject([{ values: { effective: '7' } }])
 })
 
-it('brings the names of resources along, with a top and over time', async () => {
+it('carries the names of resources, with a top limit and over time', async () => {
   const line = (day: string, id: string, name: string, cost: string) =>
     lineOn(day, { ResourceId: id, ResourceName: name, EffectiveCost: cost })
   await load('resources', [
@@ -52,7 +52,7 @@ it('brings the names of resources along, with a top and over time', async () => 
   ])
 })
 
-it('tells unknown from zero, and mixes neither currencies nor units', async () => {
+it('distinguishes unknown from zero, and mixes neither currencies nor units', async () => {
   await load('kinds', [
     lineOn('2024-03-01', { EffectiveCost: '0', ConsumedQuantity: '2', ConsumedUnit: 'GB' }),
     lineOn('2024-03-01', { EffectiveCost: '3', ConsumedQuantity: '5', ConsumedUnit: 'Hours' }),
@@ -106,7 +106,7 @@ it('begins weeks on Monday and compares February with last year’s leap Februar
   expect(year.totals).toMatchObject([{ values: { effective: '14' }, previous: { effective: '1' } }])
 })
 
-it('compares more than a year with the year before, which it overlaps', async () => {
+it('compares more than a year with the overlapping year before', async () => {
   await load('years', [
     lineOn('2023-03-31', { EffectiveCost: '1', ServiceName: 'gone' }),
     lineOn('2024-03-31', { EffectiveCost: '2' }),
@@ -138,7 +138,7 @@ it('compares more than a year with the year before, which it overlaps', async ()
   )
 })
 
-it('reads the window as billing periods when asked to: a late charge belongs to the bill it came on', async () => {
+it('reads the window as billing periods on request: a late charge belongs to the bill it came on', async () => {
   const lateCharge = lineOn('2024-03-31', { EffectiveCost: '5', BillingPeriodStart: '2024-04-01T00:00:00Z' })
   await load('late', [
     lateCharge,
@@ -151,7 +151,7 @@ it('reads the window as billing periods when asked to: a late charge belongs to 
   expect(billed.totals).toMatchObject([{ values: { effective: '7' }, previous: { effective: '1' } }])
 })
 
-it('keeps its limits with a sentence', async () => {
+it('rejects queries beyond its limits with a clear message', async () => {
   await load(
     'many',
     Array.from({ length: 10_001 }, (_, index) => lineOn('2024-03-01', { EffectiveCost: '1', ResourceId: `r${index}` })),
@@ -180,7 +180,7 @@ it('keeps its limits with a sentence', async () => {
   )
 })
 
-it('takes long lists of loads and values', async () => {
+it('accepts long lists of loads and values', async () => {
   await load('long', [lineOn('2024-03-01', { EffectiveCost: '1', ServiceName: 'x' })])
   const loads = [...Array.from({ length: 8000 }, (_, index) => `${'0'.repeat(60)}/2024-03-01/${index}`), 'long']
   const values = [...Array.from({ length: 199 }, (_, index) => `${'v'.repeat(900)}${index}`), 'x']
@@ -188,7 +188,7 @@ it('takes long lists of loads and values', async () => {
   expect(totals).toMatchObject([{ values: { effective: '1' } }])
 })
 
-it('answers nothing from nothing, and nothing of one organization to another', async () => {
+it('returns nothing without loads, and nothing of another organization', async () => {
   const empty = { rows: [], totals: [], groups: { returned: 0, total: 0 }, start_date: null, end_date: null }
   expect(await runQuery([], { group_by: ['service'] })).toMatchObject(empty)
   expect(await runQuery(['no such load'], {})).toMatchObject(empty)
@@ -209,7 +209,7 @@ it('measures savings rates over usage and unused commitments, never over purchas
   await writeLines(world.warehouse, world.scope, 'rates', [
     line({ BilledCost: '0', EffectiveCost: '60', ContractedCost: '95', ListCost: '100', ...covered }),
     line({ BilledCost: '10', EffectiveCost: '10', ContractedCost: '10', ListCost: '10' }),
-    // Spot: what it costs is known, its list cost is written as 0.
+    // Spot: the cost is known, its list cost is written as 0.
     line({ BilledCost: '30', EffectiveCost: '30', ContractedCost: '30', ListCost: '0', PricingCategory: 'Dynamic' }),
     // The fee row of an AWS report carries the unused part; an upfront purchase of FOCUS costs nothing effectively.
     line({

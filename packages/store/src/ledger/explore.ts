@@ -1,4 +1,4 @@
-/** Asks the cube. Loads are the caller's: the current ones, read from Postgres in the same breath. */
+/** Runs cost queries. The caller passes the current load ids, read from Postgres just before. */
 import { createHash } from 'node:crypto'
 import { type CostAnswer, type CostQuery, type CostRow, type GroupKey, limits } from '@kept/domain/cube.ts'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -8,7 +8,7 @@ import { type CompiledCube, type CubeOptions, compileCube } from './cube-sql.ts'
 import { type EngineRow, shapeRows } from './engine-row.ts'
 import { knownDays } from './known-days.ts'
 import { fewNamed, type Names, readNames } from './names.ts'
-import { type Comparison, closeWindow, comparisonOf, inWholeMonths, type Span } from './span.ts'
+import { type Comparison, closeWindow, comparisonOf, type Span, toCalendarMonths } from './span.ts'
 
 export async function explore(
   warehouse: Warehouse,
@@ -16,7 +16,7 @@ export async function explore(
   loadIds: readonly string[],
   query: CostQuery,
   signal?: AbortSignal,
-  /** The days of these loads, where the caller knows them already. */
+  /** The days of these loads, if the caller already has them. */
   knownCharges?: Span | null,
 ): Promise<CostAnswer> {
   const page = readPage(query, loadIds)
@@ -55,7 +55,7 @@ export async function explore(
   return answer
 }
 
-/** Every row of an answer, in order, a few at a time: for a file of any length. Totals and pages are not part of it. */
+/** Streams every row of a result in order, for files of any length, without totals and pages. */
 export async function exploreRows(
   warehouse: Warehouse,
   scope: Scope,
@@ -97,12 +97,12 @@ async function closeQuestion(
   knownCharges: Span | null | undefined,
 ): Promise<Question> {
   const named: Partial<Span> = { from: query.start_date, to: query.end_date }
-  const requested = query.window_on === 'billing_period' ? inWholeMonths(named) : named
+  const requested = query.window_on === 'billing_period' ? toCalendarMonths(named) : named
   const windowOn = query.window_on ?? 'charge'
   const isClosed = query.start_date !== undefined && query.end_date !== undefined
   const isKnown = isClosed || (windowOn === 'charge' && knownCharges !== undefined)
   const availableSpan = isKnown ? (knownCharges ?? null) : knownDays(warehouse, scope, loadIds, windowOn)
-  // A comparison has to know its ends beforehand; else they are read beside the answer.
+  // A comparison needs the ends of the window first; otherwise they are read in parallel.
   const closed = isClosed
     ? closeWindow(requested, null)
     : query.compare
@@ -119,7 +119,7 @@ async function closeQuestion(
   }
 }
 
-/** The page that is asked for. A version of other loads is refused: its rows would not follow on the former page. */
+/** The requested page. A version of other loads is rejected: its rows would not continue the previous page. */
 function readPage(query: CostQuery, loadIds: readonly string[]): CostAnswer['page'] {
   const version = createHash('sha256')
     .update([...loadIds].sort().join('\n'))
@@ -152,7 +152,7 @@ function addNames(row: CostRow, names: Names): CostRow {
   return row
 }
 
-/** A group is a currency and its keys; rows of several periods may belong to one. */
+/** A group is a currency and its keys; rows of several periods may belong to one group. */
 function groupId({ currency, keys }: { currency: string; keys: Record<GroupKey, string> }): string {
   return JSON.stringify([currency, ...Object.values(keys)])
 }

@@ -1,4 +1,4 @@
-/** Services, accounts, regions and tags by what a person remembers of them: exact first, then beginnings, then parts. */
+/** Finds services, accounts, regions and tags by a search text: exact matches first, then prefixes, then parts. */
 import type { GroupKey } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -9,24 +9,24 @@ export interface FoundValue {
   value: string
   name: string
   provider: string
-  /** In the currency most of it is in. */
+  /** In the currency with most of it. */
   effective: string
 }
 
-/** Resources have rows of their own, with what an inventory knows of them. */
+/** Resources are searched in their own table, together with their inventory data. */
 const searched = ['service', 'sub_account', 'billing_account', 'region', 'provider']
 
-/** `text` is what was typed, `words` its parts: all of them have to be there. Both in lower case. */
+/** `text` is the search text, `terms` its parts, all of which must match. Both in lower case. */
 export async function findValues(
   warehouse: Warehouse,
   scope: Scope,
   loadIds: readonly string[],
-  { text, words, limit }: { text: string; words: readonly string[]; limit: number },
+  { text, terms, limit }: { text: string; terms: readonly string[]; limit: number },
 ): Promise<FoundValue[]> {
   if (loadIds.length === 0) return []
-  // Its key goes before a tag's value, so that "team: payments" finds what it says.
+  // The tag key is part of the searched text, so that "team: payments" matches.
   const readable = `lowerUTF8(if(startsWith(v.dimension, 'tag:'), concat(substring(v.dimension, 5), ': ', v.value), concat(v.name, '\\n', v.value)))`
-  const matchesAllWords = words.map((_, index) => `position(${readable}, {word_${index}:String}) > 0`).join(' AND ')
+  const matchesAllTerms = terms.map((_, index) => `position(${readable}, {term_${index}:String}) > 0`).join(' AND ')
   return warehouse.query<FoundValue>(
     scope,
     `SELECT dimension AS key, value, argMaxIf(called, lines, called != '') AS name, argMax(sold_by, lines) AS provider,
@@ -37,7 +37,7 @@ export async function findValues(
          min(least(${matchRankSql('v.value')}, ${matchRankSql('v.name')})) AS place
        FROM cost_value AS v
        WHERE ${ofLoads} AND (dimension IN {searched:Array(String)} OR startsWith(dimension, 'tag:')) AND value != ''
-         AND ${matchesAllWords}
+         AND ${matchesAllTerms}
        GROUP BY dimension, value, currency
      )
      GROUP BY dimension, value
@@ -47,7 +47,7 @@ export async function findValues(
       searched,
       text,
       limit,
-      ...Object.fromEntries(words.map((word, index) => [`word_${index}`, word])),
+      ...Object.fromEntries(terms.map((term, index) => [`term_${index}`, term])),
     },
   )
 }

@@ -1,4 +1,4 @@
-/** What a group key reads, and the smallest table that holds it. */
+/** The column of a group key, and the smallest table that has it. */
 import { type Dimension, dimensions, type Filter, type GroupKey, type Measure } from '@kept/domain/cube.ts'
 import { keyFamilies, splitFamilyKey } from '@kept/domain/cube-keys.ts'
 import { focusColumns } from '@kept/domain/focus-columns.ts'
@@ -12,7 +12,7 @@ export function isTag(key: GroupKey): key is `tag:${string}` {
   return key.startsWith('tag:')
 }
 
-/** A dimension of its own, not a key of a family of keys. */
+/** A dimension of its own, not a key of a key family. */
 export function isDimension(key: GroupKey): key is Dimension {
   return splitFamilyKey(key) === undefined
 }
@@ -35,7 +35,7 @@ export function keySql(key: GroupKey, bind: Binder): string {
   }
 }
 
-/** Days when every key is kept by day, else days of resources, else the lines themselves. */
+/** Daily roll-up when it has every key, else the resource roll-up, else the lines. */
 export function smallestTable(keys: readonly GroupKey[], measures: readonly Measure[] = []): CostTable {
   const levels = new Set<Level>(keys.map(levelOf))
   if (levels.has('lines') || needsLines(measures)) return 'cost_line'
@@ -47,7 +47,7 @@ export function levelOf(key: GroupKey): Level {
   return isDimension(key) ? dimensions[key].level : 'lines'
 }
 
-/** A condition; "" stands for lines without a value, and `contains` also looks at the readable name. */
+/** A condition; "" means lines without a value, and `contains` also searches the readable name. */
 export function filterSql({ dimension, op, values }: Filter, bind: Binder, ofLoads: string): string {
   const column = keySql(dimension, bind)
   if (op === 'is') return `${column} IN ${bind(values, 'Array(String)')}`
@@ -66,8 +66,8 @@ export function filterSql({ dimension, op, values }: Filter, bind: Binder, ofLoa
 }
 
 /**
- * The value of a key in a JSON object: at its top, or of all its `Elements`, each value once and in order. Text as it
- * is, anything else as JSON writes it; '' where there is none.
+ * The value of a key in a JSON object: at its top level, or of all its `Elements`, distinct and in order. Text as it
+ * is, anything else as JSON; '' when the key is missing.
  */
 function jsonValueSql(column: string, key: string): string {
   const value = (object: string) => `if(JSONType(${object}, ${key}) = 'String', JSONExtractString(${object}, ${key}),

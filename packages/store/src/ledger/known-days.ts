@@ -1,4 +1,4 @@
-/** The days and billing periods there are, of some loads. */
+/** The covered days and billing periods of some loads. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { ofLoads } from './roll-up-sql.ts'

@@ -1,9 +1,9 @@
-/** Figures that only the lines hold, because the roll-ups have no column for them: what each is of one cost line. */
+/** Figures that exist only on cost lines, since the roll-ups have no column for them. */
 
 const elements = "JSONExtractArrayRaw(ContractApplied, 'Elements')"
 const applied = (key: string) =>
   `arrayMap(element -> toDecimal128OrNull(JSONExtractRaw(element, '${key}'), 18), ${elements})`
-/** Null where no element says it: what the bill does not say is not zero. */
+/** Null when no element has a value: what the bill does not state is not zero. */
 const sumOfApplied = (key: string) =>
   `if(arrayExists(value -> isNotNull(value), ${applied(key)}), arraySum(value -> ifNull(value, 0), ${applied(key)}), NULL)`
 
@@ -28,7 +28,7 @@ export const lineParts = {
 
 export type LinePart = keyof typeof lineParts
 
-/** Units that must be one for a figure to mean something: the column, and the amount whose lines count. */
+/** Units that must be the same for a figure to be meaningful: the column, and the amount whose lines count. */
 export const lineUnits = {
   commitment_unit: { unit: 'CommitmentDiscountUnit', amount: 'commitment_quantity' },
   pricing_currency: { unit: 'PricingCurrency', amount: 'pricing_currency_cost' },
@@ -55,7 +55,7 @@ export function isLinePart(term: string): term is LinePart {
   return term in lineParts
 }
 
-/** The unit that `pricing_currency_low` or `_high` is a witness of; undefined for another term. */
+/** The unit whose lowest or highest value `pricing_currency_low` or `_high` is; undefined for another term. */
 export function lineUnitOf(term: string): (typeof lineUnits)[LineUnit] | undefined {
   const name = term.replace(/_(?:low|high)$/, '')
   return name !== term && name in lineUnits ? lineUnits[name as LineUnit] : undefined

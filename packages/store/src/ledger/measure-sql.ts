@@ -1,11 +1,11 @@
-/** Each measure: the parts it is made of, how they become its figure, and what it is ranked by. */
+/** Each measure: the terms it consists of, how they are combined, and what it is ranked by. */
 import type { Measure } from '@kept/domain/cube.ts'
 import { add, type Decimal, divide, multiply, subtract } from '@kept/domain/decimal.ts'
 import { isLinePart, type LinePart, type LineUnit, type LineWitness, lineParts, lineUnitOf } from './line-parts.ts'
 import { type Part, parts } from './parts.ts'
 import { uncoveredCommitmentSql, usageSql } from './savings-scope.ts'
 
-/** The smallest and largest unit a quantity was said in: different ones must not be added. */
+/** The smallest and largest unit of a quantity: different ones must not be added. */
 type Witness = 'unit_low' | 'unit_high' | 'pricing_unit_low' | 'pricing_unit_high'
 
 /** Sums over the rows that savings are measured over. */
@@ -21,12 +21,12 @@ type ScopedTerm = keyof typeof scopedTerms
 
 export type Term = Part | LinePart | 'lines' | Witness | LineWitness | ScopedTerm
 
-/** Terms as the engine answers them: text, or null when no line says it. */
+/** Terms as the engine returns them: text, or null when no line has a value. */
 export type Terms = Partial<Record<Term, string | null>>
 
 interface MeasureSql {
   terms: Term[]
-  /** Also right for a sum of groups, because it is made of terms that were added up. */
+  /** Also correct for a sum of groups, because it consists of terms that were summed. */
   figure(terms: Terms): Decimal | null
   /** SQL over the terms; unknown ranks last. */
   rank: string
@@ -100,22 +100,22 @@ export const measureSql = {
   lines: simpleMeasure('lines'),
 } satisfies Record<Measure, MeasureSql>
 
-/** The terms of some measures, each once. */
+/** The distinct terms of some measures. */
 export function termsOf(measures: readonly Measure[]): Term[] {
   return [...new Set(measures.flatMap((measure) => measureSql[measure].terms))]
 }
 
-/** Whether measures need the lines themselves: the roll-ups do not hold what they are made of. */
+/** True when measures need the lines: the roll-ups do not have their terms. */
 export function needsLines(measures: readonly Measure[]): boolean {
   return termsOf(measures).some((term) => isLinePart(term) || lineUnitOf(term) !== undefined)
 }
 
-/** A term from rows of a table: sums of lines, or sums of the roll-ups' sums; of some rows only when `where` says so. */
+/** A term over rows of a table: sums of lines, or of the roll-ups' sums; only of some rows when `where` is set. */
 export function termFrom(term: Term, table: 'cost_line' | 'roll_up', where?: string): string {
   switch (term) {
     case 'lines': {
       const count = table === 'cost_line' ? aggregate('sum', '1', where) : aggregate('sum', 't.lines', where)
-      // No line at all is unknown, like every other figure then.
+      // Without any line the term is unknown, like every other figure.
       return where ? `nullIf(${count}, 0)` : count
     }
     case 'unit_low':
@@ -154,7 +154,7 @@ function aggregate(name: string, expression: string, where: string | undefined):
   return where ? `${name}If(${expression}, ${where})` : `${name}(${expression})`
 }
 
-/** How a term of several groups becomes that of all of them. */
+/** The aggregate that combines a term of several groups. */
 export function combinator(term: Term): 'sum' | 'min' | 'max' {
   return term.endsWith('_low') ? 'min' : term.endsWith('_high') ? 'max' : 'sum'
 }
@@ -167,7 +167,7 @@ function inOneLineUnit(part: LinePart, unit: LineUnit): MeasureSql {
   return inOneUnit(part, `${unit}_low`, `${unit}_high`)
 }
 
-/** The mean of a unit price, weighted by the quantity that was priced, of one unit. */
+/** The mean unit price, weighted by the priced quantity, for a single unit. */
 function meanPrice(product: LinePart, quantity: LinePart, unit: LineUnit): MeasureSql {
   const [low, high]: [LineWitness, LineWitness] = [`${unit}_low`, `${unit}_high`]
   return {

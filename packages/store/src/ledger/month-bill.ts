@@ -1,11 +1,13 @@
-/** The lines of a month as a FOCUS bill: CSV with every column and digit, as the loads hold them. */
+/** The lines of a month as a FOCUS bill: CSV with every column and digit as loaded. */
 import { Readable } from 'node:stream'
 import { type ColumnKind, type FocusColumn, focusColumnNames, focusColumns } from '@kept/domain/focus-columns.ts'
 import { fromHour, hoursOfMonth, type Month } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-/** Streamed from the warehouse: a month may have millions of lines. Charges that start in the month, of all currencies. */
+/**
+ * Streamed from the warehouse: a month may have millions of lines. Charges that start in the month, of all currencies.
+ */
 export function streamMonthBill(
   warehouse: Warehouse,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Readable names beside ids: of several names an id has had, the one that most lines of a load carry. */
+/** Readable names of ids: of several names of an id, the one that most lines of a load carry. */
 import type { GroupKey } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -9,7 +9,7 @@ import { ofLoads } from './roll-up-sql.ts'
 /** By key, then by value. */
 export type Names = Map<GroupKey, Map<string, string>>
 
-/** Keys with readable names of which there are few enough to ask for all: everything but resources, who bring theirs. */
+/** Keys whose names are few enough to read all of them: all except resources, which carry theirs. */
 export function fewNamed(keys: readonly GroupKey[]): GroupKey[] {
   return keys.filter((key) => isNamed(key) && key !== 'resource')
 }
@@ -18,7 +18,7 @@ export function isNamed(key: GroupKey): boolean {
   return isDimension(key) && nameColumnOf(key) !== undefined
 }
 
-/** Of all values, or of those given. */
+/** Of all values, or of the given ones. */
 export async function readNames(
   warehouse: Warehouse,
   scope: Scope,

@@ -31,7 +31,7 @@ afterAll(() => world.close())
 const read = async (request: OverviewRequest, scope = world.scope) =>
   readSpendOverview(world.warehouse, scope, await currentLedger(world.database, scope), request)
 
-it('shows the last thirty days against the thirty before, each currency on its own', async () => {
+it('compares the last thirty days with the thirty before, by currency', async () => {
   const { span, past, currencies } = await read({})
   expect([span, past]).toEqual([
     { from: '2024-03-01', to: '2024-03-31' },
@@ -69,19 +69,19 @@ it('shows the last thirty days against the thirty before, each currency on its o
   ])
 })
 
-it('takes the dates and providers it is given', async () => {
+it('uses the requested dates and providers', async () => {
   const march = await read({ start_date: '2024-03-01', end_date: '2024-04-01', providers: ['AWS'] })
   expect(march.past).toEqual({ from: '2024-02-01', to: '2024-03-01' })
   expect(march.currencies).toMatchObject([{ currency: 'USD', effective: '6.5', previous_effective: '17' }])
 })
 
-it('compares with a whole period or with none', async () => {
+it('compares with a complete previous period or with none', async () => {
   const january = await read({ start_date: '2024-01-01', end_date: '2024-02-01' })
   expect(january.past).toBeNull()
   expect(january.currencies).toMatchObject([{ effective: '5', previous_effective: null, movers: [] }])
 })
 
-it('has nothing for a stranger', async () => {
+it('returns nothing to another organization', async () => {
   expect(await read({}, world.otherScope)).toEqual({ span: null, past: null, currencies: [] })
   const span = { from: '2024-01-01', to: '2024-04-01' }
   const guessed = await readSpendOverview(
@@ -93,7 +93,7 @@ it('has nothing for a stranger', async () => {
   expect(guessed.currencies).toEqual([])
 })
 
-it('is compared with nothing where the bill of the period before is missing', async () => {
+it('compares with nothing when the bill of the previous period is missing', async () => {
   const line = (day: string) => lineOn(day, { BilledCost: '1', EffectiveCost: '1', BillingCurrency: 'USD' })
   const days = (month: string) =>
     Array.from({ length: 28 }, (_, index) => line(`${month}-${String(index + 1).padStart(2, '0')}`))

@@ -1,4 +1,4 @@
-/** One screen's worth of spend, in one question: totals, days, providers, services, each against the period before. */
+/** The cost overview in one query: totals, days, providers and services, each compared with the previous period. */
 import { absolute, compare, type Decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -8,7 +8,7 @@ import { ofLoads } from './roll-up-sql.ts'
 import { addDays, before, closeSpan, daysBetween, type Span, shiftOf } from './span.ts'
 
 const typicalDays = 30
-/** A bill of one month is shown whole. */
+/** A bill of one month is shown completely. */
 const longestMonth = 31
 const maxServices = 20
 const maxMovers = 10
@@ -69,7 +69,7 @@ export async function readSpendOverview(
   const span = closeSpan({ start_date, end_date }, availableSpan && lastDays(availableSpan, { start_date, end_date }))
   if (!span || !availableSpan || span.from === span.to) return { span, past: null, currencies: [] }
   const past = before(span, shiftOf(span, 'previous_period'))
-  // Half a period before would make any change look like growth: it is compared with a whole one or not at all.
+  // Half a previous period would make any change look like growth: only a complete one is compared.
   const comparable = availableSpan.from <= past.from && isComplete(covered, past)
   const rows = await warehouse.query<Row>(scope, overviewSql(providers.length > 0), {
     load_ids: loadIds,
@@ -90,7 +90,7 @@ export async function readSpendOverview(
   return { span, past: comparable ? past : null, currencies }
 }
 
-/** The small answer of the inner question is summed four ways; the roll-up itself is read once. */
+/** The small result of the inner query is summed in four ways; the roll-up is read once. */
 function overviewSql(filtersProviders: boolean): string {
   return `SELECT currency, provider, service, d.day AS day,
       multiIf(grouping(service) = 0, 'service', grouping(provider) = 0, 'provider', grouping(d.day) = 0, 'day', 'currency') AS level,
@@ -113,7 +113,10 @@ function overviewSql(filtersProviders: boolean): string {
       effective DESC NULLS LAST, provider, service`
 }
 
-/** Without dates: the last thirty days there are, or the one month. One date leaves the other end to what is there. */
+/**
+ * Default: the last thirty covered days, or the only month. With one date given, the other is the first or last covered
+ * day.
+ */
 function lastDays(
   availableSpan: Span,
   { start_date: from, end_date: to }: Pick<OverviewRequest, 'start_date' | 'end_date'>,

@@ -1,6 +1,6 @@
 /**
- * The figures that can be added up, and what each is of one cost line. The roll-ups hold their sums under the same
- * names, so a question is the same whichever table answers it. Measures are made of these (measure-sql.ts).
+ * The additive figures, and how each is read from one cost line. The roll-ups store their sums under the same names, so
+ * a query is the same for every table. Measures consist of these (measure-sql.ts).
  */
 export const parts = {
   billed: 'BilledCost',
@@ -9,9 +9,9 @@ export const parts = {
   list: 'ListCost',
   quantity: 'ConsumedQuantity',
   pricing_quantity: 'PricingQuantity',
-  // Some bills write a list cost of 0 for what costs something (spot): no list price is known then.
+  // Some bills have a list cost of 0 for charges with a cost (spot): then no list price is known.
   savings_against_list: 'if(ListCost = 0 AND EffectiveCost > 0, NULL, ListCost - EffectiveCost)',
-  // A rate compares only lines that say both figures: what the bill does not say must not look like a saving.
+  // A rate compares only lines that have both figures: a missing figure must not look like a saving.
   effective_where_contracted: 'if(isNull(ContractedCost), NULL, EffectiveCost)',
   contracted_where_effective: 'if(isNull(EffectiveCost), NULL, ContractedCost)',
   effective_where_quantity: 'if(isNull(ConsumedQuantity), NULL, EffectiveCost)',

@@ -1,4 +1,4 @@
-/** Days as the periods of a grain, and days of a former window as those of the window they are compared with. */
+/** Maps days to the periods of a grain, and days of a comparison window to those of the window. */
 import type { CostQuery, Grain } from '@kept/domain/cube.ts'
 import type { Binder } from './binder.ts'
 import { type Comparison, monthsBetween } from './span.ts'
@@ -28,7 +28,7 @@ export function movedPeriodSql(
   const billing = `addMonths(t.billing_period, ${months})`
   if ('days' in shift) return periodSql(grain, `addDays(t.charge_date, ${shift.days})`, billing)
   const shiftedDate = `addMonths(t.charge_date, ${shift.months})`
-  // A window of billing periods holds charges of any day.
+  // A window of billing periods has charges of any day.
   if (window_on === 'billing_period') return periodSql(grain, shiftedDate, billing)
   const inside = `least(greatest(${shiftedDate}, ${bind(span.from, 'Date')}), ${bind(span.to, 'Date')} - 1)`
   return periodSql(grain, inside, billing)

@@ -1,4 +1,4 @@
-/** What Postgres knows beside the spend: how far the loads are proven, and what open recommendations would save. */
+/** Reconciliation status of the loads and the total of open recommendations, from Postgres. */
 import { decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ export async function readReconciliation(database: Database, scope: Scope): Prom
       .where('status', '=', 'done')
       .select((eb) => eb.fn.max('finished_at').as('last'))
       .executeTakeFirstOrThrow()
-    // An invoice is compared with the bill of its month and account, whichever of the two came first.
+    // An invoice is compared with the bill of its month and account, whichever was imported first.
     const { invoiced } = await tx
       .selectFrom('cost_load as cost')
       .where('cost.status', '=', 'current')

@@ -1,4 +1,4 @@
-/** The keys of the two roll-ups, from the dimensions themselves: what is asked for by day is kept by day. */
+/** The keys of the two roll-ups, derived from the dimensions: daily dimensions are keys of the daily roll-up. */
 import { type Dimension, dimensionNames, dimensions } from '@kept/domain/cube.ts'
 
 export type Level = 'daily' | 'resource' | 'lines'

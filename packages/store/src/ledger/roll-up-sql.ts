@@ -1,22 +1,22 @@
-/** The statements that fill the roll-ups. All take `{load_ids:Array(String)}` and write whole loads. */
+/** The statements that fill the roll-ups. All take `{load_ids:Array(String)}` and write complete loads. */
 import { type Dimension, dimensionNames, dimensions } from '@kept/domain/cube.ts'
 import { type Part, partNames, parts } from './parts.ts'
 import { dailyColumns, nameColumnOf, placeColumns, resourceColumns } from './roll-up-columns.ts'
 
 export const ofLoads = 'organization_id = {organization_id:UUID} AND load_id IN {load_ids:Array(String)}'
 
-/** Keys of which a bill often has one value only. What names a resource rarely is among them, and looking costs. */
+/** Keys that often have a single value on a bill. Resource keys rarely do, and checking costs time. */
 export const oftenConstant = [...placeColumns, ...dailyColumns]
 
-/** What makes the sums of some lines cheaper to take. */
+/** Properties of some lines that make their sums cheaper. */
 export interface LineDialect {
   /** Keys with one value in all of them. */
   constant: ReadonlySet<string>
-  /** Every line says every figure, so that the sums where another is said are the plain ones. */
+  /** Every line has every figure, so that the sums over lines with another figure are the plain sums. */
   isComplete: boolean
 }
 
-/** Which keys have one value in all the lines of these loads: 1 for yes. No key is nullable, so none hides a NULL. */
+/** Which keys have a single value in all lines of these loads: 1 for yes. No key is nullable, so none hides a NULL. */
 export function lineDialectSql(): string {
   const completeColumns = ['EffectiveCost', 'ContractedCost', 'ListCost', 'ConsumedQuantity'].map(
     (name) => `count(l.${name}) = count()`,
@@ -27,7 +27,7 @@ export function lineDialectSql(): string {
     FROM (SELECT * FROM cost_line WHERE ${ofLoads}) AS l`
 }
 
-/** The sums that follow from the others where every line says every figure. */
+/** The sums that follow from the others where every line has every figure. */
 const derived: Partial<Record<Part, string>> = {
   savings_against_list: 'list - effective',
   effective_where_contracted: 'effective',
@@ -37,9 +37,9 @@ const derived: Partial<Record<Part, string>> = {
 }
 
 /**
- * Hours of a day that share resource, price and tags become one row. A line of a day or longer rarely has a twin:
- * it is copied, because grouping it would cost several times as much and save nothing. Grouping costs by the length of
- * the key, so lines are told apart by two hashes of it, 128 bits of two unrelated functions, and by what varies only.
+ * Hours of a day with the same resource, price and tags become one row. A line of a day or longer rarely has a
+ * duplicate: it is copied, because grouping it would cost several times as much and save nothing. Grouping time depends
+ * on key length, so keys are compared by two independent hashes of it (128 bits) and by the columns that vary.
  */
 export function fillResources(
   { constant, isComplete }: LineDialect = { constant: new Set(), isComplete: false },
@@ -64,7 +64,7 @@ export function fillResources(
 
 export function fillDays(): string {
   const keys = [...placeColumns, ...dailyColumns].join(', ')
-  // Sums named like their columns must be sums of the columns: they are qualified.
+  // Sums that are named like their columns must be sums of the columns: they are qualified.
   const sums = ['lines', ...partNames].map((name) => `sum(r.${name}) AS ${name}`).join(', ')
   return `INSERT INTO cost_daily (${keys}, lines, ${partNames.join(', ')})
     SELECT ${keys}, ${sums} FROM cost_daily_resource AS r WHERE ${ofLoads} GROUP BY ${keys}`

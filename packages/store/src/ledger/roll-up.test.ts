@@ -22,7 +22,7 @@ function sumsOf(table: string, loadId: string) {
   )
 }
 
-it('keeps what dimensions name, and no more', async () => {
+it('stores what dimensions name, and no more', async () => {
   const described = await world.warehouse.inspect<{ table: string; name: string }>(
     `SELECT table, name FROM system.columns WHERE database = currentDatabase() AND match(name, '^[A-Z]') AND table IN ('cost_daily', 'cost_daily_resource')`,
   )
@@ -59,7 +59,7 @@ it('adds up exactly, keeps unknown apart from zero, and does not double when cal
   expect(await sumsOf('cost_daily', 'silent')).toMatchObject([{ effective: '0', contracted: null, quantity: null }])
 })
 
-it('adds up the hours of a day and copies whole days, with the same sums', async () => {
+it('adds up the hours of a day and copies complete days, with the same sums', async () => {
   const hours = Array.from({ length: 300 }, (_, index) =>
     lineOn(`2026-03-${String((index % 30) + 1).padStart(2, '0')}`, { EffectiveCost: `0.${index}`, ResourceId: 'same' }),
   )
@@ -72,7 +72,7 @@ it('adds up the hours of a day and copies whole days, with the same sums', async
   expect(await sumsOf('cost_daily', 'hours')).toEqual(await sumsOf('cost_daily', 'days'))
 })
 
-it('starts a load again that a killed attempt left half done', async () => {
+it('rolls a load up again that a killed attempt left incomplete', async () => {
   await writeLines(world.warehouse, world.scope, 'killed', [lineOn('2026-03-01', { EffectiveCost: '5' })])
   await rollUpLoads(world.warehouse, world.scope, ['killed'])
   await world.warehouse.execute(
@@ -85,7 +85,7 @@ it('starts a load again that a killed attempt left half done', async () => {
   for (const table of tables) expect(await sumsOf(table, 'killed')).toMatchObject([{ lines: 1, effective: '5' }])
 })
 
-it('gives a stranger nothing', async () => {
+it('returns nothing to another organization', async () => {
   await rollUpLoads(world.warehouse, world.otherScope, ['exact', 'hours'])
   const rows = await world.warehouse.query(
     world.otherScope,

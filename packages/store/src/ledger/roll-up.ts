@@ -1,7 +1,7 @@
 /**
- * Rolls loads up, each once: a load that is whole in the roll-ups is left alone, what a killed attempt left of one is
- * removed first, and a load counts as rolled up only when its roll-ups say exactly what its lines say.
- * To be called before a load is published; two calls for one load at the same time are the caller's to prevent.
+ * Rolls loads up, each once: a load that is complete in the roll-ups is skipped, rows of a killed attempt are deleted
+ * first, and a load counts as rolled up only when its roll-ups match its lines exactly. Call it before a load is
+ * published; callers must prevent two concurrent calls for one load.
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -17,11 +17,11 @@ import {
 } from './roll-up-sql.ts'
 
 const rollUpTables = ['cost_daily_resource', 'cost_daily', 'cost_value'] as const
-/** Load ids travel in the request's address, which has an end. */
+/** Load ids are part of the request's URL, whose length is limited. */
 const loadsAtOnce = 200
 const settings = {
   max_partitions_per_insert_block: '1000',
-  // Blocks that a warehouse of one gigabyte can sort and write; either bound ends a block.
+  // Blocks that a warehouse of one gigabyte can sort and write; either limit ends a block.
   min_insert_block_size_rows: '250000',
   min_insert_block_size_bytes: '100000000',
 } as const
@@ -68,7 +68,7 @@ async function dialectOf(
 ): Promise<LineDialect> {
   const [row = {}] = await warehouse.query<Record<string, number>>(scope, lineDialectSql(), { load_ids }, { signal })
   return {
-    // The day is kept, so that something is always grouped by: sums over no rows at all would be one row.
+    // Grouped by the day as well: sums over no rows at all would be one row.
     constant: new Set(oftenConstant.filter((name) => name !== 'charge_date' && Number(row[name]) === 1)),
     isComplete: Number(row.is_complete) === 1,
   }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { before, closeSpan, inWholeMonths, shiftOf } from './span.ts'
+import { before, closeSpan, shiftOf, toCalendarMonths } from './span.ts'
 
 const past = (from: string, to: string, compare: 'previous_period' | 'previous_year') =>
   before({ from, to }, shiftOf({ from, to }, compare))
 
-it('reaches back by whole months where the window is made of them, else by days', () => {
+it('shifts by months for windows of calendar months, else by days', () => {
   expect(past('2024-03-01', '2024-04-01', 'previous_period')).toEqual({ from: '2024-02-01', to: '2024-03-01' })
   expect(past('2024-01-01', '2024-04-01', 'previous_period')).toEqual({ from: '2023-10-01', to: '2024-01-01' })
   expect(past('2024-03-05', '2024-03-12', 'previous_period')).toEqual({ from: '2024-02-27', to: '2024-03-05' })
@@ -15,7 +15,7 @@ it('finds last year’s days across a leap day', () => {
   expect(past('2025-02-01', '2025-03-01', 'previous_year')).toEqual({ from: '2024-02-01', to: '2024-03-01' })
 })
 
-it('closes open ends with the days there are', () => {
+it('closes open ends with the covered days', () => {
   const available = { from: '2024-01-10', to: '2024-02-10' }
   expect(closeSpan({}, available)).toEqual(available)
   expect(closeSpan({ start_date: '2024-02-01' }, available)).toEqual({ from: '2024-02-01', to: '2024-02-10' })
@@ -24,13 +24,13 @@ it('closes open ends with the days there are', () => {
   expect(closeSpan({}, null)).toBeNull()
 })
 
-it('says in a sentence what is wrong with a window', () => {
+it('explains an invalid window', () => {
   expect(() => closeSpan({ start_date: '2024-03-01', end_date: '2024-03-01' }, null)).toThrow(/must be before/)
   expect(() => closeSpan({ start_date: '2020-01-01', end_date: '2024-01-01' }, null)).toThrow(
-    /1461 days and may have 1100/,
+    /1461 days; the limit is 1100/,
   )
 })
 
-it('takes billing periods as the months that begin in the window', () => {
-  expect(inWholeMonths({ from: '2024-01-15', to: '2024-03-02' })).toEqual({ from: '2024-02-01', to: '2024-04-01' })
+it('converts billing periods to the months that begin in the window', () => {
+  expect(toCalendarMonths({ from: '2024-01-15', to: '2024-03-02' })).toEqual({ from: '2024-02-01', to: '2024-04-01' })
 })

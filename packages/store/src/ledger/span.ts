@@ -1,4 +1,4 @@
-/** Windows of days and what lies before them. `to` is exclusive; everything is a UTC day as text. */
+/** Windows of days and the windows before them. `to` is exclusive; everything is a UTC day as text. */
 import { type CostQuery, limits } from '@kept/domain/cube.ts'
 import { badInput } from '@kept/domain/errors.ts'
 
@@ -7,17 +7,17 @@ export interface Span {
   to: string
 }
 
-/** How far a comparison reaches back: whole months where the window is made of whole months, else days. */
+/** The shift of a comparison: by months for a window of calendar months, else by days. */
 export type Shift = { months: number } | { days: number }
 
 export interface Comparison {
   span: Span
-  /** The window that is compared with, and how far back it lies. */
+  /** The comparison window, and its shift. */
   past: Span
   shift: Shift
 }
 
-/** The asked window, its open ends closed by the days there are; null when there is nothing and nothing was asked. */
+/** The requested window with open ends closed by the covered days; null when there are neither dates nor days. */
 export function closeSpan(
   { start_date, end_date }: Pick<CostQuery, 'start_date' | 'end_date'>,
   available: Span | null,
@@ -28,7 +28,7 @@ export function closeSpan(
 export function closeWindow({ from, to }: Partial<Span>, available: Span | null): Span | null {
   const open = { from: from ?? available?.from, to: to ?? available?.to }
   if (!open.from || !open.to) return null
-  // An open end closed on the wrong side of the other is an empty window, not a mistake.
+  // An open end that is closed before the other end makes an empty window, not an error.
   if (open.from >= open.to && (!from || !to)) return { from: from ?? open.to, to: from ?? open.to }
   const span = { from: open.from, to: open.to }
   if (span.from >= span.to) {
@@ -38,21 +38,23 @@ export function closeWindow({ from, to }: Partial<Span>, available: Span | null)
   }
   const days = daysBetween(span.from, span.to)
   if (from && to && days > limits.days) {
-    throw badInput(`The window has ${days} days and may have ${limits.days}; ask for a shorter one.`)
+    throw badInput(`The window has ${days} days; the limit is ${limits.days}; ask for a shorter one.`)
   }
   return span
 }
 
-/** Billing periods begin on firsts of a month: the window in these terms. An open end stays open. */
-export function inWholeMonths<Window extends Partial<Span>>(window: Window): Window {
+/** Converts a window to billing periods, which begin on the first of a month. An open end stays open. */
+export function toCalendarMonths<Window extends Partial<Span>>(window: Window): Window {
   const { from, to } = window
   return { ...window, from: from && nextFirst(from), to: to && nextFirst(to) }
 }
 
 export function shiftOf(span: Span, compare: 'previous_period' | 'previous_year'): Shift {
   if (compare === 'previous_year') return { months: 12 }
-  const isWholeMonths = day(span.from).day === 1 && day(span.to).day === 1
-  return isWholeMonths ? { months: monthsBetween(span.from, span.to) } : { days: daysBetween(span.from, span.to) }
+  const coversCalendarMonths = day(span.from).day === 1 && day(span.to).day === 1
+  return coversCalendarMonths
+    ? { months: monthsBetween(span.from, span.to) }
+    : { days: daysBetween(span.from, span.to) }
 }
 
 export function comparisonOf(span: Span, compare: 'previous_period' | 'previous_year'): Comparison {
@@ -68,7 +70,7 @@ export function daysBetween(from: string, to: string): number {
   return day(from).until(day(to), { largestUnit: 'day' }).days
 }
 
-/** From the month of one day to the month of another. */
+/** Months from one day's month to another's. */
 export function monthsBetween(from: string, to: string): number {
   const [a, b] = [day(from).toPlainYearMonth(), day(to).toPlainYearMonth()]
   return a.until(b, { largestUnit: 'month' }).months

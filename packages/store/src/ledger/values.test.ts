@@ -36,7 +36,7 @@ afterAll(() => world.close())
 const list = (request: Partial<ValuesRequest> & Pick<ValuesRequest, 'key'>, scope = world.scope) =>
   listValues(world.warehouse, scope, loads, { limit: 50, ...request })
 
-it('lists values costliest first, the absent one among them', async () => {
+it('lists values by cost, including the absent one', async () => {
   expect(await list({ key: 'service' })).toEqual([
     { value: 'Compute', name: '', lines: 3 },
     { value: 'Storage', name: '', lines: 1 },
@@ -50,7 +50,7 @@ it('lists values costliest first, the absent one among them', async () => {
   ])
 })
 
-it('searches values and names, within a window too, and down to the lines', async () => {
+it('searches values and names, also within a window and in the lines', async () => {
   expect(await list({ key: 'sub_account', search: 'TEAM 12' })).toMatchObject([{ value: '12' }])
   expect(await list({ key: 'sub_account', search: 'team', start_date: '2024-04-01' })).toMatchObject([
     { value: '11', lines: 2 },
@@ -73,9 +73,9 @@ it('knows keys, currencies and days', async () => {
 })
 
 const find = (text: string, scope = world.scope) =>
-  findValues(world.warehouse, scope, loads, { text, words: text.split(' '), limit: 10 })
+  findValues(world.warehouse, scope, loads, { text, terms: text.split(' '), limit: 10 })
 
-it('finds services, accounts and tags: the very one before what begins like it, each once over its currencies', async () => {
+it('finds services, accounts and tags: exact matches before prefixes, each once over its currencies', async () => {
   const matches = await find('team')
   expect(matches.map(({ key, value, name, effective }) => [key, value, name, Number(effective)])).toEqual([
     ['sub_account', '12', 'Team 12', 9],
@@ -87,7 +87,7 @@ it('finds services, accounts and tags: the very one before what begins like it, 
   expect(await find('11')).toMatchObject([{ key: 'sub_account', value: '11' }])
 })
 
-it('gives a stranger nothing', async () => {
+it('returns nothing to another organization', async () => {
   expect(await list({ key: 'service' }, world.otherScope)).toEqual([])
   expect(await list({ key: 'tag:env' }, world.otherScope)).toEqual([])
   expect(await list({ key: 'service', start_date: '2024-01-01' }, world.otherScope)).toEqual([])

@@ -1,4 +1,4 @@
-/** The values of a dimension or tag, for lists to choose from: costliest first, each with its readable name. */
+/** The values of a dimension or tag, for selection lists: by cost, each with its readable name. */
 import type { GroupKey } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -8,7 +8,7 @@ import { isNamed, readNames } from './names.ts'
 import { ofLoads } from './roll-up-sql.ts'
 
 export interface DimensionValue {
-  /** "" stands for lines that carry none. */
+  /** "" means lines without a value. */
   value: string
   name: string
   lines: number
@@ -16,7 +16,7 @@ export interface DimensionValue {
 
 export interface ValuesRequest {
   key: GroupKey
-  /** Part of a value or of its name, in either case. */
+  /** Part of a value or of its name, case-insensitive. */
   search?: string
   start_date?: string
   end_date?: string
@@ -35,7 +35,7 @@ export async function listValues(
   const remembered = !from && !to && levelOf(key) !== 'lines'
   const rows = await warehouse.query<{ value: string; lines: number }>(
     scope,
-    // Two currencies are not compared: a value stands as high as it does in the currency it is highest in.
+    // Currencies are not compared: a value ranks as in the currency it ranks highest in.
     `SELECT value, sum(of_currency.lines) AS lines FROM (
        SELECT value, lines, row_number() OVER (PARTITION BY currency ORDER BY cost DESC NULLS LAST, value) AS place
        FROM (${remembered ? fromValues(request, bind) : fromCosts(request, bind)})
@@ -47,7 +47,7 @@ export async function listValues(
   return rows.map(({ value, lines }) => ({ value, name: names.get(key)?.get(value) ?? '', lines }))
 }
 
-/** Every value any load has ever carried is kept beside the roll-ups: no line is read. */
+/** Every value that any load has is stored with the roll-ups, so no line is read. */
 function fromValues({ key, search }: ValuesRequest, bind: Binder): string {
   const matches = search
     ? `AND (positionCaseInsensitiveUTF8(value, ${bind(search, 'String')}) > 0
@@ -56,7 +56,7 @@ function fromValues({ key, search }: ValuesRequest, bind: Binder): string {
   const valuesSql = `SELECT value, currency, sum(v.lines) AS lines, sum(v.effective) AS cost FROM cost_value AS v
     WHERE ${ofLoads} AND dimension = ${bind(key, 'String')} ${matches} GROUP BY value, currency`
   if (!isTag(key) || search) return valuesSql
-  // Lines without the tag are those that are not with it.
+  // Lines without the tag are all lines minus those with it.
   return `${valuesSql} UNION ALL
     SELECT '', '', toUInt64(total.lines - with_tag.lines) AS lines, NULL FROM
       (SELECT sum(l.lines) AS lines FROM rolled_up_load AS l WHERE ${ofLoads}) AS total,

@@ -1,4 +1,4 @@
-/** What open screens are told, each visible only after those before it; kept for a day, so that whoever was away can catch up. */
+/** Events for open screens, visible in order and stored for a day, so that a screen that was offline can catch up. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
@@ -11,10 +11,10 @@ export interface LiveEvent {
   at: string
 }
 
-/** More than this at once, and starting over is quicker than catching up. */
+/** With more missed events than this, reloading is faster than catching up. */
 export const maxMissed = 500
 
-/** Events after `since`, the oldest first; `whole` is false when some between were dropped meanwhile. */
+/** Events after `since`, oldest first; `isComplete` is false when some of them were deleted. */
 export async function readLiveEvents(
   database: Database,
   scope: Scope,
@@ -41,7 +41,7 @@ export async function readLiveEvents(
   })
 }
 
-/** The last events there are, the oldest first: what most of those who come back have missed at most. */
+/** The last events, oldest first: as many as a returning screen has typically missed. */
 export async function lastLiveEvents(database: Database, scope: Scope, limit: number): Promise<LiveEvent[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
@@ -54,7 +54,7 @@ export async function lastLiveEvents(database: Database, scope: Scope, limit: nu
   return rows.reverse().map(toLiveEvent)
 }
 
-/** The number of the last event there is; 0 when there is none. */
+/** The number of the last event; 0 when there is none. */
 export async function lastLiveSeq(database: Database, scope: Scope): Promise<number> {
   const row = await database.scoped(scope, (tx) =>
     tx
@@ -65,7 +65,7 @@ export async function lastLiveSeq(database: Database, scope: Scope): Promise<num
   return Number(row?.seq ?? 0)
 }
 
-/** Drops what is older than a day, except the last one, by which it is known that nothing is missing. */
+/** Deletes events older than a day, except the last one, by which readers know that nothing is missing. */
 export async function pruneLiveEvents(database: Database, scope: Scope, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 86_400_000)
   await database.scoped(scope, (tx) =>

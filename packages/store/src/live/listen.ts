@@ -1,15 +1,17 @@
-/** Hears of events written by any Kept on this database. One connection is held for it, and taken anew when it is lost. */
+/** Receives events written by any Kept on this database, over one connection that is reopened when it is lost. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Database } from '../database/connect.ts'
 
 const tryAgainMs = 1000
 
-/** Each is told the id it is about, and null whenever some may have been missed: at first, and after a lost connection. */
+/**
+ * Receives the id an event is about, and null when events may have been missed: at first, and after a lost connection.
+ */
 export interface LiveHearing {
   /** This organization has new events. */
   events(organizationId: string | null): void
-  /** What this person may do may have changed: signed out, banned, another role. */
+  /** The rights of this user may have changed: signed out, disabled, another role. */
   rights(userId: string | null): void
 }
 
@@ -46,7 +48,7 @@ export async function listenLive({ pool }: Pick<Database, 'pool'>, hearing: Live
         await wait(tryAgainMs, undefined, { signal: stopping.signal })
         return await open()
       } catch {
-        // The database is restarting, or we are stopping: the loop's own question decides.
+        // The database is restarting, or this process is stopping: the loop's own check decides.
       }
     }
   }
@@ -54,7 +56,7 @@ export async function listenLive({ pool }: Pick<Database, 'pool'>, hearing: Live
   return async () => {
     stopping.abort()
     activeClient?.removeAllListeners('notification')
-    // Never back into the pool: it still listens.
+    // Not returned to the pool: it still listens.
     activeClient?.release(true)
     activeClient = undefined
   }

@@ -2,8 +2,8 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
 /**
- * The loads whose cost lines may be seen, in one statement: a reader that passes these ids to the warehouse sees a
- * re-delivered month either as it was or as it is, never both.
+ * The current loads of cost lines, in one statement: a reader that passes these ids to the warehouse sees a re-imported
+ * month either before or after the change, never a mix.
  */
 export async function currentLoadIds(database: Database, scope: Scope): Promise<string[]> {
   const loads = await database.scoped(scope, (tx) =>

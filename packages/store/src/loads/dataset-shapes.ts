@@ -1,4 +1,4 @@
-/** How each dataset's table tells provider, account, month and money: what a load is worked out from. */
+/** The columns of each dataset for provider, account, month and cost: what a load is derived from. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import type { CostColumn } from '@kept/domain/focus-columns.ts'
 
@@ -15,7 +15,7 @@ export interface DatasetShape {
   costs: readonly CostColumn[]
 }
 
-/** A contract is of no month: each delivery of a provider's contracts is a whole picture and replaces the former. */
+/** A contract belongs to no month: each import of a provider's contracts is complete and replaces the previous one. */
 const noMonth = "toDate('1970-01-01')"
 
 export const datasetShapes: Record<Dataset, DatasetShape> = {

@@ -1,4 +1,4 @@
-/** What the current loads of the same billing periods have and a new delivery lacks. */
+/** What the current loads of the same billing periods have and a new import lacks. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import { compareContents, findUnreadableLoss, type PeriodContents } from '@kept/domain/import-losses.ts'
 import type { ImportLoss } from '@kept/domain/ingest.ts'
@@ -11,10 +11,10 @@ import type { LoadDraft } from './of-attempt.ts'
 
 export type PlacedLoad = LoadDraft & { format: string; dataset: Dataset; connectionId: string }
 
-/** Contracts and the list of billing periods change as they please; these two are money. */
+/** Contracts and lists of billing periods may shrink; these two datasets are money. */
 const comparedDatasets: ReadonlySet<Dataset> = new Set<Dataset>(['cost_and_usage', 'invoice_detail'])
 
-/** To be called under the lock of the organization's loads, so that what is current stays current. */
+/** Call this under the lock of the organization's loads, so that the current loads stay current. */
 export async function findLosses(
   tx: ScopedTransaction,
   warehouse: Warehouse,
@@ -61,7 +61,7 @@ export function byPlace<T extends Pick<PlacedLoad, 'dataset' | 'connectionId' | 
 
 const idsOf = (loads: { id: string }[]) => loads.map(({ id }) => id)
 
-/** Of a dataset without roll-ups: what is noted with the loads themselves. */
+/** For datasets without roll-ups: the figures stored with the loads. */
 function contentsOf(loads: { rows: number | string; billed: Money[] }[]): PeriodContents {
   return {
     rows: loads.reduce((total, { rows }) => total + Number(rows), 0),

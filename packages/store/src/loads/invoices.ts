@@ -1,7 +1,6 @@
 /**
- * Invoices as their issuer states them (FOCUS Invoice Detail) against the cost lines that name them. Invoice and lines
- * may come in one delivery or in two, in either order: what is current counts as far as this attempt does not
- * replace it.
+ * Invoices as their issuer states them (FOCUS Invoice Detail) compared with the cost lines that name them. Invoice and
+ * lines may be in one import or in two, in either order: current loads count unless this attempt replaces them.
  */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import type { InvoiceSums } from '@kept/domain/reconcile.ts'
@@ -68,7 +67,7 @@ export async function readInvoiceSums(
   }))
 }
 
-/** Current loads of the months and accounts that `asked` is about, without those `replacing` takes the place of. */
+/** Current loads of the months and accounts in `asked`, without those that `replacing` replaces. */
 async function readActiveLoads(
   database: Database | undefined,
   scope: Scope,

@@ -2,9 +2,9 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
 /**
- * Which loads are current is changed by one transaction at a time per organization, across all processes: two
- * deliveries of one month end one after the other, never mixed. Rows that merely refer to the organization
- * (an upload, a notification) are not held up.
+ * Only one transaction per organization changes which loads are current, across all processes: two imports of one month
+ * run one after the other, never mixed. Rows that merely refer to the organization (an upload, a notification) are not
+ * blocked.
  */
 export async function lockLoads(tx: ScopedTransaction, scope: Scope): Promise<void> {
   await tx

@@ -1,4 +1,4 @@
-/** What loads hold, from the roll-ups: the rows, days, accounts and charges by which two deliveries are compared. */
+/** The contents of loads, from the roll-ups: rows, days, accounts and charges, by which two imports are compared. */
 import type { GrossCharge, PeriodContents } from '@kept/domain/import-losses.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -12,7 +12,7 @@ const columns = {
 type Column = keyof typeof columns
 const columnNames = Object.keys(columns) as Column[]
 
-/** Contents of all these loads together; they must have been rolled up. */
+/** The contents of all these loads together; they must be rolled up. */
 export async function measureLoads(warehouse: Warehouse, scope: Scope, loadIds: string[]): Promise<PeriodContents> {
   const where = 'WHERE organization_id = {organization_id:UUID} AND load_id IN {loads:Array(String)}'
   const query = <Row>(select: string, table: string, groupBy: string) =>
@@ -29,7 +29,7 @@ export async function measureLoads(warehouse: Warehouse, scope: Scope, loadIds: 
       'cost_daily',
       'billing, sub',
     ),
-    // From the lines themselves: a roll-up has already netted a day's credits against its charges.
+    // From the lines: a roll-up has already netted a day's credits against its charges.
     query<{ currency: string; gross: (string | null)[] }>(
       `BillingCurrency AS currency, [${Object.values(columns).map(grossSql).join(', ')}] AS gross`,
       'cost_line',
@@ -60,7 +60,7 @@ function accountsOf(
   const accounts = new Map<string, { id: string; rows: number; hasCharges: boolean }>()
   for (const { billing, sub, rows, has_charges } of parts) {
     for (const id of new Set([billing, sub])) {
-      // A line that names no account is none that could be missed.
+      // A line without an account cannot be missed.
       if (id === '') continue
       const account = accounts.get(id) ?? { id, rows: 0, hasCharges: false }
       accounts.set(id, {

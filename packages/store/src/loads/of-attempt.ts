@@ -1,4 +1,4 @@
-/** What an attempt wrote, asked of the warehouse itself: the loads to publish and the sums to reconcile. */
+/** What an attempt wrote, read from the warehouse: the loads to publish and the sums to reconcile. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import { add } from '@kept/domain/decimal.ts'
 import { type CostColumn, costColumns } from '@kept/domain/focus-columns.ts'
@@ -9,7 +9,7 @@ import { loadKey } from './load-key.ts'
 
 export interface LoadDraft {
   id: string
-  /** The one that serves most lines first. */
+  /** The provider of most lines first. */
   providers: string[]
   billingAccountId: string
   billingAccountName: string
@@ -21,14 +21,14 @@ export interface LoadDraft {
   lastChargeOn: string
 }
 
-/** A cost column's sum in one currency; null when no line says it. */
+/** The sum of a cost column in one currency; null when no line has a value. */
 export interface ColumnSum {
   currency: string
   column: CostColumn
   amount: string | null
 }
 
-/** What stands in the warehouse under an attempt, of one dataset. */
+/** The rows of one dataset that an attempt has written. */
 export interface WrittenLines {
   loads: LoadDraft[]
   rows: number
@@ -47,7 +47,7 @@ type Part = Record<CostColumn, string | null> & {
   last_day: string
 }
 
-/** What an attempt has written of one dataset. */
+/** Reads what an attempt has written of one dataset. */
 export async function readAttemptLines(
   warehouse: Warehouse,
   scope: Scope,
@@ -68,7 +68,7 @@ export async function readAttemptLines(
      GROUP BY load_id, currency, provider
      ORDER BY load_id, rows DESC, provider, currency`,
     { prefix: `${loadKey(key, dataset)}/` },
-    // Sums named like their columns must not be taken for the columns.
+    // Sums that are named like their columns must not be taken for the columns.
     { settings: { prefer_column_name_to_alias: 1 } },
   )
   const byLoad = Map.groupBy(parts, ({ load_id }) => load_id)
@@ -113,7 +113,7 @@ function sumColumns(parts: Part[]): ColumnSum[] {
   )
 }
 
-/** How many rows of a dataset an attempt has written so far. */
+/** The number of rows of a dataset that an attempt has written so far. */
 export async function countAttemptRows(
   warehouse: Warehouse,
   scope: Scope,

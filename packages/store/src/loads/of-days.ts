@@ -7,7 +7,7 @@ export interface LoadOfDays {
   last: string
 }
 
-/** Current loads of cost lines with the days they hold. */
+/** Current loads of cost lines with the days they have. */
 export async function currentLoadsWithDays(database: Database, scope: Scope): Promise<LoadOfDays[]> {
   return database.scoped(scope, (tx) =>
     tx

@@ -1,4 +1,4 @@
-/** What an import publishes, as it is stored while it waits for confirmation. */
+/** What an import publishes, as stored while it waits for confirmation. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import type { Reconciliation } from '@kept/domain/ingest.ts'
 import type { NewNotification } from '../notifications/add.ts'
@@ -6,7 +6,7 @@ import type { LoadDraft } from './of-attempt.ts'
 
 export interface PendingPublication {
   loads: (LoadDraft & { format: string; dataset: Dataset })[]
-  /** The address a bucket's delivery came from; undefined for files. */
+  /** The address of a bucket; undefined for files. */
   address?: string | undefined
   notes: string[]
   reconciliation: Reconciliation

@@ -1,4 +1,4 @@
-/** Loads take their places: the previous ones step back, the new ones become current, and doubles are named. */
+/** Makes new loads current, supersedes the previous ones, and reports costs that are loaded twice. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { byPlace, type PlacedLoad } from './find-losses.ts'
@@ -16,7 +16,7 @@ export async function publishPlacedLoads(
   return [...shortened(replaced), ...shortened(await findDoubles(tx, placed))]
 }
 
-/** The former loads of the same connections and periods step back; answers one sentence for each. */
+/** Supersedes the previous loads of the same connections and periods; returns one sentence for each. */
 async function supersede(tx: ScopedTransaction, importId: string, loads: PlacedLoad[], now: Date): Promise<string[]> {
   const sentences: string[] = []
   for (const periodLoads of byPlace(loads).values()) {
@@ -34,7 +34,7 @@ async function supersede(tx: ScopedTransaction, importId: string, loads: PlacedL
       .execute()
     for (const old of superseded) {
       if (dataset !== 'cost_and_usage') continue
-      // A bucket's delivery has a load for each of its accounts: each is set against its own.
+      // An import from a bucket has a load for each of its accounts: each is compared with its own previous load.
       const rows = periodLoads
         .filter(({ billingAccountId }) => superseded.length === 1 || billingAccountId === old.billing_account_id)
         .reduce((total, load) => total + load.rows, 0)
@@ -77,7 +77,7 @@ async function insertCurrent(
   }
 }
 
-/** The same account and month loaded through two connections is counted twice: said aloud, because only people know. */
+/** The same account and month loaded through two connections counts twice: reported, because only users can decide. */
 async function findDoubles(tx: ScopedTransaction, loads: PlacedLoad[]): Promise<string[]> {
   const sentences: string[] = []
   for (const { dataset, connectionId, billingAccountId, billingPeriod, providers } of loads) {

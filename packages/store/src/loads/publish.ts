@@ -1,7 +1,7 @@
 /**
- * The one moment in which a delivery becomes visible: the loads it replaces step back, its own become current, the
- * import is done and people are told, all in one transaction, and only for the living attempt. A delivery that would
- * lose part of what is current changes nothing yet: it is stored, and waits for a person.
+ * Publishes an import: the loads it replaces are superseded, its own become current, the import is done and users are
+ * notified, all in one transaction and only for the latest attempt. An import that would lose part of the current data
+ * changes nothing yet: it is stored and waits for confirmation.
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { ImportLoss } from '@kept/domain/ingest.ts'
@@ -21,7 +21,7 @@ export interface Publication extends PendingPublication {
   now: Date
 }
 
-/** Throws 'conflict' when another attempt took over or a person stopped the import: then nothing has changed. */
+/** Throws 'conflict' when another attempt took over or a user canceled the import: then nothing has changed. */
 export async function publishLoads(
   { database, warehouse }: { database: Database; warehouse: Warehouse },
   scope: Scope,
@@ -51,7 +51,7 @@ export async function publishLoads(
   })
 }
 
-/** The connection of every load, made where there is none. */
+/** The connection of every load, created where it is missing. */
 export async function placeLoads(
   tx: ScopedTransaction,
   scope: Scope,

@@ -3,8 +3,8 @@ import type { Database } from '../database/connect.ts'
 import { lockLoads } from './lock.ts'
 
 /**
- * Replaced loads older than `before` can no longer come back: they are marked first, under the lock that undo
- * takes too, and their rows are swept afterwards. They still say what replaced them, so that an undo can refuse.
+ * Superseded loads older than `before` can no longer be restored: they are marked first, under the lock that undo takes
+ * too, and their rows are swept afterwards. They still record what replaced them, so that an undo can be rejected.
  */
 export async function retireLoads(database: Database, scope: Scope, before: Date): Promise<number> {
   return database.scoped(scope, async (tx) => {

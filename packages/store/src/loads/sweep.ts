@@ -1,8 +1,8 @@
 /**
- * Rows nobody can see and nobody will: of killed attempts, failed and undone imports, and loads replaced long ago.
+ * Deletes rows that are invisible for good: of killed attempts, failed and undone imports, and loads replaced long ago.
  *
- * The warehouse is asked first and Postgres second. A load seen in the warehouse belonged to an attempt that
- * Postgres knew before its first row was written, so a load of an import under way is never taken for a leftover.
+ * The warehouse is read first and Postgres second. A load in the warehouse belongs to an attempt that Postgres had
+ * stored before its first row was written, so a load of a running import is never mistaken for a leftover.
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
@@ -56,7 +56,7 @@ async function findLeftovers(
   return rows.map(({ id }) => id).filter((id) => !staysOff(id))
 }
 
-/** Parameters travel in the request's address, which has an end. */
+/** Parameters are part of the request's URL, whose length is limited. */
 const atOnce = 200
 
 async function remove(
@@ -76,7 +76,7 @@ async function remove(
   }
 }
 
-/** Loads that are or may become visible: current, replaced and still undoable, of an attempt under way or waiting. */
+/** Loads that are or may become visible: current, replaced and still undoable, of a running or waiting attempt. */
 async function retainedLoads(database: Database, scope: Scope): Promise<(id: string) => boolean> {
   const [loads, attempts] = await database.scoped(scope, async (tx) => [
     await tx.selectFrom('cost_load').select('id').where('status', 'in', ['current', 'superseded']).execute(),
@@ -91,7 +91,7 @@ async function retainedLoads(database: Database, scope: Scope): Promise<(id: str
   return (id) => ids.has(id) || keys.has(keyOfLoad(id))
 }
 
-/** Set-aside rows stay as long as their import's newest attempt can be looked at; of an undone one, nothing stays. */
+/** Rejected rows stay as long as their import's latest attempt; of an undone import, nothing stays. */
 async function retainedAttempts(database: Database, scope: Scope): Promise<(id: string) => boolean> {
   const attempts = await database.scoped(scope, (tx) =>
     tx.selectFrom('import').select(['id', 'attempt']).where('status', '!=', 'undone').execute(),

@@ -1,7 +1,7 @@
 /**
- * Taking a delivery back. The deliveries of one connection's month form a pile: each knows which import took its
- * place. A delivery is drawn out of the pile wherever it lies; when it lay on top, what it had replaced is current
- * again, else what it had replaced now lies under whatever replaced it.
+ * Undoing an import. The imports of one connection's month form a stack: each records which import replaced it. An
+ * import is removed from any position of the stack; if it was on top, the import it had replaced becomes current again,
+ * else that import is now replaced by the one above.
  */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -11,7 +11,7 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { toImport } from '../imports/to-import.ts'
 import { lockLoads } from './lock.ts'
 
-/** `alongside` runs in the same transaction: what must follow an undo is queued exactly when it happens. */
+/** `alongside` runs in the same transaction, so follow-up jobs are queued exactly when the undo happens. */
 export async function undoImport(
   database: Database,
   scope: Scope,
@@ -79,7 +79,7 @@ export async function undoImport(
   })
 }
 
-/** What was replaced long ago is gone for good: going back to nothing would be no undo but a loss. */
+/** What was replaced long ago is deleted: going back to nothing would be a loss, not an undo. */
 async function refuseWhenSwept(
   tx: ScopedTransaction,
   id: string,

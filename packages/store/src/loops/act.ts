@@ -1,15 +1,15 @@
-/** A deed in the life of its loop: what was done last stands in the record, every step in its story. */
+/** A remediation action of a loop: the latest is stored with the incident, each step in its history. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
 export interface LoopAction {
   id: string
-  /** "pause", "stop", "rehearse", "undo", "left", "failed". */
+  /** "pause", "stop", "undo", "act_failed", "undo_failed" or "undo_left". */
   event: string
   actorName: string
   note: string
   at: Date
-  /** Left out where the record stays as it is: a rehearsal is no action. */
+  /** Left out for steps that do not change the incident, such as a dry run. */
   action?: { name: string; success: boolean }
 }
 

@@ -9,7 +9,7 @@ export interface BilledResource {
   region: string
 }
 
-/** What is billed by the call, the message and the hour: a few of each, the first by their ids. */
+/** Resources billed by call, message or hour: a few of each, the first by id. */
 export interface BilledResources {
   functions: BilledResource[]
   tables: BilledResource[]

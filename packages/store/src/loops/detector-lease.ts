@@ -1,11 +1,11 @@
-/** Who watches an organization: one process, by a lease it renews. The database's clock decides, not the processes'. */
+/** Which process runs the detector of an organization, by a renewed lease. Times are the database's clock. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
 const leaseSeconds = 45
 
-/** True when this process watches it from now on: nobody else did, or they have been silent for too long. */
+/** True when this process holds the lease now: no other process had it, or its lease expired. */
 export async function acquireDetectorLease(database: Database, scope: Scope, holder: string): Promise<boolean> {
   const until = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
   const row = await database.scoped(scope, (tx) =>
@@ -29,7 +29,7 @@ export async function acquireDetectorLease(database: Database, scope: Scope, hol
   return row !== undefined
 }
 
-/** Lets go at once, so that nobody waits for the lease to end. */
+/** Releases the lease at once, so that no process waits for it to expire. */
 export async function releaseDetectorLease(database: Database, scope: Scope, holder: string): Promise<void> {
   await database.scoped(scope, (tx) => tx.deleteFrom('loop_detector_lease').where('holder', '=', holder).execute())
 }

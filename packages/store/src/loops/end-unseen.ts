@@ -2,8 +2,8 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
 /**
- * Ends incidents that nobody watches any more: after a restart the watch knows nothing of them, and if they went on it
- * would have seen them again by now. Returns how many.
+ * Ends incidents that no detector tracks any more: after a restart the detector has no state of them, and ongoing loops
+ * would have been detected again by now. Returns how many.
  */
 export async function endUnseenLoops(
   database: Database,
@@ -30,7 +30,7 @@ export async function endUnseenLoops(
             status_before: 'active' as const,
             status_after: 'resolved' as const,
             actor_name: 'Kept',
-            note: 'Not seen any more.',
+            note: 'No longer detected.',
             at: now,
           })),
         )

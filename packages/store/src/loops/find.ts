@@ -10,13 +10,13 @@ export interface FoundLoop {
   evidence: LoopEvidence
   rule_id: string
   rates: number[]
-  /** Tagged as critical, by the telemetry's word. */
+  /** Tagged as critical in its telemetry. */
   critical: boolean
   target_id: string
   steps: LoopStep[]
 }
 
-/** One incident with its evidence and its life, the first step first. */
+/** One incident with its evidence and its history, oldest step first. */
 export async function findLoop(database: Database, scope: Scope, id: string): Promise<FoundLoop> {
   return database.scoped(scope, async (tx) => {
     const row = await loopRow(tx, id)
@@ -42,6 +42,6 @@ export async function findLoop(database: Database, scope: Scope, id: string): Pr
 
 export async function loopRow(tx: ScopedTransaction, id: string): Promise<LoopRow> {
   const row = await tx.selectFrom('loop_incident').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw new KeptError('not_found', 'There is no such loop.')
+  if (!row) throw new KeptError('not_found', 'Loop not found.')
   return row
 }

@@ -1,4 +1,4 @@
-/** Incidents with filter and order, and how many there are of each kind. */
+/** Incidents with filters and order, and the number of each kind. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'

@@ -1,4 +1,4 @@
-/** A person's step in the life of a loop: checked, remembered, and in the audit trail. */
+/** A user changes the status of a loop: validated, recorded in its history and in the audit trail. */
 import { type LoopMove, moveLoop } from '@kept/domain/loop-life.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'

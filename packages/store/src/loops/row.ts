@@ -1,4 +1,4 @@
-/** An incident as its row holds it, and as everybody else sees it. */
+/** Maps rows of incidents to the domain type. */
 import { decimal } from '@kept/domain/decimal.ts'
 import type { LoopDetection } from '@kept/domain/loop.ts'
 import type { Selectable } from 'kysely'
@@ -8,7 +8,7 @@ export type LoopRow = Selectable<LoopsSchema['loop_incident']>
 
 export type StoredLoop = LoopDetection & { confirmed: boolean; last_seen_at: string }
 
-/** What people change stands in columns, and wins over what the engine wrote. */
+/** Values that users change are columns and override those of the engine. */
 export function toLoop(row: LoopRow): StoredLoop {
   return {
     ...row.detection,

@@ -1,4 +1,4 @@
-/** The rules an organization changed or wrote; what it did not touch is Kept's own. */
+/** Loop rules that an organization changed or created; other rules are Kept's own. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { type LoopRule, loopRuleSchema } from '@kept/domain/loop-rule.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -13,7 +13,7 @@ export interface StoredRule {
 
 type AuditContext = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
 
-/** Every rule is judged each minute: a few hundred, no more. */
+/** Every rule is evaluated each minute, so their number is limited. */
 const maxRules = 200
 
 export async function listStoredRules(database: Database, scope: Scope): Promise<StoredRule[]> {
@@ -49,14 +49,14 @@ export async function putRule(
       ...auditContext,
       action: 'loop_rule.changed',
       target: rule.id,
-      summary: `${actorName} set the loop rule "${rule.name}".`,
+      summary: `${actorName} changed the loop rule "${rule.name}".`,
       details: { rule },
     })
   })
   return { rule, changed_by: actorName, changed_at: auditContext.at.toISOString() }
 }
 
-/** True when there was one. */
+/** True when it existed. */
 export async function removeRule(
   database: Database,
   scope: Scope,
@@ -70,7 +70,7 @@ export async function removeRule(
       ...auditContext,
       action: 'loop_rule.removed',
       target: id,
-      summary: `${actorName} took the loop rule ${id} back.`,
+      summary: `${actorName} reset the loop rule ${id}.`,
     })
     return true
   })

@@ -1,6 +1,6 @@
 /**
- * What the watch found, into rows. An incident that was known before a restart, or to another process, is the same one:
- * its fingerprint tells, within half an hour of its end. What people said about it stays.
+ * Stores what the detector found. An incident from before a restart, or of another process, is recognized by its
+ * fingerprint within half an hour of its end. Changes by users stay.
  */
 import type { LoopDetection, LoopEvidence } from '@kept/domain/loop.ts'
 import { statusFromTelemetry } from '@kept/domain/loop-life.ts'
@@ -16,14 +16,14 @@ export interface SeenLoop {
   onset_at: string
   last_seen_at: string
   rates: number[]
-  /** Tagged as critical, and what it is acted upon by: the telemetry's word. */
+  /** Tagged as critical, and the resource that actions change: both from the telemetry. */
   critical: boolean
   target_id: string
 }
 
-/** What became of one: told about when it was not known before, or is back. */
+/** What happened to an incident: users are notified when it is new or reopened. */
 export interface SavedLoop {
-  /** The row's, where the engine began a new incident for a known one. */
+  /** The stored incident's id, where the engine began a new incident for a stored one. */
   id: string
   loop: SeenLoop
   change: 'new' | 'confirmed' | 'reopened' | 'resolved' | 'seen'
@@ -100,7 +100,7 @@ async function saveOne(
     .updateTable('loop_incident')
     .set({
       ...values,
-      // What began in a file and goes on is watched, and ends like anything that is.
+      // An incident from a file that continues is tracked and ends like any other.
       ...(source === 'live' && { source }),
       status,
       confirmed: existing.confirmed || loop.confirmed,
@@ -117,7 +117,7 @@ async function saveOne(
       before: existing.status,
       after: status,
       at: status === 'resolved' ? (values.resolved_at ?? now) : loop.last_seen_at,
-      note: status === 'resolved' ? quiet : 'It is seen again.',
+      note: status === 'resolved' ? quiet : 'Detected again.',
     })
   const change =
     existing.status !== status
@@ -130,9 +130,9 @@ async function saveOne(
   return { id: existing.id, loop, change }
 }
 
-const quiet = 'Quiet for ten minutes.'
+const quiet = 'Not detected for ten minutes.'
 
-/** By its id, else by what it is about: the newest of that kind that is open or ended a moment before this began. */
+/** By its id, else by its subject: the latest of that kind that is open or ended just before this one began. */
 async function findKnown(
   tx: ScopedTransaction,
   { detection, evidence, rule_id, onset_at }: SeenLoop,

@@ -1,17 +1,17 @@
-/** What each resource did over the last month, one row for each metric the rules read. */
+/** The last month of each resource, one row for each metric the rules read. */
 import type { ResourceMetric } from '@kept/domain/facts.ts'
 import { knownMetricNames } from '@kept/domain/metric.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays } from '../ledger/span.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-/** A month and its end: every window of so many days holds one. */
+/** A month and its last day: every window of so many days has one. */
 export const metricDays = 32
 
-/** A day with less than half of its hours says too little of its peak to count as a day. */
+/** A day with less than half of its hours does not represent its peak. */
 const minSeconds = 12 * 3600
 
-/** Undefined when this organization has no metrics in these days: the rules then say so. */
+/** Undefined when this organization has no metrics in these days: the rules then report that. */
 export async function readResourceMetrics(
   warehouse: Warehouse,
   scope: Scope,
@@ -41,7 +41,7 @@ export async function readResourceMetrics(
   return rows.length === 0 ? undefined : rows.map(without)
 }
 
-/** The list of percentiles is spread over its own fields. */
+/** Spreads the list of percentiles over their fields. */
 function without(row: ResourceMetric): ResourceMetric {
   const { q: _, ...rest } = row as ResourceMetric & { q: unknown }
   return rest

@@ -1,12 +1,12 @@
-/** The metrics of one resource over a span: what a page draws. */
+/** The metrics of one resource over a span, for a chart. */
 import { knownMetrics, type MetricGrain, type MetricSeries } from '@kept/domain/metric.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 export interface SeriesQuery {
-  /** The ids its metrics may have been delivered under: its own, and its short name. */
+  /** The ids its metrics may have been imported under: its own, and its short name. */
   resourceIds: readonly string[]
-  /** All of them when left out. */
+  /** Default: all. */
   metrics?: readonly string[] | undefined
   /** ISO instants; `to` is exclusive. */
   from: string
@@ -20,7 +20,7 @@ const sources: Record<MetricGrain, { table: string; time: string; sums: string }
     time: 'at',
     sums: 'quantilesBFloat16(0.5, 0.95, 0.99)(toFloat32(value))',
   },
-  // Of the points: a page asks for one resource, and a percentile of hours needs every value.
+  // From the points: a page reads one resource, and a percentile of hours needs every value.
   hour: {
     table: 'metric_point',
     time: 'toStartOfHour(at)',
@@ -33,7 +33,7 @@ const sources: Record<MetricGrain, { table: string; time: string; sums: string }
   },
 }
 
-/** More points than a screen has dots are not sent; ask for a coarser grain. */
+/** More points than a screen has pixels are not sent; choose a coarser grain. */
 const maxPoints = 20_000
 
 interface PointRow {

@@ -1,4 +1,4 @@
-/** Streams of metrics with new points, and their last rows: what the detector of metrics reads. */
+/** Metric streams with new points, and their last rows: the input of the metric anomaly detector. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
@@ -6,11 +6,11 @@ export interface MetricStream {
   resource_id: string
   metric: string
   unit: string
-  /** Of the delivery its newest point came with. */
+  /** The version of the import of its newest point. */
   version: number
 }
 
-/** More streams than this at one look and the next look goes on: the longest unseen first, a delivery as a whole. */
+/** Streams per run; the next run continues: oldest version first, all streams of an import together. */
 const maxStreams = 300
 
 export async function streamsSince(warehouse: Warehouse, scope: Scope, version: number): Promise<MetricStream[]> {
@@ -23,7 +23,7 @@ export async function streamsSince(warehouse: Warehouse, scope: Scope, version: 
   )
 }
 
-/** The last `most` rows of one stream, oldest first, at most as far back as days of habits reach. */
+/** The last `most` rows of one stream, oldest first, within the days that its pattern is learned from. */
 export async function readStream(
   warehouse: Warehouse,
   scope: Scope,

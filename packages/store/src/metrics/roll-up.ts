@@ -1,17 +1,17 @@
-/** Days of metrics, made anew from the points that stand there now. */
+/** Rolls days of metrics up again from the current points. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays } from '../ledger/span.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 /**
- * Days in one statement. Points lie by their series first and their time second: a statement for some days reads all of
- * the month's blocks, so a month is rolled up at once, in the order it lies in, and nothing of it is held in memory.
+ * Rolls days up in one statement. Points are sorted by series, then time: a statement for some days reads all of the
+ * month's blocks, so a month is rolled up at once, in storage order, and nothing of it is held in memory.
  */
 const daysAtOnce = 31
 
 /**
- * The series that `version` touched, over the given days and no others. Hours are read from the points when they are
- * asked for, one resource at a time: mostly they have one, and to write each again took most of a delivery's time.
+ * The series that `version` touched, over the given days only. Hours are read from the points on request, one resource
+ * at a time: writing them again took most of an import's time.
  */
 export async function rollUpMetrics(
   warehouse: Warehouse,
@@ -41,8 +41,8 @@ export async function rollUpMetrics(
 }
 
 /**
- * A sketch is a kilobyte, and the engine counts blocks in rows: with its usual million of them, the days of 100,000
- * resources took five gigabytes on their way into the table; in small blocks they take less than one, in the same time.
+ * A sketch is a kilobyte, and the engine sizes blocks in rows: with its default of a million, the days of 100,000
+ * resources took five gigabytes while being written; in small blocks they take less than one, in the same time.
  */
 const inOrder = {
   settings: {
@@ -55,7 +55,7 @@ const inOrder = {
   },
 } as const
 
-/** Neighboring days together. */
+/** Groups adjacent days. */
 function spansOf(days: readonly string[]): { from: string; to: string }[] {
   const spans: { from: string; to: string; days: number }[] = []
   for (const day of [...days].sort()) {

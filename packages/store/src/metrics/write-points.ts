@@ -1,6 +1,6 @@
 /**
- * Writes points as they stream in: one statement for all of them, none kept in memory. A point again takes the place
- * of the former one; the roll-ups of the days it touched are made anew from what then stands there.
+ * Writes points as they stream in: one statement for all of them, none held in memory. A repeated point replaces the
+ * previous one; the roll-ups of the touched days are recalculated from the current points.
  */
 import { Readable } from 'node:stream'
 import type { MetricPoint } from '@kept/domain/metric.ts'
@@ -11,7 +11,7 @@ import { rollUpMetrics } from './roll-up.ts'
 export interface WrittenPoints {
   points: number
   series: number
-  /** Ids as they were delivered, at most the first hundred thousand. */
+  /** Ids as imported, at most the first hundred thousand. */
   resource_ids: string[]
   /** First and last time, ISO. */
   from: string | null
@@ -22,7 +22,7 @@ const structure =
   'resource_id String, metric String, unit String, at DateTime, seconds UInt32, value Float64, min_value Float64, max_value Float64'
 const maxIds = 100_000
 
-/** `version` is the clock in microseconds: of two deliveries of one point the later one counts. */
+/** `version` is the clock in microseconds: of two imports of one point the later one counts. */
 export async function writePoints(
   warehouse: Warehouse,
   scope: Scope,

@@ -14,15 +14,15 @@ export interface NewNotification {
     | 'savings_regression'
   title: string
   body: string
-  /** Where it leads inside the application: "/savings". */
+  /** The path it links to: "/savings". */
   href: string
-  /** What belongs to one incident is one message on every channel; left out, it stands alone. */
+  /** Notifications of one incident form one thread on every channel; undefined for a thread of its own. */
   thread?: string
-  /** What of it the alert rules look at; in the words of the news itself where it has none of its own. */
+  /** What alert rules filter by. Default: the notification's own text. */
   alerts?: readonly NewAlert[]
 }
 
-/** Tells the organization's people something, in the transaction of the thing it tells about: exactly once. */
+/** Notifies the organization's users, in the transaction of the reported change: exactly once. */
 export async function addNotification(
   tx: ScopedTransaction,
   scope: Scope,

@@ -47,7 +47,7 @@ export async function countUnread(tx: ScopedTransaction, reader: string): Promis
   return Number(unread)
 }
 
-/** True for a notification that neither this reader nor, before reads were kept by person, anyone has read. */
+/** True when neither this reader nor, from before reads were stored per user, anyone has read it. */
 export function isUnreadBy(tx: ScopedTransaction, reader: string) {
   return sql<boolean>`notification.read_at IS NULL AND NOT EXISTS (
     SELECT FROM notification_read r WHERE r.organization_id = ${tx.scopedTo}::uuid

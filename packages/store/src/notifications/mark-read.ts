@@ -6,12 +6,12 @@ import { countUnread, isUnreadBy } from './list.ts'
 
 interface MarkRead {
   reader: string
-  /** All of them when left out. */
+  /** Default: all. */
   ids: readonly string[] | undefined
   now: Date
 }
 
-/** Marks some as read by one reader, or all when no ids are given; answers how many that reader has left unread. */
+/** Marks some, or all, as read by one reader; returns the reader's number of unread ones. */
 export async function markNotificationsRead(
   database: Database,
   scope: Scope,

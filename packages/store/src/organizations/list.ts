@@ -1,7 +1,7 @@
 import type { Database } from '../database/connect.ts'
 import type { Organization } from './find.ts'
 
-/** Every organization of this Kept: for housekeeping and the operator, never for a visitor. */
+/** Every organization of this installation: for maintenance and the operator, never for a request of a user. */
 export function listOrganizations(database: Database): Promise<Organization[]> {
   return database.shared.selectFrom('organization').select(['id', 'slug', 'name', 'demo']).orderBy('slug').execute()
 }

@@ -1,4 +1,4 @@
-/** API keys: known by their hash, never by themselves. */
+/** API keys, stored by hash only. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Grants, Permission, Role } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -60,11 +60,11 @@ export function listApiKeys(database: Database, scope: Scope, now: Date): Promis
 
 export async function findApiKey(tx: ScopedTransaction, id: string, now: Date): Promise<FoundApiKey> {
   const row = await select(tx).where('k.id', '=', id).executeTakeFirst()
-  if (!row) throw new KeptError('not_found', 'There is no such API key here.')
+  if (!row) throw new KeptError('not_found', 'API key not found.')
   return toKey(row, now)
 }
 
-/** Dead from now on, for good. */
+/** Revokes a key permanently. */
 export async function revokeApiKey(tx: ScopedTransaction, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('api_key')
@@ -75,7 +75,7 @@ export async function revokeApiKey(tx: ScopedTransaction, id: string, now: Date)
     .execute()
 }
 
-/** All keys somebody made in this organization; how many it were. */
+/** Revokes all keys that a user created in this organization; returns how many. */
 export async function revokeApiKeysOf(tx: ScopedTransaction, userId: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('api_key')
@@ -87,7 +87,7 @@ export async function revokeApiKeysOf(tx: ScopedTransaction, userId: string, now
   return Number(numUpdatedRows)
 }
 
-/** The old key goes on until `until`, or its own end if that is sooner. */
+/** The old key stays valid until `until`, or its own expiry if that is earlier. */
 export async function replaceApiKey(
   tx: ScopedTransaction,
   id: string,
@@ -112,7 +112,7 @@ export interface PresentedKey {
   name: string
 }
 
-/** By its public id, over all organizations: it is the key that says whose it is. */
+/** By its public id, over all organizations: the key determines the organization. */
 export function findPresentedKey(database: Database, id: string): Promise<PresentedKey | undefined> {
   return database.shared.transaction().execute(async (tx) => {
     await sql`SELECT set_config('app.api_key_id', ${id}, true)`.execute(tx)
@@ -132,7 +132,7 @@ export interface KeyCreator {
   organization: { id: string; slug: string; name: string; demo: boolean }
 }
 
-/** Whoever made it, if they still belong to its organization and are not switched off. */
+/** The user who created it, if still an active member of its organization. */
 export function findKeyCreator(database: Database, scope: Scope, userId: string): Promise<KeyCreator | undefined> {
   return database.scoped(scope, async (tx) => {
     const row = await tx
@@ -152,7 +152,7 @@ export function findKeyCreator(database: Database, scope: Scope, userId: string)
   })
 }
 
-/** Notes a use, unless one was noted less than a minute before. */
+/** Records a use, at most once a minute. */
 export async function touchApiKey(database: Database, scope: Scope, id: string, now: Date): Promise<void> {
   await database.scoped(scope, (tx) =>
     tx

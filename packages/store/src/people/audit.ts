@@ -1,4 +1,4 @@
-/** The audit trail of an organization: who did what to whom, when and from where. Only ever added to. */
+/** The audit trail of an organization: who did what to whom, when and from where. Append-only. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
@@ -13,12 +13,12 @@ export interface AuditActor {
 }
 
 export interface NewAuditEvent {
-  /** "membership.role_changed": what it is about, and what happened to it. */
+  /** "membership.role_changed": object and change. */
   action: `${string}.${string}`
   actor: AuditActor
-  /** The user, invitation, key it was done to. */
+  /** The affected user, invitation or key. */
   target?: string | null
-  /** One sentence for people; nothing secret, here or in the details. */
+  /** One sentence for people; without secrets, like the details. */
   summary: string
   at: Date
   ip?: string | null | undefined
@@ -27,11 +27,11 @@ export interface NewAuditEvent {
 }
 
 /**
- * Adds an event to the organization the transaction is scoped to. It stands exactly when the change beside it does;
- * call it last, since it holds the organization's next number until the transaction ends.
+ * Adds an event to the organization of the transaction. It commits with the change it records; call it last, since it
+ * locks the organization's next number until the transaction ends.
  */
 export async function recordAudit(tx: ScopedTransaction, event: NewAuditEvent): Promise<void> {
-  // What a visitor of the demo does is undone, and the trail is only ever added to.
+  // Changes by demo visitors are reverted, but the trail is append-only.
   if (currentDemoVisit() !== undefined) return
   const organization_id = tx.scopedTo
   const { seq } = await tx
@@ -59,7 +59,7 @@ export async function recordAudit(tx: ScopedTransaction, event: NewAuditEvent): 
     .execute()
 }
 
-/** The same in a transaction of its own, for what changed nothing: a refused sign-in. */
+/** The same in its own transaction, for events without a change: a rejected sign-in. */
 export function noteAudit(database: Database, scope: Scope, event: NewAuditEvent): Promise<void> {
   return database.scoped(scope, (tx) => recordAudit(tx, event))
 }

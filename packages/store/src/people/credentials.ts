@@ -1,4 +1,4 @@
-/** Ways to sign in: a password's hash, and accounts at providers. */
+/** Credentials: a password's hash, and accounts at identity providers. */
 import type { Database } from '../database/connect.ts'
 
 const credential = 'credential'
@@ -13,7 +13,7 @@ export async function findPasswordHash(database: Database, userId: string): Prom
   return row?.password ?? undefined
 }
 
-/** In the place of the former one, or the first of somebody who had none. */
+/** Replaces the user's password, or sets the first one. */
 export async function setPasswordHash(database: Database, userId: string, password: string, now: Date): Promise<void> {
   await database.shared
     .insertInto('account')
@@ -31,7 +31,7 @@ export async function setPasswordHash(database: Database, userId: string, passwo
     .execute()
 }
 
-/** Takes a password away: of an address that somebody else turns out to own. */
+/** Deletes a password: of an address that turns out to belong to another user. */
 export async function removePassword(database: Database, userId: string): Promise<void> {
   await database.shared
     .deleteFrom('account')
@@ -47,7 +47,7 @@ export interface Account {
   created_at: Date
 }
 
-/** By the provider's own id of the person, or by ours. */
+/** By the provider's id of the user, or by ours. */
 export function findAccount(
   database: Database,
   providerId: string,
@@ -63,7 +63,7 @@ export function findAccount(
     .executeTakeFirst()
 }
 
-/** Every account of a person, the password's among them. */
+/** Every credential of a user, including the password. */
 export function listAccounts(database: Database, userId: string): Promise<Account[]> {
   return database.shared
     .selectFrom('account')

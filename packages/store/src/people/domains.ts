@@ -1,4 +1,4 @@
-/** Domains of an organization's addresses, and what their DNS record was last seen to say. */
+/** Email domains of an organization, and the latest check of their DNS records. */
 import { randomBytes } from 'node:crypto'
 import type { ScopedTransaction } from '../database/connect.ts'
 
@@ -13,7 +13,7 @@ export interface FoundDomain {
 
 const columns = ['domain', 'token', 'verified_at', 'confirmed_at', 'checked_at', 'failure'] as const
 
-/** Gives each of these domains a token of its own; one that has a token keeps it and its state. */
+/** Creates a token for each of these domains; a domain that has one keeps it and its state. */
 export async function ensureDomains(tx: ScopedTransaction, domains: readonly string[], now: Date): Promise<void> {
   if (domains.length === 0) return
   await tx
@@ -48,7 +48,7 @@ export function findDomain(tx: ScopedTransaction, domain: string): Promise<Found
     .executeTakeFirst()
 }
 
-/** Stores one look at the record: found, or why not. `verified_at` null takes the verification away. */
+/** Stores the result of a check. `verified_at` null removes the verification. */
 export async function saveDomainCheck(
   tx: ScopedTransaction,
   domain: string,

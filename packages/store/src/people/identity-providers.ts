@@ -1,4 +1,4 @@
-/** Identity providers (OpenID Connect) of an organization. The client secret arrives and leaves sealed. */
+/** Identity providers (OpenID Connect) of an organization. Client secrets arrive and leave encrypted. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ export interface FoundIdentityProvider extends IdentityProviderSettings {
   created_at: string
 }
 
-/** Adds one; `id` is chosen by the caller, because the sealed secret is bound to it. */
+/** Adds one; the caller chooses `id`, because the encrypted secret is bound to it. */
 export async function addIdentityProvider(
   tx: ScopedTransaction,
   {
@@ -43,7 +43,10 @@ export async function addIdentityProvider(
     .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing())
     .executeTakeFirst()
   if (Number(numInsertedOrUpdatedRows) === 0) {
-    throw new KeptError('conflict', `There is an identity provider called "${settings.name}" already.`)
+    throw new KeptError(
+      'conflict',
+      `There is already an identity provider named "${settings.name}"; choose another name.`,
+    )
   }
 }
 
@@ -89,14 +92,14 @@ export async function listIdentityProviders(tx: ScopedTransaction): Promise<Foun
   }))
 }
 
-/** With the sealed secret, for signing in; who may come through is decided by the door. */
+/** With the encrypted secret, for signing in; the sign-in code decides who may use it. */
 export interface SignInProvider extends IdentityProviderSettings {
   id: string
   organization_id: string
   client_secret: string
 }
 
-/** The enabled one of this id, over all organizations: nobody is signed in yet. */
+/** The enabled one of this id, over all organizations: no user is signed in yet. */
 export function findSignInProvider(database: Database, id: string): Promise<SignInProvider | undefined> {
   return withSetting(database, 'app.identity_provider_id', id, (tx) =>
     selectEnabled(tx).where('id', '=', id).executeTakeFirst(),
@@ -104,8 +107,9 @@ export function findSignInProvider(database: Database, id: string): Promise<Sign
 }
 
 /**
- * The enabled ones that name the domain of an address. Any organization may name any domain: what such a provider says
- * of an address proves nothing outside its own organization, and must never open an account that has other ways in.
+ * The enabled ones that name the domain of an address. Any organization may name any domain: what such a provider
+ * claims about an address proves nothing outside its own organization, and must never sign in to an account with
+ * credentials.
  */
 export function findSignInProvidersOf(database: Database, domain: string): Promise<SignInProvider[]> {
   return withSetting(database, 'app.email_domain', domain, (tx) =>
@@ -127,7 +131,7 @@ function withSetting<T>(
   value: string,
   work: (tx: ScopedTransaction) => Promise<T>,
 ): Promise<T> {
-  // The nil organization has no rows: only the policy for what is asked for lets anything through.
+  // The nil organization has no rows: only the policy for the requested row makes anything visible.
   const nilScope: Scope = { organizationId: '00000000-0000-0000-0000-000000000000' }
   return database.scoped(nilScope, async (tx) => {
     await sql`SELECT set_config(${setting}, ${value}, true)`.execute(tx)

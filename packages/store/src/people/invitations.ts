@@ -1,4 +1,4 @@
-/** Invitations: one open one for each address of an organization; the token itself is only ever in the mail. */
+/** Invitations: at most one open invitation per address and organization; the token exists only in the mail. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -45,7 +45,7 @@ const columns = [
   'revoked_at',
 ] as const
 
-/** Makes one; an open one for the same address, run out or not, is taken back and its link with it. */
+/** Creates an invitation; an open one for the same address, expired or not, is revoked with its link. */
 export async function createInvitation(
   tx: ScopedTransaction,
   { at, ...invitation }: NewInvitation,
@@ -66,7 +66,7 @@ export async function createInvitation(
   return toInvitation(row, at)
 }
 
-/** A new token for an open one: the former link stops working. */
+/** Creates a new token for an open invitation: the previous link stops working. */
 export async function renewInvitation(
   tx: ScopedTransaction,
   id: string,
@@ -102,7 +102,7 @@ async function changeOpen(
   return toInvitation(row, now)
 }
 
-/** Another role for an open invitation; its link stays as it is. */
+/** Changes the role of an open invitation; its link stays the same. */
 export async function changeInvitationRole(tx: ScopedTransaction, id: string, role: Role): Promise<void> {
   await tx
     .updateTable('invitation')
@@ -114,7 +114,7 @@ export async function changeInvitationRole(tx: ScopedTransaction, id: string, ro
     .execute()
 }
 
-/** Makes a revoked invitation open again. */
+/** Reopens a revoked invitation. */
 export async function reopenInvitation(tx: ScopedTransaction, id: string): Promise<void> {
   await tx
     .updateTable('invitation')
@@ -125,7 +125,7 @@ export async function reopenInvitation(tx: ScopedTransaction, id: string): Promi
     .execute()
 }
 
-/** Those of these ids that are invitations of the organization, held until the transaction ends. */
+/** Those of these ids that are invitations of the organization, locked until the transaction ends. */
 export async function findInvitations(
   tx: ScopedTransaction,
   ids: readonly string[],
@@ -143,7 +143,7 @@ export async function findInvitations(
   return rows.map((row) => ({ ...toInvitation(row, now), revoked_at: row.revoked_at }))
 }
 
-/** Held until the transaction ends: a link is accepted once, however often it is pressed. */
+/** Locked until the transaction ends: a link is accepted once, however often it is opened. */
 export async function findInvitation(tx: ScopedTransaction, id: string, now: Date): Promise<FoundInvitation> {
   const row = await tx
     .selectFrom('invitation')
@@ -152,7 +152,7 @@ export async function findInvitation(tx: ScopedTransaction, id: string, now: Dat
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw new KeptError('not_found', 'There is no such invitation here.')
+  if (!row) throw new KeptError('not_found', 'Invitation not found.')
   return toInvitation(row, now)
 }
 
@@ -197,7 +197,7 @@ export function listInvitations(
   })
 }
 
-/** By the hash of its token, over all organizations: the holder of the link is not yet anywhere. */
+/** By the hash of its token, over all organizations: the holder of the link is not signed in to any. */
 export async function findInvitationByHash(
   database: Database,
   hash: string,
@@ -244,7 +244,7 @@ function toInvitation(
   }
 }
 
-/** Takes back what somebody offered and nobody has accepted yet. */
+/** Revokes the open invitations that a user created. */
 export async function revokeInvitationsBy(tx: ScopedTransaction, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('invitation')
@@ -256,11 +256,11 @@ export async function revokeInvitationsBy(tx: ScopedTransaction, userId: string,
     .execute()
 }
 
-/** How many were made since then: invitations are mail to strangers, and not without end. */
+/** How many were created since then: invitations are mail to people outside, so their number is limited. */
 export async function countInvitationsSince(tx: ScopedTransaction, sentAfter: Date): Promise<number> {
-  const { made: count } = await tx
+  const { count } = await tx
     .selectFrom('invitation')
-    .select((eb) => eb.fn.countAll<string>().as('made'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('organization_id', '=', tx.scopedTo)
     .where('sent_at', '>', sentAfter)
     .executeTakeFirstOrThrow()

@@ -15,7 +15,7 @@ export interface FoundAuditEvent {
   created_at: string
 }
 
-/** What somebody did in this organization and what was done to them, newest first. */
+/** Events by or about a user in this organization, newest first. */
 export function listActivity(
   database: Database,
   scope: Scope,

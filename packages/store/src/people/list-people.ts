@@ -1,4 +1,4 @@
-/** The people of an organization as a table wants them: members and those invited, searched, filtered, paged. */
+/** The users of an organization for a table: members and invited people, searched, filtered, paged. */
 import type { Role } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ export interface PeopleQuery {
   search?: string | undefined
   role?: Role | undefined
   status?: FoundPerson['status'] | undefined
-  /** Only these, whatever else is asked. */
+  /** Only these users, in addition to the other filters. */
   ids?: readonly string[] | undefined
   sort: 'full_name' | 'email' | 'role' | 'status' | 'created_at' | 'last_seen_at'
   order: 'asc' | 'desc'
@@ -31,7 +31,7 @@ export interface PeopleQuery {
   now: Date
 }
 
-/** One page, and how many there are in all. */
+/** One page, and the total number. */
 export function listPeople(
   database: Database,
   scope: Scope,
@@ -46,7 +46,7 @@ export async function listPeopleIn(
 ): Promise<{ people: FoundPerson[]; total: number }> {
   let query = everybody(tx, now)
   if (search) {
-    // What a person types is looked for as it stands: % and _ are no wildcards of theirs.
+    // The search text is literal: % and _ are no wildcards.
     const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
     query = query.where((eb) => eb.or([eb('full_name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
   }
@@ -54,7 +54,7 @@ export async function listPeopleIn(
   if (status) query = query.where('status', '=', status)
   if (ids) query = query.where('id', '=', sql<string>`any(${ids})`)
   const { total } = await query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  // People without a name stand after those with one, under their address.
+  // People without a name are sorted after those with one, by address.
   const sortColumn = sort === 'full_name' ? sql`coalesce(nullif(lower(full_name), ''), '~' || email)` : sql.ref(sort)
   const rows = await query
     .selectAll()
@@ -83,7 +83,7 @@ function everybody(tx: ScopedTransaction, now: Date) {
       sql<boolean>`exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)
         or exists (select from passkey p where p.user_id = u.id)`.as('second_factor'),
       'm.created_at',
-      // Sessions that ended are forgotten; what somebody did is not.
+      // Ended sessions are deleted; audit events are not.
       sql<Date | null>`greatest(
         (select max(s.last_seen_at) from session s where s.user_id = u.id and s.active_organization_id = ${organization}),
         (select max(e.created_at) from audit_event e where e.actor_id = u.id::text and e.organization_id = ${organization})

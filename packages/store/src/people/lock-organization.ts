@@ -10,8 +10,8 @@ export interface LockedOrganization {
 }
 
 /**
- * The organization's own row, held until the transaction ends: changes of its people happen one after another, so that
- * "one admin is left" is true when it is asked and when it is written. Other tables may go on pointing at it.
+ * Locks the organization's own row until the transaction ends: changes of its users run one after the other, so that
+ * "one admin is left" holds when it is checked and when it is written. Other tables may still reference the row.
  */
 export function lockOrganization(tx: ScopedTransaction): Promise<LockedOrganization> {
   return tx

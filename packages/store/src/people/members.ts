@@ -1,4 +1,6 @@
-/** Memberships of the transaction's organization: read, changed, taken away and brought back. What may be is not decided here. */
+/**
+ * Memberships of the transaction's organization: read, change, remove, restore. Permissions are checked by the caller.
+ */
 import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
@@ -9,9 +11,9 @@ export interface Member {
   role: Role
   status: 'active' | 'disabled'
   grants: Grants
-  /** Null while they belong to the organization. */
+  /** Null while active. */
   removed_at: Date | null
-  /** The account itself is switched off, in every organization. */
+  /** The account itself is disabled, in every organization. */
   account_disabled: boolean
 }
 
@@ -27,14 +29,14 @@ function toMember({ disabled_at, ...row }: Omit<Member, 'account_disabled'> & { 
   return { ...row, account_disabled: disabled_at !== null }
 }
 
-/** Those of these people who belong, or belonged, to the organization. */
+/** Those of these users who are, or were, members. */
 export async function findMembers(tx: ScopedTransaction, ids: readonly string[]): Promise<Member[]> {
   const uuids = ids.filter(isUuid)
   if (uuids.length === 0) return []
   return (await select(tx).where('m.user_id', 'in', uuids).execute()).map(toMember)
 }
 
-/** Those with these addresses, removed ones included. */
+/** Members with these addresses, including removed ones. */
 export async function findMembersByEmail(tx: ScopedTransaction, emails: readonly string[]): Promise<Member[]> {
   if (emails.length === 0) return []
   return (
@@ -44,7 +46,7 @@ export async function findMembersByEmail(tx: ScopedTransaction, emails: readonly
   ).map(toMember)
 }
 
-/** Everybody with the role of an admin who can sign in today. */
+/** All admins who can sign in. */
 export async function findActiveAdmins(tx: ScopedTransaction): Promise<Member[]> {
   const rows = await select(tx)
     .where('m.role', '=', 'admin')
@@ -73,7 +75,7 @@ export async function changeMembership(
     .execute()
 }
 
-/** Out of the organization, with a way back; the account is left alone. */
+/** Removes a member, reversibly; the account is unchanged. */
 export async function removeMembership(tx: ScopedTransaction, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('membership')
@@ -84,7 +86,7 @@ export async function removeMembership(tx: ScopedTransaction, userId: string, no
     .execute()
 }
 
-/** As they were before they were removed. */
+/** Restores removed members as they were. */
 export async function restoreMembership(tx: ScopedTransaction, userId: string): Promise<void> {
   await tx
     .updateTable('membership')
@@ -99,7 +101,7 @@ export async function restoreMembership(tx: ScopedTransaction, userId: string): 
     .execute()
 }
 
-/** Makes somebody a member; who was removed before comes back with the new role and nothing of the old grants. */
+/** Adds a member; a removed member returns with the new role and without the previous grants. */
 export async function addMembership(tx: ScopedTransaction, userId: string, role: Role, now: Date): Promise<void> {
   const membership = {
     role,
@@ -118,7 +120,7 @@ export async function addMembership(tx: ScopedTransaction, userId: string, role:
     .execute()
 }
 
-/** Ids come from addresses and bodies: what is no uuid is simply nobody's. */
+/** Ids come from URLs and bodies: anything that is not a UUID belongs to no user. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }

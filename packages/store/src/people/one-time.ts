@@ -1,6 +1,6 @@
 /**
- * One-time values: links in mails, second steps, challenges, sign-ins under way at a provider. Kept by the hash of
- * what the person holds; spending is one statement, so that of two at once one finds nothing.
+ * One-time values: links in mails, second factors, challenges, pending sign-ins at a provider. Stored by the hash of
+ * the secret; spending is one statement, so only one of two concurrent calls succeeds.
  */
 import type { Database } from '../database/connect.ts'
 
@@ -14,7 +14,7 @@ export async function storeOneTimeToken(
     .execute()
 }
 
-/** What was kept, gone from now on; undefined when it is unknown, spent or too old. */
+/** Returns the stored value and deletes it; undefined when it is unknown, used or expired. */
 export async function spendOneTime(database: Database, identifier: string, now: Date): Promise<unknown> {
   const row = await database.shared
     .deleteFrom('verification')
@@ -25,8 +25,8 @@ export async function spendOneTime(database: Database, identifier: string, now: 
 }
 
 /**
- * Spends it together with the work it stands for: work that fails leaves it as good as it was. Somebody else who comes
- * with it meanwhile finds nothing, without waiting. Answers undefined when there is nothing to spend.
+ * Spends it in the transaction of the work it authorizes: if the work fails, it stays valid. A concurrent caller finds
+ * nothing, without waiting. Returns undefined when there is nothing to spend.
  */
 export function spendOneTimeWith<Done>(
   database: Database,
@@ -50,7 +50,7 @@ export function spendOneTimeWith<Done>(
   })
 }
 
-/** What was kept, without spending it. */
+/** Returns the stored value without spending it. */
 export async function peekOneTime(database: Database, identifier: string, now: Date): Promise<unknown> {
   const row = await database.shared
     .selectFrom('verification')
@@ -61,7 +61,7 @@ export async function peekOneTime(database: Database, identifier: string, now: D
   return row && JSON.parse(row.value)
 }
 
-/** Takes back everything kept under identifiers that begin so: an older link when a newer one goes out. */
+/** Deletes the values under identifiers with this prefix: an older link when a newer one is sent. */
 export async function forgetOneTime(database: Database, identifierPrefix: string): Promise<void> {
   await database.shared
     .deleteFrom('verification')
@@ -69,7 +69,7 @@ export async function forgetOneTime(database: Database, identifierPrefix: string
     .execute()
 }
 
-/** What is kept under identifiers that begin so, and still good. */
+/** The valid values under identifiers with this prefix. */
 export async function listOneTime(database: Database, identifierPrefix: string, now: Date): Promise<unknown[]> {
   const rows = await database.shared
     .selectFrom('verification')

@@ -1,4 +1,4 @@
-/** Organizations as their people see them: made, renamed, listed. */
+/** Organizations: create, rename, list. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ export interface OwnOrganization {
   created_at: string
 }
 
-/** Where somebody is an active member, by name. */
+/** Organizations in which a user is an active member, by name. */
 export async function listOwnOrganizations(database: Database, userId: string): Promise<OwnOrganization[]> {
   const memberships = await database.asPerson(userId, (tx) =>
     tx
@@ -31,7 +31,7 @@ export async function listOwnOrganizations(database: Database, userId: string): 
   )
   const organizations: OwnOrganization[] = []
   for (const { created_at, ...organization } of memberships) {
-    // Others' memberships are seen from inside each organization only.
+    // Memberships of other users are visible only from inside each organization.
     const members = await database.scoped({ organizationId: organization.id }, countMembers)
     organizations.push({ ...organization, members, created_at: created_at.toISOString() })
   }
@@ -48,7 +48,7 @@ export async function countMembers(tx: ScopedTransaction): Promise<number> {
   return Number(members)
 }
 
-/** How many organizations somebody is an admin of: making them is not without end. */
+/** The number of organizations in which a user is an admin: creating them is limited. */
 export async function countOwnedOrganizations(database: Database, userId: string): Promise<number> {
   const { owned } = await database.asPerson(userId, (tx) =>
     tx
@@ -61,22 +61,25 @@ export async function countOwnedOrganizations(database: Database, userId: string
   return Number(owned)
 }
 
-/** The new organization's id; its slug is the wished one, or that with a number when it is taken. */
-export async function insertOrganization(database: Database, wished: { slug: string; name: string }): Promise<string> {
+/** Returns the new organization's id; its slug gets a number when the requested one is taken. */
+export async function insertOrganization(
+  database: Database,
+  requested: { slug: string; name: string },
+): Promise<string> {
   for (let n = 1; n <= 1000; n += 1) {
-    const slug = n === 1 ? wished.slug : `${wished.slug.slice(0, 56)}-${n}`
+    const slug = n === 1 ? requested.slug : `${requested.slug.slice(0, 56)}-${n}`
     const created = await database.shared
       .insertInto('organization')
-      .values({ slug, name: wished.name })
+      .values({ slug, name: requested.name })
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (created) return created.id
   }
-  throw new KeptError('conflict', `There are too many organizations called "${wished.name}"; choose another name.`)
+  throw new KeptError('conflict', `There are too many organizations called "${requested.name}"; choose another name.`)
 }
 
-/** Renames the transaction's organization or changes its rules. */
+/** Renames the transaction's organization or changes its settings. */
 export async function changeOrganization(
   tx: ScopedTransaction,
   { name, require_second_factor }: { name?: string | undefined; require_second_factor?: boolean | undefined },
@@ -89,7 +92,7 @@ export async function changeOrganization(
     .execute()
 }
 
-/** A person's sessions that act here act nowhere from now on; they stay signed in. */
+/** A user's sessions that act for this organization act for none from now on; they stay signed in. */
 export async function detachSessions(tx: ScopedTransaction, userId: string): Promise<void> {
   await tx
     .updateTable('session')
@@ -99,7 +102,7 @@ export async function detachSessions(tx: ScopedTransaction, userId: string): Pro
     .execute()
 }
 
-/** A session acts for the transaction's organization from now on. */
+/** Makes a session act for the transaction's organization. */
 export async function attachSession(tx: ScopedTransaction, sessionId: string): Promise<void> {
   await tx.updateTable('session').set({ active_organization_id: tx.scopedTo }).where('id', '=', sessionId).execute()
 }

@@ -1,4 +1,4 @@
-/** Where somebody belongs: asked at the door, before it is known for which organization they act. */
+/** A user's memberships: read during sign-in, before an organization is chosen. */
 import type { Role } from '@kept/domain/permission.ts'
 import type { Database } from '../database/connect.ts'
 import type { Grants } from './schema.ts'
@@ -9,7 +9,7 @@ export interface OwnMembership {
   grants: Grants
 }
 
-/** The active memberships of a person, over all organizations, the oldest first. */
+/** The active memberships of a user over all organizations, oldest first. */
 export function listOwnMemberships(database: Database, userId: string): Promise<OwnMembership[]> {
   return database.asPerson(userId, async (tx) => {
     const rows = await tx
@@ -25,7 +25,7 @@ export function listOwnMemberships(database: Database, userId: string): Promise<
   })
 }
 
-/** A person's active membership of one organization. */
+/** A user's active membership of one organization. */
 export async function findOwnMembership(
   database: Database,
   userId: string,
@@ -35,7 +35,7 @@ export async function findOwnMembership(
   return all.find(({ organization }) => organization.id === organizationId)
 }
 
-/** Makes somebody a member; nothing happens to who is one already. */
+/** Adds a member; does nothing for an existing member. */
 export async function addMembership(
   database: Database,
   { organizationId, userId, role, now }: { organizationId: string; userId: string; role: Role; now: Date },

@@ -1,4 +1,4 @@
-/** Passkeys: public keys that a person's devices hold the private half of. */
+/** Passkeys: public keys whose private half is on a user's devices. */
 import type { Database } from '../database/connect.ts'
 
 export interface Passkey {

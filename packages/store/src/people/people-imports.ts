@@ -1,4 +1,4 @@
-/** Files of people between their preview and their commit: what was shown is what is done. */
+/** User imports between preview and commit: what was previewed is what is committed. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import type { ImportedPerson, ImportedPersonError } from './people-schema.ts'
@@ -19,7 +19,7 @@ export interface FoundPeopleImport extends Omit<NewPeopleImport, 'at'> {
   committed_at: Date | null
 }
 
-/** Keeps a preview; run-out ones of the organization that came to nothing are forgotten on the way. */
+/** Stores a preview and deletes expired ones of the organization that were not committed. */
 export async function savePeopleImport(
   tx: ScopedTransaction,
   { at, rows, errors, ...rest }: NewPeopleImport,
@@ -37,7 +37,7 @@ export async function savePeopleImport(
     .execute()
 }
 
-/** Held until the transaction ends, so that it is committed once. */
+/** Locked until the transaction ends, so that it is committed once. */
 export async function takePeopleImport(tx: ScopedTransaction, id: string): Promise<FoundPeopleImport> {
   const row = await tx
     .selectFrom('people_import')
@@ -46,7 +46,7 @@ export async function takePeopleImport(tx: ScopedTransaction, id: string): Promi
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw new KeptError('not_found', 'There is no such preview here; upload the file again.')
+  if (!row) throw new KeptError('not_found', 'Preview not found; upload the file again.')
   return row
 }
 

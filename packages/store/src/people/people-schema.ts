@@ -6,7 +6,7 @@ type Time = ColumnType<Date, Date | string, Date | string>
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 type Json<T> = ColumnType<T, string, string>
 
-/** A row of a file of people, as it was previewed. */
+/** A previewed row of a user import. */
 export interface ImportedPerson {
   line: number
   email: string

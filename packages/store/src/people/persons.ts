@@ -1,4 +1,4 @@
-/** Persons as the door knows them: beyond organizations, reached through here only. */
+/** Users for authentication: independent of organizations, accessed only through this module. */
 import type { Database } from '../database/connect.ts'
 
 export interface Person {
@@ -32,8 +32,7 @@ export function findPerson(
   return database.shared.selectFrom('users').select(columns).where(column, '=', value).executeTakeFirst()
 }
 
-/** True until somebody has a way to sign in and a verified address: the people of the demo have no way of their own. */
-/** Whether somebody runs this installation: whoever set it up, or a verified address that its settings name. */
+/** True when some user is an operator: the first admin of the installation, or a verified address of the settings. */
 export async function hasOperator(database: Database, adminEmails: readonly string[]): Promise<boolean> {
   const operator = await database.shared
     .selectFrom('users')
@@ -47,7 +46,7 @@ export async function hasOperator(database: Database, adminEmails: readonly stri
   return operator !== undefined
 }
 
-/** The person of that address, made when there is none; `made` says which. */
+/** The user of that address, created when there is none; `made` says which. */
 export async function ensurePerson(
   database: Database,
   input: { email: string; full_name: string; email_verified: boolean; avatar_url?: string | null; now: Date },
@@ -61,7 +60,7 @@ export async function ensurePerson(
     .returning('id')
     .executeTakeFirst()
   const person = await findPerson(database, { email })
-  if (!person) throw new Error('a person vanished while they were made')
+  if (!person) throw new Error('the user was deleted while it was created')
   return { person, created: created !== undefined }
 }
 

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
 export interface Attempts {
-  /** This one included. */
+  /** Including this attempt. */
   count: number
   windowEndsAt: Date
 }
 
-/** Counts one more attempt under a key, in one atomic statement: of a hundred at once each gets a number of its own. */
+/** Counts an attempt under a key in one atomic statement, so concurrent attempts get distinct numbers. */
 export async function countAttempt(
   database: Database,
   key: string,
@@ -22,11 +22,11 @@ export async function countAttempt(
       window_ends_at = CASE WHEN kept.window_ends_at <= ${now} THEN excluded.window_ends_at ELSE kept.window_ends_at END
     RETURNING count, window_ends_at`.execute(database.shared)
   const [row] = rows
-  if (!row) throw new Error('counting an attempt answered nothing')
+  if (!row) throw new Error('counting an attempt returned no row')
   return { count: row.count, windowEndsAt: row.window_ends_at }
 }
 
-/** Forgets the attempts under these keys: somebody came in rightfully. */
+/** Deletes the attempts under these keys after a successful sign-in. */
 export async function forgetAttempts(database: Database, keys: string[]): Promise<void> {
   await database.shared.deleteFrom('rate_limit').where('key', 'in', keys).execute()
 }

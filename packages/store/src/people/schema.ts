@@ -7,7 +7,7 @@ type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date 
 type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
 type DefaultJson<T> = ColumnType<T, string | undefined, string>
 
-/** What a person may beyond, or may not despite, their role. */
+/** Permissions granted to, or revoked from, a user in addition to the role. */
 export interface Grants {
   allow: Permission[]
   deny: Permission[]
@@ -18,7 +18,7 @@ export interface IdentitySchema {
     id: Generated<string>
     email: string
     email_verified: Generated<boolean>
-    /** Runs this Kept: sees every customer's commission. */
+    /** Operator of this installation: sees every customer's commission. */
     operator: Generated<boolean>
     full_name: Generated<string>
     avatar_url: string | null
@@ -34,7 +34,7 @@ export interface IdentitySchema {
     status: ColumnType<'active' | 'disabled', 'active' | 'disabled' | undefined, 'active' | 'disabled'>
     grants: DefaultJson<Grants>
     created_at: DefaultTime
-    /** A removed one is disabled too, and can be brought back for a while as `status_before`. */
+    /** A removed member is also disabled, and can be restored to `status_before` for some time. */
     removed_at: MaybeTime
     status_before: 'active' | 'disabled' | null
   }

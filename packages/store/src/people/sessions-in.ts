@@ -1,4 +1,4 @@
-/** Sessions that act in the transaction's organization. What somebody does elsewhere is not this organization's business. */
+/** Sessions that act in the transaction's organization; sessions elsewhere are not visible to it. */
 import type { ScopedTransaction } from '../database/connect.ts'
 import { isUuid } from './members.ts'
 
@@ -12,7 +12,7 @@ export interface SessionIn {
   expires_at: string
 }
 
-/** Where this person is signed in to this organization now, the last seen first. */
+/** This user's active sessions in this organization, the most recent first. */
 export async function listSessionsIn(tx: ScopedTransaction, userId: string, now: Date): Promise<SessionIn[]> {
   const rows = await tx
     .selectFrom('session')
@@ -32,7 +32,7 @@ export async function listSessionsIn(tx: ScopedTransaction, userId: string, now:
   }))
 }
 
-/** Ends them, or the one named; how many it were. */
+/** Ends them, or only the given one; returns how many. */
 export async function endSessionsIn(tx: ScopedTransaction, userId: string, sessionId?: string): Promise<number> {
   if (sessionId !== undefined && !isUuid(sessionId)) return 0
   let ending = tx.deleteFrom('session').where('user_id', '=', userId).where('active_organization_id', '=', tx.scopedTo)

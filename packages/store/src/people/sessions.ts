@@ -1,11 +1,11 @@
 /**
- * Sessions by the hash of their token. Rows belong to a person, not to an organization; when they end is decided by
- * `domain/session-life`, and the table's own constraints hold it.
+ * Sessions by the hash of their token. Rows belong to a user, not to an organization; `domain/session-life` decides
+ * when they end, and the table's own constraints enforce it.
  */
 import type { Database } from '../database/connect.ts'
 import type { IdentitySchema } from './schema.ts'
 
-/** A session with the person it is of. */
+/** A session with its user. */
 export interface FoundSession {
   id: string
   token_hash: string
@@ -28,7 +28,7 @@ export interface FoundSession {
     preferences: Record<string, unknown>
     disabled_at: Date | null
     created_at: Date
-    /** Runs this Kept. */
+    /** Operator of this installation. */
     operator: boolean
   }
 }
@@ -55,7 +55,7 @@ export async function createSession(database: Database, session: NewSession): Pr
   return id
 }
 
-/** The session of that token, or of that id, alive or not; its person is neither checked. */
+/** The session of that token or id, whether or not it has expired; neither it nor the user is checked. */
 export async function findSession(
   database: Database,
   lookup: { token_hash: string } | { id: string },
@@ -115,7 +115,7 @@ export async function findSession(
   return { ...session, user }
 }
 
-/** What may change in a session under way; its absolute end is not among it. */
+/** The mutable columns of a session; its absolute end is not one of them. */
 export async function changeSession(
   database: Database,
   id: string,
@@ -131,7 +131,7 @@ export async function changeSession(
   await database.shared.updateTable('session').set(changes).where('id', '=', id).execute()
 }
 
-/** Ends one session of this person; false when there is none such. */
+/** Ends one session of this user; false when it does not exist. */
 export async function endSession(database: Database, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await database.shared
     .deleteFrom('session')
@@ -141,7 +141,7 @@ export async function endSession(database: Database, userId: string, id: string)
   return numDeletedRows > 0n
 }
 
-/** Ends all sessions of a person, or all but one; how many there were. */
+/** Ends all sessions of a user, or all but one; returns how many. */
 export async function endSessionsOf(database: Database, userId: string, except?: string): Promise<number> {
   let ending = database.shared.deleteFrom('session').where('user_id', '=', userId)
   if (except !== undefined) ending = ending.where('id', '<>', except)
@@ -149,7 +149,7 @@ export async function endSessionsOf(database: Database, userId: string, except?:
   return Number(numDeletedRows)
 }
 
-/** A person's living sessions, the one used last first. */
+/** A user's active sessions, the most recently used first. */
 export function listSessions(database: Database, userId: string, now: Date) {
   return database.shared
     .selectFrom('session')

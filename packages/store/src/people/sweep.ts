@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
 
-/** Deletes what ended before `now`: sessions, one-time values, counts of attempts. How many of each. */
+/** Deletes what expired before `now`: sessions, one-time values, rate-limit counters. Returns the number of each. */
 export async function sweepIdentity(
   database: Database,
   now: Date,

@@ -1,4 +1,4 @@
-/** The authenticator of a person, and the recovery codes for the day it is lost. */
+/** The authenticator of a user, and the recovery codes for its loss. */
 import type { Database } from '../database/connect.ts'
 
 export interface TwoFactor {
@@ -14,7 +14,7 @@ export function findTwoFactor(database: Database, userId: string): Promise<TwoFa
     .executeTakeFirst()
 }
 
-/** A new secret that is not in use before it is confirmed; one that is in use is left alone, and the answer is false. */
+/** Stores a new secret, inactive until it is confirmed; false when another one is active. */
 export async function proposeTwoFactor(
   database: Database,
   userId: string,
@@ -35,7 +35,7 @@ export async function proposeTwoFactor(
   return row !== undefined
 }
 
-/** Takes the code of this time step, unless it or a later one was taken before: of two at once one is refused. */
+/** Uses the code of this time step unless it or a later one was used: of two concurrent calls one is rejected. */
 export async function takeStep(database: Database, userId: string, step: number, confirmedAt?: Date): Promise<boolean> {
   const { numUpdatedRows } = await database.shared
     .updateTable('two_factor')
@@ -53,7 +53,7 @@ export async function removeTwoFactor(database: Database, userId: string): Promi
   })
 }
 
-/** In the place of all former ones. */
+/** Replaces all previous codes. */
 export async function replaceRecoveryCodes(database: Database, userId: string, hashes: string[]): Promise<void> {
   await database.shared.transaction().execute(async (tx) => {
     await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
@@ -64,7 +64,7 @@ export async function replaceRecoveryCodes(database: Database, userId: string, h
   })
 }
 
-/** Spends a code; false when it is unknown or was spent. */
+/** Uses up a code; false when it is unknown or used. */
 export async function spendRecoveryCode(database: Database, userId: string, hash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await database.shared
     .updateTable('recovery_code')

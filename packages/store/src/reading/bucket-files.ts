@@ -34,11 +34,11 @@ export async function findInBucket(
   const { bills, otherFiles } = separateBills([...sizes.keys()])
   const manifests: Manifest[] = []
   for (const path of otherFiles.filter(isJsonFile)) {
-    const manifest = readManifest(path, await readWholeNumber(warehouse, bucket, path))
+    const manifest = readManifest(path, await readText(warehouse, bucket, path))
     if (manifest) manifests.push(manifest)
   }
   const { selected, replaced } = chooseFiles(bills, manifests)
-  if (selected.length === 0) throw badInput(`There is no bill at ${url}; please check the address.`)
+  if (selected.length === 0) throw badInput(`No bill found at ${url}; check the address.`)
   return {
     files: selected.map((path) =>
       bucketFile(warehouse, bucket, { path, size: sizes.get(path) ?? 0 }, selected.length > 1),
@@ -74,7 +74,7 @@ function bucketFile(warehouse: Warehouse, bucket: Bucket, { path, size }: Listed
   const file: RawFile = {
     name,
     bytes: size,
-    beginningOnly: size > wantedBytes,
+    beginningOnly: size > headBytes,
     open: () => Readable.from(firstBytes(warehouse, bucket, path, name), { objectMode: false }),
   }
   return {
@@ -91,7 +91,7 @@ function bucketFile(warehouse: Warehouse, bucket: Bucket, { path, size }: Listed
   }
 }
 
-const wantedBytes = 1024 * 1024
+const headBytes = 1024 * 1024
 
 /** The engine hands out single bytes of an object too, as rows of one number each: enough to see what it is. */
 async function* firstBytes(warehouse: Warehouse, bucket: Bucket, path: string, name: string): AsyncGenerator<Buffer> {
@@ -99,7 +99,7 @@ async function* firstBytes(warehouse: Warehouse, bucket: Bucket, path: string, n
     const [start] = await inspect<{ hex: string }>(
       warehouse,
       `SELECT arrayStringConcat(groupArray(hex(byte))) AS hex
-       FROM (SELECT byte FROM ${bucket.from(path, 'RowBinary', 'byte UInt8', 'none')} LIMIT ${wantedBytes})`,
+       FROM (SELECT byte FROM ${bucket.from(path, 'RowBinary', 'byte UInt8', 'none')} LIMIT ${headBytes})`,
     )
     yield Buffer.from(start?.hex ?? '', 'hex')
   } catch (error) {
@@ -107,7 +107,7 @@ async function* firstBytes(warehouse: Warehouse, bucket: Bucket, path: string, n
   }
 }
 
-async function readWholeNumber(warehouse: Warehouse, bucket: Bucket, path: string): Promise<string> {
+async function readText(warehouse: Warehouse, bucket: Bucket, path: string): Promise<string> {
   const [row] = await inspect<{ text: string }>(
     warehouse,
     `SELECT raw AS text FROM ${bucket.from(path, 'RawBLOB', 'raw String', 'none')}`,

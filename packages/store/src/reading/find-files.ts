@@ -53,9 +53,11 @@ async function findInFolder(folder: string, name: string): Promise<FoundFiles> {
   }
 }
 
-/** What lies beside bills in a folder or bucket and is none: hidden files, check sums, marks of completion, manifests. */
+/**
+ * What lies beside bills in a folder or bucket and is none: hidden files, check sums, marks of completion, manifests.
+ */
 export function separateBills(paths: string[]): { bills: string[]; otherFiles: string[] } {
-  const isBeside = (path: string) => {
+  const isSideFile = (path: string) => {
     const last = path.split('/').at(-1) ?? ''
     return (
       path.split('/').some((part) => /^[._]/.test(part)) ||
@@ -63,7 +65,7 @@ export function separateBills(paths: string[]): { bills: string[]; otherFiles: s
       isJsonFile(last)
     )
   }
-  return { bills: paths.filter((path) => !isBeside(path)), otherFiles: paths.filter(isBeside) }
+  return { bills: paths.filter((path) => !isSideFile(path)), otherFiles: paths.filter(isSideFile) }
 }
 
 /** Bills in JSON come as lines (.json.gz, .jsonl, or from BigQuery as .json): a manifest is told by its name. */
@@ -135,7 +137,7 @@ function cannotOpen(name: string, error: unknown) {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return badInput(
     code === 'ENOENT'
-      ? `There is no file ${name}; please check the name.`
+      ? `File ${name} not found; check the name.`
       : `${name} cannot be opened; please check that Kept may read it.`,
   )
 }

@@ -86,8 +86,8 @@ export async function openBills(
   if (opened.length === 0) {
     throw badInput(
       passedOver.length > 0
-        ? `There is no bill among the files: ${shortList(passedOver)}; please check what was delivered.`
-        : 'There is no bill among the files; please check what was delivered.',
+        ? `No bill found among the files: ${shortList(passedOver)}; please check what was delivered.`
+        : 'No bill found among the files; please check what was delivered.',
     )
   }
   if (passedOver.length > 0) notes.push(`Passed over, as they are no bills: ${shortList(passedOver)}.`)

@@ -69,7 +69,7 @@ const unreadableParquet = new Set([
 ])
 
 const addressErrors: Record<string, (name: string, message: string) => string> = {
-  FILE_DOESNT_EXIST: (name) => `There is no file ${name} any more; please deliver it again.`,
+  FILE_DOESNT_EXIST: (name) => `File ${name} no longer exists; upload it again.`,
   CANNOT_OPEN_FILE: (name) => `${name} cannot be opened; please check that Kept may read it.`,
   S3_ERROR: (name, message) =>
     /\b40[13]\b|AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|Forbidden/.test(message)
@@ -106,7 +106,7 @@ function fromStream(error: unknown, { name }: BillSource): KeptError | undefined
         `${name} is damaged or was cut off on its way here; please fetch it again and deliver it once more.`,
       )
     }
-    if (code === 'ENOENT') return badInput(`There is no file ${name} any more; please deliver it again.`)
+    if (code === 'ENOENT') return badInput(`File ${name} no longer exists; upload it again.`)
     if (code === 'EACCES' || code === 'EPERM')
       return badInput(`${name} cannot be opened; please check that Kept may read it.`)
   }

@@ -61,7 +61,7 @@ async function firstByRows(
 function asRequested({ name, formats, columns }: Recognition, requestedFormat: string): Recognized {
   const format = formats.find(({ id }) => id === requestedFormat)
   if (!format) {
-    throw badInput(`There is no format "${requestedFormat}"; Kept knows ${formats.map(({ id }) => id).join(', ')}.`)
+    throw badInput(`Unknown format "${requestedFormat}"; the formats are ${formats.map(({ id }) => id).join(', ')}.`)
   }
   const missing = missingColumns(format, columns)
   if (missing.length > 0) {
@@ -92,7 +92,7 @@ export function unknownBill(name: string, columns: readonly string[], formats: r
   const nearest = nearestFormat(formats, columns)
   const near = nearest && nearest.share > 0 ? ` The nearest is ${nearest.format.label}.` : ''
   return badInput(
-    `${name} is no bill Kept knows: its columns are ${shownColumns.join(', ')}${more}.${near} Please check the file, name its format, or map its columns to those of FOCUS.`,
+    `${name} is not in a bill format that Kept can read: its columns are ${shownColumns.join(', ')}${more}.${near} Please check the file, name its format, or map its columns to those of FOCUS.`,
   )
 }
 

@@ -25,23 +25,23 @@ export async function rejectRows(warehouse: Warehouse, request: ReadRequest): Pr
     source,
     `INSERT INTO rejected_row (organization_id, import_id, file, line, column, value, reason, row)
      SELECT {organization_id:UUID}, {import_id:String}, {file:String},
-       place + ${1 + (source.headerLines ?? (columns.shape ? 1 : 0))} + breaks_before, bad_column, bad_value, bad_reason, words
+       row_index + ${1 + (source.headerLines ?? (columns.shape ? 1 : 0))} + breaks_before, bad_column, bad_value, bad_reason, row_text
      FROM (
-       SELECT *, ifNull(sum(breaks) OVER (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS breaks_before
+       SELECT *, ifNull(sum(breaks) OVER (ORDER BY row_index ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS breaks_before
        FROM (
-         SELECT place, breaks, NOT (${bill.readable}) AND NOT ${bill.blank} AS bad,
+         SELECT row_index, breaks, NOT (${bill.readable}) AND NOT ${bill.blank} AS bad,
            if(bad, ${first(({ column }) => quote(column))}, '') AS bad_column,
            if(bad, ${first(({ text }) => `toString(${text})`)}, '') AS bad_value,
            if(bad, ${first(({ reason }) => quote(reason))}, '') AS bad_reason,
-           if(bad, trimRight(formatRow('CSV', ${cells}), '\\n'), '') AS words
-         FROM ${bill.from(`(SELECT *, rowNumberInAllBlocks() AS place, ${breaks} AS breaks FROM ${source.from(columns.structure)})`)}
+           if(bad, trimRight(formatRow('CSV', ${cells}), '\\n'), '') AS row_text
+         FROM ${bill.from(`(SELECT *, rowNumberInAllBlocks() AS row_index, ${breaks} AS breaks FROM ${source.from(columns.structure)})`)}
          WHERE bad OR breaks > 0
        )
      )
      WHERE bad`,
     { import_id: request.importId, file: source.name },
     {
-      // In order and on one thread, so that a row's number is its place in the file.
+      // In order and on one thread, so that a row's number is its position in the file.
       settings: { ...settings, max_threads: 1, input_format_parallel_parsing: 0 },
       signal,
     },

@@ -10,6 +10,6 @@ export async function findRecommendation(tx: ScopedTransaction, id: string): Pro
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!recommendation) throw new KeptError('not_found', 'There is no such recommendation.')
+  if (!recommendation) throw new KeptError('not_found', 'Recommendation not found.')
   return recommendation
 }

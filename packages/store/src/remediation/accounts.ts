@@ -31,11 +31,10 @@ export async function addCloudAccount(
       .onConflict((conflict) => conflict.columns(['organization_id', 'provider', 'account']).doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (!row)
-      throw new KeptError(
-        'conflict',
-        `Kept already has an account of ${account.provider}${account.account && ` with the number ${account.account}`}. Remove it first.`,
-      )
+    if (!row) {
+      const existing = [account.provider, account.account].filter(Boolean).join(' ')
+      throw new KeptError('conflict', `The cloud account ${existing} is connected already. Remove it first.`)
+    }
     await recordAudit(tx, {
       ...auditContext,
       action: 'cloud_account.added',

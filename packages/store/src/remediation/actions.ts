@@ -118,7 +118,7 @@ export async function findRemediationAction(database: Database, scope: Scope, id
   const row = await database.scoped(scope, (tx) =>
     tx.selectFrom('remediation_action').selectAll().where('id', '=', id).executeTakeFirst(),
   )
-  if (!row) throw new KeptError('not_found', 'There is no such remediation action.')
+  if (!row) throw new KeptError('not_found', 'Remediation action not found.')
   return toAction(row)
 }
 

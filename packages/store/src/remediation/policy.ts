@@ -36,7 +36,9 @@ export async function writePolicy(
     await recordAudit(tx, {
       ...auditContext,
       action: 'remediation_policy.changed',
-      summary: `${actorName} ${policy.automatic ? `lets Kept act by itself, up to "${policy.max_step}"` : 'no longer lets Kept act by itself'}.`,
+      summary: policy.automatic
+        ? `${actorName} turned on automatic remediation up to "${policy.max_step}".`
+        : `${actorName} turned off automatic remediation.`,
       details: { ...policy },
     })
   })

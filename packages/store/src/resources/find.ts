@@ -18,9 +18,9 @@ export async function findResource(
       .where('resource_id', '=', id)
     if (provider !== undefined) query = query.where('provider', '=', provider)
     const row = await query.orderBy('effective', 'desc').orderBy('provider').executeTakeFirst()
-    if (!row) throw new KeptError('not_found', 'There is no such resource in the current bills or the inventory.')
+    if (!row) throw new KeptError('not_found', 'Resource not found in the current bills or the inventory.')
     const [resource] = await withRecommendations(tx, [toResource(row as ResourceRow)])
-    if (!resource) throw new KeptError('not_found', 'There is no such resource.')
+    if (!resource) throw new KeptError('not_found', 'Resource not found.')
     return {
       ...resource,
       attributes: row.attributes,

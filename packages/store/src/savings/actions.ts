@@ -30,7 +30,10 @@ export async function recordAction(database: Database, scope: Scope, action: New
   throw new KeptError('conflict', 'What was done about this recommendation is on record already.')
 }
 
-/** Undefined when it is on record already: once for a recommendation, once for what a loop or a schedule did to a resource. */
+/**
+ * Undefined when it is on record already: once for a recommendation, once for what a loop or a schedule did to a
+ * resource.
+ */
 export async function addAction(database: Database, scope: Scope, action: NewAction): Promise<ActionRow | undefined> {
   const [row] = await addActions(database, scope, [action])
   return row
@@ -173,7 +176,7 @@ export async function freezeActions(database: Database, scope: Scope, frozen: re
 export async function withdrawAction(database: Database, scope: Scope, id: string, reason: string): Promise<ActionRow> {
   return database.scoped(scope, async (tx) => {
     const row = await tx.selectFrom('savings_action').select('state').where('id', '=', id).executeTakeFirst()
-    if (!row) throw new KeptError('not_found', 'There is no such action.')
+    if (!row) throw new KeptError('not_found', 'Action not found.')
     if (row.state === 'counting')
       throw new KeptError('conflict', 'This action counts already; what it saved is corrected by the bill alone.')
     return tx

@@ -60,7 +60,7 @@ export async function readStatementBody(
   const row = await database.scoped(scope, (tx) =>
     tx.selectFrom('savings_statement').select(['period', 'currency', 'body']).where('id', '=', id).executeTakeFirst(),
   )
-  if (!row) throw new KeptError('not_found', 'There is no such statement.')
+  if (!row) throw new KeptError('not_found', 'Statement not found.')
   return row
 }
 

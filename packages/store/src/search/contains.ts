@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** Every word, in lower case, stands somewhere in this text; what a person types is no pattern. */
-export function containsEach(text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
+export function containsEach(text: RawBuilder<unknown>, terms: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(
-    words.map((word) => sql`position(${word} in ${text}) > 0`),
+    terms.map((term) => sql`position(${term} in ${text}) > 0`),
     sql` AND `,
   )})`
 }

@@ -1,4 +1,6 @@
-/** What people and the product have given a name: budgets, incidents, loops, environments, rules. The newest of each. */
+/**
+ * What people and the product have given a name: budgets, incidents, loops, environments, rules. The newest of each.
+ */
 import type { ScopePart } from '@kept/domain/anomaly.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -6,7 +8,7 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { containsEach } from './contains.ts'
 
 interface Question {
-  words: readonly string[]
+  terms: readonly string[]
   limit: number
 }
 
@@ -16,25 +18,25 @@ function lines(...columns: RawBuilder<unknown>[]): RawBuilder<unknown> {
 }
 
 const finders = {
-  budgets: (tx: ScopedTransaction, { words, limit }: Question) =>
+  budgets: (tx: ScopedTransaction, { terms, limit }: Question) =>
     tx
       .selectFrom('budget')
       .select(['id', 'name', 'owner', 'period', 'currency', 'amount'])
-      .where(containsEach(lines(sql.ref('name'), sql.ref('owner')), words))
+      .where(containsEach(lines(sql.ref('name'), sql.ref('owner')), terms))
       .orderBy('amount', 'desc')
       .limit(limit)
       .execute(),
-  anomalies: (tx: ScopedTransaction, { words, limit }: Question) =>
+  anomalies: (tx: ScopedTransaction, { terms, limit }: Question) =>
     tx
       .selectFrom('anomaly')
       .select(['id', 'severity', 'first_day', 'last_day'])
       .select(sql<ScopePart[]>`scope`.as('scope'))
       .where('status', '!=', 'withdrawn')
-      .where(containsEach(sql`lower(scope::text)`, words))
+      .where(containsEach(sql`lower(scope::text)`, terms))
       .orderBy('last_day', 'desc')
       .limit(limit)
       .execute(),
-  loops: (tx: ScopedTransaction, { words, limit }: Question) =>
+  loops: (tx: ScopedTransaction, { terms, limit }: Question) =>
     tx
       .selectFrom('loop_incident')
       .select(['id', 'resource_id', 'loop_type', 'status', 'detected_at'])
@@ -43,13 +45,13 @@ const finders = {
       .where(
         containsEach(
           lines(sql.ref('resource_id'), sql`detection ->> 'resource_name'`, sql`replace(loop_type, '_', ' ')`),
-          words,
+          terms,
         ),
       )
       .orderBy('detected_at', 'desc')
       .limit(limit)
       .execute(),
-  environments: (tx: ScopedTransaction, { words, limit }: Question) =>
+  environments: (tx: ScopedTransaction, { terms, limit }: Question) =>
     tx
       .selectFrom('behavior_environment')
       .select(['environment_id', 'team', 'status', 'wasted_cost'])
@@ -61,37 +63,37 @@ const finders = {
       .where(
         containsEach(
           lines(sql.ref('environment_id'), sql`analysis ->> 'environment_name'`, sql`analysis ->> 'project'`),
-          words,
+          terms,
         ),
       )
       .orderBy('wasted_cost', (order) => order.desc().nullsLast())
       .limit(limit)
       .execute(),
-  teams: (tx: ScopedTransaction, { words, limit }: Question) =>
+  teams: (tx: ScopedTransaction, { terms, limit }: Question) =>
     tx
       .selectFrom('behavior_environment')
       .select(['team', (eb) => eb.fn.countAll<string>().as('environments')])
       .where('window_key', '=', '30d')
       .where('team', '!=', '')
-      .where(containsEach(sql`lower(team)`, words))
+      .where(containsEach(sql`lower(team)`, terms))
       .groupBy('team')
       .orderBy('environments', 'desc')
       .limit(limit)
       .execute(),
-  alertRules: (tx: ScopedTransaction, { words, limit }: Question) =>
+  alertRules: (tx: ScopedTransaction, { terms, limit }: Question) =>
     tx
       .selectFrom('alert_rule')
       .select(['id', 'name', 'enabled', 'created_at'])
-      .where(containsEach(sql`lower(name)`, words))
+      .where(containsEach(sql`lower(name)`, terms))
       .limit(limit)
       .execute(),
-  channels: (tx: ScopedTransaction, { words, limit }: Question) =>
+  channels: (tx: ScopedTransaction, { terms, limit }: Question) =>
     tx
       .selectFrom('alert_channel')
       .select(['id', 'name', 'enabled', 'created_at'])
       .select(sql<string>`coalesce(settings ->> 'kind', '')`.as('channel'))
       .where('removed_at', 'is', null)
-      .where(containsEach(lines(sql.ref('name'), sql`settings ->> 'kind'`), words))
+      .where(containsEach(lines(sql.ref('name'), sql`settings ->> 'kind'`), terms))
       .limit(limit)
       .execute(),
 }

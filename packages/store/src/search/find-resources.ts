@@ -1,4 +1,6 @@
-/** Resources by their id, name, type or tags, among hundreds of thousands: candidates to be ranked, never all there are. */
+/**
+ * Resources by their id, name, type or tags, among hundreds of thousands: candidates to be ranked, never all there are.
+ */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
@@ -31,21 +33,21 @@ const dearest = 5_000
 export function findResources(
   database: Database,
   scope: Scope,
-  { text, words }: { text: string; words: readonly string[] },
+  { text, terms }: { text: string; terms: readonly string[] },
 ): Promise<FoundResource[]> {
   return database.scoped(scope, async (tx) => {
     await walkIndexes(tx)
     const fit = await tx
       .selectFrom('resource_search_text')
       .select(['provider', 'resource_id'])
-      .where(containsEach(sql.ref('text'), words))
+      .where(containsEach(sql.ref('text'), terms))
       .limit(few + 1)
       .execute()
     if (fit.length <= few) return readResources(tx, fit)
     const namedResources = await readResources(tx, await namedLike(tx, text))
     const matches = [
       ...namedResources,
-      ...(await costliest(tx, words)),
+      ...(await costliest(tx, terms)),
       ...(await readResources(tx, fit.slice(0, sampleSize))),
     ]
     return [
@@ -78,7 +80,7 @@ async function walkIndexes(tx: ScopedTransaction): Promise<void> {
 }
 
 /** Among those that cost most, along the index of costs. */
-function costliest(tx: ScopedTransaction, words: readonly string[]): Promise<FoundResource[]> {
+function costliest(tx: ScopedTransaction, terms: readonly string[]): Promise<FoundResource[]> {
   const dear = tx
     .selectFrom('resource')
     .select([...columns, 'effective', 'search'])
@@ -89,7 +91,7 @@ function costliest(tx: ScopedTransaction, words: readonly string[]): Promise<Fou
     .selectFrom(dear)
     .select([...columns, 'effective'])
     .where(
-      sql<boolean>`(${containsEach(sql.ref('search'), words)} OR ${containsEach(sql`lower(${sql.ref('type')})`, words)})`,
+      sql<boolean>`(${containsEach(sql.ref('search'), terms)} OR ${containsEach(sql`lower(${sql.ref('type')})`, terms)})`,
     )
     .limit(sampleSize)
     .execute()

@@ -1,4 +1,6 @@
-/** For tests: a row with the canary in every table of an organization that has none yet, made from the catalog alone. */
+/**
+ * For tests: a row with the canary in every table of an organization that has none yet, made from the catalog alone.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -42,11 +44,11 @@ export async function plantRows(
   const { rows: columns } = await sql<{ name: string }>`
     SELECT table_name || '.' || column_name AS name FROM information_schema.columns
     WHERE table_schema = 'public'`.execute(database.shared)
-  const known = new Set(columns.map(({ name }) => name))
+  const existing = new Set(columns.map(({ name }) => name))
   return [
     ...remaining.map(({ name, reason }) => `${name}: ${reason}`),
     ...Object.keys(shapes)
-      .filter((name) => !known.has(name))
+      .filter((name) => !existing.has(name))
       .map((name) => `${name}: no such column`),
   ]
 }

@@ -9,8 +9,7 @@ export async function findUploads(tx: ScopedTransaction, ids: string[]): Promise
   const byId = new Map(rows.map((row) => [row.id, { ...row, bytes: Number(row.bytes) }]))
   return ids.map((id) => {
     const upload = byId.get(id)
-    if (!upload)
-      throw badInput(`There is no upload ${id}; uploads are kept for a day, so please upload the file again.`)
+    if (!upload) throw badInput(`Upload ${id} not found; uploads are stored for a day, so upload the file again.`)
     return upload
   })
 }

@@ -18,12 +18,12 @@ new Worker(
   { eval: true },
 )
 
-const words = ['clickhouse', ...options].map((word) => Buffer.from(`${word}\0`))
-const argv = Buffer.alloc(8 * (words.length + 1))
-for (const [index, word] of words.entries()) argv.writeBigUInt64LE(BigInt(getRawPointer(word)), index * 8)
+const args = ['clickhouse', ...options].map((arg) => Buffer.from(`${arg}\0`))
+const argv = Buffer.alloc(8 * (args.length + 1))
+for (const [index, arg] of args.entries()) argv.writeBigUInt64LE(BigInt(getRawPointer(arg)), index * 8)
 
 const { functions } = dlopen(library, { query_stable_v2: { return: 'pointer', arguments: ['int32', 'pointer'] } })
-functions.query_stable_v2(words.length, argv)
+functions.query_stable_v2(args.length, argv)
 
 // Back here the engine has ended by itself (its folder is taken, a setting is wrong) and has said why. The listening
 // worker sits in a read that cannot be interrupted: an ordinary exit would wait for it.

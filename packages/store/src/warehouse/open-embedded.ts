@@ -38,15 +38,15 @@ export async function openDatabase(
   }
   const first = openWarehouse({ ...address, database: 'default' }, options)
   try {
-    const [engine] = await first.inspect<{ version: string; found: number }>(
-      'SELECT version() AS version, (SELECT count() FROM system.databases WHERE name = {name:String}) AS found',
+    const [engine] = await first.inspect<{ version: string; database_exists: number }>(
+      'SELECT version() AS version, (SELECT count() FROM system.databases WHERE name = {name:String}) AS database_exists',
       { name },
     )
     if (engine && isOlder(engine.version, oldestVersion)) {
       throw new KeptError('bad_input', `it is ClickHouse ${engine.version}; Kept needs ${oldestVersion} or newer.`)
     }
     // Asked first: a user who may not make databases may still be given one.
-    if (!engine?.found) await first.administer(`CREATE DATABASE IF NOT EXISTS ${name} ENGINE = Atomic`)
+    if (!engine?.database_exists) await first.administer(`CREATE DATABASE IF NOT EXISTS ${name} ENGINE = Atomic`)
   } finally {
     await first.close()
   }

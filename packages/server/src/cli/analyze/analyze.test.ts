@@ -1,4 +1,7 @@
-/** `kept analyze` as it is typed: an engine of its own, nothing kept, the one object of `--json`, one sentence for a mistake. */
+/**
+ * `kept analyze` as it is typed: an engine of its own, nothing kept, the one object of `--json`, one sentence for a
+ * mistake.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -111,7 +114,7 @@ it('leaves out what it cannot read and says where; a bill it can read nothing of
 it.each([
   [[join(tmpdir(), 'no-such-bill.csv')], /no-such-bill\.csv/],
   [[], /missing required argument 'bills'/],
-  [['a bill', '--format', 'gold'], /There is no format "gold"; Kept knows/],
+  [['a bill', '--format', 'gold'], /Unknown format "gold"; the formats are/],
   [['a bill', '--color'], /unknown option '--color'/],
 ])('one sentence for %j', async (args, sentence) => {
   const { failed, out } = await run(...args.map((arg) => (arg === 'a bill' ? sample : arg)))

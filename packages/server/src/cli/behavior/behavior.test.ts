@@ -119,7 +119,7 @@ it.each([
     /^The bill has charges from 2026-09-14 to 2026-10-20/,
   ],
   [['events.ndjson', '--currency', 'EUR'], /^The bill has no machines in EUR\. It uses USD\.$/],
-  [['events.ndjson', '--format', 'gold'], /^There is no format "gold"; Kept knows focus-1\.0/],
+  [['events.ndjson', '--format', 'gold'], /^Unknown format "gold"; the formats are focus-1\.0/],
   [['small.csv'], /has no columns that Kept knows/],
   [['events.ndjson', '--teams', 'events.ndjson'], /is not JSON/],
 ])('says in one sentence what is wrong: %j', async ([events = '', ...options], sentence) => {

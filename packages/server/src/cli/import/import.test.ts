@@ -59,7 +59,7 @@ it('ends a delivery that cannot be read with its sentence', async () => {
   const data = ['-d', kept.server.services.folder.path, '--org', 'own']
   await expect(run(join(folder, 'nowhere.csv'), ...data)).rejects.toThrow(`File or folder not found: ${folder}`)
   await expect(run(bill('colors.csv', 'name,color\na,b\n'), ...data)).rejects.toThrow(
-    'colors.csv is no bill Kept knows',
+    'colors.csv is not in a bill format that Kept can read',
   )
   await expect(run(bill('a.csv', september), 's3://bucket/a', ...data)).rejects.toThrow(
     'Files and URLs cannot be in one import. Import them separately.',

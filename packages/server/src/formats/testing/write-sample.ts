@@ -22,7 +22,7 @@ export async function writeSample(
   { gzip = false }: { gzip?: boolean } = {},
 ): Promise<WrittenSample> {
   const format = sampleFormats.find((candidate) => candidate.id === id)
-  if (!format) throw new RangeError(`There is no sample format ${id}.`)
+  if (!format) throw new RangeError(`Unknown sample format ${id}.`)
   const world = buildSampleWorld({ months: 1, machines: 4, ...options, ...format.options })
   await mkdir(join(folder, id), { recursive: true })
   const paths: string[] = []

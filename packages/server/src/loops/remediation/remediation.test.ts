@@ -202,8 +202,8 @@ describe('a person', () => {
     const { id } = await loopOf('thumbnailer')
     const user = await createTestUser(kept, { name: 'watcher', in: 'own', role: 'user' })
     await expect(user.client.loops.pause({ id })).rejects.toThrow()
-    await expect(kept.otherClient.loops.pause({ id })).rejects.toThrow('There is no such loop')
-    await expect(kept.otherClient.loops.revert({ id })).rejects.toThrow('There is no such loop')
+    await expect(kept.otherClient.loops.pause({ id })).rejects.toThrow('Loop not found')
+    await expect(kept.otherClient.loops.revert({ id })).rejects.toThrow('Loop not found')
   })
   it('leaves the stop on record for the savings ledger, and takes it back with the undo', async () => {
     const { id } = await loopOf('thumbnailer')

@@ -1,22 +1,22 @@
 import { ofLoads } from '../roll-up-sql.ts'
 import type { FactQuery } from './fact-query.ts'
 
-/** Fee rows of up to this many days are looked for before the window. */
+/** Fee rows of up to this many days before the window are included. */
 const longestCharge = 400
 
 /** The part of an amount that falls into the window, by the length of its row. */
 const inside = (amount: string) => `if(length = 0, ${amount}, ${amount} * overlap / length)`
 
 /**
- * What a fee that keeps its whole effective cost (Google Cloud) left unused: the share of the committed quantity that no
- * covered usage of the same unit used. Usage that does not name its commitment makes that unknown, and then it is none.
+ * The unused part of a fee that keeps its full effective cost (Google Cloud): the share of the committed quantity that
+ * no covered usage of the same unit used. Usage that does not name its commitment makes it unknown, counted as none.
  */
 const unusedFee = `if(fee > 0 AND committed > 0 AND (covered > 0 OR NOT has_coverage AND NOT is_unnamed),
   greatest(0, fee - divideDecimal(multiplyDecimal(fee, covered, 18), if(committed > 0, committed, 1), 18)), 0)`
 
 /**
- * A commitment's used and unused part, wherever the bill writes the latter: on usage rows, or on the fee row of a month,
- * of which the days of the window count. Account, service and region are those it costs most in.
+ * A commitment's used and unused part, wherever the bill has the latter: on usage rows, or on the fee row of a month,
+ * which counts by the days of the window. Account, service and region are those with most of its cost.
  */
 export const commitmentUse: FactQuery<'commitment_usage'> = {
   sql: `WITH (

@@ -2,14 +2,14 @@ import { ofLoads } from '../roll-up-sql.ts'
 import type { FactQuery } from './fact-query.ts'
 import { inHistory, meterSql, placeKeys, placeSql } from './place-sql.ts'
 
-/** Per currency; meters of resources beyond these stand together under their place and meter, without a resource. */
+/** Per currency; the meters of further resources are summed by location and meter, without a resource. */
 const maxSeries = 1000
 
 const series = `cityHash64(BillingCurrency, ServiceProviderName, BillingAccountId, SubAccountId, ServiceName, RegionId,
   ResourceId, SkuMeter, ChargeDescription, PricingUnit)`
 const lines = `cost_line WHERE ${ofLoads} AND ${inHistory} AND ChargeCategory = 'Usage'`
 
-/** Every day of every meter of a large estate would be tens of millions of rows: the costliest stand on their own. */
+/** Every day of every meter of a large estate would be tens of millions of rows: only the costliest are separate. */
 export const meterDay: FactQuery<'meter_day'> = {
   sql: `WITH ${series} IN (
         SELECT ${series} FROM ${lines} GROUP BY 1, BillingCurrency

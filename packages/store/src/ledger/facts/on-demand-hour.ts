@@ -3,8 +3,8 @@ import type { FactQuery } from './fact-query.ts'
 import { inWindow } from './place-sql.ts'
 
 /**
- * At on-demand price the effective cost is the contracted one, so a bill that leaves the latter out still answers.
- * Lines longer than a day say nothing about hours.
+ * At the on-demand price the effective cost equals the contracted one, so bills without the latter work as well.
+ * Lines longer than a day have no hourly information.
  */
 export const onDemandHour: FactQuery<'on_demand_hour'> = {
   sql: `WITH dateDiff('second', ChargePeriodStart, ChargePeriodEnd) AS length

@@ -42,15 +42,15 @@ const hourly = (hour: string, more: TestLine = {}) =>
   })
 const days = (from: string, count: number) =>
   Array.from({ length: count }, (_, index) => Temporal.PlainDate.from(from).add({ days: index }).toString())
-const wholeDay = (day: string, more: TestLine = {}) => ({
+const fullDay = (day: string, more: TestLine = {}) => ({
   ...hourly(`${day}T00`, more),
   ChargePeriodEnd: `${Temporal.PlainDate.from(day).add({ days: 1 })}T00:00:00Z`,
 })
 
-it('takes the last thirty whole days, or the month when there is one', async () => {
+it('reads the last thirty complete days, or the month when there is only one', async () => {
   const month = await load(
     'one-month',
-    days('2024-03-03', 10).map((day) => wholeDay(day)),
+    days('2024-03-03', 10).map((day) => fullDay(day)),
   )
   expect((await read(month, [])).window).toEqual({
     from: '2024-03-01',
@@ -60,7 +60,7 @@ it('takes the last thirty whole days, or the month when there is one', async () 
   })
   const quarter = await load(
     'quarter',
-    days('2024-01-01', 80).map((day) => wholeDay(day)),
+    days('2024-01-01', 80).map((day) => fullDay(day)),
   )
   expect((await read(quarter, [])).window).toEqual({
     from: '2024-02-20',
@@ -68,14 +68,11 @@ it('takes the last thirty whole days, or the month when there is one', async () 
     days: 30,
     daysWithCharges: 30,
   })
-  const partial = await load('partial', [
-    ...days('2024-01-01', 80).map((day) => wholeDay(day)),
-    hourly('2024-03-21T05'),
-  ])
+  const partial = await load('partial', [...days('2024-01-01', 80).map((day) => fullDay(day)), hourly('2024-03-21T05')])
   expect((await read(partial, [])).window).toMatchObject({ from: '2024-02-20', to: '2024-03-21' })
 })
 
-it('tells what was used of what, with meter, instance type and time', async () => {
+it('returns usage with meter, instance type and time', async () => {
   const loads = await load('use', [
     hourly('2024-03-01T00', {
       Tags: { env: 'old' },
@@ -141,7 +138,7 @@ it('tells what was used of what, with meter, instance type and time', async () =
   expect(rows.get('fee')).toMatchObject({ days: 10, hours: 0, last_day: '2024-03-10' })
 })
 
-it('parts a commitment into what covered something and what did not', async () => {
+it('splits a commitment into its used and unused part', async () => {
   const commitment = {
     CommitmentDiscountId: 'sp-1',
     CommitmentDiscountName: 'Plan',
@@ -180,7 +177,7 @@ it('parts a commitment into what covered something and what did not', async () =
   ])
 })
 
-it('takes the fee of a month for the whole month, as far as the window goes', async () => {
+it('spreads a monthly fee over the month and counts the part inside the window', async () => {
   const loads = await load('fee', [
     {
       ...hourly('2024-03-01T00', { CommitmentDiscountId: 'ri-1', ChargeCategory: 'Purchase', EffectiveCost: '22.32' }),
@@ -202,7 +199,7 @@ it('counts the part of a fee row that falls into the window, also of a month tha
   const loads = await load('two-months', [
     feeOf('2024-03-01', '2024-04-01', '31'),
     feeOf('2024-04-01', '2024-05-01', '60'),
-    ...days('2024-03-01', 61).map((day) => wholeDay(day, { EffectiveCost: '1' })),
+    ...days('2024-03-01', 61).map((day) => fullDay(day, { EffectiveCost: '1' })),
   ])
   const { facts, window } = await read(loads, ['commitment_usage'])
   expect(window).toMatchObject({ from: '2024-04-01', to: '2024-05-01' })
@@ -211,7 +208,7 @@ it('counts the part of a fee row that falls into the window, also of a month tha
   expect(across.commitment_usage).toMatchObject([{ effective_unused: '45', billed_purchase: '45' }])
 })
 
-it('reads the unused part of a fee that covered usage does not carry from the quantities', async () => {
+it('calculates the unused part from quantities when covered usage does not carry the fee', async () => {
   const cud = { CommitmentDiscountId: 'cud-1', PricingUnit: 'hour' }
   const used = {
     ...cud,
@@ -229,15 +226,15 @@ it('reads the unused part of a fee that covered usage does not carry from the qu
     hourly('2024-03-01T02', { ...used, EffectiveCost: '0.05' }),
   ])
   const { facts } = await read(loads, ['commitment_usage'])
-  // 2.5 of 8 committed hours were covered, of a fee of 0.48; half of an hour was paid beside it.
+  // 2.5 of 8 committed hours were covered, of a fee of 0.48; half of an hour was paid on demand.
   expect(facts.commitment_usage).toMatchObject([{ effective_unused: '0.33', effective_used: '0.2' }])
 })
 
-it('gives each day of a service and of a meter, back beyond the window', async () => {
+it('returns each day of a service and of a meter, also before the window', async () => {
   const loads = await load('days', [
-    ...days('2024-01-01', 60).map((day) => wholeDay(day, { SkuMeter: 'EBS:SnapshotUsage', EffectiveCost: '0.1' })),
-    wholeDay('2024-02-29', { SkuMeter: 'EBS:SnapshotUsage', EffectiveCost: '0.02', PricingQuantity: null }),
-    wholeDay('2024-02-29', { ChargeCategory: 'Tax', EffectiveCost: '5' }),
+    ...days('2024-01-01', 60).map((day) => fullDay(day, { SkuMeter: 'EBS:SnapshotUsage', EffectiveCost: '0.1' })),
+    fullDay('2024-02-29', { SkuMeter: 'EBS:SnapshotUsage', EffectiveCost: '0.02', PricingQuantity: null }),
+    fullDay('2024-02-29', { ChargeCategory: 'Tax', EffectiveCost: '5' }),
   ])
   const { facts, window } = await read(loads, ['service_day', 'meter_day'])
   expect(window.from).toBe('2024-01-31')
@@ -252,11 +249,11 @@ it('gives each day of a service and of a meter, back beyond the window', async (
   })
 })
 
-it('keeps the costliest meters apart and the rest together, to the cent', async () => {
+it('keeps the costliest meters separate and sums the rest, to the cent', async () => {
   const loads = await load(
     'estate',
     Array.from({ length: 1003 }, (_, index) =>
-      wholeDay('2024-03-01', { ResourceId: `r-${index}`, SkuMeter: 'Storage', EffectiveCost: `${index}.01` }),
+      fullDay('2024-03-01', { ResourceId: `r-${index}`, SkuMeter: 'Storage', EffectiveCost: `${index}.01` }),
     ),
   )
   const rows = (await read(loads, ['meter_day'])).facts.meter_day ?? []
@@ -264,13 +261,13 @@ it('keeps the costliest meters apart and the rest together, to the cent', async 
   expect(rows.filter(({ resource_id }) => resource_id === '')).toMatchObject([{ effective: '3.03', meter: 'Storage' }])
 })
 
-it('knows the mean of each hour of the week between first and last charge', async () => {
+it('returns the mean of each hour of the week between first and last charge', async () => {
   // 2024-03-04 is a Monday: two Mondays at nine, one at ten, nothing at eleven.
   const loads = await load('week', [
     hourly('2024-03-04T09', { EffectiveCost: '2' }),
     hourly('2024-03-04T10', { EffectiveCost: '3' }),
     hourly('2024-03-11T09', { EffectiveCost: '4' }),
-    wholeDay('2024-03-05', { ResourceId: 'daily' }),
+    fullDay('2024-03-05', { ResourceId: 'daily' }),
   ])
   const { facts } = await read(loads, ['resource_week'], { from: '2024-03-01', to: '2024-03-12' })
   expect(facts.resource_week?.length).toBe(1)
@@ -308,13 +305,13 @@ it('counts what could be tagged and is not', async () => {
   ])
 })
 
-it('sees on-demand machine time by the hour, and by the day where the bill is daily', async () => {
+it('returns on-demand machine time by the hour, and by the day for daily bills', async () => {
   const loads = await load('demand', [
     hourly('2024-03-01T00', { ContractedCost: '2' }),
     hourly('2024-03-01T00', { ResourceId: 'i-2', EffectiveCost: '0.5' }),
     hourly('2024-03-01T00', { PricingUnit: 'GB-Mo' }),
     hourly('2024-03-01T00', { PricingCategory: 'Committed' }),
-    wholeDay('2024-03-02', { PricingUnit: '1 Hour' }),
+    fullDay('2024-03-02', { PricingUnit: '1 Hour' }),
   ])
   const { facts } = await read(loads, ['on_demand_hour'])
   expect(facts.on_demand_hour?.map(({ at, slot_hours, contracted }) => [at, slot_hours, contracted])).toEqual([
@@ -323,7 +320,7 @@ it('sees on-demand machine time by the hour, and by the day where the bill is da
   ])
 })
 
-it('has nothing for a stranger, and nothing from nothing', async () => {
+it('returns nothing to another organization, and nothing without loads', async () => {
   const names = [...ledgerFactNames]
   expect(await readFacts(world.warehouse, world.otherScope, { loadIds: ['use', 'days'], names })).toBeUndefined()
   expect(await readFacts(world.warehouse, world.scope, { loadIds: [], names })).toBeUndefined()

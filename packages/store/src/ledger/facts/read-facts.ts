@@ -1,4 +1,4 @@
-/** The facts the engine's rules read: one question to the warehouse for each, all over one window. */
+/** Reads the facts for the engine's rules: one warehouse query per fact, all over one window. */
 import type { FactWindow, LedgerFactName, LedgerFacts } from '@kept/domain/facts.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../../warehouse/client.ts'
@@ -24,10 +24,10 @@ const queries: { [Name in LedgerFactName]: FactQuery<Name> } = {
 }
 
 export interface FactsRequest {
-  /** Rolled up already: some facts are read from the roll-ups. */
+  /** Must be rolled up: some facts are read from the roll-ups. */
   loadIds: readonly string[]
   names: readonly LedgerFactName[]
-  /** Left out: the last 30 whole days, or the month when the lines are of one month. */
+  /** Default: the last 30 complete days, or the month when the lines are of one month. */
   window?: Span
   signal?: AbortSignal
 }
@@ -37,7 +37,7 @@ export interface FactsRead {
   facts: Partial<LedgerFacts>
 }
 
-/** Undefined when there is no usage to speak of. */
+/** Undefined when there is no usage. */
 export async function readFacts(
   warehouse: Warehouse,
   scope: Scope,
@@ -47,7 +47,7 @@ export async function readFacts(
   const span = window ?? (await defaultFactSpan(warehouse, scope, loadIds))
   if (!span) return undefined
   const facts: Partial<LedgerFacts> = {}
-  // One after the other: each is heavy, and a dashboard may be asking at the same time.
+  // Sequential: each query is heavy, and dashboards may be querying at the same time.
   for (const name of new Set(names)) await readFact(name)
   return { window: await describeFactWindow(warehouse, scope, loadIds, span), facts }
 
@@ -61,7 +61,7 @@ export async function readFacts(
   }
 }
 
-/** A hundred thousand rows repeat the same few words: each is kept once. */
+/** A hundred thousand rows repeat the same few strings: each is stored once. */
 function shared<Row extends object>(rows: Row[]): Row[] {
   const interned = new Map<string, string>()
   for (const row of rows) {

@@ -5,7 +5,7 @@ import { inWindow, meterSql, placeKeys, placeSql } from './place-sql.ts'
 
 const keys = `${placeKeys}, resource_id, meter, description, sku_id, sku_price_id, pricing_category, commitment_id, pricing_unit`
 
-/** What was used of what; a line longer than a day (a month's fee) counts the days it covers. */
+/** Usage by resource and meter; a line longer than a day (a monthly fee) counts the days it covers. */
 export const resourceUse: FactQuery<'resource_usage'> = {
   sql: `SELECT * EXCEPT (details, extra), ${instanceTypeSql} AS instance_type FROM (
       SELECT ${placeSql}, ResourceId AS resource_id, max(ResourceName) AS resource_name, max(ResourceType) AS resource_type,

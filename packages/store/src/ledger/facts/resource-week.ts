@@ -2,14 +2,14 @@ import { ofLoads } from '../roll-up-sql.ts'
 import type { FactQuery } from './fact-query.ts'
 import { inWindow, placeKeys, placeSql } from './place-sql.ts'
 
-/** Weeks of more resources than this are not looked at; the costliest are. */
+/** Only the weeks of this many resources are read, the costliest first. */
 const maxResources = 20_000
 const hoursOfWeek = 168
 const hour = 3_600_000
 
 /**
- * The mean is over the times that hour of the week came by between a resource's first and last charge: a machine made
- * last week has not idled for the weeks before.
+ * The mean is over the occurrences of that hour of the week between a resource's first and last charge: a machine
+ * created last week was not idle in the weeks before.
  */
 export const resourceWeek: FactQuery<'resource_week'> = {
   sql: `SELECT ${placeKeys}, max(sub_account_name) AS sub_account_name, max(service_category) AS service_category,
@@ -39,7 +39,7 @@ export const resourceWeek: FactQuery<'resource_week'> = {
   }),
 }
 
-/** Sums by hour of the week as means over the weeks between two instants; null where none of them held that hour. */
+/** Sums by hour of the week as means over the weeks between two instants; null for an hour that did not occur. */
 function meanWeek(costs: [hourOfWeek: number, sum: number][], first: number, last: number): (number | null)[] {
   const hours = Math.round((last - first) / hour) + 1
   const start = hourOfWeek(first)

@@ -2,7 +2,7 @@ import { ofLoads } from '../roll-up-sql.ts'
 import type { FactQuery } from './fact-query.ts'
 import { accountKeys, accountSql, inWindow } from './place-sql.ts'
 
-/** Taggable is what has a resource; tags the provider sets by itself ("aws:createdBy") are nobody's decision. */
+/** Lines with a resource are taggable; tags that the provider sets ("aws:createdBy") do not count as tagging. */
 export const tagUse: FactQuery<'tag_usage'> = {
   sql: `SELECT ${accountKeys}, max(account_name) AS sub_account_name,
       sum(cost) AS effective, sumIf(cost, NOT tagged) AS effective_untagged,

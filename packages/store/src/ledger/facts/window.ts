@@ -1,4 +1,4 @@
-/** The window facts are read over when nobody names one. */
+/** The default window of facts. */
 import type { FactWindow } from '@kept/domain/facts.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../../warehouse/client.ts'
@@ -14,25 +14,31 @@ export interface FactSpan extends Span {
   history: string
 }
 
-/** Null when no line says anything of usage or purchase. */
+/** Null when there is neither usage nor a purchase. */
 export async function defaultFactSpan(
   warehouse: Warehouse,
   scope: Scope,
   loadIds: readonly string[],
 ): Promise<Span | null> {
-  const [row] = await warehouse.query<{ first: string; last: string; month: string; whole: number; rows: number }>(
+  const [row] = await warehouse.query<{
+    first: string
+    last: string
+    month: string
+    lastDayComplete: number
+    rows: number
+  }>(
     scope,
     `WITH (SELECT max(charge_date) FROM cost_daily WHERE ${ofLoads} AND ChargeCategory = 'Usage') AS last_day
      SELECT min(charge_date) AS first, last_day AS last, toStartOfMonth(last_day) AS month, count() AS rows,
        (SELECT max(ChargePeriodEnd) >= toDateTime(last_day + 1, 'UTC') OR count() = 0 FROM cost_line
         WHERE ${ofLoads} AND charge_date = last_day AND ChargeCategory = 'Usage'
-          AND dateDiff('hour', ChargePeriodStart, ChargePeriodEnd) < 24) AS whole
+          AND dateDiff('hour', ChargePeriodStart, ChargePeriodEnd) < 24) AS lastDayComplete
      FROM cost_daily WHERE ${ofLoads} AND ChargeCategory = 'Usage'`,
     { load_ids: loadIds },
   )
   if (!row || row.rows === 0) return null
-  // A last day that is still being delivered would look like a fall.
-  const to = row.whole || row.first === row.last ? addDays(row.last, 1) : row.last
+  // An incomplete last day would look like a drop.
+  const to = row.lastDayComplete || row.first === row.last ? addDays(row.last, 1) : row.last
   if (row.first >= row.month) return { from: row.month, to }
   const from = addDays(to, -typicalDays)
   return { from: from < row.first ? row.first : from, to }

@@ -3,8 +3,7 @@ import { currency, date, defineReport, money, number, provider, text } from './d
 export const commitmentPurchases = defineReport({
   id: 'commitment-purchases',
   title: 'Commitment discount purchases',
-  description:
-    'Reservations, savings plans and committed use that were bought: for when, how much, and what was billed.',
+  description: 'Reservations, savings plans and committed use that were purchased: period, quantity and billed cost.',
   useCases: [30],
   parameters: [],
   columns: [

@@ -5,7 +5,7 @@ const cores = `toDecimal64OrNull(trim(BOTH '"' FROM JSONExtractRaw(SkuPriceDetai
 
 export const componentUsage = defineReport({
   id: 'component-usage',
-  title: 'Cores used, and what a core costs',
+  title: 'Cores used and cost per core',
   description:
     'Cores of each machine series by region, and the effective cost per core: a common measure across sizes.',
   useCases: [5, 6],

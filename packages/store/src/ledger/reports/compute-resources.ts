@@ -3,7 +3,7 @@ import { currency, date, defineReport, money, number, text } from './define-repo
 export const computeResources = defineReport({
   id: 'compute-resources',
   title: 'Compute resources of a sub-account',
-  description: 'The heaviest machines of one sub-account, with what they used and from when to when.',
+  description: 'The machines of one sub-account with the highest usage, with quantity and period.',
   useCases: [35],
   parameters: [{ name: 'sub_account', label: 'Sub-account id', required: true }],
   columns: [

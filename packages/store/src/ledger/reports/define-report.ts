@@ -1,4 +1,4 @@
-/** A named report: a table the cube cannot give, because it needs a column, a condition or a ratio of its own. */
+/** A named report: a table that a cost query cannot return, because it needs its own column, condition or ratio. */
 export type ColumnKind = 'text' | 'money' | 'number' | 'percent' | 'date'
 
 export interface ReportColumn {
@@ -13,25 +13,25 @@ export interface ReportParameter {
   required: boolean
 }
 
-/** A row as the engine or `derive` gives it: text, or null where the bill does not say. */
+/** A row of the engine or of `derive`: text, or null where the bill has no value. */
 export type ReportRow = Record<string, string | null>
 
 export interface Report {
   id: string
   title: string
   description: string
-  /** Numbers of the FOCUS use cases it answers. */
+  /** Numbers of the FOCUS use cases it covers. */
   useCases: number[]
   parameters: ReportParameter[]
   columns: ReportColumn[]
   /**
-   * Over `cost_line`, with `${within}` for whose lines and which window, and `{name:String}` for each parameter; one
-   * that was not given is ''. Money is always grouped by its currency.
+   * Over `cost_line`, with `${within}` for organization, loads and window, and `{name:String}` for each parameter; a
+   * parameter that was not given is ''. Money is always grouped by its currency.
    */
   sql(within: string): string
   /** `from` and `to` are billing periods, not days of charges. */
   onBillingPeriods?: true
-  /** Rates, computed exactly from the columns the engine answered. */
+  /** Rates, calculated exactly from the columns of the engine. */
   derive?(row: ReportRow): ReportRow
 }
 

@@ -6,8 +6,8 @@ import { percentOf } from './rate.ts'
 const listKnown = `${usageSql} AND isNotNull(EffectiveCost) AND NOT (ListCost = 0 AND EffectiveCost > 0)`
 
 /**
- * The library's own query for this use case divides over every charge: purchases enter with their list cost and an
- * effective cost of 0, which raises the rate four to eight times on bills with commitments. This one does not follow it.
+ * The library's own query for this use case divides over every charge: purchases are included with their list cost and
+ * an effective cost of 0, which raises the rate four to eight times on bills with commitments. This report differs.
  */
 export const effectiveSavingsRate = defineReport({
   id: 'effective-savings-rate',
@@ -20,10 +20,10 @@ export const effectiveSavingsRate = defineReport({
     provider,
     currency,
     money('effective', 'Effective cost'),
-    money('unused', 'Of it commitments that covered nothing'),
+    money('unused', 'Of which unused commitments'),
     money('list', 'List cost'),
     percent('rate_over_list', 'Effective savings rate'),
-    percent('list_coverage', 'List cost known for'),
+    percent('list_coverage', 'Share with list cost'),
     money('contracted', 'Contracted cost'),
     percent('rate_over_contracted', 'Saved against contracted'),
   ],

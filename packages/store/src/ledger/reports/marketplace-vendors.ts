@@ -3,7 +3,8 @@ import { currency, date, defineReport, money, provider, text } from './define-re
 export const marketplaceVendors = defineReport({
   id: 'marketplace-vendors',
   title: 'Marketplace vendors',
-  description: 'What others sell and the cloud invoices: charges whose publisher is not who sends the invoice.',
+  description:
+    'Products of other vendors that the cloud provider invoices: charges whose publisher is not the invoice issuer.',
   useCases: [34],
   parameters: [],
   columns: [

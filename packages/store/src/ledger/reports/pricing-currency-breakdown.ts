@@ -3,7 +3,7 @@ import { defineReport, number, provider, text } from './define-report.ts'
 export const pricingCurrencyBreakdown = defineReport({
   id: 'pricing-currency-breakdown',
   title: 'Effective cost by pricing currency',
-  description: 'What is priced in which currency: regional prices and exchange rates at work.',
+  description: 'Costs by the currency they are priced in: shows regional prices and exchange rates.',
   useCases: [10],
   parameters: [],
   columns: [

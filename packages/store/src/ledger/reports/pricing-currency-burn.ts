@@ -3,7 +3,7 @@ import { defineReport, number, provider, text } from './define-report.ts'
 export const pricingCurrencyBurn = defineReport({
   id: 'pricing-currency-burn',
   title: 'Consumption of a virtual currency',
-  description: 'Credits, tokens or another pricing currency used up by usage, by provider.',
+  description: 'Credits, tokens or another pricing currency consumed by usage, by provider.',
   useCases: [8],
   parameters: [{ name: 'pricing_currency', label: 'Pricing currency', required: false }],
   columns: [provider, text('pricing_currency', 'Pricing currency'), number('used', 'Used, in the pricing currency')],

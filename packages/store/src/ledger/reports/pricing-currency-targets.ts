@@ -2,8 +2,8 @@ import { defineReport, number, provider, text } from './define-report.ts'
 
 export const pricingCurrencyTargets = defineReport({
   id: 'pricing-currency-targets',
-  title: 'What a virtual currency is spent on',
-  description: 'Services and charges by the pricing currency they use up, the hungriest first.',
+  title: 'Usage of a virtual currency',
+  description: 'Services and charges by the pricing currency they consume, largest first.',
   useCases: [9],
   parameters: [{ name: 'pricing_currency', label: 'Pricing currency', required: false }],
   columns: [

@@ -2,7 +2,7 @@ import { type Decimal, divide, isZero, multiply } from '@kept/domain/decimal.ts'
 
 type Maybe = Decimal | null | undefined
 
-/** One amount per another; null when either is unknown or there is nothing to divide by. */
+/** The ratio of two amounts; null when either is unknown or the divisor is zero. */
 export function per(amount: Maybe, divisor: Maybe, scale = 12): Decimal | null {
   return amount && divisor && !isZero(divisor) ? divide(amount, divisor, scale) : null
 }

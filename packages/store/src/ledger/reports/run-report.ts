@@ -1,10 +1,10 @@
-/** Runs a named report over a window: everything there is when none is named. */
+/** Runs a named report over a window; default: all covered days. */
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../../warehouse/client.ts'
 import { knownDays } from '../known-days.ts'
 import { ofLoads } from '../roll-up-sql.ts'
-import { closeSpan, inWholeMonths } from '../span.ts'
+import { closeSpan, toCalendarMonths } from '../span.ts'
 import { reports } from './all.ts'
 import type { Report, ReportColumn, ReportRow } from './define-report.ts'
 
@@ -18,7 +18,7 @@ export interface ReportRequest {
 export interface ReportTable {
   columns: ReportColumn[]
   rows: ReportRow[]
-  /** True when there are more rows than are shown. */
+  /** True when there are more rows than are returned. */
   cut: boolean
 }
 
@@ -32,12 +32,12 @@ export async function runReport(
   signal?: AbortSignal,
 ): Promise<ReportTable> {
   const report = reports.find(({ id }) => id === request.id)
-  if (!report) throw new KeptError('not_found', `There is no report "${request.id}"; GET /v1/reports lists them.`)
+  if (!report) throw new KeptError('not_found', `Report "${request.id}" not found; GET /v1/reports lists the reports.`)
   const parameters = checkParameters(report, request.parameters)
   const { columns, onBillingPeriods } = report
   const availableSpan = await knownDays(warehouse, scope, loadIds, onBillingPeriods ? 'billing_period' : 'charge')
   const closed = closeSpan(request, availableSpan)
-  const span = closed && onBillingPeriods ? inWholeMonths(closed) : closed
+  const span = closed && onBillingPeriods ? toCalendarMonths(closed) : closed
   if (!availableSpan || !span || span.from === span.to) return { columns, rows: [], cut: false }
   const dateColumn = onBillingPeriods ? 'billing_period' : 'charge_date'
   const rawRows = await warehouse.query<Record<string, unknown>>(

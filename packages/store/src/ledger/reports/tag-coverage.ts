@@ -4,7 +4,7 @@ import { percentOf } from './rate.ts'
 export const tagCoverage = defineReport({
   id: 'tag-coverage',
   title: 'Tag coverage',
-  description: 'How much of what is spent carries a tag; credits and refunds are left out.',
+  description: 'The share of spend that carries a tag, without credits and refunds.',
   useCases: [13],
   parameters: [
     { name: 'tag', label: 'Tag key', required: true },
@@ -22,7 +22,7 @@ export const tagCoverage = defineReport({
     FROM cost_line
     WHERE ${within} AND EffectiveCost > 0 AND ({provider:String} = '' OR ServiceProviderName = {provider:String})
     GROUP BY provider, currency ORDER BY currency, effective DESC, provider`,
-  // Nothing tagged is nothing, not unknown: every line says whether it carries the tag.
+  // No tagged cost is zero, not unknown: every line states whether it carries the tag.
   derive: ({ effective_tagged, effective }) => ({
     effective_tagged: effective_tagged ?? '0',
     tagged: percentOf(effective_tagged ?? '0', effective),

@@ -4,7 +4,7 @@ import { per } from './rate.ts'
 export const unitEconomics = defineReport({
   id: 'unit-economics',
   title: 'Cost per unit, day by day',
-  description: 'What a gigabyte, an hour or a request costs, of the charges whose description contains a word.',
+  description: 'The cost of a gigabyte, an hour or a request, for charges whose description contains a word.',
   useCases: [7],
   parameters: [
     { name: 'description', label: 'Word in the charge description', required: false },

@@ -3,7 +3,7 @@ import { currency, date, defineReport, money, provider, text } from './define-re
 export const unusedCommitments = defineReport({
   id: 'unused-commitments',
   title: 'Unused commitments',
-  description: 'The part of each commitment that covered nothing: to sell, to exchange, or to let run out.',
+  description: 'The unused part of each commitment: sell it, exchange it, or let it expire.',
   useCases: [51],
   parameters: [],
   columns: [

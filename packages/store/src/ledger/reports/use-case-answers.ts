@@ -1,4 +1,4 @@
-/** What answers each FOCUS use case: a question to the cube, or a named report. "$word" is what the asker fills in. */
+/** What covers each FOCUS use case: a cost query or a named report. "$word" is a parameter for the caller. */
 import type { CostQuestion, Filter, GroupKey, Measure } from '@kept/domain/cube.ts'
 
 export type UseCaseAnswer =
@@ -91,7 +91,8 @@ export const useCaseAnswers: readonly UseCaseAnswer[] = [
   }),
   report(30, 'commitment-purchases'),
   // The library's queries for 31 and 32 count purchases with their contracted and list cost and an effective cost of 0,
-  // so their rates are too high on bills with commitments. These answers are measured over usage and unused commitments.
+  // so their rates are too high on bills with commitments. These answers are measured over usage and unused
+  // commitments.
   cube(31, ['contracted', 'effective', 'commitment_savings_rate'], ['provider', 'service']),
   report(32, 'effective-savings-rate'),
   report(33, 'sku-costs'),

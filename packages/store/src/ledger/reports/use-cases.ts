@@ -1,6 +1,6 @@
 /**
  * The FOCUS use-case library by number and title. Source: FinOps Foundation, FOCUS Use Case Library,
- * https://focus.finops.org/use-cases/, licensed CC BY 4.0. What answers each stands in use-case-answers.ts.
+ * https://focus.finops.org/use-cases/, licensed CC BY 4.0. What covers each is in use-case-answers.ts.
  */
 export interface UseCase {
   n: number

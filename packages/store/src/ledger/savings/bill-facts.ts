@@ -1,4 +1,4 @@
-/** What must be known of a whole bill before the lines of any resource can be judged: prices, and hours without data. */
+/** Facts of an entire bill that the calculation for any resource needs: prices, and hours without data. */
 import type { CommitmentHour, PriceSeen } from '@kept/domain/saving.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../../warehouse/client.ts'
@@ -16,8 +16,8 @@ import {
 } from './counted-lines.ts'
 
 /**
- * The lowest contracted unit price of each SKU in each hour. Corrections are no offers, and what of a commitment lay
- * unused has no price of its own: it costs nothing by contract and would look like a gift.
+ * The lowest contracted unit price of each SKU in each hour. Corrections are no offers. The unused part of a commitment
+ * has no contracted price of its own; its price of zero would be wrong.
  */
 export function readPricesSeen(
   warehouse: Warehouse,
@@ -27,7 +27,7 @@ export function readPricesSeen(
 ): Promise<PriceSeen[]> {
   const offered = `FROM cost_line WHERE ${countedLines} AND ChargeClass != 'Correction'
     AND CommitmentDiscountStatus != 'Unused' AND sku IN {skus:Array(String)}`
-  // A division costs a hundred times as much as reading a price: only lines without one are divided, and each once.
+  // A division costs a hundred times as much as reading a price: only lines without a price are divided, each once.
   return warehouse.query(
     scope,
     `SELECT sku, hour, min(price) AS price FROM (
@@ -42,10 +42,10 @@ export function readPricesSeen(
   )
 }
 
-/** What covered usage effectively costs is the price of its commitment, not what it would cost without. */
+/** The effective cost of covered usage is the price of its commitment, not its price without it. */
 const statesCost = `if(CommitmentDiscountStatus = 'Used', isNotNull(ContractedCost), isNotNull(coalesce(ContractedCost, EffectiveCost)))`
 
-/** Hours in which the bill has any usage; a line of a day covers all of its hours. */
+/** Hours in which the bill has any usage; a daily line covers all of its hours. */
 export async function readCoveredHours(warehouse: Warehouse, scope: Scope, span: CountedSpan): Promise<Set<number>> {
   const rows = await warehouse.query<{ hour: number }>(
     scope,
@@ -58,8 +58,8 @@ export async function readCoveredHours(warehouse: Warehouse, scope: Scope, span:
 }
 
 /**
- * What commitments did, span by span. The unused part may stand on a fee row (AWS Cost and Usage Reports), so purchases
- * are read as well; what they bill is no part of it.
+ * The commitments by span. The unused part may be on a fee row (AWS Cost and Usage Reports), so purchases are read as
+ * well; their billed cost is not included.
  */
 export function readCommitmentHours(
   warehouse: Warehouse,
@@ -80,8 +80,8 @@ export function readCommitmentHours(
 }
 
 /**
- * Those whose purchase is on the bill with its cost on other rows, as FOCUS and AWS write it: what they leave unused is
- * on the bill as well. A fee that keeps its effective cost (Google Cloud) says nothing of an unused part.
+ * Commitments whose purchase row is separate from their cost, as in FOCUS and AWS: then the unused part is on the bill
+ * as well. A fee that keeps its effective cost (Google Cloud) has no unused part.
  */
 export async function readPurchasedCommitments(
   warehouse: Warehouse,

@@ -1,4 +1,4 @@
-/** Resources as the bill describes them, for the search of what replaced what. */
+/** Resources as the bill describes them, for the search for replacements. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../../warehouse/client.ts'
 import { type CountedSpan, contractedSql, countedLines, hourSql, spanParameters } from './counted-lines.ts'
@@ -37,7 +37,7 @@ export interface DescribedResource {
   end: number
   /** Hours of the longest line. */
   span: number
-  /** Contracted cost in the span of the question. */
+  /** Contracted cost in the queried span. */
   cost: string
 }
 
@@ -68,13 +68,16 @@ export function readGroupResources(
 
 export interface ChangedResource {
   resource: string
-  /** Its highest day from the action's on costs at least half more than its usual day before; whether that lasts, its hours say. */
+  /**
+   * Its highest day after the action costs at least 50% more than its typical day before; its hours show whether that
+   * lasts.
+   */
   grown: boolean
-  /** Its week after the action's day costs at least a fiftieth more or less than as many days before. */
+  /** Its week after the action costs at least 2% more or less than as many days before. */
   changed: boolean
 }
 
-/** Resources of the accounts that cost otherwise around a day than in the four weeks before. */
+/** Resources of the accounts whose cost around a day differs from the four weeks before. */
 export async function readChangedResources(
   warehouse: Warehouse,
   scope: Scope,

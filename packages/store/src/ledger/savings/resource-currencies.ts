@@ -10,8 +10,8 @@ export interface ResourceBilled {
 }
 
 /**
- * In which currencies each resource's usage is billed, and from when to when; a commitment's by `CommitmentDiscountId`.
- * What the bill does not know is not in the answer.
+ * The currencies of each resource's usage, with their time span; for a commitment by `CommitmentDiscountId`. Resources
+ * that are not on the bill are missing from the result.
  */
 export async function readResourcesBilled(
   warehouse: Warehouse,

@@ -1,4 +1,6 @@
-/** Usage lines of some resources: rows of the same hour, SKU and price as one. Ask for a few hundred at a time. */
+/**
+ * Usage lines of some resources; rows of the same hour, SKU and price are combined. At most a few hundred resources.
+ */
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../../warehouse/client.ts'
@@ -13,7 +15,7 @@ import {
   spanParameters,
 } from './counted-lines.ts'
 
-/** One row for each meter of a resource, its hours side by side: a tenth of the text that a row for each hour would be. */
+/** One row per meter of a resource, with its hours as arrays: a tenth of the text of one row per hour. */
 interface Packed extends Pick<SavingsLine, 'resource' | 'sku' | 'hours' | 'commitment' | 'status'> {
   correction: number
   at: number[]

@@ -1,4 +1,5 @@
 /** Credentials: a password's hash, and accounts at identity providers. */
+import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
 const credential = 'credential'
@@ -11,6 +12,60 @@ export async function findPasswordHash(database: Database, userId: string): Prom
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.password ?? undefined
+}
+
+export interface PasswordAccount {
+  user_id: string
+  email_verified: boolean
+  /** The hash. */
+  password: string
+}
+
+/** The account of an address, in any case of letters; undefined when the address is unknown or has no password. */
+export async function findPasswordAccount(database: Database, email: string): Promise<PasswordAccount | undefined> {
+  const row = await database.shared
+    .selectFrom('users')
+    .innerJoin('account', 'account.user_id', 'users.id')
+    .select(['users.id as user_id', 'users.email_verified', 'account.password'])
+    .where('users.email', '=', email.toLowerCase())
+    .where('account.provider_id', '=', credential)
+    .executeTakeFirst()
+  return row && row.password !== null ? { ...row, password: row.password } : undefined
+}
+
+/**
+ * Creates a user with an unverified address and a password, in one statement: neither exists without the other.
+ * Returns the id, or undefined when the address is taken, also by a sign-up at the same moment.
+ */
+export async function createPersonWithPassword(
+  database: Database,
+  { email, full_name, password, now }: { email: string; full_name: string; password: string; now: Date },
+): Promise<string | undefined> {
+  const created = await database.shared
+    .with('person', (tx) =>
+      tx
+        .insertInto('users')
+        .values({ email: email.toLowerCase(), full_name, email_verified: false, created_at: now, updated_at: now })
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .returning(['id', 'created_at']),
+    )
+    .insertInto('account')
+    .columns(['user_id', 'provider_id', 'account_id', 'password', 'created_at', 'updated_at'])
+    .expression((tx) =>
+      tx
+        .selectFrom('person')
+        .select([
+          'id',
+          sql<string>`${credential}::text`.as('provider_id'),
+          sql<string>`id::text`.as('account_id'),
+          sql<string>`${password}::text`.as('password'),
+          'created_at',
+          'created_at as updated_at',
+        ]),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return created?.user_id
 }
 
 /** Replaces the user's password, or sets the first one. */

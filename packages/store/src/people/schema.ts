@@ -60,12 +60,6 @@ export interface IdentitySchema {
     provider_id: string
     account_id: string
     password: string | null
-    access_token: string | null
-    refresh_token: string | null
-    id_token: string | null
-    access_token_expires_at: MaybeTime
-    refresh_token_expires_at: MaybeTime
-    scope: string | null
     created_at: DefaultTime
     updated_at: DefaultTime
   }

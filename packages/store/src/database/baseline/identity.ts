@@ -88,12 +88,6 @@ export const identitySchema: readonly string[] = [
     provider_id text NOT NULL,
     account_id text NOT NULL,
     password text,
-    access_token text,
-    refresh_token text,
-    id_token text,
-    access_token_expires_at timestamptz,
-    refresh_token_expires_at timestamptz,
-    scope text,
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     UNIQUE (provider_id, account_id)

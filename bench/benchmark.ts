@@ -6,7 +6,7 @@ export interface Benchmark {
   run(tools: BenchmarkTools): Promise<Section>
 }
 
-export interface BenchmarkTools {
+interface BenchmarkTools {
   /** A folder of its own, removed afterwards. */
   scratch: string
   /** The folder of real and public data beside a working copy, when it is there. */

@@ -12,7 +12,7 @@ import type { MonthSetup } from '@kept/engine/savings/month/setup.ts'
 import { fleet } from '@kept/scenarios/savings/fleet.ts'
 
 export const sha256 = (text: string): string => hash('sha256', text)
-export const baselineDays = 28
+const baselineDays = 28
 
 export interface FleetMonth {
   month: string
@@ -21,7 +21,7 @@ export interface FleetMonth {
   prices: PriceSeen[]
 }
 
-export interface Done {
+interface Done {
   resource: string
   sku: string
   from: Hour

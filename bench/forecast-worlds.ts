@@ -1,5 +1,6 @@
-import { coverage, meanAbsoluteError, seasonalScale } from '@kept/engine/forecast/accuracy.ts'
+import { coverage, meanAbsoluteError } from '@kept/engine/forecast/accuracy.ts'
 import { forecastSeries } from '@kept/engine/forecast/forecast-series.ts'
+import { seasonalScale } from '@kept/engine/forecast/testing/m4-accuracy.ts'
 import {
   type ForecastWorld,
   forecastWorld,

@@ -1,7 +1,8 @@
 /** A whole Kept as a process of its own, to be killed and started again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createKeptClient, type KeptClient } from '@kept/contract/client.ts'
+import type { KeptClient } from '@kept/contract/contract.ts'
+import { createKeptClient } from '@kept/contract/testing/client.ts'
 import { findRunningKept } from '@kept/server/platform/data-folder.ts'
 import { organizationHeader } from '@kept/server/platform/operator.ts'
 import { memorySettings, serverOptions } from '../tools/server-process.mjs'

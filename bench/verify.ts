@@ -10,12 +10,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { defaultRule } from '@kept/engine/commission/rule-at.ts'
 import { emptyChain } from '@kept/engine/savings/ledger/chain.ts'
 import { completeStatement } from '@kept/engine/savings/statement/complete-statement.ts'
 import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
 import { signStatement } from '@kept/engine/savings/statement/sign-statement.ts'
 import { type StatementDraft, setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
+import { defaultRule } from '@kept/engine/testing/default-rule.ts'
 import { savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
 import { type Benchmark, median } from './benchmark.ts'
 import { calculateFleet, fleetLines, fleetMonth, setupOf as settingsOf, sha256 } from './fleet-month.ts'
@@ -60,7 +60,7 @@ export const verifyBenchmark: Benchmark = {
   },
 }
 
-export function makeStatement(path: string): { durationMs: number; lines: number } {
+function makeStatement(path: string): { durationMs: number; lines: number } {
   const fleet = fleetMonth(month, machines)
   const draft: StatementDraft = {
     ...{ format: 'kept.savings-statement', version: 1, organization_id: 'acme', issued_at: '2026-10-05T09:00:00Z' },

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core'
 
-export interface Comparison {
+interface Comparison {
   /** Null when the sizes are not the same. */
   differing: number | null
   pixels: number

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { linkInMail } from './mail.ts'
 
-export interface Newcomer {
+interface Newcomer {
   full_name: string
   email: string
   password: string

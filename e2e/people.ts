@@ -62,7 +62,7 @@ async function enterDemo(context: BrowserContext, button: string): Promise<void>
 }
 
 /** Through the door, with email and password. */
-export async function enter(context: BrowserContext, { email, password }: typeof admin): Promise<void> {
+async function enter(context: BrowserContext, { email, password }: typeof admin): Promise<void> {
   const page = await context.newPage()
   await page.goto('/auth/login')
   await page.getByLabel('Email').fill(email)

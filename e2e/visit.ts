@@ -45,12 +45,12 @@ export const authScreens = [
   '/auth/invitation?token=none',
 ]
 
-export interface VisitOptions extends BrowserContextOptions {
+interface VisitOptions extends BrowserContextOptions {
   /** An administrator of the demo when left out. */
   as?: Who
 }
 
-export interface Visitor {
+interface Visitor {
   /** A fresh page at an address, once it has settled. What it throws or logs as an error fails the test that asks. */
   visit(path: string, options?: VisitOptions): Promise<Page>
 }

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 
-export interface Advisory {
+interface Advisory {
   name: string
   severity: string
   title: string
@@ -27,7 +27,7 @@ export function lockedVersions({ packages }: Lockfile): Map<string, string[]> {
 }
 
 /** Null: it could not be asked. */
-export async function askRegistry(registry: string, locked: Map<string, string[]>): Promise<Advisory[] | null> {
+async function askRegistry(registry: string, locked: Map<string, string[]>): Promise<Advisory[] | null> {
   const url = `${registry.replace(/\/+$/, '')}/-/npm/v1/security/advisories/bulk`
   const answer = await post(url, Object.fromEntries(locked))
   if (typeof answer !== 'object' || answer === null) return null
@@ -36,7 +36,7 @@ export async function askRegistry(registry: string, locked: Map<string, string[]
   )
 }
 
-export async function askOsv(osv: string, locked: Map<string, string[]>): Promise<Advisory[] | null> {
+async function askOsv(osv: string, locked: Map<string, string[]>): Promise<Advisory[] | null> {
   const lockedPackages = [...locked].flatMap(([name, versions]) => versions.map((version) => ({ name, version })))
   const queries = lockedPackages.map(({ name, version }) => ({ package: { name, ecosystem: 'npm' }, version }))
   const answer = (await post(`${osv}/v1/querybatch`, { queries })) as {

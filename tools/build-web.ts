@@ -53,7 +53,7 @@ export async function buildWeb({ force = false, say = (_words: string) => {} } =
 }
 
 /** Where the dashboard has a screen, for the server: what is not among them is the site's, or nothing. */
-export function screenAddresses(): string[] {
+function screenAddresses(): string[] {
   // One of them has no screen of its own: it leads to the door.
   return ['/login', ...screenFiles().map(addressOf)]
 }

@@ -22,7 +22,7 @@ export const minScoreOf = (path: string): number => (path === dashboard ? 90 : 9
 /** A session belongs to the browser that began it: Lighthouse is told to be the one that did. */
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) Kept Lighthouse'
 
-export interface Scores {
+interface Scores {
   path: string
   /** Of a hundred, in the order of the categories. */
   scores: number[]
@@ -77,7 +77,7 @@ export async function measurePage(url: string, path: string, run = 1): Promise<S
 }
 
 /** The best of up to `tries`: noise of the machine only ever takes points away. */
-export async function measureWell(url: string, path: string, tries = 5): Promise<Scores> {
+async function measureWell(url: string, path: string, tries = 5): Promise<Scores> {
   let best = await measurePage(url, path)
   for (let n = 1; n < tries && best.scores.some((score) => score < minScoreOf(path)); n += 1) {
     const next = await measurePage(url, path)

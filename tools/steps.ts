@@ -90,6 +90,7 @@ export const quickSteps: Step[] = [
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json', ...incremental('types')] },
   { name: 'web-types', command: ['tsc', '-p', 'tsconfig.web.json', ...incremental('web-types')] },
   { name: 'walls', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/walls.ts'] },
+  { name: 'reachability', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/reachability.ts'] },
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'openapi', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/openapi.ts', '--check'] },
   { name: 'docs', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/check-doc-refs.ts'] },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-export interface TestReport {
+interface TestReport {
   testResults: {
     name: string
     status: string

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** One entry of Vite's manifest, as far as it matters here. */
-export interface ManifestEntry {
+interface ManifestEntry {
   file: string
   isEntry?: boolean
   isDynamicEntry?: boolean
@@ -15,14 +15,14 @@ export interface ManifestEntry {
 }
 export type Manifest = Record<string, ManifestEntry>
 
-export interface Weight {
+interface Weight {
   name: string
   bytes: number
   limit: number
 }
 
 const kilobyte = 1000
-export const budgets = {
+const budgets = {
   shell: 170 * kilobyte,
   bar: 45 * kilobyte,
   // The largest screens carry the whole contract; they were at 60 until it declared idempotency.

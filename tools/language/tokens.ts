@@ -1,6 +1,6 @@
 /** The names and the sentences of a file, each with its line; quick rather than exact, since it reads every file. */
 
-export interface Token {
+interface Token {
   kind: 'identifier' | 'text'
   value: string
   line: number

@@ -12,7 +12,7 @@ export interface LiveMessage {
 }
 
 /** How often to try again, and how long to wait before each try. */
-export interface RetryPolicy {
+interface RetryPolicy {
   attempts: number
   waitMs(attempt: number): number
 }
@@ -23,7 +23,7 @@ export const retryPolicies = {
 } as const satisfies Record<string, RetryPolicy>
 
 export const heartbeatMs = 30_000
-export const [maxMessages, maxAlerts] = [100, 10]
+const [maxMessages, maxAlerts] = [100, 10]
 /** The server's word that the session is over: trying again would be refused. */
 const signedOut = 4401
 
@@ -38,7 +38,7 @@ export interface LineEvents {
   onClose(code: number): void
 }
 
-export interface LiveDeps {
+interface LiveDeps {
   /** Opens a line to this path: a new WebSocket, in the browser. */
   open(path: string, events: LineEvents, lastSeq: number | undefined): Line
   /** Runs later; answers how to call it off. */

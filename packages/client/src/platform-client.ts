@@ -2,7 +2,7 @@
  * The client of Kept's platform API, for programs: a bearer token, 30 s per request, retries after 1, 2 and 4 s of
  * whatever may be sent twice (a POST with an `Idempotency-Key`), and a WebSocket with five reconnects that double from 1 s and a heartbeat every 30 s.
  */
-import type { KeptClient } from '@kept/contract/client.ts'
+import type { KeptClient } from '@kept/contract/contract.ts'
 import { contract } from '@kept/contract/contract.ts'
 import { matchContractRoutes } from '@kept/contract/list-routes.ts'
 import { createORPCClient } from '@orpc/client'
@@ -11,7 +11,7 @@ import { connectPlatform, type PlatformConnection, type PlatformListener } from 
 import { createSend, waitFor } from './send.ts'
 import type { OpenSocket } from './web-socket.ts'
 
-export interface PlatformClientOptions {
+interface PlatformClientOptions {
   /** The address of Kept: "https://kept.example.com". */
   baseUrl: string
   /** An API key or a short-lived token of the platform API; a function is asked before each request. */
@@ -26,13 +26,13 @@ export interface PlatformClientOptions {
 }
 
 /** What every answer of the platform API has: `data`, sometimes a `message`, and for lists what they were cut from. */
-export interface PlatformAnswer<Data> {
+interface PlatformAnswer<Data> {
   data: Data
   message?: string | undefined
   meta?: Record<string, unknown> | undefined
 }
 
-export interface PlatformClient {
+interface PlatformClient {
   /** Every route of the contract, typed: `client.api.costs.query({ ... })`. Rejects with ApiError. */
   api: KeptClient
   /** Any address under `baseUrl`, such as "/v1/users?page=2". Rejects with ApiError. */

@@ -3,8 +3,8 @@ import { createLive, type LiveListener, type LiveMessage, type LiveSnapshot, ret
 import { type OpenSocket, openWebSocket } from './web-socket.ts'
 
 /** `metrics` carries metrics_update, `alerts` cost_alert, `security` security_alert. */
-export const platformChannels = ['metrics', 'alerts', 'security'] as const
-export type PlatformChannel = (typeof platformChannels)[number]
+const platformChannels = ['metrics', 'alerts', 'security'] as const
+type PlatformChannel = (typeof platformChannels)[number]
 
 export interface PlatformListener {
   onMessage(message: LiveMessage): void

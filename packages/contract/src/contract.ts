@@ -1,4 +1,5 @@
 /** Every route of Kept. The server must handle all of them; the client and the OpenAPI document come from it. */
+import type { ContractRouterClient } from '@orpc/contract'
 import { alerts } from './routes/alerts.ts'
 import { anomalies, forecasts } from './routes/anomalies.ts'
 import { apiKeys } from './routes/api-keys.ts'
@@ -58,3 +59,6 @@ export const contract = {
   apiKeys,
   auth,
 }
+
+/** What a typed client of the contract offers: one function for each route. */
+export type KeptClient = ContractRouterClient<typeof contract>

@@ -56,6 +56,5 @@ export const savingsActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('commitment'), commitment_ids: z.array(z.string().min(1)).min(1) }),
 ])
 export type SavingsAction = z.infer<typeof savingsActionSchema>
-export type SavingsActionKind = SavingsAction['kind']
 /** An action on one resource, counted cell by cell. */
 export type ResourceAction = Exclude<SavingsAction, { kind: 'commitment' }>

@@ -34,7 +34,7 @@ export interface NewAlertEvent {
 }
 export type AlertEvent = NewAlertEvent & { id: string; at: string }
 
-export const alertFilterSchema = z.strictObject({
+const alertFilterSchema = z.strictObject({
   label: z.enum(alertLabelNames),
   /** One of them, in any case of letters. */
   values: z.array(z.string().trim().min(1).max(400)).min(1).max(50),
@@ -70,7 +70,7 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of d
 /** 1 is Monday. */
 const weekday = z.int().min(1).max(7)
 
-export const quietHoursSchema = z.strictObject({
+const quietHoursSchema = z.strictObject({
   days: z.array(weekday).min(1).max(7),
   from: clock,
   /** Up to the next day when it is not after `from`. */

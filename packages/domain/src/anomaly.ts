@@ -7,10 +7,10 @@ export const anomalySeveritySchema = z.enum(anomalySeverities)
 export type AnomalySeverity = (typeof anomalySeverities)[number]
 
 /** One step down the tree of scopes; the organization itself is no step. */
-export const scopePartSchema = z.object({ dimension: z.string(), value: z.string(), name: z.string() })
+const scopePartSchema = z.object({ dimension: z.string(), value: z.string(), name: z.string() })
 export type ScopePart = z.infer<typeof scopePartSchema>
 
-export const anomalyDaySchema = z.object({
+const anomalyDaySchema = z.object({
   date: z.iso.date(),
   actual: decimalSchema,
   /** Null on days before the scope was known well enough. */
@@ -22,7 +22,7 @@ export const anomalyDaySchema = z.object({
 })
 export type AnomalyDay = z.infer<typeof anomalyDaySchema>
 
-export const anomalyDriverSchema = z.object({
+const anomalyDriverSchema = z.object({
   dimension: z.string(),
   value: z.string(),
   name: z.string(),
@@ -35,7 +35,7 @@ export const anomalyDriverSchema = z.object({
 export type AnomalyDriver = z.infer<typeof anomalyDriverSchema>
 
 /** An hour of the days an incident began in, where the bill says hours. */
-export const anomalyHourSchema = z.object({
+const anomalyHourSchema = z.object({
   at: z.iso.datetime(),
   actual: decimalSchema,
   expected: decimalSchema.nullable(),
@@ -44,7 +44,7 @@ export const anomalyHourSchema = z.object({
 export type AnomalyHour = z.infer<typeof anomalyHourSchema>
 
 /** What an incident belongs to, when that is known: found on the same resource, or done to it just before. */
-export const anomalyLinkSchema = z.object({
+const anomalyLinkSchema = z.object({
   kind: z.enum(['recommendation', 'loop', 'deployment']),
   id: z.string(),
   title: z.string(),

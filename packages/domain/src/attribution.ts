@@ -23,12 +23,12 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
     .transform((value) => value ?? undefined)
     .optional()
 
-export const attributionPriceSchema = z.union([
+const attributionPriceSchema = z.union([
   notNegative,
   z.array(z.object({ from: hour, price: notNegative })).min(1, 'must name at least one price'),
 ])
 
-export const attributionActionSchema = z
+const attributionActionSchema = z
   .looseObject({
     id: text,
     resource: text,
@@ -44,7 +44,7 @@ export const attributionActionSchema = z
   })
   .superRefine(rejectMisspelled(['fromSku', 'toSku', 'offHours', 'expires']))
 
-export const attributionCellSchema = z
+const attributionCellSchema = z
   .looseObject({
     h: hour,
     resource: text,

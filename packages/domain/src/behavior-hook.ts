@@ -1,7 +1,7 @@
 /** An address to which another system sends signs of use by itself, and the secret by which it shows who it is. */
 import * as z from 'zod'
 
-export const hookKinds = ['github', 'gitlab', 'coder', 'codespaces', 'gitpod'] as const
+const hookKinds = ['github', 'gitlab', 'coder', 'codespaces', 'gitpod'] as const
 export const hookKindSchema = z.enum(hookKinds)
 export type HookKindId = z.infer<typeof hookKindSchema>
 

@@ -5,7 +5,7 @@ import { heatMapSchema } from './environment.ts'
 import { decimalSchema } from './money.ts'
 import { teamAnalysisSchema, teamSettingsSchema } from './team.ts'
 
-export const runStatusSchema = z.enum(['queued', 'running', 'done', 'failed'])
+const runStatusSchema = z.enum(['queued', 'running', 'done', 'failed'])
 export type RunStatus = z.infer<typeof runStatusSchema>
 
 export const behaviorRunSchema = z.object({
@@ -28,7 +28,6 @@ export type BehaviorRun = z.infer<typeof behaviorRunSchema>
 /** Windows that every run looks at, by their days up to the end of the bill. */
 export const defaultWindows = [7, 30, 90] as const
 export const windowKeySchema = z.enum(['7d', '30d', '90d'])
-export type WindowKey = z.infer<typeof windowKeySchema>
 
 /** A team of the window, and of as many days before it where they are known. */
 export const comparedTeamSchema = teamAnalysisSchema.extend({
@@ -45,7 +44,7 @@ export const comparedTeamSchema = teamAnalysisSchema.extend({
 export type ComparedTeam = z.infer<typeof comparedTeamSchema>
 
 /** What stands in a result beside its environments. */
-export const behaviorSummarySchema = z.object({
+const behaviorSummarySchema = z.object({
   teams: z.array(comparedTeamSchema),
   recommendations: z.array(behaviorRecommendationSchema.extend({ team: z.string() })),
   insights: z.array(insightSchema.extend({ team: z.string() })),

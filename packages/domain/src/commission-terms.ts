@@ -32,7 +32,7 @@ export const defaultTerms: CommissionTerms = {
   horizon_months: {},
 }
 
-export interface RuleName {
+interface RuleName {
   id: string
   version: number
   valid_from: z.infer<typeof monthSchema>

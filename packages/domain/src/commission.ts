@@ -52,7 +52,7 @@ export const commissionRuleSchema = z
 export type CommissionRule = z.infer<typeof commissionRuleSchema>
 
 /** One step of the arithmetic: so much of the savings at such a rate. */
-export const commissionTierSchema = z.strictObject({
+const commissionTierSchema = z.strictObject({
   from: decimalSchema,
   amount: nanoSchema,
   rate_ppm: rate,

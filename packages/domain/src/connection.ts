@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { nameSchema } from './name.ts'
 
-export const connectionKindSchema = z.enum(['s3', 'azure_blob', 'gcs'])
+const connectionKindSchema = z.enum(['s3', 'azure_blob', 'gcs'])
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
 
 /** What is shown of a connection. */
@@ -28,7 +28,7 @@ const secret = z
 /** A storage server of one's own; only where the operator lists it in KEPT_STORAGE_ENDPOINTS. */
 const endpoint = z.url({ protocol: /^https?$/, error: 'must look like https://storage.example.com' }).optional()
 
-export const s3ConnectionSchema = z.strictObject({
+const s3ConnectionSchema = z.strictObject({
   kind: z.literal('s3'),
   name,
   region: z
@@ -41,7 +41,7 @@ export const s3ConnectionSchema = z.strictObject({
   endpoint,
 })
 
-export const azureBlobConnectionSchema = z.strictObject({
+const azureBlobConnectionSchema = z.strictObject({
   kind: z.literal('azure_blob'),
   name,
   account: z
@@ -56,7 +56,7 @@ export const azureBlobConnectionSchema = z.strictObject({
   endpoint,
 })
 
-export const gcsConnectionSchema = z.strictObject({
+const gcsConnectionSchema = z.strictObject({
   kind: z.literal('gcs'),
   name,
   access_id: secret,

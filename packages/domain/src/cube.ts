@@ -7,7 +7,7 @@ import { familyKeySchema } from './cube-keys.ts'
 import type { FocusColumn } from './focus-columns.ts'
 import { currencySchema, decimalSchema } from './money.ts'
 
-export type MeasureUnit = 'currency' | 'quantity' | 'currency_per_unit' | 'percent' | 'count'
+type MeasureUnit = 'currency' | 'quantity' | 'currency_per_unit' | 'percent' | 'count'
 
 interface MeasureFacts {
   label: string
@@ -274,13 +274,13 @@ export const costQuerySchema = z.object({
   version: z.string().max(100).optional(),
 })
 export type CostQuery = z.infer<typeof costQuerySchema>
-/** A question as it may be asked: what has a default may be left out. */
+/** A query as it is sent, before defaults. */
 export type CostQuestion = z.input<typeof costQuerySchema>
 
 /** Every figure null when the bill does not say: unknown is a gap, never a zero. */
 const valuesSchema = z.partialRecord(z.enum(measureNames), decimalSchema.nullable())
 
-export const costRowSchema = z.object({
+const costRowSchema = z.object({
   currency: currencySchema,
   /** Start of the day, week or month when a grain was asked for; with hours an instant, UTC. */
   period: z.union([z.iso.date(), z.iso.datetime()]).nullable(),

@@ -39,9 +39,6 @@ export interface RunningHour {
   currency: string
 }
 
-export const wasteClasses = ['holiday', 'weekend', 'after_hours', 'in_hours_idle'] as const
-export type WasteClass = (typeof wasteClasses)[number]
-
 const wastePartSchema = z.object({ hours: z.number(), cost: decimalSchema })
 /** Exclusive: an hour of waste is in the first of these that fits, and the four sum to the waste. */
 export const wasteSchema = z.object({

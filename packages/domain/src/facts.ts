@@ -225,7 +225,6 @@ export interface KnownFacts {
 export interface Facts extends LedgerFacts, KnownFacts {}
 
 export type LedgerFactName = keyof LedgerFacts
-export type KnownFactName = keyof KnownFacts
 export type FactName = keyof Facts
 
 export const ledgerFactNames = [

@@ -14,7 +14,7 @@ export type FocusVersion = '1.0' | '1.1' | '1.2' | '1.3' | '1.4'
  */
 export type ColumnKind = 'text' | 'long_text' | 'amount' | 'number' | 'time' | 'tags' | 'json'
 
-export interface FocusColumnFacts {
+interface FocusColumnFacts {
   kind: ColumnKind
   since: FocusVersion
   until?: FocusVersion

@@ -39,7 +39,7 @@ export function monthOfHour(hour: Hour): Month {
 }
 
 /** The hour of the local week of a place, 0 (Monday, midnight) to 167, and what its clock and calendar say. */
-export interface LocalHour {
+interface LocalHour {
   readonly hourOfWeek: number
   readonly hourOfDay: number
   /** 0 is Monday. */

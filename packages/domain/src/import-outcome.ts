@@ -2,7 +2,7 @@
 import { formatShare } from './import-losses.ts'
 import type { Import } from './ingest.ts'
 
-export interface ImportOutcome {
+interface ImportOutcome {
   level: 'good' | 'warning' | 'bad'
   summary: string
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { currencySchema, decimalSchema } from './money.ts'
 
 /** One cost column compared: what the file says against what the warehouse holds. */
-export const reconciledColumnSchema = z.object({
+const reconciledColumnSchema = z.object({
   column: z.string(),
   currency: currencySchema,
   in_file: decimalSchema.nullable(),
@@ -49,7 +49,7 @@ export const rejectedRowSchema = z.object({
 export type RejectedRow = z.infer<typeof rejectedRowSchema>
 
 /** What a delivery is to be read from: an uploaded file, a file or folder of this machine, or an address. */
-export const importInputSchema = z.discriminatedUnion('kind', [
+const importInputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upload'), id: z.uuid(), name: z.string() }),
   z.object({ kind: z.literal('file'), path: z.string(), name: z.string() }),
   /** Read with the credentials of a connection of the same organization. */
@@ -63,7 +63,7 @@ export type ImportInput = z.infer<typeof importInputSchema>
 export const columnMappingSchema = z.record(z.string(), z.unknown())
 export type ColumnMapping = z.infer<typeof columnMappingSchema>
 
-export const importStatusSchema = z.enum([
+const importStatusSchema = z.enum([
   'queued',
   'running',
   /** Read and checked, but it would lose part of what is loaded: a person decides. */
@@ -76,7 +76,7 @@ export const importStatusSchema = z.enum([
 ])
 export type ImportStatus = z.infer<typeof importStatusSchema>
 
-export const importProgressSchema = z.object({
+const importProgressSchema = z.object({
   stage: z.enum([
     'waiting',
     'recognizing',
@@ -96,7 +96,7 @@ export const importProgressSchema = z.object({
 export type ImportProgress = z.infer<typeof importProgressSchema>
 
 /** One thing a delivery lacks against what it would replace. */
-export const importLossSchema = z.object({
+const importLossSchema = z.object({
   kind: z.enum(['unreadable_rows', 'rows', 'days', 'currency', 'account', 'amount']),
   /** First day of the billing period; null when it is about the whole delivery. */
   billing_period: z.iso.date().nullable(),
@@ -126,7 +126,7 @@ export const importSchema = z.object({
 })
 export type Import = z.infer<typeof importSchema>
 
-export const loadStatusSchema = z.enum(['writing', 'current', 'superseded', 'discarded'])
+const loadStatusSchema = z.enum(['writing', 'current', 'superseded', 'discarded'])
 
 /**
  * One delivery of one (organization, connection, billing period). Its rows carry its id from the first byte

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { KeptError } from './errors.ts'
 import { type LoopStatus, loopStatusSchema } from './loop.ts'
 
-export const loopMoves = ['investigate', 'acknowledge', 'resolve'] as const
+const loopMoves = ['investigate', 'acknowledge', 'resolve'] as const
 export const loopMoveSchema = z.enum(loopMoves)
 export type LoopMove = z.infer<typeof loopMoveSchema>
 
@@ -39,7 +39,7 @@ export function possibleMoves(status: LoopStatus): LoopMove[] {
 /** Minutes a loop may still be seen after somebody marked it as resolved; then it is active again. */
 const graceMinutes = 10
 
-export interface SeenAgain {
+interface SeenAgain {
   status: LoopStatus
   resolvedBy: '' | 'person' | 'quiet'
   resolvedAt: number | null

@@ -44,11 +44,11 @@ export const loopTypeLabels: Record<LoopType, { label: string; description: stri
   custom_pattern: { label: 'Custom Pattern', description: 'Matches a custom rule' },
 }
 
-export const loopStatuses = ['active', 'investigating', 'acknowledged', 'resolved'] as const
+const loopStatuses = ['active', 'investigating', 'acknowledged', 'resolved'] as const
 export const loopStatusSchema = z.enum(loopStatuses)
 export type LoopStatus = z.infer<typeof loopStatusSchema>
 
-export const loopSeveritySchema = z.enum(['low', 'medium', 'high', 'critical'])
+const loopSeveritySchema = z.enum(['low', 'medium', 'high', 'critical'])
 export type LoopSeverity = z.infer<typeof loopSeveritySchema>
 /** Sort weights: the worst first. */
 export const loopSeverityWeight: Record<LoopSeverity, number> = { critical: 4, high: 3, medium: 2, low: 1 }
@@ -108,7 +108,7 @@ export const loopDetectionSchema = z.object({
 export type LoopDetection = z.infer<typeof loopDetectionSchema>
 
 /** How the cost was reckoned, line by line: what is used above the usual, times what a unit costs. */
-export const loopCostSchema = z.object({
+const loopCostSchema = z.object({
   hourly: decimalSchema,
   hourly_low: decimalSchema,
   hourly_high: decimalSchema,

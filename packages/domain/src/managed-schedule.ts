@@ -4,11 +4,11 @@ import { actionStateSchema } from './savings-record.ts'
 import { scheduleExceptionSchema, weekScheduleSchema } from './schedule.ts'
 
 /** `unmanaged`: snoozed, so Kept neither starts nor stops it. */
-export const desiredStateSchema = z.enum(['on', 'off', 'unmanaged'])
+const desiredStateSchema = z.enum(['on', 'off', 'unmanaged'])
 export type DesiredState = z.infer<typeof desiredStateSchema>
 
 /** What of the bill an environment consists of: what is started and stopped. */
-export const environmentResourceSchema = z.object({
+const environmentResourceSchema = z.object({
   id: z.string().min(1),
   name: z.string().default(''),
   region: z.string().default(''),
@@ -20,11 +20,11 @@ export type EnvironmentResource = z.output<typeof environmentResourceSchema>
 export const switchedBySchema = z.enum(['kept', 'by_hand'])
 export type SwitchedBy = z.infer<typeof switchedBySchema>
 
-export const storedExceptionSchema = scheduleExceptionSchema.extend({ id: z.uuid(), created_by: z.string() })
+const storedExceptionSchema = scheduleExceptionSchema.extend({ id: z.uuid(), created_by: z.string() })
 export type StoredException = z.infer<typeof storedExceptionSchema>
 
 /** One time Kept started or stopped something, or could not. */
-export const switchSchema = z.object({
+const switchSchema = z.object({
   at: z.iso.datetime(),
   step: z.enum(['start', 'stop']),
   done: z.boolean(),

@@ -9,7 +9,6 @@
 export type Condition =
   | { is: 'one_of'; text: TextRule; values: string[] }
   | { is: 'filled'; text: TextRule }
-  | { is: 'present'; column: string } // the file has this column at all
   | { is: 'matching'; text: TextRule; pattern: string } // RE2, unanchored
   | { is: 'non_zero'; amount: AmountRule }
   | { is: 'not'; condition: Condition }
@@ -51,7 +50,6 @@ export type TimeRule =
   | { from: 'later'; time: TimeRule; unit: 'hour' | 'day' | 'second' }
   // 23:59:59 becomes the next midnight. With `days`, so does the midnight of a last day: of a month, or of any period.
   | { from: 'exclusive_end'; time: TimeRule; days?: 'of_month' | 'of_period' }
-  | { from: 'when_time'; cases: { if: Condition; use: TimeRule }[]; fallback: TimeRule }
 
 export type TagsRule =
   | { from: 'json_object'; text: TextRule } // {"a":"b"}, also without its braces, as Azure writes it
@@ -146,7 +144,7 @@ export const oneOf = (text: TextRule | string, ...values: string[]): Condition =
   values,
 })
 export const filled = (text: TextRule | string): Condition => ({ is: 'filled', text: asText(text) })
-export const present = (name: string): Condition => ({ is: 'present', column: name })
+
 export const matching = (text: TextRule | string, pattern: string): Condition => ({
   is: 'matching',
   text: asText(text),
@@ -202,11 +200,6 @@ export const exclusiveEnd = (rule: TimeRule, days?: 'of_month' | 'of_period'): T
   from: 'exclusive_end',
   time: rule,
   ...(days && { days }),
-})
-export const whenTime = (cases: { if: Condition; use: TimeRule }[], fallback: TimeRule): TimeRule => ({
-  from: 'when_time',
-  cases,
-  fallback,
 })
 
 export const jsonTags = (text: TextRule | string): TagsRule => ({ from: 'json_object', text: asText(text) })

@@ -69,10 +69,6 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
   ],
 }
 
-export function may(role: Role, permission: Permission): boolean {
-  return rolePermissions[role].includes(permission)
-}
-
 /** What no API key may do, whatever its creator may: a leaked key must not be able to make itself a way back in. */
 const forPeopleOnly: readonly Permission[] = [
   'users:write',

@@ -2,7 +2,7 @@
 import type { Decimal } from './decimal.ts'
 
 /** `contract`: the customer's own contracted price, read from the bill; `public_list`: the provider's published one. */
-export type PriceSource = 'contract' | 'public_list'
+type PriceSource = 'contract' | 'public_list'
 
 export interface UnitPrice {
   source: PriceSource

@@ -10,7 +10,7 @@ export type Level = z.infer<typeof levelSchema>
  * later step changes it, `result` states it. The three amounts are the estimate and its range, exact decimals; a share
  * is a fraction of one. `subtract_from` is this amount less the result so far; `at_most` lowers the result to this amount.
  */
-export const calculationStepSchema = z.object({
+const calculationStepSchema = z.object({
   operator: z.enum([
     'begin',
     'add',

@@ -2,8 +2,8 @@
 import * as z from 'zod'
 import { plannedRequestSchema, remediationTargetSchema, remedyStepSchema } from './remediation.ts'
 
-export const actionStates = ['rehearsed', 'doing', 'done', 'undoing', 'undone', 'left', 'failed'] as const
-export const actionStateSchema = z.enum(actionStates)
+const actionStates = ['rehearsed', 'doing', 'done', 'undoing', 'undone', 'left', 'failed'] as const
+const actionStateSchema = z.enum(actionStates)
 export type ActionState = (typeof actionStates)[number]
 
 export const remediationActionSchema = z.object({

@@ -9,7 +9,7 @@ export const remediationProviderSchema = z.enum(remediationProviders)
 export type RemediationProvider = (typeof remediationProviders)[number]
 
 /** What can be acted upon; each belongs to one provider and has the same name wherever it is spoken of. */
-export const remediationKinds = [
+const remediationKinds = [
   'lambda_function',
   'event_source_mapping',
   'sqs_queue',
@@ -26,7 +26,7 @@ export const remediationKinds = [
   'statefulset',
   'cronjob',
 ] as const
-export const remediationKindSchema = z.enum(remediationKinds)
+const remediationKindSchema = z.enum(remediationKinds)
 export type RemediationKind = (typeof remediationKinds)[number]
 
 export const remediationTargetSchema = z.object({
@@ -43,11 +43,11 @@ export const remediationTargetSchema = z.object({
 export type RemediationTarget = z.output<typeof remediationTargetSchema>
 
 /** `notify` changes nothing; `throttle` slows and can be undone; `scale` needs a size. */
-export const remedySteps = ['notify', 'throttle', 'stop', 'start', 'scale'] as const
+const remedySteps = ['notify', 'throttle', 'stop', 'start', 'scale'] as const
 export const remedyStepSchema = z.enum(remedySteps)
 export type RemedyStep = (typeof remedySteps)[number]
 
-export const remediationOrderSchema = z.object({
+const remediationOrderSchema = z.object({
   target: remediationTargetSchema,
   step: remedyStepSchema,
   /** Of `scale` alone: instances, replicas, concurrent runs. */
@@ -66,11 +66,11 @@ export const plannedRequestSchema = z.object({
 export type PlannedRequest = z.output<typeof plannedRequestSchema>
 
 /** How a resource is set, as far as Kept would change it. */
-export const resourceStateSchema = z.record(z.string(), z.json())
+const resourceStateSchema = z.record(z.string(), z.json())
 export type ResourceState = z.output<typeof resourceStateSchema>
 
 /** A dry run: read, compared, put into words; nothing is changed. */
-export const remediationPlanSchema = z.object({
+const remediationPlanSchema = z.object({
   order: remediationOrderSchema,
   /** What would happen, in one sentence. */
   description: z.string(),
@@ -85,7 +85,7 @@ export const remediationPlanSchema = z.object({
 export type RemediationPlan = z.output<typeof remediationPlanSchema>
 
 /** That it was done: enough to undo it, whatever became of the process that did it. */
-export const remediationReceiptSchema = z.object({
+const remediationReceiptSchema = z.object({
   order: remediationOrderSchema,
   before: resourceStateSchema,
   after: resourceStateSchema,
@@ -93,12 +93,12 @@ export const remediationReceiptSchema = z.object({
 })
 export type RemediationReceipt = z.output<typeof remediationReceiptSchema>
 
-export const revertOutcomeSchema = z.object({
+const revertOutcomeSchema = z.object({
   /** False where somebody else changed it meanwhile: then it is left as it is. */
   undone: z.boolean(),
   message: z.string(),
 })
-export type RevertOutcome = z.output<typeof revertOutcomeSchema>
+type RevertOutcome = z.output<typeof revertOutcomeSchema>
 
 /** The same by hand, for whoever gives Kept no right to act: commands of the cloud's own tool. */
 export const remediationScriptSchema = z.object({
@@ -123,7 +123,7 @@ export interface RemediationPort {
 }
 
 /** What an organization lets Kept do in one account: a port that acts, or the reason why there are scripts only. */
-export type RemediationAccess = { port: RemediationPort; account: string } | { port: null; skip_reasons: string }
+type RemediationAccess = { port: RemediationPort; account: string } | { port: null; skip_reasons: string }
 
 /** Whom to ask before anything is done; made for one organization. */
 export interface RemediationRegistry {

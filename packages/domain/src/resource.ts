@@ -4,14 +4,14 @@ import { currencySchema, decimalSchema } from './money.ts'
 import { lineSchema } from './name.ts'
 
 /** How one resource stands to another, read from the first: a disk is attached to a machine, a machine stands behind a balancer. */
-export const relationKinds = ['attached_to', 'behind', 'member_of'] as const
-export const relationKindSchema = z.enum(relationKinds)
+const relationKinds = ['attached_to', 'behind', 'member_of'] as const
+const relationKindSchema = z.enum(relationKinds)
 export type RelationKind = z.infer<typeof relationKindSchema>
 
 const idSchema = z.string().trim().min(1).max(2048)
 const wordSchema = z.string().trim().max(300)
 
-export const relationSchema = z.object({ kind: relationKindSchema, resource_id: idSchema })
+const relationSchema = z.object({ kind: relationKindSchema, resource_id: idSchema })
 export type Relation = z.infer<typeof relationSchema>
 
 /** One thing as an inventory lists it. What is left out stays as the bill has it; a list of relations replaces the former one. */
@@ -42,7 +42,7 @@ export const inventoryItemSchema = z.object({
 export type InventoryItem = z.output<typeof inventoryItemSchema>
 
 /** What it cost in the last 30 days of the bill, in one currency. */
-export const resourceCostSchema = z.object({
+const resourceCostSchema = z.object({
   currency: currencySchema,
   effective: decimalSchema,
   billed: decimalSchema.nullable(),

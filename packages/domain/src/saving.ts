@@ -47,11 +47,11 @@ export interface CommitmentHour {
   readonly effective: Decimal
 }
 
-export const grainSchema = z.enum(['hour', 'day'])
+const grainSchema = z.enum(['hour', 'day'])
 export type Grain = z.infer<typeof grainSchema>
 
 /** What one meter of a resource (its machine hours, its traffic) used, by local hour of the week. */
-export const meterBaselineSchema = z.strictObject({
+const meterBaselineSchema = z.strictObject({
   sku: z.string().min(1),
   /** Contracted unit price when it was frozen: what counts once the bill shows the SKU no more. */
   price: decimalSchema,
@@ -122,7 +122,7 @@ export const nanoSchema = z.string().regex(/^(0|-?[1-9]\d*)$/, 'must be a whole 
 export const savingPartSchema = z.enum(['usage', 'rate', 'penalty', 'modeled', 'avoidance', 'replaced'])
 export type SavingPart = z.infer<typeof savingPartSchema>
 
-export const entryKindSchema = z.enum(['accrual', 'reversal', 'trueup', 'fee'])
+const entryKindSchema = z.enum(['accrual', 'reversal', 'trueup', 'fee'])
 export type EntryKind = z.infer<typeof entryKindSchema>
 
 export const ledgerEntrySchema = z.strictObject({

@@ -8,13 +8,13 @@ import { hourSchema } from './hour.ts'
 import { decimalSchema } from './money.ts'
 
 /** `waiting`: the bill does not show it yet. `refused`: it can never be counted. The reason says why. */
-export const actionStates = ['waiting', 'counting', 'refused', 'withdrawn'] as const
+const actionStates = ['waiting', 'counting', 'refused', 'withdrawn'] as const
 export const actionStateSchema = z.enum(actionStates)
 export type ActionState = z.infer<typeof actionStateSchema>
 
 const sku = z.string().trim().min(1).max(500)
 
-export const recordedKinds = ['terminate', 'schedule', 'rightsize', 'commitment', 'demand', 'loop_stop'] as const
+const recordedKinds = ['terminate', 'schedule', 'rightsize', 'commitment', 'demand', 'loop_stop'] as const
 export type RecordedKind = (typeof recordedKinds)[number]
 
 /** Who put it on record: a person, or a feature that did or saw something itself. */
@@ -22,7 +22,7 @@ export const actionSources = ['person', 'recommendation', 'loop', 'schedule'] as
 export type ActionSource = (typeof actionSources)[number]
 
 /** What was asked of something, hour by hour: a counted metric of a resource, such as the requests of a load balancer. */
-export const demandOfSchema = z.strictObject({
+const demandOfSchema = z.strictObject({
   resource_id: z.string().trim().min(1).max(2000),
   metric: z.string().trim().min(1).max(200),
 })

@@ -16,7 +16,7 @@ export type RecommendedSchedule = z.infer<typeof recommendedScheduleSchema>
  * A weekday's hours of expected work, without lead and tail. At most one window a day; a day without one stays off
  * and is started on demand. An end that is not after the start is one of the next day: a shift over midnight.
  */
-export const dayWindowSchema = z.object({ day: weekdaySchema, start_time: clockSchema, end_time: clockSchema })
+const dayWindowSchema = z.object({ day: weekdaySchema, start_time: clockSchema, end_time: clockSchema })
 export type DayWindow = z.infer<typeof dayWindowSchema>
 
 export const weekScheduleSchema = z.object({
@@ -40,7 +40,7 @@ export const scheduleExceptionSchema = z.object({
 export type ScheduleException = z.infer<typeof scheduleExceptionSchema>
 
 /** Work that would have met a stopped environment: one manual start. */
-export const interruptionSchema = z.object({
+const interruptionSchema = z.object({
   start_time: z.iso.datetime(),
   end_time: z.iso.datetime(),
   /** Pseudonyms; the environment's owner may be shown who they are. */
@@ -49,7 +49,7 @@ export const interruptionSchema = z.object({
 export type Interruption = z.infer<typeof interruptionSchema>
 
 /** What a schedule would have done in a stretch of the past. */
-export const backtestSchema = z.object({
+const backtestSchema = z.object({
   start_time: z.iso.datetime(),
   end_time: z.iso.datetime(),
   currency: currencySchema,
@@ -65,7 +65,7 @@ export const backtestSchema = z.object({
 export type Backtest = z.infer<typeof backtestSchema>
 
 /** A choice between saving more and interrupting less; none of the list is worse than another in both. */
-export const scheduleChoiceSchema = z.object({
+const scheduleChoiceSchema = z.object({
   weekly_hours: z.int(),
   coverage: z.number(),
   windows: z.array(dayWindowSchema),

@@ -39,9 +39,9 @@ export type SearchField = readonly [field: string, text: string]
 
 /** How well a text fits: the very text, its beginning, the beginning of a word of it, somewhere inside. */
 export const matchRanks = { exact: 0, prefix: 1, wordStart: 2, inside: 3 } as const
-export type MatchRank = (typeof matchRanks)[keyof typeof matchRanks]
+type MatchRank = (typeof matchRanks)[keyof typeof matchRanks]
 
-export interface Match {
+interface Match {
   rank: MatchRank
   field: SearchField
 }

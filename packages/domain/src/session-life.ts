@@ -9,7 +9,7 @@ export const demoLifeMs = 1_800_000
 
 export type SessionKind = 'ordinary' | 'demo'
 
-export interface SessionLife {
+interface SessionLife {
   kind: SessionKind
   expiresAt: number
   absoluteExpiresAt: number

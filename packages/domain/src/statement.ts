@@ -11,7 +11,7 @@ import { baselineSchema, commitmentBaselineSchema, ledgerEntrySchema, nanoSchema
 import { savingsConfigSchema } from './savings-config.ts'
 import { substitutionSchema } from './substitution.ts'
 
-export const chainHeadSchema = z.strictObject({ seq: z.int().min(0), hash: sha256Schema })
+const chainHeadSchema = z.strictObject({ seq: z.int().min(0), hash: sha256Schema })
 
 /** The head of the chain as it was made known outside the ledger when a period was closed. */
 export const checkpointSchema = z.strictObject({ period: monthSchema, ...chainHeadSchema.shape })
@@ -26,14 +26,14 @@ export const priceNoticeSchema = z.strictObject({
 })
 export type PriceNotice = z.infer<typeof priceNoticeSchema>
 /** Measured demand, hour by hour; null where it was not measured. */
-export const demandSchema = z.strictObject({
+const demandSchema = z.strictObject({
   action: z.string().min(1),
   from: hourSchema,
   values: z.array(decimalSchema.nullable()),
 })
 export type MeasuredDemand = z.infer<typeof demandSchema>
 
-export const unsignedStatementSchema = z.strictObject({
+const unsignedStatementSchema = z.strictObject({
   format: z.literal('kept.savings-statement'),
   version: z.literal(1),
   organization_id: z.string().min(1),
@@ -69,7 +69,7 @@ export const unsignedStatementSchema = z.strictObject({
 })
 export type UnsignedStatement = z.infer<typeof unsignedStatementSchema>
 
-export const signatureSchema = z.strictObject({
+const signatureSchema = z.strictObject({
   algorithm: z.literal('Ed25519'),
   /** The key's SubjectPublicKeyInfo, base64. */
   public_key: z.base64().min(1),

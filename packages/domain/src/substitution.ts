@@ -14,7 +14,7 @@ import { decimalSchema } from './money.ts'
 export const replacementMatchSchema = z.enum(['identity', 'presumed', 'group'])
 export type ReplacementMatch = z.infer<typeof replacementMatchSchema>
 
-export const replacementSchema = z.strictObject({
+const replacementSchema = z.strictObject({
   resource: z.string().min(1),
   /** The first hour in which the bill shows it; from then on it counts with its cost on the bill. */
   begins: hourSchema,
@@ -28,7 +28,7 @@ export const replacementSchema = z.strictObject({
 })
 export type Replacement = z.infer<typeof replacementSchema>
 
-export const substitutionMatchSchema = z.strictObject({
+const substitutionMatchSchema = z.strictObject({
   match: replacementMatchSchema,
   /** Actions whose capacity was replaced, in the order of their ids. */
   actions: z.array(z.string().min(1)).min(1),
@@ -44,7 +44,7 @@ export const substitutionMatchSchema = z.strictObject({
 export type SubstitutionMatch = z.infer<typeof substitutionMatchSchema>
 
 /** A smaller size with more units: `after` units deliver what `before` units delivered. */
-export const shapeChangeSchema = z.strictObject({
+const shapeChangeSchema = z.strictObject({
   action: z.string().min(1),
   before: decimalSchema,
   after: decimalSchema,
@@ -52,7 +52,7 @@ export const shapeChangeSchema = z.strictObject({
 export type ShapeChange = z.infer<typeof shapeChangeSchema>
 
 /** A group whose costs vary too much to tell whether it took over what an action removed; amounts per hour. */
-export const uncertainGroupSchema = z.strictObject({
+const uncertainGroupSchema = z.strictObject({
   actions: z.array(z.string().min(1)).min(1),
   resources: z.int().min(1),
   growth: decimalSchema,
@@ -62,7 +62,7 @@ export const uncertainGroupSchema = z.strictObject({
 export type UncertainGroup = z.infer<typeof uncertainGroupSchema>
 
 /** Demand in the weeks before and after an action, per hour: growth by the same factor replaces nothing. */
-export const demandGrowthSchema = z.strictObject({
+const demandGrowthSchema = z.strictObject({
   action: z.string().min(1),
   before: decimalSchema,
   after: decimalSchema,
@@ -70,7 +70,7 @@ export const demandGrowthSchema = z.strictObject({
 export type DemandGrowth = z.infer<typeof demandGrowthSchema>
 
 /** What was searched for replacements, so that whoever has the same bill searches again and finds the same. */
-export const substitutionSearchSchema = z.strictObject({
+const substitutionSearchSchema = z.strictObject({
   /** The bill from its first hour to before its last one, and how many hours of it have usage. */
   from: hourSchema,
   until: hourSchema,

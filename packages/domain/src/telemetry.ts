@@ -1,8 +1,8 @@
 /** What came in as telemetry, and what of it could not be used. */
 import * as z from 'zod'
 
-export const telemetrySignals = ['traces', 'metrics', 'logs', 'files'] as const
-export const telemetrySignalSchema = z.enum(telemetrySignals)
+const telemetrySignals = ['traces', 'metrics', 'logs', 'files'] as const
+const telemetrySignalSchema = z.enum(telemetrySignals)
 export type TelemetrySignal = z.infer<typeof telemetrySignalSchema>
 
 /** Of one signal over the days asked for. */

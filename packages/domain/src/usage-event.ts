@@ -27,7 +27,7 @@ const activities = {
 } as const satisfies Record<string, { counts: boolean; description: string }>
 
 export type ActivityType = keyof typeof activities
-export const activityTypes = Object.keys(activities) as [ActivityType, ...ActivityType[]]
+const activityTypes = Object.keys(activities) as [ActivityType, ...ActivityType[]]
 
 /** Words other tools use for the same thing. */
 const synonyms: Record<string, ActivityType> = {

@@ -9,7 +9,7 @@ import { describeProduction } from './world/northwind-production.ts'
 import { describeWaste } from './world/northwind-waste.ts'
 import type { World } from './world/world.ts'
 
-export interface NorthwindOptions {
+interface NorthwindOptions {
   /** The first day that is no longer billed: today, for a demo that ends yesterday. */
   until: string
   days: number

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createKeptClient } from '@kept/contract/client.ts'
+import { createKeptClient } from '@kept/contract/testing/client.ts'
 import { type PlainPostgres, postgresFolders, startPlainPostgres } from '@kept/store/testing/plain-postgres.ts'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { deliver } from './ingest/testing/deliver.ts'

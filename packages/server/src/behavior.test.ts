@@ -2,7 +2,6 @@
 import { gzipSync } from 'node:zlib'
 import type { UsageEventResult } from '@kept/contract/routes/developer-behavior.ts'
 import type { BehaviorRun } from '@kept/domain/behavior-run.ts'
-import { wasteClasses } from '@kept/domain/environment.ts'
 import { behaviorWorld } from '@kept/scenarios/behavior/behavior-world.ts'
 import { billLines, eventLines } from '@kept/scenarios/behavior/world-files.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -10,6 +9,8 @@ import { behaviorDailyJob } from './behavior/analyze-job.ts'
 import { deliver } from './ingest/testing/deliver.ts'
 import { fakeCloud } from './testing/fake-cloud.ts'
 import { openKept, type TestKept } from './testing.ts'
+
+const wasteClasses = ['holiday', 'weekend', 'after_hours', 'in_hours_idle'] as const
 
 const world = behaviorWorld({ seed: 'door', firstDay: '2026-09-01', days: 63, environmentsPerTeam: 5, noisy: false })
 const lines = [...eventLines(world)]

@@ -125,7 +125,7 @@ export async function serve(config: Config, log: Log, signal?: AbortSignal): Pro
 }
 
 /** Cleanup steps, run in reverse order. */
-export type Undo = (() => Promise<void> | void)[]
+type Undo = (() => Promise<void> | void)[]
 
 interface HttpParts {
   config: Config

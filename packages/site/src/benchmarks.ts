@@ -1,7 +1,7 @@
 /** Reads figures from docs/benchmarks.md. A missing figure fails the build. */
 import { readFileSync } from 'node:fs'
 
-export interface Benchmarks {
+interface Benchmarks {
   /** The cell in the row that starts with `row` and the column that starts with `column`. */
   cell(section: string, row: string, column: string): string
   /** The first group of a pattern in a section's text. */

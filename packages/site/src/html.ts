@@ -20,8 +20,6 @@ export function trusted(markup: string): Html {
   return { markup }
 }
 
-export const emptyHtml: Html = { markup: '' }
-
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

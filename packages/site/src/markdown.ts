@@ -4,18 +4,18 @@
  */
 import { escapeHtml, type Html, trusted } from './html.ts'
 
-export interface Heading {
+interface Heading {
   level: number
   id: string
   text: string
 }
 
-export interface Rendered {
+interface Rendered {
   html: Html
   headings: Heading[]
 }
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   /** Maps the address of a link; undefined renders plain text. */
   link?(address: string): string | undefined
 }

@@ -19,7 +19,7 @@ export interface Page {
   published?: string
 }
 
-export interface Crumb {
+interface Crumb {
   name: string
   path: `/${string}`
 }

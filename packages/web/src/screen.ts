@@ -6,7 +6,7 @@ import type { ComponentType } from 'react'
 /** `main` is the signed-in shell's own list; `more` stands below it; `user` is the menu behind the name. */
 export type MenuPlace = 'main' | 'more' | 'user'
 
-export interface MenuEntry {
+interface MenuEntry {
   section: MenuPlace
   label: string
   icon: LucideIcon

@@ -14,7 +14,7 @@ export interface ActivityContext {
   prefix: string
 }
 
-export interface EnvironmentHint {
+interface EnvironmentHint {
   project: string
   environment: string
   ref: string

@@ -2,7 +2,7 @@
 import { badInput } from '@kept/domain/errors.ts'
 import Holidays from 'date-holidays'
 
-export interface PublicHolidays {
+interface PublicHolidays {
   /** "2026-12-25", sorted. A holiday that begins in the evening or lasts several days gives every day it touches. */
   dates: string[]
   /** Why there is none, when the country's holidays are not known: not the same as a country without holidays. */
@@ -46,7 +46,7 @@ function describeKnown(codes: string[]): string {
   return codes.length === 0 ? '' : ` (${codes.join(', ')})`
 }
 
-export interface KnownCountry {
+interface KnownCountry {
   code: string
   name: string
   regions: { code: string; name: string }[]

@@ -19,13 +19,13 @@ export interface RejectedRows {
   content: string
 }
 
-export interface ActivitySink {
+interface ActivitySink {
   event(event: UsageEvent): void
   rejectedRows(row: RejectedRows): void
   ignored(reason: string): void
 }
 
-export interface ActivityReader {
+interface ActivityReader {
   push(text: string): void
   /** Says which sources were met. Throws when the text as a whole was nothing Kept knows. */
   end(): string[]

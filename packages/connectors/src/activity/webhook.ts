@@ -1,15 +1,11 @@
 /** A delivery as it was received: { headers, body }. Header names are the same in any case of letters. */
 
 import type { SourceRecord } from './activity-source.ts'
-import { isRecord, recordAt } from './reading.ts'
+import { recordAt } from './reading.ts'
 
 export function headerOf(record: SourceRecord, name: string): string {
   for (const [key, value] of Object.entries(recordAt(record, 'headers'))) {
     if (key.toLowerCase() === name) return typeof value === 'string' ? value : ''
   }
   return ''
-}
-
-export function isDelivery(record: SourceRecord): boolean {
-  return isRecord(record.headers) && isRecord(record.body)
 }

@@ -19,8 +19,8 @@ import {
   zero,
 } from '@kept/domain/mapping.ts'
 
-export const cost = firstAmount('CostInBillingCurrency', 'Cost', 'PreTaxCost', 'ExtendedCost')
-export const quantity = firstAmount('Quantity', 'UsageQuantity', 'ConsumedQuantity')
+const cost = firstAmount('CostInBillingCurrency', 'Cost', 'PreTaxCost', 'ExtendedCost')
+const quantity = firstAmount('Quantity', 'UsageQuantity', 'ConsumedQuantity')
 
 export const isUnused = oneOf('ChargeType', 'UnusedReservation', 'UnusedSavingsPlan')
 const isPurchase = oneOf('ChargeType', 'Purchase', 'Refund')

@@ -15,7 +15,7 @@ const rate = (metric: KnownMetric, unit: string, factor = 1): Canonical => ({ me
 const bytes = (metric: KnownMetric, factor = 1) => rate(metric, 'bytes/s', factor)
 
 /** A total over a period becomes a rate when it is divided by the period's seconds. */
-export interface Translation extends Canonical {
+interface Translation extends Canonical {
   /** The cloud's value counts over the period instead of by the second. */
   isTotal: boolean
 }
@@ -74,7 +74,7 @@ const levels: Record<string, Canonical> = {
   'kubernetes.io/node/cpu/allocatable_utilization': percent('cpu_utilization', 100),
 }
 
-export function translate(name: string): Translation | undefined {
+function translate(name: string): Translation | undefined {
   const total = totals[name]
   if (total) return { ...total, isTotal: total.metric !== 'connections' }
   const level = levels[name]

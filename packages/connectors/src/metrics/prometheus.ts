@@ -34,7 +34,7 @@ export function* readPrometheusAnswer(document: unknown, file: string): Generato
   }
 }
 
-export interface Sample {
+interface Sample {
   labels: Record<string, string>
   at: unknown
   value: unknown

@@ -7,7 +7,7 @@ import type { SavingsLine } from '@kept/domain/saving.ts'
 import { openDictionary } from './text-dictionary.ts'
 
 /** Where the bytes of each text of a line stand: sku, quantity, price, contracted, effective, commitment. */
-export const packedTexts = 6
+const packedTexts = 6
 
 export interface PackedLine {
   resource: number

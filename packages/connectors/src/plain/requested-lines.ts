@@ -54,7 +54,7 @@ const scale = 30
 /** A span of a bill is shorter than this: the longest charge period is a few years. */
 const maxSpan = 65_536
 
-export interface CommitmentAmounts {
+interface CommitmentAmounts {
   readonly contracted: Decimal
   readonly effective: Decimal
 }

@@ -11,7 +11,7 @@ import { openDictionary, type TextDictionary } from './text-dictionary.ts'
 
 export type Find = (row: Row) => ValuePosition
 
-export interface PlainRules {
+interface PlainRules {
   text(rule: TextRule): Find
   /** `places` is how many decimals the ledger keeps of it. */
   amount(rule: AmountRule, scale: number): Find
@@ -139,8 +139,6 @@ export function plainRules(header: readonly string[]): PlainRules {
         const offsetSeconds = { second: 1, hour: 3600, day: 86_400 }[rule.unit]
         return (row) => readTime(row) + offsetSeconds
       }
-      case 'when_time':
-        return branch(rule, time)
     }
   }
 
@@ -167,10 +165,6 @@ export function plainRules(header: readonly string[]): PlainRules {
       case 'filled': {
         const find = text(rule.text)
         return (row) => find(row) !== noPosition
-      }
-      case 'present': {
-        const isThere = columns.has(columnKey(rule.column))
-        return () => isThere
       }
       case 'non_zero': {
         // Compared with nothing, an amount may have as many decimals as it likes.

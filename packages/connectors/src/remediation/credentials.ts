@@ -4,7 +4,7 @@ import * as z from 'zod'
 const text = z.string().trim().min(1).max(10_000)
 const endpoint = z.url({ protocol: /^https?$/ }).optional()
 
-export const awsCredentialsSchema = z.strictObject({
+const awsCredentialsSchema = z.strictObject({
   access_key_id: text,
   secret_access_key: text,
   session_token: text.optional(),
@@ -19,7 +19,7 @@ export const awsCredentialsSchema = z.strictObject({
 })
 export type AwsCredentials = z.output<typeof awsCredentialsSchema>
 
-export const azureCredentialsSchema = z.strictObject({
+const azureCredentialsSchema = z.strictObject({
   tenant_id: text.regex(/^[\w.-]+$/, 'must be a tenant id'),
   client_id: text,
   client_secret: text,
@@ -28,14 +28,14 @@ export const azureCredentialsSchema = z.strictObject({
 export type AzureCredentials = z.output<typeof azureCredentialsSchema>
 
 /** The key file of a service account, as Google gives it; what else is in it is not kept. */
-export const gcpCredentialsSchema = z.object({
+const gcpCredentialsSchema = z.object({
   client_email: text,
   private_key: text.refine((key) => key.includes('PRIVATE KEY'), 'must be a private key in PEM'),
   endpoint,
 })
 export type GcpCredentials = z.output<typeof gcpCredentialsSchema>
 
-export const kubernetesCredentialsSchema = z.strictObject({
+const kubernetesCredentialsSchema = z.strictObject({
   server: z.url({ protocol: /^https?$/ }),
   token: text,
   /** The authority the server's certificate is of, in PEM; left out, those everybody knows. */

@@ -8,7 +8,7 @@ import { partsOf } from './gcp/address.ts'
 import { workloadOf } from './kubernetes/address.ts'
 import { quoted } from './remedy.ts'
 
-export interface DeleteScript {
+interface DeleteScript {
   /** The command-line tool that has to be signed in: aws, az, gcloud, kubectl. */
   tool: 'aws' | 'az' | 'gcloud' | 'kubectl'
   /** One command per line: the copy first. */

@@ -109,7 +109,7 @@ function receiptOf({ order, before, after }: RemediationPlan, timestamp: string)
   return { order, before, after, applied_at: timestamp }
 }
 
-export function isSameState(state: ResourceState, other: ResourceState): boolean {
+function isSameState(state: ResourceState, other: ResourceState): boolean {
   return stable(state) === stable(other)
 }
 

@@ -10,7 +10,7 @@ import type {
   ResourceState,
 } from '@kept/domain/remediation.ts'
 
-export interface CloudAnswer {
+interface CloudAnswer {
   status: number
   /** As it came; "" for none. */
   text: string
@@ -19,7 +19,7 @@ export interface CloudAnswer {
 /** Sends a request with the credentials of one account. */
 export type CloudRequest = (request: PlannedRequest, signal?: AbortSignal) => Promise<CloudAnswer>
 
-export type DoneStep = Exclude<RemedyStep, 'notify'>
+type DoneStep = Exclude<RemedyStep, 'notify'>
 
 export interface Remedy {
   kind: RemediationKind

@@ -2,7 +2,7 @@
 import type { LogRecord, TelemetryResource } from '@kept/domain/span.ts'
 import type { Attributes } from './resource-of.ts'
 
-export interface LogDraft {
+interface LogDraft {
   resource: TelemetryResource
   attributes: Attributes
   timeMs: number

@@ -2,7 +2,7 @@
 import type { MetricKind, MetricPoint, TelemetryResource } from '@kept/domain/span.ts'
 import { type Attributes, resourceNamed } from './resource-of.ts'
 
-export interface MetricDraft {
+interface MetricDraft {
   resource: TelemetryResource
   attributes: Attributes
   name: string

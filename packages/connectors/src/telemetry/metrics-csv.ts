@@ -42,7 +42,7 @@ const labelNames = [
   'resourcetype',
 ]
 
-export interface MetricColumns {
+interface MetricColumns {
   time: number
   resource: number
   metric: number

@@ -39,7 +39,7 @@ export async function readTelemetry(
 }
 
 /** A parsed document of any known kind of JSON. */
-export function readJsonDocument(document: Json, name: string, sink: TelemetrySink, limits: TelemetryLimits): void {
+function readJsonDocument(document: Json, name: string, sink: TelemetrySink, limits: TelemetryLimits): void {
   if (isOtlpJson(document)) readOtlpJson(document, sink, limits)
   else if (isJaegerJson(document)) readJaegerJson(document, sink, limits)
   else if (isKubernetesJson(document)) readKubernetesJson(document, sink)

@@ -13,7 +13,7 @@ export function serviceOfPod(pod: string): string {
 }
 
 /** True for names that say of themselves that they work in bulk. */
-export function namesBulk(text: string): boolean {
+function namesBulk(text: string): boolean {
   return bulkPattern.test(text)
 }
 

@@ -165,7 +165,7 @@ export function noteAttribute(facts: SpanFacts, name: string, value: Value): voi
 const endpoints = new Map<string, string>()
 
 /** Host and path of an address: numbers, ids and the query are what differs between calls of one endpoint. */
-export function endpointOf(address: string): string {
+function endpointOf(address: string): string {
   const cached = endpoints.get(address)
   if (cached !== undefined) return cached
   const endpoint = withoutIds(address)

@@ -91,7 +91,7 @@ export function errorComponents() {
   return { schemas: { Error: schema }, responses: Object.fromEntries(responses) as Record<string, unknown> }
 }
 
-export interface ErrorCauses {
+interface ErrorCauses {
   method: string
   path: string
   isPublic: boolean

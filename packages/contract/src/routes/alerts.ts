@@ -20,7 +20,7 @@ const token = z.string().trim().min(1).max(2000)
 const name = nameSchema(120)
 
 /** The settings of a channel as entered, with its secrets. */
-export const channelTypedSchema = z.discriminatedUnion('kind', [
+const channelTypedSchema = z.discriminatedUnion('kind', [
   z.strictObject(channelSettingsSchema.options[0].shape),
   z.strictObject({ kind: z.literal('slack'), url: address }),
   z.strictObject({ kind: z.literal('teams'), url: address }),
@@ -29,7 +29,7 @@ export const channelTypedSchema = z.discriminatedUnion('kind', [
 ])
 export type ChannelTyped = z.infer<typeof channelTypedSchema>
 
-export const alertChannelSchema = z.object({
+const alertChannelSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   settings: channelSettingsSchema,
@@ -56,7 +56,7 @@ const trySchema = z.object({
 })
 export type AlertTry = z.infer<typeof trySchema>
 
-export const alertDeliverySchema = z.object({
+const alertDeliverySchema = z.object({
   id: z.uuid(),
   kind: z.enum(['alert', 'digest', 'test']),
   title: z.string(),

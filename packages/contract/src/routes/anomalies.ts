@@ -29,7 +29,7 @@ const knownEvent = {
   /** Added to each day after the factor. */
   daily_amount: decimalSchema.default('0'),
 }
-export const knownEventSchema = z.object({
+const knownEventSchema = z.object({
   id: z.uuid(),
   ...knownEvent,
   created_by: z.string(),
@@ -53,9 +53,9 @@ export const forecastRecord = {
 }
 
 /** Daily usage, monthly fees and taxes, and one-time charges, which are never forecast. */
-export const spendKindSchema = z.enum(['usage', 'fee', 'tax', 'one_time'])
+const spendKindSchema = z.enum(['usage', 'fee', 'tax', 'one_time'])
 
-export const forecastSchema = z.object({
+const forecastSchema = z.object({
   currency: currencySchema,
   /** The method with the lowest backtest error on this series. */
   method: z.string(),
@@ -89,7 +89,7 @@ export const forecastSchema = z.object({
 export type CostForecast = z.infer<typeof forecastSchema>
 
 /** A past period, and the forecast that would have been made when it began. */
-export const pastForecastSchema = z.object({
+const pastForecastSchema = z.object({
   currency: currencySchema,
   start_date: z.iso.date(),
   /** Exclusive; for a current period, the day after the last complete one. */

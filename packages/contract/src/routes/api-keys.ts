@@ -5,7 +5,7 @@ import { answer, route } from '../route.ts'
 
 const tag = 'API keys'
 
-export const apiKeySchema = z.object({
+const apiKeySchema = z.object({
   id: z.string(),
   name: z.string(),
   /** The start of the key, to recognize it; the rest is not stored. */
@@ -22,7 +22,7 @@ export const apiKeySchema = z.object({
 export type ApiKey = z.infer<typeof apiKeySchema>
 
 /** With the key, returned only once. */
-export const newApiKeySchema = apiKeySchema.extend({ key: z.string() })
+const newApiKeySchema = apiKeySchema.extend({ key: z.string() })
 
 const newKey = {
   name: nameSchema(80),

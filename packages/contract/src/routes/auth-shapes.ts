@@ -56,7 +56,7 @@ export const signedInSchema = z.object({
 })
 export type SignedIn = z.infer<typeof signedInSchema>
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   /** A bearer token, valid for 5 minutes and never longer than the session. */
   access_token: z.string(),
   expires_at: z.iso.datetime(),
@@ -67,7 +67,6 @@ export const sessionSchema = z.object({
   second_factor_due: z.boolean(),
 })
 export const currentSessionSchema = z.object({ session: sessionSchema.nullable(), user: signedInUserSchema.nullable() })
-export type CurrentSession = z.infer<typeof currentSessionSchema>
 
 export const ownSessionSchema = z.object({
   id: z.uuid(),

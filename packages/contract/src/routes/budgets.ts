@@ -17,7 +17,7 @@ const budgetStateSchema = z.object({
   record: z.object(forecastRecord).nullable(),
 })
 
-export const budgetAnswerSchema = budgetSchema.extend({
+const budgetAnswerSchema = budgetSchema.extend({
   /** Null until something is billed. */
   state: budgetStateSchema.nullable(),
   /** Thresholds crossed so far, newest first. */

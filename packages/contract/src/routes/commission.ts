@@ -24,17 +24,16 @@ const settingsVersionSchema = z.object({
   changed_at: z.iso.datetime().nullable(),
 })
 
-export const commissionSettingsSchema = z.object({
+const commissionSettingsSchema = z.object({
   /** The default commission of this month. */
   current: settingsVersionSchema,
   /** The next version that starts in a later month; null without one. */
   upcoming: settingsVersionSchema.nullable(),
   versions: z.array(settingsVersionSchema),
 })
-export type CommissionSettings = z.infer<typeof commissionSettingsSchema>
 
 /** A customer's own commission needs a currency for its amounts. */
-export const customerTermsSchema = commissionTermsSchema.safeExtend({ currency: currencySchema })
+const customerTermsSchema = commissionTermsSchema.safeExtend({ currency: currencySchema })
 
 const totalsSchema = z.array(
   z.object({
@@ -47,7 +46,7 @@ const totalsSchema = z.array(
   }),
 )
 
-export const commissionCustomerSchema = z.object({
+const commissionCustomerSchema = z.object({
   id: z.uuid(),
   slug: z.string(),
   name: z.string(),
@@ -95,7 +94,7 @@ const monthFiguresSchema = z.object({
   customer_net: decimalSchema,
 })
 
-export const commissionAnalyticsSchema = z.object({
+const commissionAnalyticsSchema = z.object({
   first_month: monthSchema,
   last_month: monthSchema,
   months: z.array(monthFiguresSchema),
@@ -114,7 +113,7 @@ export const commissionAnalyticsSchema = z.object({
 })
 export type CommissionAnalytics = z.infer<typeof commissionAnalyticsSchema>
 
-export const commissionPreviewSchema = z.object({
+const commissionPreviewSchema = z.object({
   lines: z.array(
     z.object({
       customer_id: z.uuid(),

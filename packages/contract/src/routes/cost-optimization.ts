@@ -28,7 +28,7 @@ const comparedSchema = z.object({ effective: decimalSchema, previous: decimalSch
 /** Fee and customer share of an estimate under this month's commission; null without a fee in the currency. */
 const splitSchema = z.object({ fee: decimalSchema, customer_net: decimalSchema }).nullable()
 
-export const overviewSchema = z.object({
+const overviewSchema = z.object({
   start_date: z.iso.date().nullable(),
   end_date: z.iso.date().nullable(),
   previous_start_date: z.iso.date().nullable(),

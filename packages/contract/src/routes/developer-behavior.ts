@@ -52,7 +52,7 @@ const analyzedSchema = z.object({
 
 const changed = { change_percent: z.number().nullable() }
 
-export const behaviorOverviewSchema = z.object({
+const behaviorOverviewSchema = z.object({
   /** Null until an analysis covers these days. */
   analyzed: analyzedSchema.nullable(),
   last_run: behaviorRunSchema.nullable(),
@@ -99,7 +99,7 @@ export const behaviorOverviewSchema = z.object({
 })
 export type BehaviorOverview = z.infer<typeof behaviorOverviewSchema>
 
-export const optimizedSchema = z.object({
+const optimizedSchema = z.object({
   environment: environmentAnalysisSchema,
   /** Null when there is none; `skip_reasons` has the reason. */
   recommendation: scheduleRecommendationSchema.nullable(),

@@ -3,7 +3,7 @@ import { answer, route } from '../route.ts'
 
 const tag = 'Health'
 
-export const partSchema = z.object({
+const partSchema = z.object({
   name: z.enum(['database', 'warehouse', 'migrations', 'jobs', 'files']),
   ok: z.boolean(),
   /** "embedded, pid 4711, restarted 0 times", or the error. */

@@ -11,14 +11,14 @@ const tag = 'Loops'
 const id = z.string().min(1).max(100)
 
 /** A loop as the list shows it. */
-export const listedLoopSchema = loopDetectionSchema.extend({
+const listedLoopSchema = loopDetectionSchema.extend({
   /** False while suspected: shown, but never notified or remediated. */
   confirmed: z.boolean(),
   last_seen_at: z.iso.datetime(),
 })
 export type ListedLoop = z.infer<typeof listedLoopSchema>
 
-export const loopDetailSchema = z.object({
+const loopDetailSchema = z.object({
   loop: listedLoopSchema,
   evidence: loopEvidenceSchema,
   /** Stored spans of its traces: the deepest lineage of each. */
@@ -47,9 +47,9 @@ export const loopDetailSchema = z.object({
 })
 export type LoopDetail = z.infer<typeof loopDetailSchema>
 
-export const ruleInputSchema = loopRuleSchema.omit({ id: true })
+const ruleInputSchema = loopRuleSchema.omit({ id: true })
 
-export const storedRuleSchema = loopRuleSchema.extend({
+const storedRuleSchema = loopRuleSchema.extend({
   /** The unit of its threshold as a label. */
   unit: z.string(),
   /** True for the ten built-in rules until they are changed. */
@@ -59,7 +59,7 @@ export const storedRuleSchema = loopRuleSchema.extend({
 })
 export type StoredRule = z.infer<typeof storedRuleSchema>
 
-export const rulePreviewSchema = z.object({
+const rulePreviewSchema = z.object({
   /** How often it would have fired in the stored days. */
   fired: z.int(),
   suspected: z.int(),
@@ -74,7 +74,7 @@ export const rulePreviewSchema = z.object({
 export type RulePreview = z.infer<typeof rulePreviewSchema>
 
 /** The planned or executed action; where Kept cannot act, the commands to run by hand. */
-export const loopActionResultSchema = z.object({
+const loopActionResultSchema = z.object({
   loop: listedLoopSchema,
   remediation_action: remediationActionSchema.nullable(),
   script: remediationScriptSchema.nullable(),

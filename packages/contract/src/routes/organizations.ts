@@ -5,7 +5,7 @@ import { answer, route } from '../route.ts'
 
 const tag = 'Organizations'
 
-export const organizationSchema = z.object({
+const organizationSchema = z.object({
   id: z.uuid(),
   slug: z.string(),
   name: z.string(),
@@ -16,13 +16,12 @@ export const organizationSchema = z.object({
   require_second_factor: z.boolean(),
   created_at: z.iso.datetime(),
 })
-export type Organization = z.infer<typeof organizationSchema>
 
 const id = z.uuid()
 const name = nameSchema(120)
 
 /** What an invitation link shows before it is accepted. */
-export const invitationOfferSchema = z.object({
+const invitationOfferSchema = z.object({
   organization: z.string(),
   email: z.string(),
   role: roleSchema,
@@ -30,7 +29,7 @@ export const invitationOfferSchema = z.object({
   expires_at: z.iso.datetime(),
 })
 
-export const identityProviderSchema = z.object({
+const identityProviderSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   issuer: z.string(),
@@ -46,7 +45,7 @@ export const identityProviderSchema = z.object({
 })
 export type IdentityProvider = z.infer<typeof identityProviderSchema>
 
-export const organizationDomainSchema = z.object({
+const organizationDomainSchema = z.object({
   domain: z.string(),
   /** `pending`: never checked. `failed`: the last check did not find the record; see `failure`. */
   status: z.enum(['pending', 'verified', 'failed']),

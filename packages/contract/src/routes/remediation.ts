@@ -7,7 +7,7 @@ import { answer, route } from '../route.ts'
 
 const tag = 'Remediation'
 
-export const knownPolicySchema = remediationPolicySchema.extend({
+const knownPolicySchema = remediationPolicySchema.extend({
   changed_by: z.string(),
   changed_at: z.iso.datetime().nullable(),
 })

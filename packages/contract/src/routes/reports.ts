@@ -3,7 +3,7 @@ import { answer, route } from '../route.ts'
 
 const tag = 'Reports'
 
-export const reportDescriptionSchema = z.object({
+const reportDescriptionSchema = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -14,7 +14,7 @@ export const reportDescriptionSchema = z.object({
 })
 export type ReportDescription = z.infer<typeof reportDescriptionSchema>
 
-export const reportTableSchema = z.object({
+const reportTableSchema = z.object({
   columns: z.array(
     z.object({ key: z.string(), label: z.string(), kind: z.enum(['text', 'money', 'number', 'percent', 'date']) }),
   ),

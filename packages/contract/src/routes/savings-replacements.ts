@@ -6,7 +6,7 @@ import { answer, route } from '../route.ts'
 
 const tag = 'Savings'
 
-export const replacedActionSchema = z.object({
+const replacedActionSchema = z.object({
   action_id: z.uuid(),
   title: z.string(),
   /** The resource that the action removed or changed. */

@@ -11,7 +11,7 @@ import { answer, pageInput, pageOf, route } from '../route.ts'
 const tag = 'Savings'
 const heldSchema = z.object({ lineage: z.string(), reason: z.string() })
 
-export const recordedActionSchema = z.object({
+const recordedActionSchema = z.object({
   id: z.uuid(),
   recommendation_id: z.uuid().nullable(),
   rule: z.string(),
@@ -39,7 +39,7 @@ export const recordedActionSchema = z.object({
 })
 export type RecordedAction = z.infer<typeof recordedActionSchema>
 
-export const recordedNoticeSchema = priceNoticeSchema.extend({
+const recordedNoticeSchema = priceNoticeSchema.extend({
   id: z.uuid(),
   currency: currencySchema,
   recorded_by: z.string(),
@@ -49,7 +49,7 @@ export type RecordedNotice = z.infer<typeof recordedNoticeSchema>
 
 const partsSchema = z.partialRecord(savingPartSchema, decimalSchema)
 
-export const monthSavingsSchema = z.object({
+const monthSavingsSchema = z.object({
   period: monthSchema,
   /** `final`: signed, in the ledger. `provisional`: calculated from the bill so far, not billed. */
   state: z.enum(['provisional', 'final']),
@@ -63,7 +63,7 @@ export const monthSavingsSchema = z.object({
   calculated_at: z.iso.datetime(),
 })
 
-export const savingsSummarySchema = z.object({
+const savingsSummarySchema = z.object({
   currencies: z.array(
     z.object({
       currency: currencySchema,
@@ -91,7 +91,7 @@ export const savingsSummarySchema = z.object({
 })
 export type SavingsSummary = z.infer<typeof savingsSummarySchema>
 
-export const statementSummarySchema = z.object({
+const statementSummarySchema = z.object({
   id: z.uuid(),
   period: monthSchema,
   currency: currencySchema,

@@ -2,7 +2,7 @@ import { permissions, roleSchema } from '@kept/domain/permission.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
-export const meSchema = z.object({
+const meSchema = z.object({
   user: z.object({ id: z.string(), email: z.string(), full_name: z.string(), role: roleSchema }),
   organization: z.object({ id: z.uuid(), slug: z.string(), name: z.string(), demo: z.boolean() }),
   permissions: z.array(z.enum(permissions)),

@@ -6,9 +6,9 @@ import { answer, pageInput, pageOf, route } from '../route.ts'
 const tag = 'Users'
 
 /** `invited`: has not accepted yet; the ID is that of the invitation. */
-export const personStatusSchema = z.enum(['active', 'disabled', 'invited'])
+const personStatusSchema = z.enum(['active', 'disabled', 'invited'])
 
-export const personSchema = z.object({
+const personSchema = z.object({
   id: z.string(),
   email: z.string(),
   full_name: z.string(),
@@ -33,15 +33,15 @@ const email = z.email().max(254)
 const changes = { role: roleSchema.optional(), status: z.enum(['active', 'disabled']).optional() }
 const hasChange = ({ role, status }: { role?: unknown; status?: unknown }) => role !== undefined || status !== undefined
 const nothingToChange = 'set role or status'
-export const personUpdatesSchema = z.strictObject(changes).refine(hasChange, nothingToChange)
+const personUpdatesSchema = z.strictObject(changes).refine(hasChange, nothingToChange)
 
-export const newPersonSchema = z.strictObject({
+const newPersonSchema = z.strictObject({
   email,
   full_name: lineSchema(200).default(''),
   role: roleSchema.default('user'),
 })
 
-export const invitationSchema = z.object({
+const invitationSchema = z.object({
   id: z.uuid(),
   email: z.string(),
   full_name: z.string(),
@@ -53,14 +53,10 @@ export const invitationSchema = z.object({
   sent_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
 })
-export type Invitation = z.infer<typeof invitationSchema>
 
-export const removedSchema = z.object({ id: z.string(), restorable_until: z.iso.datetime() })
+const removedSchema = z.object({ id: z.string(), restorable_until: z.iso.datetime() })
 
-/** Why an all-or-nothing request failed, in `details.reasons` of the error. */
-export const bulkReasonSchema = z.object({ id: z.string(), reason: z.string() })
-
-export const personPermissionsSchema = z.object({
+const personPermissionsSchema = z.object({
   role: roleSchema,
   allow: z.array(z.enum(permissions)),
   deny: z.array(z.enum(permissions)),
@@ -71,7 +67,7 @@ export const personPermissionsSchema = z.object({
 })
 export type PersonPermissions = z.infer<typeof personPermissionsSchema>
 
-export const auditEventSchema = z.object({
+const auditEventSchema = z.object({
   id: z.uuid(),
   /** Consecutive within the organization. */
   seq: z.int(),
@@ -87,9 +83,8 @@ export const auditEventSchema = z.object({
   details: z.record(z.string(), z.unknown()),
   created_at: z.iso.datetime(),
 })
-export type AuditEvent = z.infer<typeof auditEventSchema>
 
-export const personSessionSchema = z.object({
+const personSessionSchema = z.object({
   id: z.string(),
   kind: z.enum(['ordinary', 'demo']),
   ip: z.string().nullable(),

@@ -1,6 +1,6 @@
 /** What an answer of a receiver means: taken, to be tried again and when, or given up with a sentence. */
 
-export interface Answer {
+interface Answer {
   status: number
   /** What it said, for the sentence; may be long, or a page. */
   body: string

@@ -11,7 +11,7 @@ export interface PlannableChannel {
   schedule: AlertSchedule
 }
 
-export interface PlannedDelivery {
+interface PlannedDelivery {
   channelId: string
   /** `alert`: one incident. `digest`: several things in one message. */
   kind: 'alert' | 'digest'

@@ -14,10 +14,6 @@ export function hasBit(bits: Bits, index: number): boolean {
   return (((bits[index >>> 5] ?? 0) >>> (index & 31)) & 1) === 1
 }
 
-export function addBits(target: Bits, more: Bits): void {
-  for (let word = 0; word < target.length; word += 1) target[word] = (target[word] ?? 0) | (more[word] ?? 0)
-}
-
 /** One byte for each bit: quicker to walk through. */
 export function spread(bits: Bits, length: number): Uint8Array {
   const bytes = new Uint8Array(length)

@@ -39,7 +39,7 @@ export interface CollectedEvents {
   readonly repeated: number
 }
 
-export interface EventCollector extends CollectedEvents {
+interface EventCollector extends CollectedEvents {
   add(event: UsageEvent): void
 }
 

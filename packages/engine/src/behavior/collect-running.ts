@@ -29,7 +29,7 @@ export interface CollectedRunning {
   readonly environments: Map<string, EnvironmentRunning>
 }
 
-export interface RunningCollector extends CollectedRunning {
+interface RunningCollector extends CollectedRunning {
   add(hour: RunningHour): void
 }
 

@@ -31,7 +31,7 @@ export interface Measured {
 }
 
 /** Divisible by one, two, three and four quarters. */
-export const perNano = 12n
+const perNano = 12n
 
 export function measure(grid: EnvironmentGrid, calendar: TeamCalendar, over: QuarterSpan = calendar.span): Measured {
   const result = nothingMeasured()

@@ -3,7 +3,7 @@ import type { EnvironmentFacts } from '@kept/domain/environment.ts'
 import { epochMs } from './instant.ts'
 
 /** Days without a use: AWS Compute Optimizer looks at disks for 32, Trusted Advisor at addresses for 7. */
-export const unattachedDays = { disk: 32, ip: 7 } as const
+const unattachedDays = { disk: 32, ip: 7 } as const
 
 export function orphanReasons({ owner, owner_left, unattached }: EnvironmentFacts, asOf: number): string[] {
   const reasons: string[] = []

@@ -1,9 +1,8 @@
 /** People by pseudonym: the same person is the same word, and only who holds the key can tell whose it is. */
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
-import type { CollectedEvents } from './collect-events.ts'
 
 /** A keyed hash of the caller's (HMAC with the organization's secret): text in, text out. */
-export type KeyedHash = (text: string) => string
+type KeyedHash = (text: string) => string
 
 /** An event without a name or an address; location says where somebody was, and goes too. */
 export function pseudonymize(event: UsageEvent, hash: KeyedHash): UsageEvent {
@@ -20,11 +19,4 @@ export function pseudonymize(event: UsageEvent, hash: KeyedHash): UsageEvent {
 /** Who it was, by the steadiest of what is said: addresses and ids are one person in any case of letters. */
 export function personOf({ user_id, user_email, user_name }: UsageEvent): string | null {
   return (user_id ?? user_email ?? user_name)?.trim().toLowerCase() ?? null
-}
-
-/** Forgets who: what the environment was used for stays, by whom is gone. Returns how many environments knew them. */
-export function erasePerson({ environments }: CollectedEvents, pseudonym: string): number {
-  let count = 0
-  for (const { byUser } of environments.values()) if (byUser.delete(pseudonym)) count += 1
-  return count
 }

@@ -11,7 +11,7 @@ import { kinds } from './team-calendar.ts'
 import { dayWindows, minutesOfWindow, weekPlan, weekSchedule, windowPlan } from './week-plan.ts'
 import { type WeeklyWork, weeklyWork } from './weekly-work.ts'
 
-export const scheduleRules = {
+const scheduleRules = {
   fewestWeeks: 4,
   maxWeeks: 8,
   heldOutWeeks: 2,

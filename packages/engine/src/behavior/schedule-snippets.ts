@@ -7,7 +7,7 @@ import { clockOfMinutes, weekdays } from '@kept/domain/work-calendar.ts'
 import { mod } from './team-calendar.ts'
 import { minutesOfWindow } from './week-plan.ts'
 
-export interface ScheduleSnippet {
+interface ScheduleSnippet {
   id: 'aws_scheduler' | 'terraform' | 'kubernetes' | 'crontab'
   title: string
   /** What to put in place of what, and what it needs. */
@@ -15,7 +15,7 @@ export interface ScheduleSnippet {
   text: string
 }
 
-export interface SnippetSubject {
+interface SnippetSubject {
   environment_id: string
   environment_name: string
 }

@@ -7,7 +7,7 @@ import { type QuarterSpan, quarterOf } from './quarters.ts'
 import { teamCalendar } from './team-calendar.ts'
 import { weekPlan } from './week-plan.ts'
 
-export interface StateChange {
+interface StateChange {
   quarter: number
   state: DesiredState
 }

@@ -33,10 +33,6 @@ export function solveAllHours({ expected, mandatory }: ScheduleTask): (SolvedSch
 }
 
 /** The least hours with at least `permille` thousandths of all expected work; undefined only without days. */
-export function solveSchedule(task: ScheduleTask, permille: number): SolvedSchedule | undefined {
-  return minHours(task, solveAllHours(task), permille)
-}
-
 export function minHours(
   { expected }: ScheduleTask,
   solutions: (SolvedSchedule | undefined)[],

@@ -86,7 +86,7 @@ function weekScore(evaluated: readonly EvaluatedEnvironment[], calendar: TeamCal
 }
 
 /** Local days that are no holiday and no weekend. */
-export function workingDays({ day, kind, span }: TeamCalendar, over: QuarterSpan): number {
+function workingDays({ day, kind, span }: TeamCalendar, over: QuarterSpan): number {
   const days = new Set<number>()
   for (let quarter = over.from - span.from; quarter < over.to - span.from; quarter += 1) {
     if (kind[quarter] !== kinds.holiday && kind[quarter] !== kinds.weekend) days.add(day[quarter] ?? 0)
@@ -112,10 +112,7 @@ function subtractAmounts(amount: string, part: string): string {
 }
 
 /** Local weeks (Monday to Sunday) that the window touches, to the full UTC hour; the first and last may be cut. */
-export function localWeeks(
-  { weekSlot, day, span }: TeamCalendar,
-  over: QuarterSpan,
-): { week: string; over: QuarterSpan }[] {
+function localWeeks({ weekSlot, day, span }: TeamCalendar, over: QuarterSpan): { week: string; over: QuarterSpan }[] {
   const [start, end] = [over.from - span.from, over.to - span.from]
   const mondays: number[] = []
   for (let index = start; index < end; index += 1) if (weekSlot[index] === 0) mondays.push(index)

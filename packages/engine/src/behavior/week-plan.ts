@@ -6,7 +6,7 @@ import type { DayHours } from './solve-schedule.ts'
 import { mod } from './team-calendar.ts'
 
 /** Minutes to start before work begins, and the half hour without activity it stays after work ends. */
-export const leadMinutes = 15
+const leadMinutes = 15
 export const tailMinutes = 30
 
 export function weekSchedule(days: readonly DayHours[], timeZone: string): WeekSchedule {

@@ -4,7 +4,7 @@ import { perDay, perHour, type QuarterSpan } from './quarters.ts'
 import { kinds, type TeamCalendar } from './team-calendar.ts'
 
 /** Millionths of an hour, so that sums are exact. */
-export const wholeHour = 1_000_000
+const wholeHour = 1_000_000
 /** What was three weeks ago counts half. */
 const halfLifeWeeks = 3
 

@@ -2,7 +2,7 @@
 import { type EnvironmentActivity, loadDays } from './collect-events.ts'
 import { perDay, type QuarterSpan, quarterMs } from './quarters.ts'
 
-export const zombieRules = {
+const zombieRules = {
   /** Days without anybody. */
   days: loadDays,
   /** 95th percentile of processor load, in percent (Azure Advisor shuts down below 3). */

@@ -2,7 +2,7 @@
 import { badInput } from '@kept/domain/errors.ts'
 import { type QuarterSpan, quarterAfter, quarterMs } from './quarters.ts'
 
-export interface OffsetStretch extends QuarterSpan {
+interface OffsetStretch extends QuarterSpan {
   /** Quarters to add to UTC for local time. */
   offset: number
 }

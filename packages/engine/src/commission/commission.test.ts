@@ -6,9 +6,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { exact, nanoText, toNano } from '../savings/exact.ts'
 import { appendEntries, emptyChain } from '../savings/ledger/chain.ts'
 import { configUnder } from '../savings/month/billable.ts'
+import { defaultRule } from '../testing/default-rule.ts'
 import { defaultConfig, sha256 } from '../testing/savings-bill.ts'
 import { type CommissionRequest, commissionOf } from './commission-line.ts'
-import { defaultRule, ruleAt } from './rule-at.ts'
+import { ruleAt } from './rule-at.ts'
 
 // Seconds of hashing, or many on a machine that is busy.
 vi.setConfig({ testTimeout: 60_000 })

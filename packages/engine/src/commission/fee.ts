@@ -7,7 +7,7 @@ import { exact, type Nano, nanoPlaces, toNano } from '../savings/exact.ts'
 
 type TierStep = CommissionLine['tiers'][number]
 
-export interface Fee {
+interface Fee {
   readonly tiers: TierStep[]
   readonly capped: boolean
   /** In whole smallest units: cents. */

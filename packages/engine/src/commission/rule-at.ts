@@ -1,5 +1,4 @@
 /** Which of several versions of a rule holds in a month: the last to begin, and of one beginning the latest version. */
-import type { CommissionRule } from '@kept/domain/commission.ts'
 import type { Month } from '@kept/domain/hour.ts'
 
 export function ruleAt<Version extends { valid_from: Month; version: number }>(
@@ -18,18 +17,4 @@ export function nextChange(versions: readonly { valid_from: Month }[], month: Mo
     .map(({ valid_from }) => valid_from)
     .filter((from) => from > month)
     .toSorted()[0]
-}
-
-/** What holds for everybody who has no rule of their own: a quarter of what was verified. */
-export function defaultRule(currency: string): CommissionRule {
-  return {
-    id: 'default',
-    version: 1,
-    valid_from: '2020-01',
-    currency,
-    mode: 'graduated',
-    tiers: [{ from: '0', rate_ppm: 250_000 }],
-    monthly_cap: null,
-    horizon_months: {},
-  }
 }

@@ -29,7 +29,7 @@ export function medianOfLast(values: readonly number[], count: number): Candidat
   }
 }
 
-export interface RidgeOrder {
+interface RidgeOrder {
   /** The units of an autoregression are set on the rows before the first origin. */
   from: number
   lags: readonly number[]

@@ -8,7 +8,7 @@ import { type OneOffs, withMonthDays, withoutOneOffs } from './one-offs.ts'
 import type { Calendar } from './ridge-autoregression.ts'
 import { inTodaysSize, powerBands, shortBelow, shortCandidates, shortOrigins, shortTrials } from './short-series.ts'
 
-export interface ForecastOrder {
+interface ForecastOrder {
   horizon: number
   /** Rows of one season; 1 for none. */
   season: number

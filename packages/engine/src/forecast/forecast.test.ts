@@ -1,13 +1,14 @@
 import { day, hour } from '@kept/domain/series.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coverage, intervalScore, meanAbsoluteError, seasonalScale, smape } from './accuracy.ts'
+import { coverage, meanAbsoluteError } from './accuracy.ts'
 import { onGrowth, onLevel, onLogarithm, seasonalNaive } from './candidates.ts'
 import { bandsOf, conformalQuantile, halfWidths, independentTrials, pathsApart, widened } from './conformal.ts'
 import { forecastSeries } from './forecast-series.ts'
 import { forecastValues } from './forecast-values.ts'
 import { lagsOf, seasonOf } from './frequency.ts'
 import { regular } from './regular.ts'
+import { intervalScore, seasonalScale, smape } from './testing/m4-accuracy.ts'
 
 /** Noise in [-0.5, 0.5) from a seed. */
 function noises(count: number, seed = 3): number[] {

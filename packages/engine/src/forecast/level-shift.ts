@@ -14,7 +14,7 @@ const clearShare = 0.7
 /** A move by less than this share would be lost in the noise of its own size. */
 const minMove = 0.1
 
-export interface Leveled {
+interface Leveled {
   values: readonly number[]
   /** Rows at the new level; 0 when none was found. */
   newLevelRows: number

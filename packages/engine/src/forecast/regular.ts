@@ -3,7 +3,7 @@ import { type SeriesPoint, stepOf } from '@kept/domain/series.ts'
 import { isMonthly } from './frequency.ts'
 import { isTooSparse, sinceBreak } from './since-break.ts'
 
-export interface Regular {
+interface Regular {
   values: number[]
   /** Milliseconds between rows, 0 for a single one; months are steps of the calendar. */
   step: number

@@ -2,10 +2,8 @@ import { sum } from '@kept/domain/decimal.ts'
 import { day } from '@kept/domain/series.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { adapt } from './adapt.ts'
 import { apportion } from './apportion.ts'
 import { forecastSeries } from './forecast-series.ts'
-import { bottomUp, type ForecastNode, topDown } from './hierarchy.ts'
 import { adjust } from './known-events.ts'
 import { lastForecasts } from './last-forecasts.ts'
 import { totalOf } from './total.ts'
@@ -28,21 +26,6 @@ describe('parts of a forecast', () => {
     )
     expect(apportion('0.05', [0, 0])).toEqual(['0.03', '0.02'])
     expect(() => apportion('1', [-1, 2])).toThrow('must be finite and not negative')
-  })
-
-  it('of a tree add up from below and from above', () => {
-    const leaf = (id: string, point: number): ForecastNode => ({ id, point, children: [] })
-    const tree = {
-      id: 'all',
-      point: 100,
-      children: [{ id: 'a', point: 50, children: [leaf('a1', 10.004), leaf('a2', 20.004)] }, leaf('b', 33.333)],
-    }
-    const below = bottomUp(tree)
-    expect([below.get('a'), below.get('b'), below.get('all')]).toEqual(['30', '33.33', '63.33'])
-    const above = topDown(tree)
-    expect(above.get('all')).toBe('100')
-    expect(sum([above.get('a') ?? '', above.get('b') ?? ''])).toBe('100')
-    expect(sum([above.get('a1') ?? '', above.get('a2') ?? ''])).toBe(above.get('a'))
   })
 })
 
@@ -67,22 +50,6 @@ describe('a total', () => {
     expect(totalOf(100, { ...forecast, trials: 4 }, 3).bands[50].upper).toBeGreaterThan(133.1)
     expect(bands[95].upper - 130).toBeGreaterThan(6)
     expect(totalOf(100, { ...forecast, point: [1, 1, 1] }, 3).bands[95].lower).toBe(100)
-  })
-})
-
-describe('adaptive coverage', () => {
-  it('comes to what is wanted in the long run, even when the bands are far off', () => {
-    let [outside, misses] = [0.05, 0]
-    let state = 5
-    const rows = 20_000
-    for (let row = 0; row < rows; row += 1) {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      // A model whose bands miss twice as often as they say.
-      const missed = state / 2 ** 32 < 2 * outside
-      misses += missed ? 1 : 0
-      outside = adapt(outside, missed, 0.05)
-    }
-    expect(misses / rows).toBeCloseTo(0.05, 2)
   })
 })
 

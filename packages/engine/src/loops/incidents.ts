@@ -3,7 +3,7 @@ import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import type { LoopEvaluation } from './evaluation.ts'
 import { sha256 } from './sha256.ts'
 
-export type IncidentState = 'suspected' | 'confirmed' | 'mitigating' | 'resolved'
+type IncidentState = 'suspected' | 'confirmed' | 'mitigating' | 'resolved'
 
 export interface Incident {
   id: string
@@ -32,7 +32,7 @@ const sameIncidentMinutes = 30
 const heldOfThree = 2
 const maxOpen = 5000
 
-export function fingerprintOf({ type, resourceIds, edges }: LoopEvaluation): string {
+function fingerprintOf({ type, resourceIds, edges }: LoopEvaluation): string {
   return sha256([type, [...resourceIds].sort().join(','), [...edges].sort().join(',')].join('|'))
 }
 
@@ -42,7 +42,7 @@ export function isTrue({ gate, shape, excludedBy }: LoopEvaluation): boolean {
 }
 
 /** Worth showing: the volume with part of the shape, or the shape with part of the volume. */
-export function isSuspect(evaluation: LoopEvaluation): boolean {
+function isSuspect(evaluation: LoopEvaluation): boolean {
   return (
     evaluation.excludedBy === null &&
     ((evaluation.gate && evaluation.partial) || (evaluation.shape && !evaluation.isQuiet))

@@ -1,6 +1,6 @@
 import { median } from './quantile.ts'
 
-export interface Line {
+interface Line {
   slope: number
   intercept: number
 }

@@ -12,7 +12,7 @@ export interface Discount {
 }
 
 /** The first that matches counts. `mid` asks for no money up front; `high` is the same year paid up front or tied to one machine family. */
-export const discounts: Discount[] = [
+const discounts: Discount[] = [
   {
     cloud: 'aws',
     service: /relational database|RDS\b|aurora/i,

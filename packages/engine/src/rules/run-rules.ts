@@ -19,7 +19,7 @@ import { addDays } from './reading/days.ts'
 import { count, money, shortName } from './reading/labels.ts'
 
 /** The facts that are at hand; a rule whose facts are missing says so instead of running. */
-export interface Case {
+interface Case {
   facts: Partial<Facts>
   window: FactWindow
   /** What people decided of recommendations made before. */

@@ -57,7 +57,7 @@ const cell = fc.record({
   rows: fc.option(fc.array(fc.record({ effectiveCost }), { maxLength: 3 }), { nil: undefined }),
 })
 
-export interface ArbitraryOptions {
+interface ArbitraryOptions {
   /** Decimals of prices; with three of a quantity, more than six make products that are rounded. */
   pricePlaces?: number
 }

@@ -8,7 +8,7 @@ import type { GroupResource } from '../savings/substitution/group-resource.ts'
 
 export type Described = Partial<Omit<GroupResource, 'resource' | 'first' | 'end' | 'hourlyCost'>>
 
-export interface DescribedBill {
+interface DescribedBill {
   lines: readonly SavingsLine[]
   described: Readonly<Record<string, Described>>
   actions: readonly ResourceAction[]

@@ -16,7 +16,7 @@ import type { BillFacts, MonthSetup } from '../savings/month/setup.ts'
 export const sha256 = (text: string): string => hash('sha256', text)
 export const defaultConfig: SavingsConfig = savingsConfigSchema.parse({})
 
-export interface Machine {
+interface Machine {
   resource?: string
   sku?: string
   from: Hour
@@ -83,7 +83,7 @@ export function actionOn(baseline: Baseline, draft: ActionDraft<ResourceAction>)
   } as ResourceAction
 }
 
-export interface Bill {
+interface Bill {
   lines?: readonly SavingsLine[]
   commitmentHours?: readonly CommitmentHour[]
   isCovered?(hour: Hour): boolean

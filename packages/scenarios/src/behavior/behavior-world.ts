@@ -9,7 +9,7 @@ import { noisily } from './noise.ts'
 import { type Signs, signsOf } from './signs.ts'
 import { worldTeams } from './teams.ts'
 
-export interface BehaviorWorldOrder {
+interface BehaviorWorldOrder {
   seed: string
   firstDay: string
   days: number
@@ -18,14 +18,14 @@ export interface BehaviorWorldOrder {
   noisy: boolean
 }
 
-export interface Truth {
+interface Truth {
   /** Quarters by team and kind of time: run and not used; in_hours_idle is waste in working hours. */
   waste: Map<string, Record<WasteKind, { quarters: number; cost: number }>>
   running: Map<string, number>
   zombies: Set<string>
 }
 
-export type WasteKind = 'holiday' | 'weekend' | 'after_hours' | 'in_hours_idle'
+type WasteKind = 'holiday' | 'weekend' | 'after_hours' | 'in_hours_idle'
 
 export interface BehaviorWorld {
   days: number

@@ -8,7 +8,7 @@ import type { Random } from '../random.ts'
  * The others look like zombies and are none: a training job works, a new one waits for its first day, one was left
  * a week ago, a stopped one costs nothing.
  */
-export type UsageProfile = 'desk' | 'kept' | 'weekdays' | 'zombie' | 'training' | 'new' | 'left' | 'stopped'
+type UsageProfile = 'desk' | 'kept' | 'weekdays' | 'zombie' | 'training' | 'new' | 'left' | 'stopped'
 
 export interface WorldEnvironment {
   facts: EnvironmentFacts

@@ -1,7 +1,7 @@
 /** A zone's wall clock for every quarter hour of UTC, asked of the zone itself: the truth that an analysis is held to. */
 import { minutesOfClock, type WorkCalendar, weekdays } from '@kept/domain/work-calendar.ts'
 
-export type KindOfTime = 'holiday' | 'weekend' | 'after_hours' | 'work_hours'
+type KindOfTime = 'holiday' | 'weekend' | 'after_hours' | 'work_hours'
 
 export interface LocalQuarter {
   /** Names the local hour, twice on the day that repeats it: "2026-10-25 2 +02:00". */

@@ -1,7 +1,7 @@
 /** Exact amounts while rows are made: whole numbers of ten-to-the-minus-twenty, so that no product is ever rounded. */
 
 /** Decimals: ten of a price, six of a quantity, two of each percentage. */
-export const scale = 20
+const scale = 20
 const priceScale = 10
 const unitScale = 6
 

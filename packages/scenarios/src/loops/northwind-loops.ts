@@ -21,7 +21,7 @@ const lookAlike = { family: 'cron', hoursAgo: 30 }
 const keptShare = 0.02
 const functionMemoryMb = 512
 
-export interface NorthwindThing {
+interface NorthwindThing {
   id: string
   name: string
   region: string

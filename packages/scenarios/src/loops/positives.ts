@@ -6,7 +6,7 @@ import { polling, queries, redone, retries } from './positive-repeats.ts'
 import type { Stage } from './stage.ts'
 import type { LoopTruth } from './truth.ts'
 
-export type Positive = (stage: Stage, onset: number, strength: number) => LoopTruth
+type Positive = (stage: Stage, onset: number, strength: number) => LoopTruth
 
 /** Times the threshold. */
 export const intensities = [1.6, 4, 10] as const

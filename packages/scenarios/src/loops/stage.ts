@@ -6,7 +6,7 @@ import { type Random, random } from '../random.ts'
 const start = 1_772_524_800_000
 const minuteMs = 60_000
 
-export interface SpanPart {
+interface SpanPart {
   trace: string
   parent?: string
   service: TelemetryResource

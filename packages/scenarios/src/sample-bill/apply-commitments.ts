@@ -13,7 +13,7 @@ export interface HourOfUse {
 }
 
 /** A part of an hour of use, all of it paid in one way. */
-export interface PaidUse {
+interface PaidUse {
   resource: SampleResource
   product: ProductKey
   model: PurchaseModel
@@ -26,7 +26,7 @@ export interface PaidUse {
   amortizedUpfront: bigint
 }
 
-export interface HourOfCommitment {
+interface HourOfCommitment {
   commitment: SampleCommitment
   quantity: number
   unusedQuantity: number

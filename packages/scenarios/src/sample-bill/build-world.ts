@@ -24,7 +24,7 @@ export interface SampleOptions {
   discountPercent: number
 }
 
-export const sampleDefaults: SampleOptions = {
+const sampleDefaults: SampleOptions = {
   start: '2026-07',
   months: 3,
   seed: 'sample',

@@ -17,7 +17,7 @@ export type ProductKey =
   | 'ai-input'
   | 'ai-output'
 
-export interface Product {
+interface Product {
   /** What `price` is for; ten thousand requests and a thousand tokens are counted as blocks. */
   unit: 'hour' | 'gigabyte_month' | 'gigabyte' | 'ten_thousand' | 'thousand_tokens'
   /** Public list price per unit, at most six decimals. */

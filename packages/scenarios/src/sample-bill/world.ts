@@ -26,12 +26,12 @@ export interface Running {
 }
 
 /** What is charged once a day. `perDay` is in millionths of the unit; it varies by up to a tenth from day to day. */
-export interface Consuming {
+interface Consuming {
   kind: 'daily'
   perDay: number
 }
 
-export interface SampleUse {
+interface SampleUse {
   product: ProductKey
   pattern: Running | Consuming
 }

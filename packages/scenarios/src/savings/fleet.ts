@@ -2,9 +2,9 @@
 import { type Hour, hoursOfMonth, type Month } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 
-export type FleetKind = 'rightsize' | 'schedule' | 'terminate'
+type FleetKind = 'rightsize' | 'schedule' | 'terminate'
 
-export interface FleetMachine {
+interface FleetMachine {
   readonly resource: string
   readonly kind: FleetKind
   /** The hour the action counts from. */
@@ -34,7 +34,7 @@ export function* fleet(month: Month, count: number): Generator<FleetMachine> {
 }
 
 /** On a schedule a machine runs from eight to eight, every day. */
-export function isOn(hour: Hour): boolean {
+function isOn(hour: Hour): boolean {
   return hour % 24 >= 8 && hour % 24 < 20
 }
 

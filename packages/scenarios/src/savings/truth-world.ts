@@ -8,7 +8,7 @@ import { type Hour, hoursOfMonth, type Month } from '@kept/domain/hour.ts'
 import type { PriceSeen, SavingsLine } from '@kept/domain/saving.ts'
 import { type Random, random } from '../random.ts'
 
-export type TruthAction =
+type TruthAction =
   | { readonly kind: 'terminate' }
   | { readonly kind: 'schedule'; readonly offHours: readonly number[] }
   | { readonly kind: 'rightsize'; readonly toSku: string }

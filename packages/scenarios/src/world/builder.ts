@@ -53,7 +53,7 @@ export interface Builder {
   random: Random
 }
 
-export interface WorldOrder {
+interface WorldOrder {
   name: string
   seed: string
   firstDay: string

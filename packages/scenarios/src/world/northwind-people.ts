@@ -20,7 +20,7 @@ export const northwindPeople: readonly DemoPerson[] = [
   { name: 'noor.haddad', full_name: 'Noor Haddad', role: 'user', joined_days_ago: 2, status: 'invited' },
 ]
 
-export interface DemoAction {
+interface DemoAction {
   actor: string
   action: `${string}.${string}`
   /** Of whom, when it was done to somebody. */

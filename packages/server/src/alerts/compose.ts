@@ -12,7 +12,7 @@ const tickEveryMs = 5_000
 const retentionDays = 90
 
 /** Daily: deletes alert events past their retention. */
-export const pruneAlertsJob = defineJob({
+const pruneAlertsJob = defineJob({
   name: 'prune-alerts',
   input: z.object({}),
   retries: 1,
@@ -26,7 +26,7 @@ export const pruneAlertsJob = defineJob({
   },
 })
 
-export interface RunningAlerts {
+interface RunningAlerts {
   /** Runs now instead of at the next tick, for tests that control the clock. */
   tick(): Promise<void>
   stop(): Promise<void>

@@ -23,7 +23,7 @@ import type { Services } from '../platform/context.ts'
 import { anomalyNotification } from './notification-text.ts'
 import { daysAround, hoursOf, seriesOf, typicalDays } from './scope-tree.ts'
 
-export type DetectDeps = Pick<Services, 'state' | 'now'>
+type DetectDeps = Pick<Services, 'state' | 'now'>
 
 /** Days of history the baseline is learned from. */
 const maxDays = 400

@@ -1,5 +1,5 @@
 /** What the detector and the forecast say of the demo's bill, brought in through the ordinary door. */
-import { createKeptClient } from '@kept/contract/client.ts'
+import { createKeptClient } from '@kept/contract/testing/client.ts'
 import { compare, subtract, sum } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { readSensitivities } from '@kept/store/anomalies/feedback.ts'

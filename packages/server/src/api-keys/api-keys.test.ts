@@ -1,4 +1,4 @@
-import { createKeptClient } from '@kept/contract/client.ts'
+import { createKeptClient } from '@kept/contract/testing/client.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'

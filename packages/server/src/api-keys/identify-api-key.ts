@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { RequestContext, Services } from '../platform/context.ts'
 import { keyHash, keyIdOf, looksLikeKey, sameHash } from './key-text.ts'
 
-export type KeyIdentity = Pick<RequestContext, 'me' | 'scope' | 'apiKey' | 'by'>
+type KeyIdentity = Pick<RequestContext, 'me' | 'scope' | 'apiKey' | 'by'>
 
 /**
  * Returns undefined without an API key. Invalid, expired and revoked keys, and keys of removed or disabled users, get

@@ -12,7 +12,7 @@ import { dateOfDay, perDay, type QuarterSpan, quarterMs, spanOfDays } from '@kep
 import type { ScheduleResult, WindowResult } from '@kept/store/behavior/results.ts'
 import type { KnownWorld } from './read-world.ts'
 
-export interface WindowsRequest {
+interface WindowsRequest {
   teams: readonly TeamSettings[]
   /** A custom range besides the default windows. */
   customRange: { from: string; to: string } | null

@@ -13,7 +13,7 @@ import { recordDone, withdrawDone } from '@kept/store/savings/record-done.ts'
 import type { Acting } from '../platform/acting.ts'
 import { portFor } from './switch-environment.ts'
 
-export interface ScheduleInput {
+interface ScheduleInput {
   environment: { id: string; name: string }
   resources: readonly EnvironmentResource[]
   schedule: WeekSchedule
@@ -21,7 +21,7 @@ export interface ScheduleInput {
   switched_by: SwitchedBy
 }
 
-export interface ScheduleActor {
+interface ScheduleActor {
   actorName: string
   auditContext: Acting['auditContext']
 }

@@ -8,7 +8,7 @@ import type { KnownManaged } from '@kept/store/behavior/managed.ts'
 /** A schedule repeats weekly. The extra day covers clock changes. */
 const lookAheadDays = 8
 
-export interface DesiredNow {
+interface DesiredNow {
   desired_state: DesiredState
   next_change: { at: string; desired_state: DesiredState } | null
 }

@@ -6,7 +6,7 @@ import { personOf, pseudonymize } from '@kept/engine/behavior/pseudonyms.ts'
 import type { StoredEvent } from '@kept/store/behavior/write-events.ts'
 import type { Secrets } from '../platform/secrets.ts'
 
-export type Pseudonym = (person: string) => string
+type Pseudonym = (person: string) => string
 
 /** `person` is the id, email address or name in an event. Case does not matter. */
 export function pseudonymOf(secrets: Secrets, { organizationId }: Scope): Pseudonym {

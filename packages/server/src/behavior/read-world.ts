@@ -25,7 +25,7 @@ export interface KnownWorld {
   notes: string[]
 }
 
-export interface WorldRequest {
+interface WorldRequest {
   /** First day of a requested custom range. */
   from: string | null
   onStage(stage: string, progress: number): Promise<void>

@@ -56,7 +56,7 @@ export const behaviorHookDeliveries: RawRoutes = (app, contextOf) => {
   })
 }
 
-export type DeliveryTaken = UsageEventResult & { replayed: boolean }
+type DeliveryTaken = UsageEventResult & { replayed: boolean }
 
 async function receive(services: Services, hook: AddressedHook, delivery: Delivery): Promise<DeliveryTaken> {
   const { database } = services.state

@@ -11,7 +11,7 @@ import type { Database } from '@kept/store/database/connect.ts'
 import type { Log } from '../platform/log.ts'
 import { desiredStateAt } from './describe-schedule.ts'
 
-export interface SwitchDeps {
+interface SwitchDeps {
   database: Database
   remedies: RemediationRegistry
   log: Log

@@ -34,7 +34,7 @@ function lastDayOf({ period }: Budget, { period_start, period_end }: BudgetState
 }
 
 /** Reached thresholds with the amount that reached them. */
-export function crossedOf(
+function crossedOf(
   { amount, thresholds }: Pick<Budget, 'amount' | 'thresholds'>,
   { actual, forecast }: Pick<BudgetState, 'actual' | 'forecast'>,
 ): (BudgetThreshold & { amount: Decimal })[] {

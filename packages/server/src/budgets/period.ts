@@ -2,7 +2,7 @@
 import type { Budget } from '@kept/domain/budget.ts'
 import { addDays } from '@kept/store/ledger/span.ts'
 
-export interface Period {
+interface Period {
   from: string
   /** Exclusive. */
   to: string

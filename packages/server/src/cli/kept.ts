@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { report } from './fail.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
-export type MakeCommand = (terminal: Terminal) => Command
+type MakeCommand = (terminal: Terminal) => Command
 
 /** Commands are loaded on demand, so that `kept verify` does not load the server. */
 const commands: Record<string, () => Promise<MakeCommand>> = {

@@ -8,7 +8,7 @@ export interface Progress {
   bytesTotal: number | null
 }
 
-export interface ProgressLine {
+interface ProgressLine {
   show(progress: Progress): void
   /** Removes the updating line. */
   clear(): void
@@ -40,7 +40,7 @@ export function progressLine(terminal: Terminal, now: () => number): ProgressLin
   }
 }
 
-export function describe({ label, rows, bytes, bytesTotal }: Progress, seconds: number): string {
+function describe({ label, rows, bytes, bytesTotal }: Progress, seconds: number): string {
   const parts = [label]
   const share = bytesTotal ? Math.min(1, bytes / bytesTotal) : null
   if (share !== null) {

@@ -3,9 +3,9 @@ import { access, constants } from 'node:fs/promises'
 import type { Services } from '../platform/context.ts'
 import { engineUp } from '../platform/metrics.ts'
 
-export type PartName = 'database' | 'warehouse' | 'migrations' | 'jobs' | 'files'
+type PartName = 'database' | 'warehouse' | 'migrations' | 'jobs' | 'files'
 
-export interface Part {
+interface Part {
   name: PartName
   ok: boolean
   detail: string

@@ -17,7 +17,7 @@ export function userAnswer(
 }
 
 /** Where to go after sign-in: admins to the Admin Console, users to their dashboard, new users to onboarding. */
-export function homeOf(role: Role | undefined): string {
+function homeOf(role: Role | undefined): string {
   if (role === undefined) return '/onboarding'
   return role === 'admin' ? '/admin' : '/client'
 }

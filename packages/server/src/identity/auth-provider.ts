@@ -1,10 +1,10 @@
 /** The password store. Sessions, roles, limits and the audit log are always Kept's own. */
-export interface Credentials {
+interface Credentials {
   email: string
   password: string
 }
 
-export type SignInOutcome =
+type SignInOutcome =
   | { outcome: 'signed_in'; userId: string }
   /** The password is correct, but the email address is not verified. */
   | { outcome: 'unverified'; userId: string }

@@ -13,7 +13,7 @@ import { joinInvited } from './invited.ts'
 import { issueToken } from './one-time-link.ts'
 
 const stepLifeMs = 5 * 60_000
-export const secondStepUrl = '/auth/second-factor'
+const secondStepUrl = '/auth/second-factor'
 
 interface Entering {
   person: Person

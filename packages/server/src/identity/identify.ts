@@ -29,7 +29,7 @@ export async function recallSession(services: Services, id: string): Promise<Ide
 }
 
 /** Permissions of a session in its active organization. */
-export async function identityOf(services: Services, session: FoundSession, method: ShownBy): Promise<Identity> {
+async function identityOf(services: Services, session: FoundSession, method: ShownBy): Promise<Identity> {
   const { user } = session
   const person = {
     id: user.id,

@@ -10,7 +10,7 @@ import {
 import type { Services } from '../platform/context.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-export type Purpose = 'verify' | 'reset' | 'setup' | 'step' | 'oauth' | 'passkey'
+type Purpose = 'verify' | 'reset' | 'setup' | 'step' | 'oauth' | 'passkey'
 type Parts = Pick<Services, 'state' | 'now'>
 
 /** Creates a token. With `alone`, earlier tokens of the same purpose and subject end. */
@@ -68,7 +68,7 @@ export function openValues({ state, now }: Parts, purpose: Purpose, subject: str
   return listOneTime(state.database, `${purpose}:${subject}:`, now())
 }
 
-export interface Found {
+interface Found {
   subject: string
   value: Record<string, unknown>
 }

@@ -10,7 +10,7 @@ import { deliveryOpener, type FetchFromConnection } from './open-delivery.ts'
 import { removeCutOffUploads, sweepJob } from './sweep-job.ts'
 import { uploadPath } from './upload-path.ts'
 
-export type IngestParts = Pick<Services, 'state' | 'folder' | 'log' | 'now'>
+type IngestParts = Pick<Services, 'state' | 'folder' | 'log' | 'now'>
 
 /** `afterLoadsChanged` is passed in because features do not import each other. */
 export function ingestDeps(

@@ -15,7 +15,7 @@ import { sentenceOf } from '../platform/errors.ts'
 import { admitOperator, organizationOf } from '../platform/operator.ts'
 import { checkAddress, checkFormat, notBoth, queueImport } from './start-import.ts'
 
-export const localImportSchema = z.object({
+const localImportSchema = z.object({
   /** Slug; the organization is created if it does not exist. */
   organization: z.string(),
   paths: z.array(z.string().refine(isAbsolute, 'must be absolute')).default([]),

@@ -1,7 +1,7 @@
 /** Speed and remaining time of an import. */
 import type { ImportProgress } from '@kept/domain/ingest.ts'
 
-export interface Meter {
+interface Meter {
   /** Called when a file is finished. */
   finish(file: { rows: number; bytes: number }): void
   /** Progress including the current file; `elapsedMs` is the time spent reading. */

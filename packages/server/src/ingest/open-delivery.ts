@@ -11,7 +11,7 @@ import { type BillInput, openBills } from '@kept/store/reading/open-bills.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import type { IngestDeps } from './deps.ts'
 
-export interface Openers {
+interface Openers {
   warehouse: Warehouse
   /** Path of an upload on disk. */
   pathOfUpload(id: string): string

@@ -9,9 +9,9 @@ import { type LoadDraft, readAttemptLines } from '@kept/store/loads/of-attempt.t
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import type { ReadDataset } from './read-delivery.ts'
 
-export type DraftedLoad = LoadDraft & { dataset: Dataset }
+type DraftedLoad = LoadDraft & { dataset: Dataset }
 
-export interface ProvenDelivery {
+interface ProvenDelivery {
   loads: DraftedLoad[]
   reconciliation: Reconciliation
 }

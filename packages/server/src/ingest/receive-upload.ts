@@ -73,7 +73,7 @@ async function receive(
 }
 
 /** Returns the base name without control characters, for display only. */
-export function cleanName(rawName: string): string {
+function cleanName(rawName: string): string {
   const last = rawName.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
   const name = last.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()

@@ -22,7 +22,7 @@ import { proveDelivery } from './prove-delivery.ts'
 import { readDelivery } from './read-delivery.ts'
 import { trackImportAttempt, type Watch } from './track-progress.ts'
 
-export interface RunOptions {
+interface RunOptions {
   /** Aborted when the process stops; the import runs again later. */
   signal: AbortSignal
   /** False when a temporary failure will be retried. */

@@ -13,7 +13,7 @@ import { checkStorageAddress } from '../platform/storage/storage-address.ts'
 import { importJob } from './import-job.ts'
 import { uploadPath } from './upload-path.ts'
 
-export interface ImportRequest {
+interface ImportRequest {
   uploads: string[]
   urls: string[]
   /** The connection whose credentials the addresses are read with. */

@@ -13,7 +13,7 @@ import * as z from 'zod'
 import { defineJob } from '../platform/jobs.ts'
 import { arrivingSuffix } from './upload-path.ts'
 
-export interface SweepNeeds {
+interface SweepNeeds {
   database: Database
   warehouse: Warehouse
   uploads: string

@@ -86,6 +86,6 @@ export function trackImportAttempt(
 }
 
 /** Error of an import that was canceled or taken over. */
-export function takenOver(): KeptError {
+function takenOver(): KeptError {
   return new KeptError('conflict', 'This import was canceled or taken over. Nothing was changed.')
 }

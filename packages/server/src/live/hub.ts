@@ -32,7 +32,7 @@ interface Feed {
 }
 
 /** Where a subscriber begins: the last event's number, those missed, and whether they are all of them. */
-export interface CaughtUp {
+interface CaughtUp {
   seq: number
   events: LiveEvent[]
   isComplete: boolean

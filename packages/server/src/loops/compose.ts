@@ -10,7 +10,7 @@ import { remediateLoops } from './remediation/automatic.ts'
 
 const tickEveryMs = 10_000
 
-export interface RunningLoops {
+interface RunningLoops {
   watches: Watches
   stop(): Promise<void>
 }

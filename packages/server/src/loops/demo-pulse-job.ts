@@ -18,7 +18,7 @@ const unseenMs = 15 * minuteMs
 /** The bill names new functions once a day at most. */
 const thingsKeptMs = 60 * minuteMs
 
-export interface DemoPulseNeeds extends Pick<Services, 'state' | 'now' | 'config'> {
+interface DemoPulseNeeds extends Pick<Services, 'state' | 'now' | 'config'> {
   watches: Pick<Watches, 'takeIn'>
 }
 

@@ -14,7 +14,7 @@ import { TelemetrySample } from './telemetry-sampler.ts'
 
 type Counts = Map<TelemetrySignal, Map<string, number>>
 
-export interface BatchPart {
+interface BatchPart {
   scope: Scope
   items: TelemetryItem[]
   counts: Counts

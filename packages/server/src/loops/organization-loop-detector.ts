@@ -30,7 +30,7 @@ export const liveLimits: LoopDetectorLimits = {
   traces: { ...detectorLimits.traces, spans: 50_000, spansOfOneTrace: 10_000 },
 }
 
-export interface FoundLoops {
+interface FoundLoops {
   loops: SeenLoop[]
   source: 'live' | 'file'
 }

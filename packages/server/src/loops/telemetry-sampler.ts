@@ -5,12 +5,12 @@
 import type { TelemetryItem } from '@kept/store/telemetry/items.ts'
 import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
 
-export interface SampleLimits {
+interface SampleLimits {
   spansOfMinute: number
   othersOfMinute: number
 }
 
-export const sampleLimits: SampleLimits = { spansOfMinute: 2_000, othersOfMinute: 2_000 }
+const sampleLimits: SampleLimits = { spansOfMinute: 2_000, othersOfMinute: 2_000 }
 
 export class TelemetrySample {
   readonly #limits: SampleLimits

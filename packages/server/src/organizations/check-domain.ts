@@ -5,7 +5,7 @@ import type { FoundDomain } from '@kept/store/people/domains.ts'
 /** How long a verified domain stays verified while DNS does not respond. A removed record ends it immediately. */
 const graceMs = 7 * 24 * 3600 * 1000
 
-export interface DomainRecord {
+interface DomainRecord {
   type: 'TXT'
   name: string
   value: string

@@ -20,7 +20,7 @@ type Secretly<Settings> = Settings & { client_secret: string }
 type Partly<Settings> = { [Key in keyof Settings]?: Settings[Key] | undefined }
 
 /** The context a provider's secret is sealed to. */
-export function secretPlace(organization: string, row: string) {
+function secretPlace(organization: string, row: string) {
   return { organization, table: 'identity_provider', row, column: 'client_secret' }
 }
 

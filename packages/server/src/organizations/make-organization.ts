@@ -36,7 +36,7 @@ export async function makeOrganization(context: RequestContext, person: SignedIn
  * A slug from the name and six random characters. Plain slugs are reserved for the command line, so users can't take
  * them in advance.
  */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
     .toLowerCase()

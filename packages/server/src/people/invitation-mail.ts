@@ -34,7 +34,7 @@ export const invitationMailJob = defineJob({
   },
 })
 
-export type MailNeeds = Pick<Services, 'state' | 'mail' | 'secrets' | 'origin' | 'now'>
+type MailNeeds = Pick<Services, 'state' | 'mail' | 'secrets' | 'origin' | 'now'>
 
 /** Queues the email. The public demo organization sends none. */
 export async function queueInvitationMail(

@@ -27,7 +27,7 @@ const invitationDays = 7
 const maxPerDay = 1000
 const minIntervalMs = 60_000
 
-export interface Invitee {
+interface Invitee {
   email: string
   full_name: string
   role: Role

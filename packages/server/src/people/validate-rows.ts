@@ -5,7 +5,7 @@ import type { ImportedPerson, ImportedPersonError } from '@kept/store/people/peo
 import * as z from 'zod'
 import type { FileRow } from './read-people-file.ts'
 
-export const maxRows = 1000
+const maxRows = 1000
 
 const headings = {
   email: ['email', 'e-mail', 'mail', 'email address', 'e-mail address'],
@@ -26,7 +26,7 @@ export interface ExistingPeople {
 }
 
 /** Column positions. `email` is required. */
-export function columnsOf(rows: readonly FileRow[]): Partial<Record<Column, number>> {
+function columnsOf(rows: readonly FileRow[]): Partial<Record<Column, number>> {
   const names = (rows[0]?.cells ?? []).map((cell) => cell.toLowerCase().trim())
   const columns = Object.entries(headings).map(([column, aliases]) => [
     column,

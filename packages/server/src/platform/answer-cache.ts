@@ -4,7 +4,7 @@
  */
 import type { Scope } from '@kept/domain/scope.ts'
 
-export interface AnswerCacheLimits {
+interface AnswerCacheLimits {
   maxBytes: number
   /** One organization's questions must not push out everybody else's answers. */
   maxBytesPerOrganization: number

@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-export interface BodyLimitOptions {
+interface BodyLimitOptions {
   /** The limit of a contract route, which Fastify knows only as a wildcard. */
   maxBytesOf(request: FastifyRequest): number | 'stream'
   /** A body without a stream's limit must have arrived by then. */
@@ -115,7 +115,7 @@ function endSlowBody(raw: IncomingMessage, isStream: boolean, { bodyTimeoutMs, s
   raw.once('close', () => clearInterval(timer))
 }
 
-export function tooLarge(limit: number): KeptError {
+function tooLarge(limit: number): KeptError {
   const size = limit >= 1024 ** 2 ? `${Math.round(limit / 1024 ** 2)} MB` : `${Math.round(limit / 1024)} KB`
   return new KeptError('too_large', `The request is larger than ${size}. Send smaller requests.`)
 }

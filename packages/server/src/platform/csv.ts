@@ -1,7 +1,7 @@
 /** CSV that a spreadsheet opens without running anything: the only way a table leaves the server as text. */
 
 /** A cell a spreadsheet would take for a formula, and that is no plain number, is led by an apostrophe. */
-export function csvCell(value: string | number | null): string {
+function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value)
   const safe =
     /^[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^[\t\r]/u.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text

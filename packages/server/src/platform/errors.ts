@@ -18,7 +18,7 @@ const statusOf: Record<ErrorCode, number> = {
   internal: 500,
 }
 
-export interface HttpError {
+interface HttpError {
   status: number
   body: { code: string; message: string; details?: unknown; resetTime?: string; request_id: string }
   headers: Record<string, string>

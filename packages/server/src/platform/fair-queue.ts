@@ -4,7 +4,7 @@
  */
 import { KeptError } from '@kept/domain/errors.ts'
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** How much runs at once in all. */
   slots: number
   /** How much of one key runs at once. */

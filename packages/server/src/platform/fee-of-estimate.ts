@@ -7,7 +7,7 @@ import { exact, toNano } from '@kept/engine/savings/exact.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { ruleFor } from './commission-rule.ts'
 
-export interface Split {
+interface Split {
   fee: Decimal
   customer_net: Decimal
 }

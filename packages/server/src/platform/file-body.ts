@@ -8,7 +8,7 @@ import { badInput, type KeptError } from '@kept/domain/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bodyStream } from './body-limits.ts'
 
-export interface FileBody {
+interface FileBody {
   body: Readable
   /** As the form calls it; empty for a plain body. */
   name: string

@@ -10,7 +10,7 @@ import { fromKysely, type Job, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type * as z from 'zod'
 import type { Log } from './log.ts'
 
-export interface JobDefinition<Input extends z.ZodType, Needs> {
+interface JobDefinition<Input extends z.ZodType, Needs> {
   name: string
   input: Input
   /** Number of retries after a failure. */
@@ -22,7 +22,7 @@ export interface JobDefinition<Input extends z.ZodType, Needs> {
   run(input: z.infer<Input>, needs: Needs, signal: AbortSignal, attempt: JobAttempt): Promise<void>
 }
 
-export interface JobAttempt {
+interface JobAttempt {
   /** True when a failure of this run is final. */
   last: boolean
 }

@@ -15,7 +15,7 @@ export function parseJsonBody(text: string, maxValues = MAX_VALUES): unknown {
 }
 
 /** Refuses text that cannot be stored: a NUL character, or half of a surrogate pair. */
-export function checkText(value: unknown, path = ''): void {
+function checkText(value: unknown, path = ''): void {
   if (typeof value === 'string') {
     const subject = path === '' ? 'The request' : `${path.slice(0, 100)}`
     if (value.includes('\0')) throw badInput(`${subject} contains a NUL character; remove it.`)

@@ -25,7 +25,7 @@ export interface Mail {
   close(): void
 }
 
-export interface MailSettings {
+interface MailSettings {
   smtpUrl: string | undefined
   from: string
   dataFolder: string

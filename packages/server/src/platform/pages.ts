@@ -10,9 +10,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestContext } from './context.ts'
 import { escaped, type Site } from './site.ts'
 
-export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
-export interface Pages {
+interface Pages {
   register(app: FastifyInstance): Promise<void>
   /** Answers an address nothing else answered; false when it is not for a browser. */
   answerMissing(request: FastifyRequest, reply: FastifyReply): Promise<boolean>

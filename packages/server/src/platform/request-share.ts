@@ -17,7 +17,7 @@ const currentShare = new AsyncLocalStorage<Share>()
 /** Seconds one question of a request may keep the warehouse busy. */
 const MAX_QUESTION_SECONDS = 60
 
-export interface RequestShares {
+interface RequestShares {
   /** Runs what finds out who is asking; `credential` is whatever the request carries, else its address. */
   identify<T>(credential: string, work: () => Promise<T>): Promise<T>
   /** Runs a request's handler when it is the turn of its visitor and its organization. */

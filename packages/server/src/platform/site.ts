@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export interface SiteFacts {
+interface SiteFacts {
   origin: string
   contact: string
   operator: string
@@ -26,7 +26,7 @@ export interface Site {
   send(request: FastifyRequest, reply: FastifyReply, path: string, options?: SendOptions): FastifyReply
 }
 
-export interface SendOptions {
+interface SendOptions {
   status?: number
   /** Markup for the places a page leaves open: `<!--name-->`. It must be safe already. */
   parts?: Readonly<Record<string, string>>

@@ -18,17 +18,10 @@ export interface Visit {
  * step: a sign-in that waits for its second step. oauth: one that is away at a provider. signup: the browser that
  * signed up. known: accounts this browser signed in to before.
  */
-export type CookieName =
-  | 'kept'
-  | 'kept-device'
-  | 'kept-csrf'
-  | 'kept-step'
-  | 'kept-oauth'
-  | 'kept-signup'
-  | 'kept-known'
+type CookieName = 'kept' | 'kept-device' | 'kept-csrf' | 'kept-step' | 'kept-oauth' | 'kept-signup' | 'kept-known'
 
 /** With TLS the browser itself holds a cookie of this prefix to this host, this path and TLS. */
-export function cookieName(name: CookieName, tls: boolean): string {
+function cookieName(name: CookieName, tls: boolean): string {
   return tls ? `__Host-${name}` : name
 }
 

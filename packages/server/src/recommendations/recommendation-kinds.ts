@@ -75,7 +75,7 @@ const byRule = new Map(
 )
 
 /** Subcategories as API parameters: "rightsizing", "idle-resource-removal". */
-export const kinds = new Map<string, readonly string[]>(
+const kinds = new Map<string, readonly string[]>(
   Object.entries(subcategories).map(([subcategory, rules]) => [kindOf(subcategory), rules]),
 )
 

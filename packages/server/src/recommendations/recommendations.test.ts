@@ -1,6 +1,6 @@
 /** Recommendations over HTTP: from a delivered bill to its recommendations, dismissals, and back. */
 import { randomUUID } from 'node:crypto'
-import type { KeptClient } from '@kept/contract/client.ts'
+import type { KeptClient } from '@kept/contract/contract.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openKept, type TestKept } from '../testing.ts'
 

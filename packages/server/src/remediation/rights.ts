@@ -2,7 +2,7 @@
 import { allRemedies } from '@kept/connectors/remediation/remedies.ts'
 import { type RemediationProvider, remediationProviders } from '@kept/domain/remediation.ts'
 
-export interface KindRights {
+interface KindRights {
   kind: string
   steps: string[]
   permissions: string[]

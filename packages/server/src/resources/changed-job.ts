@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { defineJob } from '../platform/jobs.ts'
 
 /** Evaluates recommendations, passed in by the composition root. */
-export interface FactsDeps {
+interface FactsDeps {
   afterFactsChanged(scope: Scope): Promise<void>
 }
 

@@ -35,7 +35,7 @@ import { readDemandGrowth } from './read-demand-growth.ts'
 
 const resourcesAtOnce = 200
 
-export interface BillWithActions {
+interface BillWithActions {
   actions: readonly SavingsAction[]
   currency: string
   loadIds: readonly string[]

@@ -7,7 +7,7 @@ import { announce } from './announce.ts'
 import type { SavingsDeps } from './deps.ts'
 import { runSavings } from './run-savings.ts'
 
-export interface SavingsJobDeps {
+interface SavingsJobDeps {
   deps: SavingsDeps
   services: Pick<Services, 'config' | 'log' | 'mail' | 'state' | 'origin'>
 }

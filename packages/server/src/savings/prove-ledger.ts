@@ -6,7 +6,7 @@ import { readEntries, readHead } from '@kept/store/savings/ledger.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { sha256 } from './freeze-action.ts'
 
-export interface LedgerProof {
+interface LedgerProof {
   intact: boolean
   failure_reason: string
   entries: number

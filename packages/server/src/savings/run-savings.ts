@@ -22,7 +22,7 @@ import { freezeWaiting } from './freeze-waiting.ts'
 import type { CountingAction, MonthOrder } from './month-order.ts'
 import { readStated } from './read-stated.ts'
 
-export interface SavingsRun {
+interface SavingsRun {
   /** Actions that started to count. */
   frozen: number
   /** Recalculated months. Unchanged ones are skipped. */

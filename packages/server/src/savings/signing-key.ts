@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
 import type { Secrets } from '../platform/secrets.ts'
 
-export interface StatementKey extends Signer {
+interface StatementKey extends Signer {
   /** The public key as PEM, for `kept verify --key`. */
   pem: string
 }

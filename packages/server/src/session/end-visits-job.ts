@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
 
-export interface EndVisitsNeeds extends Pick<Services, 'state' | 'now' | 'log'> {
+interface EndVisitsNeeds extends Pick<Services, 'state' | 'now' | 'log'> {
   /** Evaluates the rules again, because a visitor's decision may have changed which recommendation counts. */
   evaluate(scope: Scope): Promise<void>
 }

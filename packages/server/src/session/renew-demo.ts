@@ -22,7 +22,7 @@ const dayMs = 86_400_000
 const loopsKeptDays = 8
 const newsKeptDays = 21
 
-export type Renewal = 'renewed' | 'up to date' | 'under way' | 'not seeded' | 'holds other bills'
+type Renewal = 'renewed' | 'up to date' | 'under way' | 'not seeded' | 'holds other bills'
 
 export interface RenewalDeps {
   importBill: ImportBill

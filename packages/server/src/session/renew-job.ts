@@ -5,7 +5,7 @@ import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
 import { type RenewalDeps, renewDemo } from './renew-demo.ts'
 
-export interface RenewNeeds {
+interface RenewNeeds {
   services: Pick<Services, 'state' | 'folder' | 'now' | 'log' | 'config'>
   deps: RenewalDeps
 }

@@ -11,7 +11,7 @@ import { csvPieces } from '@kept/scenarios/bill/csv.ts'
 import type { BillRow } from '@kept/scenarios/bill/row.ts'
 import type { BillingAccount, World } from '@kept/scenarios/world/world.ts'
 
-export interface WrittenBill {
+interface WrittenBill {
   id: string
   name: string
   bytes: number

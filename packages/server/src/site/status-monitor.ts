@@ -6,9 +6,9 @@ import type { StatusDay } from '@kept/store/site/status-days.ts'
 import { addSamples } from '@kept/store/site/status-days.ts'
 import type { Services } from '../platform/context.ts'
 
-export const sampleEveryMs = 60_000
+const sampleEveryMs = 60_000
 
-export interface StatusMonitor {
+interface StatusMonitor {
   /** Takes one sample. Resolves when it is written or buffered. */
   sample(): Promise<void>
   stop(): void

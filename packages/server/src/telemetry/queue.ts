@@ -4,12 +4,12 @@
  */
 import { KeptError } from '@kept/domain/errors.ts'
 
-export interface QueueLimits {
+interface QueueLimits {
   bytes: number
   bytesOfOne: number
 }
 
-export const queueLimits: QueueLimits = { bytes: 64 * 1024 ** 2, bytesOfOne: 24 * 1024 ** 2 }
+const queueLimits: QueueLimits = { bytes: 64 * 1024 ** 2, bytesOfOne: 24 * 1024 ** 2 }
 const retryAfterSeconds = 5
 
 export class IntakeQueue {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestKept } from '../testing.ts'
 import { contractRoutes, type KnownRoute, rawRoutes } from './every-route.ts'
 
-export interface CrawlAnswer {
+interface CrawlAnswer {
   /** "GET /v1/me": the declared route. */
   route: string
   /** The address that was asked. */

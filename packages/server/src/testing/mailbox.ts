@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import { finishBackgroundTasks } from '../identity/run-in-background.ts'
 import type { Services } from '../platform/context.ts'
 
-export interface ReadMail {
+interface ReadMail {
   to: string
   subject: string
   /** Headers and all. */

@@ -1,6 +1,7 @@
 /** For tests: being somebody. A person, their membership and a living session are put there directly; no form is filled in. */
 import { randomUUID } from 'node:crypto'
-import { createKeptClient, type KeptClient } from '@kept/contract/client.ts'
+import type { KeptClient } from '@kept/contract/contract.ts'
+import { createKeptClient } from '@kept/contract/testing/client.ts'
 import type { Permission, Role } from '@kept/domain/permission.ts'
 import { beginLife, type SessionKind } from '@kept/domain/session-life.ts'
 import { addMembership, changeMembership } from '@kept/store/people/members.ts'
@@ -12,7 +13,7 @@ import type { Services } from '../platform/context.ts'
 import { makeCsrfToken } from '../platform/csrf.ts'
 import type { TestKept } from '../testing.ts'
 
-export interface Wanted {
+interface Wanted {
   /** Null: of no organization. */
   organizationId: string | null
   role?: Role
@@ -105,7 +106,7 @@ export interface TestUser {
   client: KeptClient
 }
 
-export interface TestUserInput {
+interface TestUserInput {
   name: string
   /** Null: of no organization. */
   in: 'own' | 'stranger' | { organizationId: string } | null

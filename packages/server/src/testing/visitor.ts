@@ -1,5 +1,5 @@
 /** For tests: a browser as far as the door is concerned. Keeps cookies, fetches the CSRF token, follows nothing. */
-export interface Answer {
+interface Answer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came back.
   body: any

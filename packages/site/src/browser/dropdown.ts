@@ -1,5 +1,5 @@
 /** Milliseconds before the menu closes after the pointer leaves; set by the specification. */
-export const closesAfterMs = 100
+const closesAfterMs = 100
 
 /** The features menu: opens by pointer, by touch on its arrow, and by keyboard with Enter, arrows and Escape. */
 export function startDropdown(drop: HTMLElement): void {

@@ -15,7 +15,7 @@ import { fonts, makeStyle } from './style.ts'
 const require = createRequire(import.meta.url)
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-export interface BuildOptions {
+interface BuildOptions {
   folder: string
   /** The bundled browser script; the caller owns the bundler. */
   script: string
@@ -23,7 +23,7 @@ export interface BuildOptions {
 }
 
 /** The manifest the server reads: the file of each path. */
-export interface SiteList {
+interface SiteList {
   /** Unlisted pages are responses that the server sends; no page links to them. */
   pages: { path: string; file: string; unlisted: boolean }[]
   /** Text files in which the server replaces placeholders, as in pages. */
@@ -95,7 +95,7 @@ export function buildPages({ folder, script, log }: BuildOptions): SiteList {
   return list
 }
 
-export function fileOf(path: string): string {
+function fileOf(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}.html`
 }
 

@@ -18,7 +18,7 @@ interface Resvg {
 
 const require = createRequire(import.meta.url)
 
-export interface CardMaker {
+interface CardMaker {
   render(title: string): Uint8Array
 }
 
@@ -50,7 +50,7 @@ function findRenderer(): { resvg: Resvg; font: string } | undefined {
   }
 }
 
-export function drawCard(title: string): string {
+function drawCard(title: string): string {
   const lines = wrap(title, 26)
   const size = lines.length > 3 ? 68 : 82
   const top = 330 - ((lines.length - 1) * size * 1.12) / 2
@@ -62,7 +62,7 @@ export function drawCard(title: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630"><rect width="1200" height="630" fill="#fcfaf7"/><g transform="translate(88 70) scale(3)" fill="none" stroke="#1d2230"><rect x=".75" y=".75" width="14.5" height="14.5" rx="2.25" stroke-width="1.5"/><path d="M2.5 2.5h8.25v11H2.5z" fill="#1d2230" stroke="none"/></g><g fill="#1d2230" font-family="Fraunces"><text x="154" y="108" font-size="40">Kept</text>${text}</g><rect x="88" y="536" width="766" height="20" rx="3" fill="#1a6b45"/><rect x="858" y="536" width="254" height="20" rx="3" fill="#d5ecdd"/></svg>`
 }
 
-export function wrap(title: string, maxLength: number): string[] {
+function wrap(title: string, maxLength: number): string[] {
   const lines: string[] = []
   for (const word of title.split(' ')) {
     const last = lines.at(-1)

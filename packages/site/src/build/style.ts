@@ -5,7 +5,7 @@ const stylesUrl = new URL('../styles/', import.meta.url)
 const tokensFile = new URL('../../../ui/src/styles/tokens.css', import.meta.url)
 const sheets = ['base.css', 'shell.css', 'parts.css', 'calculator.css', 'home.css', 'prose.css']
 
-export interface Font {
+interface Font {
   family: string
   /** The path below node_modules. */
   file: string

@@ -5,7 +5,7 @@ import { footer } from './footer.ts'
 import { header } from './header.ts'
 
 /** URLs of a page's assets, named by content hash. */
-export interface Assets {
+interface Assets {
   style: string
   script: string
   theme: string

@@ -1,6 +1,6 @@
 /** The entries of the header and the footer. */
 
-export interface Entry {
+interface Entry {
   name: string
   path: string
   /** One line under the name, in the dropdown. */

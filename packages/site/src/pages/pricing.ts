@@ -6,7 +6,7 @@ import { dollars, estimate } from '../pricing/arithmetic.ts'
 import { calculator } from '../pricing/calculator.ts'
 import { questionData, questionList } from './questions.ts'
 
-export const included: readonly { name: string; description: string }[] = [
+const included: readonly { name: string; description: string }[] = [
   {
     name: 'Every cloud and every user',
     description: 'AWS, Azure, Google Cloud, Oracle, Kubernetes, anything in FOCUS. No seats.',

@@ -2,7 +2,7 @@
 import { type Html, html } from '../html.ts'
 import { renderMarkdown } from '../markdown.ts'
 
-export const questions: readonly { question: string; answer: string }[] = [
+const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'What do I pay if nothing is saved?',
     answer:

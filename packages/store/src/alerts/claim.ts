@@ -141,7 +141,7 @@ export async function eventsOf(tx: ScopedTransaction, deliveryId: string): Promi
   return rows.map(toEvent)
 }
 
-export interface AttemptResult {
+interface AttemptResult {
   attempt: number
   at: Date
   tookMs: number

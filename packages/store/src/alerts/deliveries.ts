@@ -10,7 +10,7 @@ import type { AlertsSchema } from './schema.ts'
 /** The reader. Deliveries to a user's own email channel are visible to that user only. */
 type Viewer = string | null
 
-export interface DeliveryQuery {
+interface DeliveryQuery {
   search?: string | undefined
   status?: DeliveryStatus | undefined
   channel?: string | undefined

@@ -9,7 +9,7 @@ import { takeUnrouted } from './events.ts'
 import { listRules } from './rules.ts'
 
 /** The engine's plan; the store contains no rules. */
-export interface DeliveryToMake {
+interface DeliveryToMake {
   channelId: string
   kind: 'alert' | 'digest'
   thread: string
@@ -19,7 +19,7 @@ export interface DeliveryToMake {
   owners: readonly string[]
 }
 
-export interface Routing {
+interface Routing {
   now: Date
   plan(events: AlertEvent[], rules: AlertRule[], channels: StoredChannel[]): DeliveryToMake[]
   titleOf(events: readonly AlertEvent[]): string

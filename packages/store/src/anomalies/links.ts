@@ -5,7 +5,7 @@ import type { Database } from '../database/connect.ts'
 import { addDays } from '../ledger/span.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-export interface LinkQuestion {
+interface LinkQuestion {
   /** The affected resources, under any of their ids. */
   resourceIds: readonly string[]
   /** The days of the incident; `to` is exclusive. */

@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 import { toAnomaly } from './row.ts'
 
-export interface AnomalyFilter {
+interface AnomalyFilter {
   /** This severity and higher. */
   from?: AnomalySeverity | undefined
   /** Days; `endDate` is the day after the last one. */
@@ -27,7 +27,7 @@ export async function listAnomalies(database: Database, scope: Scope, filter: An
   return rows.map(toAnomaly)
 }
 
-export interface AnomalySettings {
+interface AnomalySettings {
   min_daily_excess: string
   notify_from: AnomalySeverity
   evaluated_at: string | null

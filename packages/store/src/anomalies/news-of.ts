@@ -4,7 +4,7 @@ import { type Anomaly, type AnomalySeverity, anomalySeverities } from '@kept/dom
 /** New, more severe than notified before, or over. */
 export type AnomalyNews = 'new' | 'worse' | 'over'
 
-export interface NotificationState {
+interface NotificationState {
   status: Anomaly['status']
   severity: AnomalySeverity
   /** The highest severity that was notified; null when none was. */

@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 
-export interface NewHook {
+interface NewHook {
   id: string
   kind: HookKindId
   name: string
@@ -90,7 +90,7 @@ export function findAddressedHook(database: Database, id: string): Promise<Addre
   })
 }
 
-export interface KnownDelivery {
+interface KnownDelivery {
   hook_id: string
   /** "" where the sender sends no id. */
   delivery_id: string

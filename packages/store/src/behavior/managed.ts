@@ -12,7 +12,7 @@ import type { ScheduleException, WeekSchedule } from '@kept/domain/schedule.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 
-export interface ManagedRow {
+interface ManagedRow {
   environment_id: string
   environment_name: string
   schedule: WeekSchedule
@@ -38,7 +38,7 @@ const columns = [
   ...(['applied_by', 'applied_at', 'reached', 'failure_reason', 'receipts'] as const),
 ] as const
 
-export type NewManaged = Omit<ManagedRow, 'reached' | 'failure_reason' | 'receipts'>
+type NewManaged = Omit<ManagedRow, 'reached' | 'failure_reason' | 'receipts'>
 
 /** Replaces the previous schedule; exceptions and history stay. */
 export async function putManaged(tx: ScopedTransaction, managed: NewManaged): Promise<void> {
@@ -56,7 +56,7 @@ export async function putManaged(tx: ScopedTransaction, managed: NewManaged): Pr
     .execute()
 }
 
-export async function findManagedRow(tx: ScopedTransaction, environmentId: string): Promise<ManagedRow | undefined> {
+async function findManagedRow(tx: ScopedTransaction, environmentId: string): Promise<ManagedRow | undefined> {
   return tx
     .selectFrom('managed_schedule')
     .select(columns)
@@ -182,7 +182,7 @@ export async function holdManaged(
   return row !== undefined
 }
 
-export interface Reached {
+interface Reached {
   /** Unchanged when nothing could be switched. */
   reached?: DesiredState
   failure_reason: string

@@ -2,7 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
-export interface Member {
+interface Member {
   email: string
   full_name: string
 }

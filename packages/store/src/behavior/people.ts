@@ -2,7 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-export interface EventOfPerson {
+interface EventOfPerson {
   environment_id: string
   timestamp: string
   duration: number

@@ -3,7 +3,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-export interface ReportedEnvironment {
+interface ReportedEnvironment {
   environment_id: string
   environment_name: string
   project: string
@@ -19,7 +19,7 @@ export interface ReportedEnvironment {
   network: [day: number, megabytes: number][]
 }
 
-export interface UseOfPerson {
+interface UseOfPerson {
   environment_id: string
   /** Pseudonym; "" for events that name no person. */
   person: string
@@ -27,7 +27,7 @@ export interface UseOfPerson {
   quarters: number[]
 }
 
-export interface UseRequest {
+interface UseRequest {
   /** Quarter hours since 1970. */
   from: number
   to: number

@@ -126,7 +126,7 @@ export async function findPart<Part extends keyof BehaviorSummary>(
   return row?.part
 }
 
-export interface EnvironmentFilter {
+interface EnvironmentFilter {
   key: string
   team: string | undefined
   status: EnvironmentStatus | undefined

@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { publishLive } from '../live/publish.ts'
 
-export interface RunOrder {
+interface RunOrder {
   team: string
   from: string | null
   to: string | null

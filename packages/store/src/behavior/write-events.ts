@@ -11,7 +11,7 @@ export interface StoredEvent extends Omit<UsageEvent, 'user_id' | 'user_name' | 
   person: string
 }
 
-export interface WrittenEvents {
+interface WrittenEvents {
   accepted: number
   repeated: number
 }

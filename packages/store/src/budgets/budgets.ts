@@ -8,14 +8,14 @@ import type { Database } from '../database/connect.ts'
 import { addNotification, type NewNotification } from '../notifications/add.ts'
 import type { BudgetsSchema } from './schema.ts'
 
-export interface BudgetCrossing extends BudgetThreshold {
+interface BudgetCrossing extends BudgetThreshold {
   period_start: string
   /** The actual or forecast amount at that time. */
   amount: Decimal
   crossed_at: string
 }
 
-export type KnownBudget = Budget & { created_at: string; crossings: BudgetCrossing[] }
+type KnownBudget = Budget & { created_at: string; crossings: BudgetCrossing[] }
 
 const maxBudgets = 200
 

@@ -86,7 +86,7 @@ export function billedByStatement(
   )
 }
 
-export interface StoredStatement {
+interface StoredStatement {
   id: string
   organization_id: string
   kind: 'final' | 'trueup'

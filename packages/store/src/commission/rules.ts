@@ -30,7 +30,7 @@ export async function listSettings(database: Database): Promise<SettingsVersion[
   return [atFirst, ...rows.map(({ changed_at, ...row }) => ({ ...row, changed_at: changed_at.toISOString() }))]
 }
 
-export interface RuleChange {
+interface RuleChange {
   valid_from: Month
   actorName: string
   now: Date

@@ -6,7 +6,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
-export interface DeliveredAccount {
+interface DeliveredAccount {
   /** All providers of the bill's lines, the one with most lines first: a marketplace bill names several. */
   providers: string[]
   billingAccountId: string

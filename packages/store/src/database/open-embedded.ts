@@ -46,7 +46,7 @@ export async function prepareDatabase(
 }
 
 /** Frozen baselines, ledger entries and statements: the application may insert and read, and nothing else. */
-export const finalTables = [
+const finalTables = [
   'savings_baseline',
   'savings_commitment_baseline',
   'savings_ledger_entry',

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Database } from './connect.ts'
 
-export interface SealedPlace {
+interface SealedPlace {
   /** The organization's id; undefined for secrets of a user. */
   organization?: string
   table: string

@@ -11,7 +11,7 @@ export interface DemoQuota {
   changedRows: number
 }
 
-export type DemoQuotaReached = 'visit' | 'demo' | undefined
+type DemoQuotaReached = 'visit' | 'demo' | undefined
 
 /** Counts one change of a visit before it is made; returns the quota that forbids it, if any. */
 export function countDemoChange(

@@ -5,7 +5,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { AnomaliesSchema } from '../anomalies/schema.ts'
 import type { Database } from '../database/connect.ts'
 
-export type KnownEventRow = Omit<AnomaliesSchema['known_event'], 'id' | 'organization_id' | 'created_at' | 'demo_visit'>
+type KnownEventRow = Omit<AnomaliesSchema['known_event'], 'id' | 'organization_id' | 'created_at' | 'demo_visit'>
 
 export async function listKnownEvents(
   database: Database,

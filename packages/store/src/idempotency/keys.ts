@@ -11,7 +11,7 @@ export const keepKeysMs = 24 * 3_600_000
 /** A process that has not renewed its claim for this long is considered dead. */
 export const leaseMs = 30_000
 
-export interface KeyClaim {
+interface KeyClaim {
   caller: string
   key: string
   requestHash: string
@@ -21,7 +21,7 @@ export interface KeyClaim {
   isOnlyProcess: boolean
 }
 
-export type ClaimedKey =
+type ClaimedKey =
   | { state: 'claimed'; id: string }
   | { state: 'answered'; id: string; answer: string }
   /** The first request is still running. */

@@ -14,7 +14,7 @@ import type { Warehouse } from '../warehouse/client.ts'
 import { toImport } from './to-import.ts'
 
 /** `alongside` runs in the same transaction, and only when this call made the decision. */
-export interface Decision {
+interface Decision {
   id: string
   now: Date
   alongside(tx: ScopedTransaction, decided: Import): Promise<void>

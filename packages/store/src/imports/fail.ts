@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts'
 import { addNotification } from '../notifications/add.ts'
 import type { ImportAttempt } from './attempt.ts'
 
-export interface Failure {
+interface Failure {
   error: string
   notes?: string[]
   reconciliation?: Reconciliation

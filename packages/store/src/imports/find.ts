@@ -5,7 +5,7 @@ import type { Database } from '../database/connect.ts'
 import { attemptKey } from './attempt.ts'
 import { toImport } from './to-import.ts'
 
-export interface FoundImport {
+interface FoundImport {
   import: Import
   /** The key of its latest attempt, under which its rows and rejected rows are stored. */
   key: string

@@ -6,7 +6,7 @@ import type { PendingPublication } from '../loads/pending-publication.ts'
 import { addNotification } from '../notifications/add.ts'
 
 /** Long enough for a vacation; a restated month arrives at most daily, so newer imports exist by then. */
-export const confirmationDays = 14
+const confirmationDays = 14
 
 export async function waitForConfirmation(
   tx: ScopedTransaction,

@@ -7,7 +7,7 @@ import { knownDays } from './known-days.ts'
 import { ofLoads } from './roll-up-sql.ts'
 import { addDays } from './span.ts'
 
-export interface Catalog {
+interface Catalog {
   /** The most used first. */
   tagKeys: { key: string; lines: number }[]
   /** Keys of maps and JSON objects other than tags, from a sample of the lines. */

@@ -6,7 +6,7 @@ import type { Binder } from './binder.ts'
 import { needsLines } from './measure-sql.ts'
 import { type Level, nameColumnOf } from './roll-up-columns.ts'
 
-export type CostTable = 'cost_daily' | 'cost_daily_resource' | 'cost_line'
+type CostTable = 'cost_daily' | 'cost_daily_resource' | 'cost_line'
 
 export function isTag(key: GroupKey): key is `tag:${string}` {
   return key.startsWith('tag:')

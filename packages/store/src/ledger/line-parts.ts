@@ -29,7 +29,7 @@ export const lineParts = {
 export type LinePart = keyof typeof lineParts
 
 /** Units that must be the same for a figure to be meaningful: the column, and the amount whose lines count. */
-export const lineUnits = {
+const lineUnits = {
   commitment_unit: { unit: 'CommitmentDiscountUnit', amount: 'commitment_quantity' },
   pricing_currency: { unit: 'PricingCurrency', amount: 'pricing_currency_cost' },
   list_price_unit: { unit: 'PricingUnit', amount: 'quantity_with_list_price' },

@@ -32,7 +32,7 @@ export interface CurrencyOverview {
   movers: (Compared & { service: string; provider: string; delta: Decimal })[]
 }
 
-export interface SpendOverview {
+interface SpendOverview {
   /** Null when nothing is loaded. */
   span: Span | null
   past: Span | null

@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
-export interface LedgerSummary {
+interface LedgerSummary {
   reconciliation: { loads: number; ok: number; rejected_rows: number; invoiced: number }
   lastImportAt: Date | null
   recommendations: { currency: string; count: number; monthly_savings: string; low: string; high: string }[]

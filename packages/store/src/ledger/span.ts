@@ -8,7 +8,7 @@ export interface Span {
 }
 
 /** The shift of a comparison: by months for a window of calendar months, else by days. */
-export type Shift = { months: number } | { days: number }
+type Shift = { months: number } | { days: number }
 
 export interface Comparison {
   span: Span

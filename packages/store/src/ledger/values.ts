@@ -7,7 +7,7 @@ import { filterSql, isTag, keySql, levelOf, smallestTable } from './key-sql.ts'
 import { isNamed, readNames } from './names.ts'
 import { ofLoads } from './roll-up-sql.ts'
 
-export interface DimensionValue {
+interface DimensionValue {
   /** "" means lines without a value. */
   value: string
   name: string

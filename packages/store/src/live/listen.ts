@@ -8,7 +8,7 @@ const tryAgainMs = 1000
 /**
  * Receives the id an event is about, and null when events may have been missed: at first, and after a lost connection.
  */
-export interface LiveHearing {
+interface LiveHearing {
   /** This organization has new events. */
   events(organizationId: string | null): void
   /** The rights of this user may have changed: signed out, disabled, another role. */

@@ -12,7 +12,7 @@ const types = {
   security: 'security_alert',
 } as const satisfies Record<LiveEvent['channel'], LiveEvent['type']>
 
-export interface LiveNews {
+interface LiveNews {
   channel: LiveEvent['channel']
   /** A few hundred bytes: what happened to which object, without the object. `title` is read out for alerts. */
   payload: Record<string, unknown>

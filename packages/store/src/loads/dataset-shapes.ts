@@ -2,7 +2,7 @@
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import type { CostColumn } from '@kept/domain/focus-columns.ts'
 
-export interface DatasetShape {
+interface DatasetShape {
   table: string
   provider: string
   account: string

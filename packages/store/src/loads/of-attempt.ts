@@ -22,14 +22,14 @@ export interface LoadDraft {
 }
 
 /** The sum of a cost column in one currency; null when no line has a value. */
-export interface ColumnSum {
+interface ColumnSum {
   currency: string
   column: CostColumn
   amount: string | null
 }
 
 /** The rows of one dataset that an attempt has written. */
-export interface WrittenLines {
+interface WrittenLines {
   loads: LoadDraft[]
   rows: number
   sums: ColumnSum[]

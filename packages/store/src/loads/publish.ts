@@ -17,7 +17,7 @@ import { lockLoads } from './lock.ts'
 import type { PendingPublication } from './pending-publication.ts'
 import { publishPlacedLoads } from './publish-placed.ts'
 
-export interface Publication extends PendingPublication {
+interface Publication extends PendingPublication {
   now: Date
 }
 

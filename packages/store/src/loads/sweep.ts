@@ -10,7 +10,7 @@ import { attemptKey } from '../imports/attempt.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { keyOfLoad } from './load-key.ts'
 
-export interface Swept {
+interface Swept {
   loads: number
   rejectedRows: number
 }

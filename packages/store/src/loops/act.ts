@@ -2,7 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
-export interface LoopAction {
+interface LoopAction {
   id: string
   /** "pause", "stop", "undo", "act_failed", "undo_failed" or "undo_left". */
   event: string

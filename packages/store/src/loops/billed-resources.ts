@@ -3,14 +3,14 @@ import type { Database } from '../database/connect.ts'
 import { currentLoadIds } from '../loads/current.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-export interface BilledResource {
+interface BilledResource {
   id: string
   name: string
   region: string
 }
 
 /** Resources billed by call, message or hour: a few of each, the first by id. */
-export interface BilledResources {
+interface BilledResources {
   functions: BilledResource[]
   tables: BilledResource[]
   queues: BilledResource[]

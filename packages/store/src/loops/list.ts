@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import { type StoredLoop, toLoop } from './row.ts'
 
-export interface LoopFilter {
+interface LoopFilter {
   show: 'all' | 'active' | 'critical'
   sort: 'detected_at' | 'cost' | 'severity'
   suspected: boolean

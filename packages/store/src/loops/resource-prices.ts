@@ -8,7 +8,7 @@ import type { Database } from '../database/connect.ts'
 import { currentLoadIds } from '../loads/current.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-export interface BilledSkuRow {
+interface BilledSkuRow {
   /** The id or name it was requested by. */
   resource: string
   service: string

@@ -6,7 +6,7 @@ import { addDays } from '../ledger/span.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 /** A month and its last day: every window of so many days has one. */
-export const metricDays = 32
+const metricDays = 32
 
 /** A day with less than half of its hours does not represent its peak. */
 const minSeconds = 12 * 3600

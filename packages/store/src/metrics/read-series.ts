@@ -3,7 +3,7 @@ import { knownMetrics, type MetricGrain, type MetricSeries } from '@kept/domain/
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-export interface SeriesQuery {
+interface SeriesQuery {
   /** The ids its metrics may have been imported under: its own, and its short name. */
   resourceIds: readonly string[]
   /** Default: all. */

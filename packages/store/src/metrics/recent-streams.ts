@@ -2,7 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-export interface MetricStream {
+interface MetricStream {
   resource_id: string
   metric: string
   unit: string

@@ -8,7 +8,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { rollUpMetrics } from './roll-up.ts'
 
-export interface WrittenPoints {
+interface WrittenPoints {
   points: number
   series: number
   /** Ids as imported, at most the first hundred thousand. */

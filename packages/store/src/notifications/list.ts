@@ -2,7 +2,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 
-export interface FoundNotification {
+interface FoundNotification {
   id: string
   kind: string
   title: string

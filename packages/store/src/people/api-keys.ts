@@ -5,7 +5,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 
-export interface NewApiKey {
+interface NewApiKey {
   id: string
   name: string
   hash: string
@@ -101,7 +101,7 @@ export async function replaceApiKey(
     .execute()
 }
 
-export interface PresentedKey {
+interface PresentedKey {
   organization_id: string
   hash: string
   scopes: Permission[]
@@ -124,7 +124,7 @@ export function findPresentedKey(database: Database, id: string): Promise<Presen
   })
 }
 
-export interface KeyCreator {
+interface KeyCreator {
   email: string
   full_name: string
   role: Role

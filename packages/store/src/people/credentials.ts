@@ -14,7 +14,7 @@ export async function findPasswordHash(database: Database, userId: string): Prom
   return row?.password ?? undefined
 }
 
-export interface PasswordAccount {
+interface PasswordAccount {
   user_id: string
   email_verified: boolean
   /** The hash. */
@@ -95,7 +95,7 @@ export async function removePassword(database: Database, userId: string): Promis
     .execute()
 }
 
-export interface Account {
+interface Account {
   user_id: string
   provider_id: string
   account_id: string

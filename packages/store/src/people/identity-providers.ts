@@ -13,7 +13,7 @@ export interface IdentityProviderSettings {
   enabled: boolean
 }
 
-export interface FoundIdentityProvider extends IdentityProviderSettings {
+interface FoundIdentityProvider extends IdentityProviderSettings {
   id: string
   has_secret: boolean
   created_at: string
@@ -93,7 +93,7 @@ export async function listIdentityProviders(tx: ScopedTransaction): Promise<Foun
 }
 
 /** With the encrypted secret, for signing in; the sign-in code decides who may use it. */
-export interface SignInProvider extends IdentityProviderSettings {
+interface SignInProvider extends IdentityProviderSettings {
   id: string
   organization_id: string
   client_secret: string
@@ -103,17 +103,6 @@ export interface SignInProvider extends IdentityProviderSettings {
 export function findSignInProvider(database: Database, id: string): Promise<SignInProvider | undefined> {
   return withSetting(database, 'app.identity_provider_id', id, (tx) =>
     selectEnabled(tx).where('id', '=', id).executeTakeFirst(),
-  )
-}
-
-/**
- * The enabled ones that name the domain of an address. Any organization may name any domain: what such a provider
- * claims about an address proves nothing outside its own organization, and must never sign in to an account with
- * credentials.
- */
-export function findSignInProvidersOf(database: Database, domain: string): Promise<SignInProvider[]> {
-  return withSetting(database, 'app.email_domain', domain, (tx) =>
-    selectEnabled(tx).where(sql<boolean>`domains ? ${domain}`).orderBy('created_at').limit(20).execute(),
   )
 }
 
@@ -127,7 +116,7 @@ function selectEnabled(tx: ScopedTransaction) {
 
 function withSetting<T>(
   database: Database,
-  setting: 'app.identity_provider_id' | 'app.email_domain',
+  setting: 'app.identity_provider_id',
   value: string,
   work: (tx: ScopedTransaction) => Promise<T>,
 ): Promise<T> {

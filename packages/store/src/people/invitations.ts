@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { isUuid } from './members.ts'
 
-export interface NewInvitation {
+interface NewInvitation {
   email: string
   full_name: string
   role: Role
@@ -18,7 +18,7 @@ export interface NewInvitation {
   expires_at: Date
 }
 
-export type InvitationStatus = 'pending' | 'expired' | 'accepted' | 'revoked'
+type InvitationStatus = 'pending' | 'expired' | 'accepted' | 'revoked'
 
 export interface FoundInvitation {
   id: string

@@ -1,7 +1,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
-export interface FoundAuditEvent {
+interface FoundAuditEvent {
   id: string
   seq: number
   action: string

@@ -18,7 +18,7 @@ export interface FoundPerson {
   last_seen_at: string | null
 }
 
-export interface PeopleQuery {
+interface PeopleQuery {
   search?: string | undefined
   role?: Role | undefined
   status?: FoundPerson['status'] | undefined

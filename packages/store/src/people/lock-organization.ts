@@ -1,6 +1,6 @@
 import type { ScopedTransaction } from '../database/connect.ts'
 
-export interface LockedOrganization {
+interface LockedOrganization {
   id: string
   slug: string
   name: string

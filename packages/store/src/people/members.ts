@@ -56,7 +56,7 @@ export async function findActiveAdmins(tx: ScopedTransaction): Promise<Member[]>
   return rows.map(toMember)
 }
 
-export interface MembershipChange {
+interface MembershipChange {
   role?: Role | undefined
   status?: 'active' | 'disabled' | undefined
   grants?: Grants | undefined

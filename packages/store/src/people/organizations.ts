@@ -4,7 +4,7 @@ import type { Role } from '@kept/domain/permission.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 
-export interface OwnOrganization {
+interface OwnOrganization {
   id: string
   slug: string
   name: string

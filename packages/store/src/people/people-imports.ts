@@ -3,7 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import type { ImportedPerson, ImportedPersonError } from './people-schema.ts'
 
-export interface NewPeopleImport {
+interface NewPeopleImport {
   id: string
   name: string
   sha256: string

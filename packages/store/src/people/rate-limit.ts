@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
-export interface Attempts {
+interface Attempts {
   /** Including this attempt. */
   count: number
   windowEndsAt: Date

@@ -2,7 +2,7 @@
 import type { ScopedTransaction } from '../database/connect.ts'
 import { isUuid } from './members.ts'
 
-export interface SessionIn {
+interface SessionIn {
   id: string
   kind: 'ordinary' | 'demo'
   ip: string | null

@@ -1,7 +1,7 @@
 /** The authenticator of a user, and the recovery codes for its loss. */
 import type { Database } from '../database/connect.ts'
 
-export interface TwoFactor {
+interface TwoFactor {
   secret: string
   confirmed_at: Date | null
 }

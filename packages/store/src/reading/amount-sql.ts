@@ -78,7 +78,7 @@ function asFactor(sql: string): string {
   return `CAST(${sql}, '${typeOf(factorPlaces)}')`
 }
 
-export function unknownAmount(decimals: number): string {
+function unknownAmount(decimals: number): string {
   return `CAST(NULL, '${typeOf(decimals)}')`
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export interface AwsCredentials {
+interface AwsCredentials {
   accessKeyId: string
   secretAccessKey: string
   sessionToken?: string

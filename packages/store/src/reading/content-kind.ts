@@ -1,10 +1,10 @@
 /** What a file is, from its first bytes and never from its name. */
 
 /** How a whole file is packed. */
-export type Packing = 'none' | 'gzip' | 'zstd' | 'zip'
+type Packing = 'none' | 'gzip' | 'zstd' | 'zip'
 
 /** What is inside, or in words what it is instead of a bill. */
-export type Content = { is: 'parquet' | 'json_lines' | 'delimited' } | { is: 'foreign'; label: string; advice: string }
+type Content = { is: 'parquet' | 'json_lines' | 'delimited' } | { is: 'foreign'; label: string; advice: string }
 
 const packings: [signature: number[], packing: Packing][] = [
   [[0x1f, 0x8b], 'gzip'],

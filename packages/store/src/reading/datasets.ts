@@ -1,7 +1,7 @@
 /** Where the rows of each dataset go, what stands in front of their columns, and what no row can be without. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 
-export interface DatasetTable {
+interface DatasetTable {
   table: string
   /** The columns before the dataset's own, from the SQL of those; `{import_id:String}` is open. */
   lead(values: Record<string, string>): Record<string, string>

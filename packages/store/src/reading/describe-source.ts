@@ -11,13 +11,13 @@ import { readingError } from './reading-error.ts'
 import { type BillSource, type Compression, quote } from './source.ts'
 import { type ReadingDialect, type SourceColumns, textColumns, typedColumns } from './source-columns.ts'
 
-export interface ColumnOptions {
+interface ColumnOptions {
   maps: (name: string) => boolean
   isLowCardinality: (name: string) => boolean
   dialect: ReadingDialect
 }
 
-export interface DescribedSource {
+interface DescribedSource {
   /** Names as recognition sees them; members of nested columns as "service.id". */
   names: string[]
   /**

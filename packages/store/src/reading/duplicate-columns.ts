@@ -11,7 +11,7 @@ import { columnsOfMapping } from './rule-compiler.ts'
 import type { BillSource } from './source.ts'
 import type { SourceColumns } from './source-columns.ts'
 
-export interface DuplicateColumn {
+interface DuplicateColumn {
   name: string
   /** Positions in the header, from 1. */
   positions: number[]

@@ -8,7 +8,7 @@ import { chooseFiles, type Manifest, readManifest } from './manifests.ts'
 import { diskFile, type RawFile } from './raw-file.ts'
 import { zipMembers } from './zip-file.ts'
 
-export interface FoundFiles {
+interface FoundFiles {
   files: { file: RawFile; inFolder: boolean }[]
   notes: string[]
 }

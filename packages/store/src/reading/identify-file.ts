@@ -24,7 +24,7 @@ export interface IdentifiedFile {
 }
 
 /** A file that is no bill at all: refused when it was handed over by itself, passed over inside a folder. */
-export interface ForeignFile {
+interface ForeignFile {
   file: RawFile
   /** "a PDF document" */
   label: string

@@ -11,7 +11,7 @@ import { columnsOfValue } from './rule-compiler.ts'
 import type { BillSource } from './source.ts'
 import type { ReadingDialect, SourceColumns } from './source-columns.ts'
 
-export interface DialectQuestion {
+interface DialectQuestion {
   scope: Scope
   source: BillSource
   mapping: Mapping
@@ -20,7 +20,7 @@ export interface DialectQuestion {
   signal?: AbortSignal | undefined
 }
 
-export interface InferredDialect {
+interface InferredDialect {
   dialect: ReadingDialect
   /** What told day from month, or that nothing did; undefined when no date is written with slashes. */
   slashDates: DateOrder | undefined

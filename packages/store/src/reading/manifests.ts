@@ -61,7 +61,7 @@ export function readManifest(path: string, text: string): Manifest | undefined {
   return undefined
 }
 
-export interface ChosenFiles {
+interface ChosenFiles {
   selected: string[]
   /** Files of a delivery that another has replaced. */
   replaced: string[]

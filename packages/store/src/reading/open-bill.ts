@@ -35,7 +35,7 @@ export interface OpenedFile {
   notes: string[]
 }
 
-export interface OpenBillOptions {
+interface OpenBillOptions {
   scope: Scope
   formats: readonly BillFormat[]
   toSource: BucketFile['toSource'] | undefined

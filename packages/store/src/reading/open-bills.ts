@@ -18,7 +18,7 @@ import type { SourceColumns } from './source-columns.ts'
 
 export type BillInput = { kind: 'file'; path: string; name?: string } | { kind: 'url'; url: string }
 
-export interface OpenBillsOptions {
+interface OpenBillsOptions {
   scope: Scope
   /** The format a person asked for; left out: recognized file by file. */
   format?: string | undefined

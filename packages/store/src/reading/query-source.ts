@@ -6,7 +6,7 @@ import type { Warehouse } from '../warehouse/client.ts'
 import { readSettings } from './read-settings.ts'
 import type { BillSource } from './source.ts'
 
-export interface SourceQuestion {
+interface SourceQuestion {
   scope: Scope
   source: BillSource
   /** Answers by name, each SQL of something that can be text. */

@@ -53,7 +53,7 @@ export function unpacked(raw: Readable, compression: Compression, beginningOnly 
 }
 
 /** Times a file may grow: bills compress 10 to 60 times. What grows more was made to fill a disk or a day. */
-export const MAX_GROWTH = 250
+const MAX_GROWTH = 250
 /** Anything may grow up to here: a short file of zeros is no danger. */
 export const ALWAYS_ALLOWED_BYTES = 64 * 1024 ** 2
 

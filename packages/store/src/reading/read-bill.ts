@@ -23,7 +23,7 @@ export interface FileProof {
   sums: FileSum[]
 }
 
-export interface FileSum {
+interface FileSum {
   currency: string
   column: CostColumn
   /** Null when no row says it. */

@@ -3,13 +3,13 @@ import { type BillFormat, missingColumns, nearestFormat, recognizeFormats } from
 import { badInput, type KeptError } from '@kept/domain/errors.ts'
 import { type Condition, columnKey } from '@kept/domain/mapping.ts'
 
-export interface Recognized {
+interface Recognized {
   format: BillFormat
   /** Why, after "It was taken for this": "by its columns A, B and C". */
   reason: string
 }
 
-export interface Recognition {
+interface Recognition {
   name: string
   formats: readonly BillFormat[]
   /** Column names as the file writes them. */

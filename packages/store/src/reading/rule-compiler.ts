@@ -129,8 +129,7 @@ function textsOf(rule: AmountRule | TimeRule): TextRule[] {
     case 'first_time':
       return (rule.rules as (AmountRule | TimeRule)[]).flatMap(textsOf)
     case 'when_amount':
-    case 'when_time':
-      return [...rule.cases.map(({ use }): AmountRule | TimeRule => use), rule.fallback].flatMap(textsOf)
+      return [...rule.cases.map(({ use }): AmountRule => use), rule.fallback].flatMap(textsOf)
     case 'difference':
       return textsOf(rule.minuend)
     case 'quotient':

@@ -3,7 +3,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { unfinishedBytes } from '@kept/domain/utf8.ts'
 
-export interface TextScan {
+interface TextScan {
   isUtf8: boolean
   /** True when some line is longer than any row of a bill can be. */
   hasEndlessLine: boolean

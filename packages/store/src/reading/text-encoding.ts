@@ -30,7 +30,7 @@ export function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return even > half * 0.8 && odd < half * 0.1 ? 'utf-16be' : undefined
 }
 
-export interface CheckedText {
+interface CheckedText {
   /** Undefined: UTF-8. */
   encoding: LegacyEncoding | undefined
   /** What has to be said about it; empty for UTF-8. */

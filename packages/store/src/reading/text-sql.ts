@@ -4,7 +4,7 @@ import { asText, braced } from './parse-sql.ts'
 import type { RuleCompiler } from './rule-compiler.ts'
 import { quote } from './source.ts'
 
-export const emptySql = "''"
+const emptySql = "''"
 
 export function textSql(compiler: RuleCompiler, rule: TextRule): string {
   const { text, condition, find, untracked } = compiler
@@ -91,8 +91,6 @@ export function conditionSql(compiler: RuleCompiler, rule: Condition): string {
       const source = text(rule.text)
       return source === emptySql ? 'false' : `${source} != ''`
     }
-    case 'present':
-      return compiler.columns.find(rule.column) ? 'true' : 'false'
     case 'matching': {
       const source = text(rule.text)
       return source === emptySql ? 'false' : `match(${source}, ${quote(rule.pattern)})`

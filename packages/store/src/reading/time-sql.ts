@@ -7,7 +7,7 @@ const instant = "Nullable(DateTime(\\'UTC\\'))"
 export const unknownTime = `CAST(NULL, '${instant}')`
 
 export function timeSql(compiler: RuleCompiler, rule: TimeRule): string {
-  const { time, condition } = compiler
+  const { time } = compiler
   switch (rule.from) {
     case 'time':
       return writtenTime(compiler, rule)
@@ -32,10 +32,6 @@ export function timeSql(compiler: RuleCompiler, rule: TimeRule): string {
             ? `${midnight} AND toDayOfMonth(${end}) != 1, ${end} + INTERVAL 1 DAY, `
             : ''
       return `multiIf(toSecond(${end}) = 59 AND toMinute(${end}) = 59, ${end} + INTERVAL 1 SECOND, ${lastDay}${end})`
-    }
-    case 'when_time': {
-      const cases = rule.cases.map((branch) => `${condition(branch.if)}, ${time(branch.use)}`)
-      return `multiIf(${cases.join(', ')}, ${time(rule.fallback)})`
     }
   }
 }

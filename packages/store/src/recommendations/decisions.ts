@@ -3,7 +3,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
 /** Fingerprints; a dismissal whose day has come no longer counts. */
-export interface RecommendationDecisions {
+interface RecommendationDecisions {
   dismissed: ReadonlySet<string>
   accepted: ReadonlySet<string>
 }

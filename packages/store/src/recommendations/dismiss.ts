@@ -5,7 +5,7 @@ import type { Database } from '../database/connect.ts'
 import { moveOneRecommendation } from './move.ts'
 import { recommendationsOfResource } from './of-resource.ts'
 
-export interface Dismissal {
+interface Dismissal {
   reason: string
   /** The day it comes back by itself. */
   until?: string | null

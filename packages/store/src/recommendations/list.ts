@@ -20,7 +20,7 @@ export interface RecommendationFilter {
   risk?: Level | undefined
 }
 
-export interface SavingTotal {
+interface SavingTotal {
   currency: string
   monthly_savings: Decimal
   low: Decimal

@@ -7,7 +7,7 @@ import { publishLive } from '../live/publish.ts'
 import { findRecommendation } from './find.ts'
 import { type RecommendationRow, toRecommendation } from './row.ts'
 
-export interface RecommendationMoveInput {
+interface RecommendationMoveInput {
   id: string
   move: RecommendationMove
   /** Who, by name, for whoever reads its life later. */

@@ -7,7 +7,7 @@ import { addNotification, type NewNotification } from '../notifications/add.ts'
 import { evaluatedColumns, evaluatedValues, toRecommendation } from './row.ts'
 import { transitionRecommendations } from './transition-recommendations.ts'
 
-export interface EvaluationToSave {
+interface EvaluationToSave {
   /** The loads the facts were read from; when others have become current meanwhile, nothing is written. */
   loadIds: readonly string[]
   recommendations: readonly RecommendationDraft[]

@@ -5,7 +5,7 @@ import type { ScopedTransaction } from '../database/connect.ts'
 import { type RememberedStep, rememberStep } from './move.ts'
 import type { RecommendationRow } from './row.ts'
 
-export type ReopenableRow = Pick<
+type ReopenableRow = Pick<
   RecommendationRow,
   | 'id'
   | 'fingerprint'

@@ -19,7 +19,7 @@ export interface StoredAction {
   accountId: string | null
 }
 
-export interface NewAction {
+interface NewAction {
   subject: RemediationAction['subject']
   subjectId: string
   account: { id: string | null; name: string }

@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
 
-export interface KnownPolicy {
+interface KnownPolicy {
   policy: RemediationPolicy
   changed_by: string
   changed_at: string | null

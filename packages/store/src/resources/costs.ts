@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-export interface ResourceCosts {
+interface ResourceCosts {
   currency: string
   effective: string
   billed: string | null

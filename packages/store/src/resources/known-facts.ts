@@ -9,7 +9,7 @@ import type { Warehouse } from '../warehouse/client.ts'
 import { readInventory } from './inventory-facts.ts'
 import { readShortNames } from './short-names.ts'
 
-export interface KnownFactsRequest {
+interface KnownFactsRequest {
   loadIds: readonly string[]
   names: readonly FactName[]
   window: FactWindow

@@ -20,7 +20,7 @@ export interface ResourceQuery {
   cursor?: string | undefined
 }
 
-export interface ResourcePage {
+interface ResourcePage {
   resources: Resource[]
   /** Of the whole selection. */
   total: number
@@ -126,7 +126,7 @@ async function totalsOf(tx: ScopedTransaction, filter: ResourceFilter): Promise<
   }))
 }
 
-export interface ResourceGroup {
+interface ResourceGroup {
   value: string
   name: string
   resources: number

@@ -6,7 +6,7 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { providerSpellings } from './provider-spelling.ts'
 import { refreshResourceSearchText } from './refresh-search-text.ts'
 
-export interface PutInventory {
+interface PutInventory {
   items: number
   relations: number
   /** Items whose resource the bill charges under the same id. */

@@ -8,7 +8,7 @@ import type { Warehouse } from '../warehouse/client.ts'
 import { type BilledResource, readBilledResources } from './read-bill.ts'
 import { refreshResourceSearchText } from './refresh-search-text.ts'
 
-export interface SyncedResources {
+interface SyncedResources {
   in_bill: number
   /** Rows no bill and no inventory speaks of any more. */
   removed: number

@@ -10,7 +10,7 @@ import type { Schema } from '../database/schema.ts'
 
 export type ActionRow = Selectable<Schema['savings_action']>
 
-export interface NewAction {
+interface NewAction {
   input: SavingsActionInput
   title: string
   recommendation_id?: string | null
@@ -217,7 +217,7 @@ export async function readCommitmentBaselines(
   return rows.map(({ baseline }) => baseline)
 }
 
-export interface UnrecordedRecommendation {
+interface UnrecordedRecommendation {
   id: string
   rule: string
   title: string

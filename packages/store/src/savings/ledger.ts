@@ -95,7 +95,7 @@ export async function entriesOfAction(database: Database, scope: Scope, action: 
   return rows.map(toEntry)
 }
 
-export interface NewStatement {
+interface NewStatement {
   id: string
   kind: 'final' | 'trueup'
   statement: Statement

@@ -38,7 +38,7 @@ export async function saveSubstitution(
 
 export type UnrelatedDeclaration = Omit<Selectable<Schema['savings_unrelated']>, 'organization_id'>
 
-export interface NewDeclaration {
+interface NewDeclaration {
   action_id: string
   resource_id: string
   unrelated: boolean
@@ -57,7 +57,7 @@ export async function declareUnrelated(
     .execute()
 }
 
-export interface ReplacedAmounts {
+interface ReplacedAmounts {
   /** Whole nano-units of the ledger, and of months that are not closed. */
   booked?: string
   provisional?: string

@@ -1,7 +1,7 @@
 /** The list of the newsletter: asked, confirmed, left. An address is on it once. */
 import type { Database } from '../database/connect.ts'
 
-export interface Subscriber {
+interface Subscriber {
   id: string
   email: string
   status: 'asked' | 'confirmed' | 'left'

@@ -54,7 +54,7 @@ export async function writeTelemetry(
 
 const batchSize = 1_000
 
-export interface Replayed {
+interface Replayed {
   spans: number
   points: number
   from: string | null

@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
-export interface RelayedDelivery {
+interface RelayedDelivery {
   id: string
   signal: string
   body: Buffer

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-export interface Holder {
+interface Holder {
   process: ChildProcess
   /** The engine it started. */
   enginePid: number

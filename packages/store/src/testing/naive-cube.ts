@@ -98,7 +98,7 @@ export function queryNaively(lines: TestLine[], query: CostQuery, past?: Window 
   >
 }
 
-export function dayOf(line: TestLine): string {
+function dayOf(line: TestLine): string {
   return String(line.ChargePeriodStart).slice(0, 10)
 }
 

@@ -9,9 +9,9 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { patiently } from '../timeouts.ts'
 import type { WarehouseAddress } from './embedded.ts'
 
-export type Parameters = Record<string, unknown>
+type Parameters = Record<string, unknown>
 
-export interface QueryOptions {
+interface QueryOptions {
   settings?: ClickHouseSettings
   signal?: AbortSignal
   queryId?: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export const keptUser = 'kept'
 
-export interface WarehouseFiles {
+interface WarehouseFiles {
   config: string
 }
 

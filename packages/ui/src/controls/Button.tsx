@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Spinner } from './Spinner.tsx'
 
-export type ButtonTone = 'primary' | 'plain' | 'quiet' | 'danger'
+type ButtonTone = 'primary' | 'plain' | 'quiet' | 'danger'
 
 const tones: Record<ButtonTone, string> = {
   primary: 'bg-ink text-paper hover:bg-ink/88 border-transparent',

@@ -6,7 +6,7 @@ import { itemClass } from './float.ts'
 import { Popover } from './Popover.tsx'
 import { Spinner } from './Spinner.tsx'
 
-export interface ComboboxOption {
+interface ComboboxOption {
   value: string
   label: string
   /** Secondary text at the end of the row, such as a count or an ID. */

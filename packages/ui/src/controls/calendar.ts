@@ -1,7 +1,7 @@
 /** Calendar arithmetic: weeks start on Monday, and days are texts such as "2018-10-03". */
 import { addDays, atMidnight, startOfMonth } from '../format/day.ts'
 
-export interface CalendarDay {
+interface CalendarDay {
   day: string
   /** Whether the day is in the month; other days fill the first and last week. */
   inMonth: boolean

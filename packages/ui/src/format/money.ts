@@ -3,7 +3,7 @@
 const locale = 'en-US'
 const isoCode = /^[A-Z]{3}$/
 
-export interface MoneyOptions {
+interface MoneyOptions {
   /** Decimals shown; by default those of the currency (2 for USD, 0 for JPY). */
   places?: number
   /** A plus sign in front of a rise. */
@@ -47,13 +47,6 @@ export function formatQuantity(amount: string, places = 4): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: places, roundingMode: 'halfEven' }).format(
     asNumeric(amount),
   )
-}
-
-/** The currency symbol, for the head of a column without symbols in its cells. */
-export function currencySign(currency: string): string {
-  if (!isoCode.test(currency)) return currency
-  const parts = formatter(currency, {}).formatToParts(0)
-  return parts.find((part) => part.type === 'currency')?.value ?? currency
 }
 
 function write(amount: string, currency: string, options: Intl.NumberFormatOptions): string {

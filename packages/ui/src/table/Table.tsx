@@ -14,7 +14,7 @@ export function Table({ label, children, className, ...rest }: ComponentProps<'t
   )
 }
 
-export type SortState = 'asc' | 'desc' | false
+type SortState = 'asc' | 'desc' | false
 
 interface ThProps extends Omit<ComponentProps<'th'>, 'children'> {
   children: ReactNode

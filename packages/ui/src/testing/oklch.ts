@@ -3,7 +3,7 @@ export type Oklch = readonly [lightness: number, chroma: number, hue: number]
 type Rgb = readonly [number, number, number]
 
 /** Linear sRGB of an OKLCH color (Björn Ottosson's matrices). */
-export function linear([l, c, h]: Oklch): Rgb {
+function linear([l, c, h]: Oklch): Rgb {
   const a = c * Math.cos((h * Math.PI) / 180)
   const b = c * Math.sin((h * Math.PI) / 180)
   const x = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
@@ -37,7 +37,7 @@ function clip([r, g, b]: Rgb): Rgb {
 }
 
 /** Color vision matrices (Machado, Oliveira, and Fernandes 2009, full severity); `gray` is a monochrome print. */
-export const eyes = {
+const eyes = {
   common: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   protan: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
   deutan: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],

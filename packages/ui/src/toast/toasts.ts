@@ -13,7 +13,7 @@ export interface Toast {
 
 export type ToastContent = Pick<Toast, 'title' | 'body' | 'action' | 'onGone'> & { tone?: Toast['tone'] }
 
-export interface ToastStore {
+interface ToastStore {
   show(content: ToastContent): number
   close(id: number): void
   /** Runs the action of the toast and closes it. */

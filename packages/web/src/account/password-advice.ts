@@ -1,11 +1,11 @@
 /** Advice on a new password, in words. It only advises; what is refused is decided by the server. */
-export interface Advice {
+interface Advice {
   tone: 'plain' | 'weak' | 'good'
   message: string
 }
 
-export const shortest = 8
-export const advised = 15
+const shortest = 8
+const advised = 15
 
 /** `about` is what others know of the person: name and email. */
 export function adviseOn(password: string, personalTerms: readonly string[] = []): Advice {

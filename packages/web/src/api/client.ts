@@ -1,5 +1,5 @@
 /** The one API client of the dashboard, typed by the contract. */
-import type { KeptClient } from '@kept/contract/client.ts'
+import type { KeptClient } from '@kept/contract/contract.ts'
 import { contract } from '@kept/contract/contract.ts'
 import { createORPCClient } from '@orpc/client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'

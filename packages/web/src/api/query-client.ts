@@ -14,7 +14,7 @@ export function showError(error: unknown): void {
   }
 }
 
-export function createQueryClient(): QueryClient {
+function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { meta }) => meta?.quiet !== true && !isShownElsewhere(error) && showError(error),

@@ -2,13 +2,13 @@
  * Whether Kept can be reached from here: what the browser says of its network, and what becomes of the requests. Asks
  * by itself while it cannot, so that a page left open comes back without anybody pressing anything.
  */
-export type Reach =
+type Reach =
   /** `back`: out of reach a moment ago. */
   | { state: 'here'; isReconnected: boolean }
   /** Since when, and when the server last answered; milliseconds since 1970. */
   | { state: 'offline' | 'unreachable'; startedAt: number; asOf: number }
 
-export interface ReachabilityDeps {
+interface ReachabilityDeps {
   now(): number
   setTimer(run: () => void, ms: number): () => void
   /** True when the browser has a network at all. */

@@ -58,7 +58,7 @@ export function passedKey(name: StepName | 'card', organizationId: string): stri
 }
 
 /** What the sign-up calls an organization until somebody says its name. */
-export function isUnnamed(organization: string, person: string): boolean {
+function isUnnamed(organization: string, person: string): boolean {
   return organization === `${person}'s organization`
 }
 

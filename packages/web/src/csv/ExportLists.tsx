@@ -2,7 +2,7 @@ import { MenuItem, MenuLabel } from '@kept/ui/controls/Menu.tsx'
 import { ExportMenu, type ExportMenuProps } from './ExportMenu.tsx'
 import type { List } from './list-file.ts'
 
-export interface NamedList {
+interface NamedList {
   /** The file name: "top-services". */
   name: string
   /** The name shown in the menu. */

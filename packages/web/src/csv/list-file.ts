@@ -1,7 +1,7 @@
 /** Exported lists: CSV with selected columns, or JSON with the rows as the server sent them. */
 import { writeCsv } from './write.ts'
 
-export type Cell = string | number | boolean | null | undefined | readonly string[]
+type Cell = string | number | boolean | null | undefined | readonly string[]
 
 /** A column head, and the field of the row or a function that returns the cell. */
 export type ListColumn<Row> = readonly [head: string, accessor: keyof Row | ((row: Row) => Cell)]
@@ -24,10 +24,10 @@ export function listOf<Row>(rows: readonly Row[], columns: readonly ListColumn<R
   }
 }
 
-export const listFormats = ['csv', 'json'] as const
+const listFormats = ['csv', 'json'] as const
 export type ListFormat = (typeof listFormats)[number]
 
-export interface ListFile {
+interface ListFile {
   name: string
   text: string
   type: string
@@ -40,7 +40,7 @@ export function fileOf(name: string, { head, cells, rows }: List, format: ListFo
     : { name: `${name}-${dayOf(now)}.json`, text: `${JSON.stringify(rows, null, 2)}\n`, type: 'application/json' }
 }
 
-export function dayOf(now: Date): string {
+function dayOf(now: Date): string {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 

@@ -4,7 +4,7 @@
  */
 import type { ToastContent } from '@kept/ui/toast/toasts.ts'
 
-export interface Removal {
+interface Removal {
   /** Unique across kinds: "budget 4711". */
   id: string
   title: string

@@ -27,7 +27,7 @@ const sessionEvents: readonly unknown[] = ['signed_in', 'signed_out', 'renewed']
 let lead: (href: string) => Promise<void> = async (href) => location.assign(href)
 
 /** Where somebody was when the time was up, and what they had typed. */
-export const resume = createResume({
+const resume = createResume({
   setTimer,
   // Nothing of the former person is left in memory after this.
   startAnew: () => location.reload(),

@@ -4,7 +4,7 @@
  */
 import type { Typed } from './drafts.ts'
 
-export interface PageSnapshot {
+interface PageSnapshot {
   userId: string
   href: string
   typed: readonly Typed[]

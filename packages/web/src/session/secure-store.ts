@@ -5,7 +5,7 @@
  * browser cannot encrypt or store, the token lives in memory until the page is closed, and `place` says so.
  * A script on this page could still ask for the token; that is what the content security policy is for.
  */
-export interface StoredToken {
+interface StoredToken {
   token: string
   /** ISO. */
   expiresAt: string
@@ -21,7 +21,7 @@ export interface StoreDeps {
   now(): number
 }
 
-export const keyRounds = 100_000
+const keyRounds = 100_000
 const itemName = 'kept.token'
 const secretName = 'kept.token.secret'
 
@@ -108,8 +108,6 @@ export function createSecureStore({ crypto, storage, fingerprint, now }: StoreDe
     },
   }
 }
-
-export type SecureStore = ReturnType<typeof createSecureStore>
 
 async function deriveKey(
   subtle: SubtleCrypto,

@@ -1,13 +1,7 @@
+import { expiringWithinMs } from '@kept/domain/session-life.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  createSession,
-  type Ending,
-  expiringWithinMs,
-  type SessionDeps,
-  type SignedIn,
-  warnBeforeEndMs,
-} from './session.ts'
+import { createSession, type Ending, type SessionDeps, type SignedIn, warnBeforeEndMs } from './session.ts'
 
 const minute = 60_000
 

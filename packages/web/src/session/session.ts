@@ -3,6 +3,7 @@
  * alone decides whether it lives, this only notices. Kept beside React, so that the API client can ask it as well.
  */
 import type { Role } from '@kept/domain/permission.ts'
+import { expiringWithinMs, isExpiring } from '@kept/domain/session-life.ts'
 
 /** Who the server says is signed in, and until when. */
 export interface SignedIn {
@@ -51,8 +52,6 @@ export interface SessionDeps {
 }
 
 export const checkEveryMs = 60_000
-/** From here on a session counts as expiring. */
-export const expiringWithinMs = 300_000
 /** From here on the person is asked whether to stay. */
 export const warnBeforeEndMs = 120_000
 /** Browsers count the milliseconds of a timer in 31 bits. */
@@ -116,7 +115,7 @@ export function createSession(deps: SessionDeps) {
     if (state !== was) return
     if (!current || isPast(current)) return was.status === 'signed_in' ? end('timeout') : applySession(null)
     applySession(current)
-    if (!isExpiring(current) || isAsked()) return
+    if (!isExpiring(Date.parse(current.expiresAt), deps.now()) || isAsked()) return
     // Renewed only for somebody who is there: a page left open must not keep itself signed in.
     if (current.endsBy === 'idle' && deps.now() - deps.lastActive() < expiringWithinMs) await renew()
     if (state.status === 'signed_in' && isClosing(state.session)) set({ ...state, ending: true })
@@ -158,7 +157,6 @@ export function createSession(deps: SessionDeps) {
   }
 
   const isPast = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) <= deps.now()
-  const isExpiring = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) - deps.now() <= expiringWithinMs
   const isClosing = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) - deps.now() <= warnBeforeEndMs
   /** Whoever is asked answers: a pointer that moves over the question is no answer. */
   const isAsked = () => state.status === 'signed_in' && state.ending

@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 
 const Palette = lazy(() => import('./Palette.tsx'))
 
-export const searchPlaceholder = 'Search resources, costs, or recommendations...'
+const searchPlaceholder = 'Search resources, costs, or recommendations...'
 
 /** The box in the bar. It opens the command palette, which does the searching; so does Ctrl-K or Cmd-K anywhere. */
 export function SearchBox() {

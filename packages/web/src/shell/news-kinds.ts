@@ -1,7 +1,7 @@
 /** The kinds of news, and which of them a person wants the bell to ring for. */
 import type { Notification } from '@kept/contract/routes/notifications.ts'
 
-export type NewsKind = Notification['kind']
+type NewsKind = Notification['kind']
 
 export const newsKinds: Record<NewsKind, { label: string; description: string }> = {
   import_done: { label: 'Bill imported', description: 'An import finished and was reconciled.' },

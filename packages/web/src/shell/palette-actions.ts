@@ -4,7 +4,7 @@ import { FileUp, Keyboard, type LucideIcon, Monitor, Moon, Printer, Rows3, Rows4
 import { setAppearance } from '../theme/appearance.ts'
 import { showShortcuts } from './shortcut-choice.ts'
 
-export interface PaletteAction {
+interface PaletteAction {
   title: string
   /** Other words a person may type to find it. */
   keywords: string

@@ -1,7 +1,7 @@
 /** How hits stand in the palette: in groups, in the order in which the server ranked the best of each. */
 import type { HitKind, SearchHit } from '@kept/domain/search.ts'
 
-export const kindHeadings: Record<HitKind, string> = {
+const kindHeadings: Record<HitKind, string> = {
   resource: 'Resources',
   recommendation: 'Recommendations',
   service: 'Services',
@@ -20,7 +20,7 @@ export const kindHeadings: Record<HitKind, string> = {
   person: 'Users',
 }
 
-export interface HitGroup {
+interface HitGroup {
   kind: HitKind
   heading: string
   hits: SearchHit[]

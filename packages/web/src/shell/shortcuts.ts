@@ -49,7 +49,7 @@ export function goKeyOf(path: string): string | undefined {
   return Object.entries(goKeys).find(([, to]) => to === path)?.[0]
 }
 
-export type Pressed = ShortcutAct | { navigateTo: string } | undefined
+type Pressed = ShortcutAct | { navigateTo: string } | undefined
 
 /** How long the second key of two may take. */
 export const secondKeyMs = 1500

@@ -4,7 +4,7 @@ import { type KeyFamilyName, keyFamilies } from '@kept/domain/cube-keys.ts'
 import { counted } from '@kept/ui/format/share.ts'
 import { labelOfKey } from './group-key.ts'
 
-export interface KeyOption {
+interface KeyOption {
   value: string
   label: string
   group: string

@@ -4,7 +4,7 @@ import { daysBetween, inWindow } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { counted, formatPercent } from '@kept/ui/format/share.ts'
 
-export interface Sentence {
+interface Sentence {
   /** "You spent" */
   before: string
   /** "$4,064.48" - or several currencies, never added. */

@@ -2,7 +2,7 @@
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { addDays, formatMonth, startOfMonth } from '@kept/ui/format/day.ts'
 
-export interface Preset {
+interface Preset {
   label: string
   window: DayWindow | null
 }

@@ -1,10 +1,10 @@
 /** How the application looks to this person on this machine: theme and density, kept in the browser. */
 import { useSyncExternalStore } from 'react'
 
-export const themes = ['system', 'light', 'dark'] as const
-export type Theme = (typeof themes)[number]
-export const densities = ['comfortable', 'compact'] as const
-export type Density = (typeof densities)[number]
+const themes = ['system', 'light', 'dark'] as const
+type Theme = (typeof themes)[number]
+const densities = ['comfortable', 'compact'] as const
+type Density = (typeof densities)[number]
 
 export interface Appearance {
   theme: Theme

@@ -4,7 +4,7 @@
  */
 import type { Upload } from '@kept/contract/routes/imports.ts'
 
-export interface UploadingFile {
+interface UploadingFile {
   name: string
   bytes: number
   sentBytes: number
@@ -29,7 +29,7 @@ interface Dependencies {
   sentenceOf(error: unknown): string
 }
 
-export interface FileUploads {
+interface FileUploads {
   start(files: readonly File[], format?: string): Promise<void>
   stop(id: number): void
   /** Removes a failed or stopped upload from the list. */

@@ -6,7 +6,7 @@ export function awsUrl(service: string, { region }: { region: string }): string 
   return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
 }
 
-export interface Arn {
+interface Arn {
   service: string
   region: string
   account: string

@@ -11,7 +11,7 @@ export interface MappingAnswer {
 }
 
 /** Uuid to on or off; those on their way to a state count as being there. */
-export type Mappings = Record<string, boolean>
+type Mappings = Record<string, boolean>
 
 const maxPages = 20
 

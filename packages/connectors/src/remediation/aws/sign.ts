@@ -8,7 +8,7 @@ export interface SigningKeys {
   session_token?: string | undefined
 }
 
-export interface ToSign {
+interface ToSign {
   method: string
   /** As it is sent; the host is signed. */
   url: string

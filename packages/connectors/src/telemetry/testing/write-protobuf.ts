@@ -6,7 +6,7 @@ type Part = Uint8Array
 const encoder = new TextEncoder()
 const kinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer']
 
-export function varint(value: number): Part {
+function varint(value: number): Part {
   const bytes: number[] = []
   for (let remaining = value; ; remaining = Math.floor(remaining / 128)) {
     if (remaining < 128) {
@@ -32,7 +32,7 @@ export function bytesField(field: number, content: Part | string): Part {
   return joined([varint(field * 8 + 2), varint(bytes.length), bytes])
 }
 
-export function varintField(field: number, value: number): Part {
+function varintField(field: number, value: number): Part {
   return joined([varint(field * 8), varint(value)])
 }
 

@@ -12,7 +12,7 @@ import { logarithm, unlog } from './scale.ts'
 import { typicalResidual } from './typical-residual.ts'
 import { weekShift } from './week-shift.ts'
 
-export interface CostState {
+interface CostState {
   /** Milliseconds from row to row, and when the last one was. */
   step: number
   last: number | null

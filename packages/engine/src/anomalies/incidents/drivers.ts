@@ -1,8 +1,8 @@
 /** What drove an excess: how much each service, account, region, usage type or resource contributed, by price or volume. */
-import { absolute, add, compare, type Decimal, divide, isZero, multiply, subtract, sum } from '@kept/domain/decimal.ts'
+import { absolute, add, compare, type Decimal, divide, isZero, multiply, subtract } from '@kept/domain/decimal.ts'
 
 /** One part of the scope along one dimension, expected and actual. Quantities are null where they cannot be compared. */
-export interface Part {
+interface Part {
   name: string
   expected: Decimal
   actual: Decimal
@@ -10,7 +10,7 @@ export interface Part {
   actualQuantity: Decimal | null
 }
 
-export interface Driver {
+interface Driver {
   name: string
   /** actual - expected; those of all parts add up to the whole's. */
   contribution: Decimal
@@ -49,7 +49,3 @@ export function explainingDimension(byDimension: Readonly<Record<string, readonl
   }
   return best?.name ?? null
 }
-
-/** The contributions of parts, as one amount: the excess of the whole. */
-export const totalOfDrivers = (drivers: readonly Driver[]): Decimal =>
-  sum(drivers.map(({ contribution }) => contribution))

@@ -8,7 +8,7 @@ import { type Burst, novelHeight, startBurst } from './burst.ts'
 import { type Nearest, startNearest, strangeness } from './nearest.ts'
 import { offRhythm, type Rhythm, startRhythm } from './rhythm.ts'
 
-export interface MetricState {
+interface MetricState {
   rows: number
   /** Mean size of the values: differences far below it are rounding, not news. */
   size: number

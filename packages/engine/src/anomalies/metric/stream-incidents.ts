@@ -5,16 +5,13 @@ import { type AnomalyEvaluation, alertAt } from '../evaluation.ts'
 import { evaluateMetric, startMetric } from './metric-engine.ts'
 import { offRhythm, startRhythm } from './rhythm.ts'
 
-export type StreamIncident = Pick<
-  MetricAnomaly,
-  'direction' | 'status' | 'severity' | 'expected' | 'actual' | 'points'
-> & {
+type StreamIncident = Pick<MetricAnomaly, 'direction' | 'status' | 'severity' | 'expected' | 'actual' | 'points'> & {
   /** Milliseconds since 1970. */
   from: number
   to: number
 }
 
-export interface StreamRow {
+interface StreamRow {
   at: number
   value: number
 }

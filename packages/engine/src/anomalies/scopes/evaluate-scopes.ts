@@ -21,13 +21,13 @@ export interface ScopeSeries {
   isCrossCutting?: boolean
 }
 
-export interface ScopeOrder {
+interface ScopeOrder {
   sensitivities: ReadonlyMap<string, Sensitivity>
   /** Less than this a day is nobody's business. */
   minDailyExcess: Decimal
 }
 
-export interface EvaluatedScopes {
+interface EvaluatedScopes {
   incidents: ScopeIncident[]
   /** Scopes judged, and those with too few days to say anything. */
   evaluated: number

@@ -36,7 +36,7 @@ const starts = [
   '2026-12-20',
 ] as const
 
-export interface Work {
+interface Work {
   /** Quarters from the span's beginning, and minutes it lasted. */
   at: number
   minutes: number
@@ -115,7 +115,7 @@ function arbitraryRunning(hours: number, pattern: number): fc.Arbitrary<Story['r
     )
 }
 
-export function runningHours({ span, ran }: Pick<Story, 'span' | 'ran'>): RunningHour[] {
+function runningHours({ span, ran }: Pick<Story, 'span' | 'ran'>): RunningHour[] {
   return ran.map(({ hour, quarters, cost }) => {
     const start = (span.from + hour * 4) * quarterMs
     return {

@@ -4,7 +4,7 @@ import { type ChargeSeries, sumDays } from './charge-series.ts'
 import { expectFees } from './expect-fees.ts'
 import { expectTax } from './expect-tax.ts'
 
-export interface ExpectedCharges {
+interface ExpectedCharges {
   /** By day, in milliseconds since 1970. */
   fees: Map<number, number>
   tax: Map<number, number>

@@ -5,7 +5,7 @@ import { dayAt, lastDayOf, monthPosition, monthStart } from './months.ts'
 /** Months the rate is learned from. */
 const latestMonths = 6
 
-export interface TaxOrder {
+interface TaxOrder {
   until: number
   /** The first day that is known of anything. */
   first: number

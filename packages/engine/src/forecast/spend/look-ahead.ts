@@ -4,7 +4,7 @@ import { type Total, totalOf } from '../total.ts'
 import type { ChargeSeries } from './charge-series.ts'
 import { combineSpend, forecastSpend, type SpendForecast, type SpendOrder, totalSpend } from './forecast-spend.ts'
 
-export interface CombinedForecast {
+interface CombinedForecast {
   /** Null where everything is looked at as one series. */
   spend: SpendForecast | null
   /** Day by day, everything together. */

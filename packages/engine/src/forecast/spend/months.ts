@@ -10,7 +10,7 @@ export const monthStart = (timestamp: number, months = 0): number =>
 export const lastDayOf = (timestamp: number): number => monthStart(timestamp, 1) - day
 
 /** Where in its month a charge falls: counted from the end on its last day, which months of any length have. */
-export interface MonthPosition {
+interface MonthPosition {
   day: number
   isLast: boolean
 }

@@ -5,7 +5,7 @@ import type { Nodes } from './nodes.ts'
 import { outside } from './nodes.ts'
 import type { CallGroup, OpenTrace, Visit } from './traces.ts'
 
-export interface FlushContext {
+interface FlushContext {
   nodes: Nodes
   minuteOf(timeMs: number): MinuteFacts | undefined
   drop(items: number, reason: string): void

@@ -60,7 +60,7 @@ export interface PollMinute {
   trace: string
 }
 
-export interface KeyMinute {
+interface KeyMinute {
   node: number
   attempts: number
   logical: number

@@ -1,7 +1,7 @@
 /** What calls and is called: a resource and an operation of it, as a small number. */
 import type { Span, TelemetryResource } from '@kept/domain/span.ts'
 
-export interface GraphNode {
+interface GraphNode {
   resource: TelemetryResource
   operation: string
   /** Statements of a database: by attribute, or by a name that is one. */

@@ -18,7 +18,7 @@ export interface Circumstances {
   features: readonly Feature[]
 }
 
-export interface Cause {
+interface Cause {
   id: string
   description: string
   /** Log-odds: how much more likely it is under these circumstances. */

@@ -22,7 +22,7 @@ export function loopProbability(evaluation: LoopEvaluation): number {
   return stepped(loopSteps, evidenceScore(evaluation))
 }
 
-export interface RankedCause {
+interface RankedCause {
   id: string
   description: string
   probability: number
@@ -53,7 +53,7 @@ export function rankCauses(evaluation: LoopEvaluation, circumstances: Circumstan
 }
 
 /** The probability of the highest step at or below the score, straight lines between steps. */
-export function stepped(steps: readonly Step[], score: number): number {
+function stepped(steps: readonly Step[], score: number): number {
   const upper = steps.findIndex(({ from }) => from > score)
   if (upper === 0) return steps[0]?.probability ?? 0.5
   const last = steps.at(-1)

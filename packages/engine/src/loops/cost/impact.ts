@@ -26,7 +26,7 @@ export interface SkuUse {
   baseline_rates: readonly Decimal[]
 }
 
-export interface CostLine {
+interface CostLine {
   resource_id: string
   sku_price_id: string
   unit: string

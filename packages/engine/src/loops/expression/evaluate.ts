@@ -22,7 +22,7 @@ export function evaluateCondition(condition: Condition, read: ReadMetric): boole
   }
 }
 
-export function figureOf(sum: Sum, read: ReadMetric): number | undefined {
+function figureOf(sum: Sum, read: ReadMetric): number | undefined {
   if (sum.kind === 'number') return sum.value
   if (sum.kind === 'metric') return read(sum.name, sum.aggregate, sum.minutes)
   const [left, right] = [figureOf(sum.left, read), figureOf(sum.right, read)]

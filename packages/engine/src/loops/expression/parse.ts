@@ -4,7 +4,7 @@
  */
 import { syntaxError, type Token, tokens } from './tokens.ts'
 
-export const aggregates = ['avg', 'sum', 'min', 'max', 'last', 'count', 'rate', 'growth'] as const
+const aggregates = ['avg', 'sum', 'min', 'max', 'last', 'count', 'rate', 'growth'] as const
 export type Aggregate = (typeof aggregates)[number]
 
 export type Sum =

@@ -29,7 +29,7 @@ const examples = 5
 /** More than so many small ones are more work than one of them. */
 const manyMembers = 10
 
-export interface Gathered {
+interface Gathered {
   retained: Assessed[]
   /** Per rule, what was too small: how many, and their monthly savings together in each currency. */
   leftOut: { rule: Rule; number: number; amounts: Map<string, Decimal> }[]

@@ -23,13 +23,13 @@ const managers: readonly { tag: RegExp; name: string }[] = [
   { tag: /^(?:terraform|managed[-_ ]?by|provisioner|pulumi:project)$/i, name: 'template' },
 ]
 
-export interface Weighed {
+interface Weighed {
   confidence: number
   effort: Level
   evidence: Evidence[]
 }
 
-export interface SeenResource {
+interface SeenResource {
   /** The most days any of its meters was charged on. */
   days: number
   tags: Readonly<Record<string, string>>

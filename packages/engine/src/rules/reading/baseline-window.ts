@@ -3,7 +3,7 @@ import { median, quantile } from '../../maths/quantile.ts'
 import { robustSpread } from '../../maths/spread.ts'
 import { theilSen } from '../../maths/theil-sen.ts'
 
-export interface Departure {
+interface Departure {
   /** What a recent day would have cost had the trend gone on. */
   byTrend: number
   /** The same, but never less than the mean of all days before: a trend sees only the empty days of what comes and goes. */

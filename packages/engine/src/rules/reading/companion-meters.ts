@@ -4,14 +4,14 @@ import type { FactWindow, ResourceUse } from '@kept/domain/facts.ts'
 import { matchesUsage } from './matches-usage.ts'
 import { quantityOf, type UsageOfResource, usageByResource } from './usage-by-resource.ts'
 
-export interface MeterPair {
+interface MeterPair {
   /** Charged for existing: hours of a gateway or balancer. */
   uptime: RegExp
   /** Charged for working: bytes, capacity units, rules. */
   working: RegExp
 }
 
-export interface PairedUsage {
+interface PairedUsage {
   usage: UsageOfResource
   uptime: ResourceUse[]
   working: ResourceUse[]

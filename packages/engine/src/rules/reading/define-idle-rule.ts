@@ -24,7 +24,7 @@ interface QuietBelow {
   ifKnown?: true
 }
 
-export interface IdleRule {
+interface IdleRule {
   id: string
   title: string
   description: string

@@ -11,7 +11,7 @@ import { stillThere } from './last-seen.ts'
 import { type UsageOfResource, usageByResource } from './usage-by-resource.ts'
 
 /** Why a thing is an orphan, or undefined when it is none. */
-export interface Orphaned {
+interface Orphaned {
   /** "is attached to no machine": goes on from the thing's name. */
   condition: string
   evidence: Evidence[]
@@ -19,7 +19,7 @@ export interface Orphaned {
   days?: number | undefined
 }
 
-export interface OrphanRule {
+interface OrphanRule {
   id: string
   title: string
   description: string

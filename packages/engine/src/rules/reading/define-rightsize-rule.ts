@@ -17,7 +17,7 @@ import { priceRatio, savingOfType } from './price-ratio.ts'
 import { smallerType } from './sizes.ts'
 import { mainRow, onDemandCost, type UsageOfResource, usageByResource } from './usage-by-resource.ts'
 
-export interface RightsizeRule {
+interface RightsizeRule {
   id: string
   title: string
   description: string

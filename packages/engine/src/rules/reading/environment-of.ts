@@ -1,6 +1,6 @@
 /** Whether a resource is production, by its tags or by the names around it. */
 
-export interface Environment {
+interface Environment {
   /** The word as it stands in the bill: "Dev", "staging". */
   label: string
   production: boolean

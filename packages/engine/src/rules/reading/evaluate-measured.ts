@@ -6,7 +6,7 @@ import { metricsOf } from './known-of.ts'
 import { stillThere } from './last-seen.ts'
 import { type UsageOfResource, usageByResource } from './usage-by-resource.ts'
 
-export interface MeasuredThings<Name extends KnownMetric> {
+interface MeasuredThings<Name extends KnownMetric> {
   matches(row: ResourceUse): boolean
   /** Every one of them is needed, over so many days. */
   metrics: readonly Name[]
@@ -16,10 +16,10 @@ export interface MeasuredThings<Name extends KnownMetric> {
   plural: string
 }
 
-export type Loads<Name extends KnownMetric> = Readonly<Record<Name, ResourceMetric>>
+type Loads<Name extends KnownMetric> = Readonly<Record<Name, ResourceMetric>>
 
 /** `unknown`: the bill lacks what it takes to judge this one; undefined: it is as it should be. */
-export type EvaluateResource<Name extends KnownMetric> = (
+type EvaluateResource<Name extends KnownMetric> = (
   usage: UsageOfResource,
   loads: Loads<Name>,
 ) => Candidate | 'unknown' | undefined

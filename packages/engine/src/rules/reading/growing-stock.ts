@@ -11,13 +11,13 @@ import { lastBilledDay } from './last-billed-day.ts'
 import { ratio } from './share.ts'
 import { locationOf } from './usage-by-resource.ts'
 
-export interface StockLabels {
+interface StockLabels {
   /** "Snapshots", at the start of a sentence. */
   subject: string
   steps: string[]
 }
 
-export interface StockThresholds {
+interface StockThresholds {
   growth: { value: number }
   rising: { value: number }
 }

@@ -21,7 +21,7 @@ export function isMachineTime(row: ResourceUse): boolean {
 }
 
 /** "Hrs", "1 Hour", "Hours", "gibibyte hour", "vCPU-Hours" - but not "GB-Mo". */
-export function isPricedByTime(row: ResourceUse): boolean {
+function isPricedByTime(row: ResourceUse): boolean {
   return /h(?:ou)?rs?\b|hour/i.test(row.pricing_unit)
 }
 

@@ -4,7 +4,7 @@ import { groupRows } from './group-rows.ts'
 
 const tokens = /tokens?\b|TokenCount/i
 
-export function isTokens(row: ResourceUse): boolean {
+function isTokens(row: ResourceUse): boolean {
   return tokens.test(`${row.meter} ${row.description} ${row.pricing_unit}`)
 }
 

@@ -10,7 +10,7 @@ export type ProfileErrors = Pick<Baseline, 'error_80_ppm' | 'error_68_ppm'>
 
 const hoursOfWeek = 168
 
-export interface HeldOut {
+interface HeldOut {
   times: readonly Hour[]
   /** First hour after the baseline; weeks are counted back from it. */
   to: Hour

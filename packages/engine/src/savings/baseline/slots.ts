@@ -2,7 +2,7 @@
 import { type Hour, localClock } from '@kept/domain/hour.ts'
 import type { Grain } from '@kept/domain/saving.ts'
 
-export type SlotOf = (hour: Hour) => number
+type SlotOf = (hour: Hour) => number
 
 const threeWeeks = 21 * 24
 

@@ -2,7 +2,7 @@
 import { type Decimal, decimal } from '@kept/domain/decimal.ts'
 import type { CommitmentHour, SavingsLine } from '@kept/domain/saving.ts'
 
-export interface Canonical {
+interface Canonical {
   /** A decimal in its one form. */
   number(text: Decimal): Decimal
   /** A text as JSON writes it. */

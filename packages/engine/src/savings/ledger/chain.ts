@@ -4,9 +4,9 @@ import type { Sha256 } from '../month/setup.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 /** What the first entry of a ledger follows. */
-export const genesisHash = '0'.repeat(64)
+const genesisHash = '0'.repeat(64)
 
-export interface ChainHead {
+interface ChainHead {
   readonly seq: number
   readonly hash: string
 }

@@ -7,14 +7,14 @@ import type { Sha256 } from '../month/setup.ts'
 
 const children = 16
 
-export interface MerkleTree {
+interface MerkleTree {
   /** Rows must come in an order that is the same for everybody. */
   add(row: string): void
   root(): string
 }
 
 /** Holds a few hashes for each level, however many rows come by. */
-export function openMerkleTree(sha256: Sha256): MerkleTree {
+function openMerkleTree(sha256: Sha256): MerkleTree {
   const levels: string[][] = []
   const node = (hashes: readonly string[]) => sha256(`node:${hashes.join('')}`)
 

@@ -2,7 +2,7 @@
  * How wrong a model may be, by what it got wrong: weeks of the baseline are held out one after the other, predicted from
  * the rest, and the misses ranked (split-conformal prediction). No shape of the errors is assumed.
  */
-export interface HeldOutWeek {
+interface HeldOutWeek {
   /** Driver and use of a week, in any unit; only their ratio matters. */
   demand: number
   used: number

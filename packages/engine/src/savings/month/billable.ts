@@ -35,7 +35,3 @@ export function countsForFee({ kind, part }: LedgerEntry, { bills_avoidance }: S
 export function configUnder({ bills_avoidance }: CommissionRule, config: SavingsConfig): SavingsConfig {
   return { ...config, bills_avoidance: bills_avoidance === true }
 }
-
-export function netOf(entries: readonly LedgerEntry[], config: SavingsConfig): Nano {
-  return entries.filter((entry) => countsForFee(entry, config)).reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-}

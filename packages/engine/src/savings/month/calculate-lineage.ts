@@ -37,7 +37,7 @@ export interface LineageMonth {
   readonly heldReason: string | null
 }
 
-export interface LineageContext {
+interface LineageContext {
   readonly from: Hour
   readonly to: Hour
   readonly priceOf: PriceBook

@@ -11,9 +11,9 @@ import type { PriceBook } from './prices.ts'
 import type { MonthSetup } from './setup.ts'
 
 /** Told of what an action saved, and how much of that may be missing. */
-export type OnSaving = (live: LiveAction, saved: ModeledSaving) => void
+type OnSaving = (live: LiveAction, saved: ModeledSaving) => void
 
-export interface MeterMonth {
+interface MeterMonth {
   /** The first hour in which a terminated meter ran again after it had stopped. */
   returned: Map<LiveAction, Hour>
 }

@@ -6,7 +6,7 @@ import type { SavingsLine } from '@kept/domain/saving.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commissionOf } from '../../commission/commission-line.ts'
-import { defaultRule } from '../../commission/rule-at.ts'
+import { defaultRule } from '../../testing/default-rule.ts'
 import {
   actionOn,
   baselineOf,

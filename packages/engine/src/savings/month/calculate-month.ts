@@ -40,7 +40,7 @@ export interface CalculatedMonth {
   readonly returned: ReadonlyMap<string, Hour>
 }
 
-export interface Settlement {
+interface Settlement {
   /** Whose lines are wanted: every resource of a lineage together. */
   readonly lineages: readonly Lineage[]
   /** Which commitments' hours are wanted. */

@@ -57,7 +57,7 @@ export function newReversals(calculated: CalculatedMonth, closing: Closing): Ent
 }
 
 /** Actions whose resource ran again within the proof window. */
-export function actionsTakenBack(
+function actionsTakenBack(
   { returned }: CalculatedMonth,
   { actions, config }: Pick<Closing, 'actions' | 'config'>,
 ): Set<string> {

@@ -10,7 +10,7 @@ import type { Meter, Metered } from './meters.ts'
 /** An hour by hand now and then says nothing of the nights; a twentieth of a month does. */
 const smallestShiftPpm = 50_000n
 
-export interface Drift {
+interface Drift {
   /** An hour that nothing masks. */
   observe(meter: Meter, live: readonly LiveAction[], hour: Hour, running: readonly Metered[]): void
   /** How much less ran than was expected, in parts per million; negative when more did. Zero for what is no shift. */

@@ -4,7 +4,7 @@ import type { Nano } from '../exact.ts'
 import type { ModeledSaving } from '../modeled/billable-part.ts'
 import type { LiveAction } from './live-action.ts'
 
-export interface MeterSum {
+interface MeterSum {
   readonly live: LiveAction
   add(step: CellSaving['steps'][number], expectedBy: LiveAction | undefined): void
   close(driftOf: (live: LiveAction) => bigint): ModeledSaving

@@ -5,7 +5,7 @@ import type { SavingsLine } from '@kept/domain/saving.ts'
 import { type Statement, statementSchema } from '@kept/domain/statement.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultRule } from '../../commission/rule-at.ts'
+import { defaultRule } from '../../testing/default-rule.ts'
 import {
   actionOn,
   baselineOf,

@@ -4,7 +4,7 @@ import type { Nano } from '../exact.ts'
 import { type HourlyCosts, hourOfWeek } from './hourly-costs.ts'
 
 /** One value, or 168 by hour of the week in UTC. */
-export type BaselineCosts = readonly Nano[]
+type BaselineCosts = readonly Nano[]
 
 const weekHours = 168
 /** As many weeks show what a week looks like. */

@@ -34,7 +34,7 @@ export interface GroupCandidates {
   readonly factor: DemandFactor | undefined
 }
 
-export interface GroupQuestion {
+interface GroupQuestion {
   readonly actedOn: ReadonlySet<string>
   /** Resources whose cost differs after an action. */
   changedAround(removed: RemovedCapacity): readonly GroupResource[]
@@ -61,7 +61,7 @@ export function groupCandidates(
   return members.size === 0 ? undefined : { removed, account, members, factor: factorOf(action) }
 }
 
-export interface GroupGrowth {
+interface GroupGrowth {
   readonly matches: SubstitutionMatch[]
   readonly uncertain: UncertainGroup[]
 }

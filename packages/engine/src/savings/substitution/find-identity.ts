@@ -15,7 +15,7 @@ import type { RemovedCapacity } from './removed-capacity.ts'
 import { type AccountIndex, between, compareIds } from './resource-index.ts'
 import { baselineHours, beginsWithin, isKnownAsNew, windowAround } from './windows.ts'
 
-export interface IdentityCandidates {
+interface IdentityCandidates {
   readonly removed: readonly RemovedCapacity[]
   /** That shared the identity before. */
   readonly existingMembers: readonly GroupResource[]

@@ -39,7 +39,7 @@ export interface PresumedCandidates {
   readonly members: readonly GroupResource[]
 }
 
-export interface PresumedQuestion {
+interface PresumedQuestion {
   /** Resources that an action was done to. */
   readonly actedOn: ReadonlySet<string>
   /** Newcomers of identity matches: what they replaced is known. */

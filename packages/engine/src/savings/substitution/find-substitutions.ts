@@ -18,7 +18,7 @@ import { type RemovedCapacity, removedCapacity, removesCapacity } from './remove
 import { indexByAccount } from './resource-index.ts'
 import { baselineHours, windowAround } from './windows.ts'
 
-export interface SubstitutionQuestion {
+interface SubstitutionQuestion {
   readonly actions: readonly ResourceAction[]
   /** Every resource of the accounts in which the actions were taken. */
   readonly resources: readonly GroupResource[]
@@ -34,7 +34,7 @@ export interface SubstitutionQuestion {
   readonly dataEnd: Hour
 }
 
-export interface SubstitutionSearch {
+interface SubstitutionSearch {
   /** Whose lines are asked for, and from when to when. */
   readonly resources: readonly string[]
   readonly from: Hour

@@ -101,7 +101,7 @@ function sameKind(removed: GroupResource, newcomer: GroupResource): string | und
 }
 
 /** "m5" of "m5.large", "db.r6g" of "db.r6g.xlarge", "n2-standard" of "n2-standard-4", "ds_v5" of "Standard_D4s_v5". */
-export function familyOf(instanceType: string): string {
+function familyOf(instanceType: string): string {
   const type = instanceType.toLowerCase().replace(/^standard_/, '')
   const dotted = type.lastIndexOf('.')
   if (dotted > 0) return type.slice(0, dotted)

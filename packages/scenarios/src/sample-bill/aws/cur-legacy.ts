@@ -24,7 +24,7 @@ const always = [
   'pricing/unit',
 ]
 
-export interface CurOptions {
+interface CurOptions {
   granularity: Granularity
   /** As in the report's CSV ("lineItem/UnblendedCost") or in its Parquet ("line_item_unblended_cost"). */
   spelling: 'csv' | 'parquet'

@@ -8,7 +8,7 @@ export const awsRegions: Record<RegionKey, { id: string; name: string; prefix: s
   europe: { id: 'eu-central-1', name: 'EU (Frankfurt)', prefix: 'EUC1-', zones: ['eu-central-1a', 'eu-central-1b'] },
 }
 
-export interface AwsProduct {
+interface AwsProduct {
   code: string
   name: string
   family: string

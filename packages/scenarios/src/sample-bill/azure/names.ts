@@ -8,7 +8,7 @@ export const azureRegions: Record<RegionKey, { location: string; meterRegion: st
   europe: { location: 'WestEurope', meterRegion: 'EU West' },
 }
 
-export interface AzureProduct {
+interface AzureProduct {
   consumedService: string
   /** In a resource's id, after "providers/". */
   resourceType: string

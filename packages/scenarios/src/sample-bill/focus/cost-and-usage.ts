@@ -8,7 +8,7 @@ import type { ColumnType, SampleTable } from '../table.ts'
 import { monthsOf, type SampleWorld } from '../world.ts'
 import { columnsOf, focusLines } from './focus-lines.ts'
 
-export interface FocusOptions {
+interface FocusOptions {
   version: FocusVersion
   granularity: Granularity
 }

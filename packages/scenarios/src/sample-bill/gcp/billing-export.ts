@@ -4,7 +4,7 @@ import type { FlatRow, SampleTable } from '../table.ts'
 import { monthsOf, type SampleWorld } from '../world.ts'
 import { type GcpRow, gcpRows } from './billing-rows.ts'
 
-export interface GcpOptions {
+interface GcpOptions {
   granularity: Granularity
   /** The detailed export names resources and prices. */
   detailed: boolean

@@ -44,7 +44,7 @@ export interface GcpRow {
   price: { effective_price: string; tier_start_amount: string; unit: string; pricing_unit_quantity: string } | null
 }
 
-export interface Label {
+interface Label {
   key: string
   value: string
 }

@@ -8,7 +8,7 @@ export const gcpRegions: Record<RegionKey, { id: string; country: string; zone: 
   europe: { id: 'europe-west3', country: 'DE', zone: 'europe-west3-b', name: 'Frankfurt' },
 }
 
-export interface GcpProduct {
+interface GcpProduct {
   service: string
   serviceId: string
   sku: string

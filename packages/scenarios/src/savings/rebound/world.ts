@@ -4,7 +4,7 @@ import { hoursOfMonth } from '@kept/domain/hour.ts'
 import { random } from '../../random.ts'
 import { costOf, type WorldResource } from './machines.ts'
 
-export type RemovalKind = 'terminate' | 'rightsize' | 'schedule'
+type RemovalKind = 'terminate' | 'rightsize' | 'schedule'
 
 export interface ReboundWorld {
   readonly name: string
@@ -19,7 +19,7 @@ export interface ReboundWorld {
 
 export const reportingMonth = hoursOfMonth('2026-09')
 export const worldStart = reportingMonth.from - 24 * 24
-export const worldEnd = reportingMonth.to + 48
+const worldEnd = reportingMonth.to + 48
 
 export interface Draft {
   /** That ran and were removed, with the hour. */

@@ -75,7 +75,7 @@ export function managedInstance(context: WorldContext, base: string): Attributes
   return googleMachine(context, `${base}-${context.randomSuffix(4)}`)
 }
 
-export function googleMachine(context: WorldContext, name: string): Attributes {
+function googleMachine(context: WorldContext, name: string): Attributes {
   return {
     id: `//compute.googleapis.com/projects/prod-${context.owner}/zones/europe-west1-b/instances/${name}`,
     name,

@@ -10,7 +10,7 @@ export const reportingMonth = hoursOfMonth('2026-09')
 export const worldStart = reportingMonth.from - 31 * 24
 export const worldEnd = reportingMonth.to + 72
 
-export interface Removal {
+interface Removal {
   readonly resource: WorldResource
   readonly at: Hour
   readonly kind: 'terminate' | 'rightsize' | 'schedule'

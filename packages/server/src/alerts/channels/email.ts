@@ -43,7 +43,7 @@ function refusal(error: unknown) {
 const subjectOf = ({ kind, title, organization }: Message) =>
   `${kind === 'test' ? '' : 'Alert: '}${title.replaceAll(/\s+/g, ' ')} (${organization.name.replaceAll(/\s+/g, ' ')})`
 
-export function mailOf(message: Message): string {
+function mailOf(message: Message): string {
   const { listedEvents, more } = listed(message)
   const items = listedEvents.map((event) =>
     [event.title, message.events.length > 1 ? event.body : '', moneyOf(event) && `Amount: ${moneyOf(event)}`, event.url]

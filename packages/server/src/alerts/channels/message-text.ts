@@ -5,7 +5,7 @@ import { formatAmount } from '../../platform/format-amount.ts'
 import type { Message } from './channel.ts'
 
 /** Events listed in one message. The rest is counted. */
-export const maxListed = 10
+const maxListed = 10
 
 export function moneyOf({ amount, currency }: Pick<AlertEvent, 'amount' | 'currency'>): string {
   if (amount === null || currency === null) return ''

@@ -11,7 +11,7 @@ export const slack = defineChannel({
     sentBy(await post(secret.url ?? '', { body: JSON.stringify(slackBody(message)) }, deps), 'Accepted by Slack.'),
 })
 
-export function slackBody(message: Message) {
+function slackBody(message: Message) {
   const body = bodyOf(message)
   const prefix = message.external !== null ? 'Update: ' : ''
   const { listedEvents, more } = listed(message)

@@ -16,7 +16,7 @@ export const teams = defineChannel({
   },
 })
 
-export function teamsBody(message: Message) {
+function teamsBody(message: Message) {
   const prefix = message.external !== null ? 'Update: ' : ''
   const { listedEvents, more } = listed(message)
   const lines =

@@ -14,7 +14,7 @@ export const webhook = defineChannel({
   },
 })
 
-export function webhookBody(message: Message) {
+function webhookBody(message: Message) {
   const { id, kind, title, organization, thread, external, events, rules, owners } = message
   return {
     id,
@@ -38,7 +38,7 @@ interface Signed {
   secret: ChannelSecret
 }
 
-export function signatureHeaders({ id, sentAt, body, secret }: Signed): Record<string, string> {
+function signatureHeaders({ id, sentAt, body, secret }: Signed): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000))
   const { signing = '', before } = secret
   const keys = before && Date.parse(before.until) > sentAt.getTime() ? [signing, before.signing] : [signing]

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { vi } from 'vitest'
 import { listen } from '../../testing/listen.ts'
 
-export interface Received {
+interface Received {
   path: string
   headers: IncomingHttpHeaders
   text: string

@@ -32,7 +32,7 @@ const attempt = { key: 'analysis' }
 /** Leaves memory for this process and for the warehouse's own code. */
 const memoryBytes = 2048 * 1024 * 1024
 
-export interface AnalyzeRequest {
+interface AnalyzeRequest {
   inputs: BillInput[]
   format?: string
   mapping?: ColumnMapping | undefined

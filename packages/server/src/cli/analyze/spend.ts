@@ -6,7 +6,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 
-export interface Period {
+interface Period {
   /** The billing period's month: "2018-10". */
   month: string
   currency: string
@@ -16,7 +16,7 @@ export interface Period {
   list: Decimal | null
 }
 
-export interface ServiceSpend {
+interface ServiceSpend {
   service: string
   currency: string
   billed: Decimal | null
@@ -24,7 +24,7 @@ export interface ServiceSpend {
 }
 
 /** A service whose effective cost differs between the halves of the bill, or between its last two months. */
-export interface Mover {
+interface Mover {
   service: string
   currency: string
   from: Decimal

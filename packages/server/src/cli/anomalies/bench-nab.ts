@@ -2,7 +2,7 @@ import { evaluateSeries } from '@kept/engine/anomalies/evaluate-series.ts'
 import { type NabScore, nabScore } from '@kept/engine/anomalies/judging/nab-score.ts'
 import type { NabFolder } from './nab-folder.ts'
 
-export interface NabResult {
+interface NabResult {
   files: number
   absent: number
   rows: number

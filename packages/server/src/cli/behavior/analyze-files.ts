@@ -12,7 +12,7 @@ import { type BillRequest, type OpenBill, withBill } from './open-bill.ts'
 import { type EventsRead, listFiles, readEvents } from './read-events.ts'
 import { readEnvironments, readTargets, readTeams } from './read-settings.ts'
 
-export interface FilesRequest extends Omit<BillRequest, 'paths'> {
+interface FilesRequest extends Omit<BillRequest, 'paths'> {
   events: string[]
   bills: string[]
   teams: string | undefined

@@ -1,5 +1,4 @@
 /** The engine against worlds whose truth is known: six zones, clock changes in three of them, holidays, lookalikes. */
-import type { WasteClass } from '@kept/domain/environment.ts'
 import { analyzeBehavior, type BehaviorAnalysis } from '@kept/engine/behavior/analyze.ts'
 import { collectEvents } from '@kept/engine/behavior/collect-events.ts'
 import { collectRunning } from '@kept/engine/behavior/collect-running.ts'
@@ -8,7 +7,7 @@ import { windowPlan } from '@kept/engine/behavior/week-plan.ts'
 import { type BehaviorWorld, behaviorWorld } from '@kept/scenarios/behavior/behavior-world.ts'
 import { describe, expect, it } from 'vitest'
 
-const classes: WasteClass[] = ['holiday', 'weekend', 'after_hours', 'in_hours_idle']
+const wasteClasses = ['holiday', 'weekend', 'after_hours', 'in_hours_idle'] as const
 
 function spanOf({ firstDay, days }: BehaviorWorld): QuarterSpan {
   const { from } = spanOfDays(firstDay, firstDay)
@@ -43,7 +42,7 @@ describe('a clean world', () => {
   it('wastes what the world wastes, by class and team, within a hundredth', () => {
     for (const team of analysis.teams) {
       const truth = world.truth.waste.get(team.team_name)
-      for (const kind of classes) {
+      for (const kind of wasteClasses) {
         const hours = (truth?.[kind].quarters ?? 0) / 4
         expect(hours, `${team.team_name} ${kind}`).toBeGreaterThan(0)
         expect(team.waste[kind].hours / hours, `${team.team_name} ${kind}`).toBeCloseTo(1, 2)

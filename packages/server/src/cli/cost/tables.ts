@@ -3,7 +3,7 @@ import { type CostAnswer, type CostQuery, type CostRow, type Measure, measures }
 import { absolute, type Decimal, divide, isZero, multiply, subtract, toPlaces } from '@kept/domain/decimal.ts'
 import type { TextColumn } from '../terminal.ts'
 
-export interface CostTable {
+interface CostTable {
   currency: string
   columns: TextColumn[]
   rows: string[][]

@@ -1,7 +1,7 @@
 /** Imports through a running server. The server reads the files in place; this process reports progress. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { createPlatformClient } from '@kept/client/platform-client.ts'
-import type { KeptClient } from '@kept/contract/client.ts'
+import type { KeptClient } from '@kept/contract/contract.ts'
 import { importSchema } from '@kept/domain/ingest.ts'
 import * as z from 'zod'
 import type { LocalImport } from '../../ingest/local-import.ts'

@@ -18,7 +18,7 @@ export interface SampleBill {
   truth: Partial<MonthTruth>[]
 }
 
-export interface SampleBillRequest {
+interface SampleBillRequest {
   format: SampleFormat
   fileType: SampleFileType
   /** "2026-07" */

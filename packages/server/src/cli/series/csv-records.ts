@@ -3,7 +3,7 @@ import { type CsvError, parse } from 'csv-parse/sync'
 
 export type Separator = ',' | ';' | '\t'
 
-export interface CsvRecord {
+interface CsvRecord {
   /** Line on which the last cell ends. */
   line: number
   cells: string[]

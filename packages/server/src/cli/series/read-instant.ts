@@ -11,9 +11,9 @@ const units = [
   { name: 'nanoseconds', below: 1e20, milliseconds: 1e-6 },
 ] as const
 
-export type EpochUnit = (typeof units)[number]['name']
+type EpochUnit = (typeof units)[number]['name']
 
-export interface Instant {
+interface Instant {
   /** Milliseconds since 1970. */
   at: number
   /** UTC offset as written, "" for none (read as UTC); undefined for numbers. */

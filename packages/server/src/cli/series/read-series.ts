@@ -11,7 +11,7 @@ export interface SeriesRow extends SeriesPoint {
   timestamp: string
 }
 
-export interface Series {
+interface Series {
   /** In file order. */
   rows: SeriesRow[]
   /** Notes about how the file was read. */

@@ -1,6 +1,6 @@
 import type { Terminal } from '../terminal.ts'
 
-export interface HeardTerminal {
+interface HeardTerminal {
   terminal: Terminal
   /** What was said so far, on both outputs. */
   captured: { out: string; err: string }

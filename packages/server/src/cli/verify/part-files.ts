@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** Memory limit; a small bill never touches the disk. */
 const maxInMemory = 32 * 1024 * 1024
 
-export interface PartFiles {
+interface PartFiles {
   append(part: number, bytes: Uint8Array): void
   /** Returns all bytes of a part and forgets them. */
   takePart(part: number): Uint8Array

@@ -16,14 +16,14 @@ import { tidyMemory } from './tidy-memory.ts'
 import type { VerifyRequest } from './verify-request.ts'
 
 /** How many baselines were recalculated from older bills, and which bills are missing. */
-export interface BaselinesAgain {
+interface BaselinesAgain {
   reproduced: number
   not_given: number
   missing: { from: string; to: string } | null
 }
 
 /** How many replacements the statement has, and which bills are missing for a complete search. */
-export interface ReplacementsAgain {
+interface ReplacementsAgain {
   stated: number
   missing: { from: string; to: string } | null
 }

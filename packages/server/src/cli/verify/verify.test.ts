@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { fromHour, hoursOfMonth } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { Statement } from '@kept/domain/statement.ts'
-import { defaultRule } from '@kept/engine/commission/rule-at.ts'
 import { emptyChain } from '@kept/engine/savings/ledger/chain.ts'
 import { completeStatement } from '@kept/engine/savings/statement/complete-statement.ts'
 import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
 import { signStatement } from '@kept/engine/savings/statement/sign-statement.ts'
 import { type StatementDraft, setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
+import { defaultRule } from '@kept/engine/testing/default-rule.ts'
 import {
   actionOn,
   baselineOf,

@@ -21,7 +21,7 @@ export interface ReadBills {
   rejectedRows: RejectedRow[]
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   warehouse?: Warehouse
   format?: string
   currency?: string
@@ -88,7 +88,7 @@ export function queryImportedLines<Row>(world: World, importId: string, select: 
   )
 }
 
-export interface Total {
+interface Total {
   currency: string
   rows: number
   billed: string | null

@@ -3,7 +3,7 @@
  * are worked out for each. Every amount is summed by billing currency, and the end of a window is exclusive. The use
  * cases are those of `use-cases.ts` in the store, which names their source.
  */
-export interface UseCaseQuestion {
+interface UseCaseQuestion {
   keys: Record<string, string>
   amounts: Record<string, string>
   where?: string[]

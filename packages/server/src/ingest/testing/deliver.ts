@@ -1,4 +1,4 @@
-import type { KeptClient } from '@kept/contract/client.ts'
+import type { KeptClient } from '@kept/contract/contract.ts'
 import type { Import } from '@kept/domain/ingest.ts'
 import { vi } from 'vitest'
 

@@ -10,7 +10,7 @@ import { holdDataFolder } from '../../platform/data-folder.ts'
 import { createLog } from '../../platform/log.ts'
 import { listenHttp } from '../../serve.ts'
 
-export interface SecondServer {
+interface SecondServer {
   folder: string
   database: { host: string; user: string; password: string; database: string }
   warehouse: WarehouseAddress

@@ -14,7 +14,7 @@ import { allSeen } from '../seen-loops.ts'
 import { type EvaluatedFile, evaluateTelemetry, inPieces } from './evaluate-file.ts'
 import { evaluateInProcess } from './evaluate-in-process.ts'
 
-export interface TakenFile {
+interface TakenFile {
   loops: string[]
   suspected: string[]
   scanned: { spans: number; traces: number; series: number }

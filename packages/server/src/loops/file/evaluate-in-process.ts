@@ -6,13 +6,13 @@ import type { TelemetryItem } from '@kept/store/telemetry/items.ts'
 import type { EvaluatedFile, FileToEvaluate } from './evaluate-file.ts'
 import type { Answered, EvaluationRequest } from './evaluation-process.ts'
 
-export interface EvaluationLimits {
+interface EvaluationLimits {
   /** MiB of JavaScript's memory. */
   memoryMb: number
   ms: number
 }
 
-export const evaluationLimits: EvaluationLimits = { memoryMb: 1_024, ms: 5 * 60_000 }
+const evaluationLimits: EvaluationLimits = { memoryMb: 1_024, ms: 5 * 60_000 }
 
 /** Files that are judged at once, and those that wait for them. */
 const maxConcurrent = 2

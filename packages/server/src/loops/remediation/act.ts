@@ -12,7 +12,7 @@ import { bookStop, unbookStop } from './book-stop.ts'
 import { loopActionRecorder } from './loop-action-recorder.ts'
 import { notKnown, stepFor, targetOfLoop } from './target-of-loop.ts'
 
-export interface ActionRequest {
+interface ActionRequest {
   id: string
   operation: 'pause' | 'stop'
   dryRun: boolean

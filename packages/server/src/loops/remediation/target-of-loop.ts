@@ -7,7 +7,7 @@ import { readTagsOf } from '@kept/store/resources/tags-of.ts'
 import type { Services } from '../../platform/context.ts'
 import { registryOf } from '../../platform/remediation/registry.ts'
 
-export interface LoopTarget {
+interface LoopTarget {
   /** Null where nothing says what the resource is. */
   target: RemediationTarget | null
   steps: readonly RemedyStep[]

@@ -6,7 +6,7 @@
 /** A visit creates rows of its own in this table, sees them alone, and changes and deletes only those. */
 export type DemoOwnTable = 'budget' | 'alert_rule' | 'known_event'
 
-export type DemoRule =
+type DemoRule =
   /** Changes nothing: questions, previews, the visitor's own session. */
   | { is: 'open' }
   /** Harmless to others, but it keeps rows or keeps the engines busy: it counts as a change. */

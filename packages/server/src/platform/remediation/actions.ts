@@ -31,7 +31,7 @@ export type OnActionChange = (
   failureReason: string,
 ) => Promise<void>
 
-export interface RemediationRequest {
+interface RemediationRequest {
   subject: RemediationAction['subject']
   subjectId: string
   order: RemediationOrder
@@ -169,7 +169,7 @@ function namesOf({ subject, subjectId, automatic, by: actor }: RemediationReques
   return { subject, subjectId, automatic, actorName: actor.name }
 }
 
-export function sentenceOf(error: unknown): string {
+function sentenceOf(error: unknown): string {
   if (error instanceof KeptError) return error.message
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } }
   return `The resource could not be reached: ${cause?.message || cause?.code || message || 'no reason given'}.`

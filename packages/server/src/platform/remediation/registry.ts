@@ -12,7 +12,7 @@ import type { SecretLocation, Secrets } from '../secrets.ts'
 
 export type RemediationDeps = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
 
-export interface OwnRegistry extends RemediationRegistry {
+interface OwnRegistry extends RemediationRegistry {
   accessTo(
     target: RemediationTarget,
   ): Promise<{ port: RemediationPort; account: string; accountId: string } | { port: null; skip_reasons: string }>

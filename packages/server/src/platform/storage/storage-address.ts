@@ -6,7 +6,7 @@ import { azureBlobHosts } from '@kept/connectors/storage/azure-blob.ts'
 import type { Connection, ConnectionKind } from '@kept/domain/connection.ts'
 import { badInput } from '@kept/domain/errors.ts'
 
-export interface StorageAddress {
+interface StorageAddress {
   bucket: string
   /** Inside the bucket; "" for all of it. */
   path: string

@@ -9,7 +9,7 @@ const { from: september, to: october } = hoursOfMonth('2026-09')
 const { from: august } = hoursOfMonth('2026-08')
 /** The hour in which the machine ends; 528 hours of the month are left. */
 export const endHour = september + 8 * 24
-export const machine = {
+const machine = {
   aws: 'i-ended',
   azure: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachines/ended',
   google: '//compute.googleapis.com/projects/1/zones/us-central1-a/instances/ended',

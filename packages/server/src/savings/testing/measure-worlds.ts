@@ -7,7 +7,7 @@ import type { TestKept } from '../../testing.ts'
 import { savingsDeps } from '../compose.ts'
 import { runSavings } from '../run-savings.ts'
 
-export interface MeasuredAccount {
+interface MeasuredAccount {
   readonly account: string
   readonly resources: readonly WorldResource[]
   readonly actions: readonly {

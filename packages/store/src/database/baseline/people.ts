@@ -64,9 +64,7 @@ export const peopleSchema: readonly string[] = [
   )`,
   ...protect('identity_provider'),
   `CREATE POLICY lookup_at_sign_in ON identity_provider FOR SELECT
-    USING (enabled AND (
-      id = nullif(current_setting('app.identity_provider_id', true), '')::uuid
-      OR domains ? nullif(current_setting('app.email_domain', true), '')))`,
+    USING (enabled AND id = nullif(current_setting('app.identity_provider_id', true), '')::uuid)`,
   // Domains an organization proved to control by a DNS record. Its identity provider is trusted for these only.
   `CREATE TABLE organization_domain (
     organization_id uuid NOT NULL REFERENCES organization ON DELETE CASCADE,

@@ -23,7 +23,7 @@ const queries: { [Name in LedgerFactName]: FactQuery<Name> } = {
   on_demand_hour: onDemandHour,
 }
 
-export interface FactsRequest {
+interface FactsRequest {
   /** Must be rolled up: some facts are read from the roll-ups. */
   loadIds: readonly string[]
   names: readonly LedgerFactName[]
@@ -32,7 +32,7 @@ export interface FactsRequest {
   signal?: AbortSignal
 }
 
-export interface FactsRead {
+interface FactsRead {
   window: FactWindow
   facts: Partial<LedgerFacts>
 }

@@ -9,7 +9,7 @@ const typicalDays = 30
 /** Trends are read over two windows. */
 const historyDays = 60
 
-export interface FactSpan extends Span {
+interface FactSpan extends Span {
   /** First day of the history that service_day and meter_day reach back to. */
   history: string
 }

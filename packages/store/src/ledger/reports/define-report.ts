@@ -1,5 +1,5 @@
 /** A named report: a table that a cost query cannot return, because it needs its own column, condition or ratio. */
-export type ColumnKind = 'text' | 'money' | 'number' | 'percent' | 'date'
+type ColumnKind = 'text' | 'money' | 'number' | 'percent' | 'date'
 
 export interface ReportColumn {
   key: string
@@ -7,7 +7,7 @@ export interface ReportColumn {
   kind: ColumnKind
 }
 
-export interface ReportParameter {
+interface ReportParameter {
   name: string
   label: string
   required: boolean

@@ -8,14 +8,14 @@ import { closeSpan, toCalendarMonths } from '../span.ts'
 import { reports } from './all.ts'
 import type { Report, ReportColumn, ReportRow } from './define-report.ts'
 
-export interface ReportRequest {
+interface ReportRequest {
   id: string
   start_date?: string
   end_date?: string
   parameters: Record<string, string>
 }
 
-export interface ReportTable {
+interface ReportTable {
   columns: ReportColumn[]
   rows: ReportRow[]
   /** True when there are more rows than are returned. */

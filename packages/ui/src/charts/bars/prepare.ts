@@ -14,7 +14,7 @@ export interface BarsRow {
   other?: boolean
 }
 
-export interface BarsSeries {
+interface BarsSeries {
   key: string
   name: string
   color: string
@@ -22,7 +22,7 @@ export interface BarsSeries {
   total: string
 }
 
-export interface BarsColumn {
+interface BarsColumn {
   x: string
   /** Heights by series key; a missing key is a gap. */
   heights: Record<string, number>
@@ -31,7 +31,7 @@ export interface BarsColumn {
   total: string | null
 }
 
-export interface BarsOptions {
+interface BarsOptions {
   cap?: number
   /** The total number of series, when the caller has limited the rows. */
   groups?: number

@@ -1,10 +1,10 @@
 /** Prepares a line chart: both data formats become rows and lines, or an error message. */
 import { colorAt, palette } from '../palette.ts'
 
-export type Cell = string | number | null | undefined
-export type LineRow = Record<string, Cell>
+type Cell = string | number | null | undefined
+type LineRow = Record<string, Cell>
 
-export interface LineLabels {
+interface LineLabels {
   dataKey: string
   name?: string
   color?: string
@@ -13,7 +13,7 @@ export interface LineLabels {
 }
 
 /** Labels and datasets in Chart.js format. */
-export interface LabeledData {
+interface LabeledData {
   labels: readonly string[]
   datasets: readonly { label: string; data: readonly Cell[]; borderColor?: string }[]
 }
@@ -27,7 +27,7 @@ export interface LineInput {
   band?: BandLabels
 }
 
-export interface BandLabels {
+interface BandLabels {
   /** Row keys of the two edges. */
   lower: string
   upper: string
@@ -36,14 +36,14 @@ export interface BandLabels {
   around: string
 }
 
-export interface PreparedBand {
+interface PreparedBand {
   name: string
   color: string
   /** One per row; null where an edge is unknown. */
   edges: ([number, number] | null)[]
 }
 
-export interface PreparedLine extends Required<Pick<LineLabels, 'dataKey' | 'name' | 'color' | 'strokeWidth'>> {
+interface PreparedLine extends Required<Pick<LineLabels, 'dataKey' | 'name' | 'color' | 'strokeWidth'>> {
   strokeDasharray: string | undefined
 }
 

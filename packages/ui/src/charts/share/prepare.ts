@@ -1,18 +1,18 @@
 /** Prepares share bars: the largest is full length, refunds have no length. */
-export interface ShareRow {
+interface ShareRow {
   key: string
   name: string
   /** Decimal text. */
   value: string
 }
 
-export interface PreparedShare extends ShareRow {
+interface PreparedShare extends ShareRow {
   /** From 0 to 1, relative to the largest. */
   length: number
   negative: boolean
 }
 
-export interface PreparedShares {
+interface PreparedShares {
   rows: PreparedShare[]
   capped: { visible: number; total: number } | null
 }

@@ -1,5 +1,5 @@
 /** A small line chart: points within 0..width by 0..height, with gaps where figures are missing. */
-export interface PreparedSparkline {
+interface PreparedSparkline {
   /** SVG path; a missing figure starts a new line. */
   path: string
   /** Figures between two gaps, which need a dot. */

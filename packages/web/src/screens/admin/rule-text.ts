@@ -16,7 +16,7 @@ export const kindLabels: Record<keyof CommissionTerms['horizon_months'] & string
   loop_stop: 'stopped loops',
   commitment: 'commitments',
 }
-export type Kind = keyof typeof kindLabels
+type Kind = keyof typeof kindLabels
 export const kinds = Object.keys(kindLabels) as Kind[]
 
 type Said = Pick<CommissionTerms, 'mode' | 'tiers' | 'monthly_cap'> &

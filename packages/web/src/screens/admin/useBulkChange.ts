@@ -10,7 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { ruleBefore } from './rule-text.ts'
 
-export interface BulkChange {
+interface BulkChange {
   ids: readonly string[]
   tier?: string
   /** Null: back to what holds for everybody. */

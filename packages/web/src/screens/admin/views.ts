@@ -1,6 +1,6 @@
 /** The views of /admin; those about money are for whoever runs this Kept. */
 export const adminViews = ['overview', 'customers', 'commission', 'analytics'] as const
-export type AdminView = (typeof adminViews)[number]
+type AdminView = (typeof adminViews)[number]
 
 export const adminViewLabels: Record<AdminView, { label: string; description: string }> = {
   overview: { label: 'Overview', description: 'Organization and system health.' },

@@ -3,7 +3,7 @@ import type { ChannelTyped } from '@kept/contract/routes/alerts.ts'
 import type { ChannelKind } from '@kept/domain/alert-labels.ts'
 import { listOf } from './alert-text.ts'
 
-export type ChannelField = 'name' | 'recipients' | 'url' | 'email' | 'token' | 'project' | 'issue_type'
+type ChannelField = 'name' | 'recipients' | 'url' | 'email' | 'token' | 'project' | 'issue_type'
 type Values = Record<ChannelField, string>
 
 const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text)

@@ -5,7 +5,7 @@ import { readWindow } from '../../spend/windows.ts'
 import type { Search } from '../../url/search.ts'
 
 export const tabs = ['overview', 'environments', 'teams', 'insights'] as const
-export type Tab = (typeof tabs)[number]
+type Tab = (typeof tabs)[number]
 const windows = ['7d', '30d', '90d'] as const
 
 export interface BehaviorView {

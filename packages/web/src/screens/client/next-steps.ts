@@ -3,7 +3,7 @@ import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { counted } from '@kept/ui/format/share.ts'
 
-export interface NextStep {
+interface NextStep {
   id: string
   title: string
   description: string

@@ -36,7 +36,7 @@ export interface Explorer {
   page: number
 }
 
-export const defaultTop = 10
+const defaultTop = 10
 
 export function readExplorer(search: Search): Explorer {
   const measures = splitList(search.measure, ',').filter((name) => isOneOf(measureNames, name))
@@ -80,7 +80,7 @@ export function writeExplorer(state: Explorer): Search {
   }
 }
 
-export function writeFilters(filters: readonly Filter[]): string {
+function writeFilters(filters: readonly Filter[]): string {
   return joinList(
     filters.map(({ dimension: key, op, values }) => joinList([key, op, ...values], '|')),
     ',',

@@ -91,7 +91,7 @@ function formatKeptShare({ net, fee }: VerifiedSavings, currency: string): strin
 }
 
 /** "75%" or "74.6%": whole numbers have no decimals. */
-export function formatShare(percent: number): string {
+function formatShare(percent: number): string {
   const tenths = Math.round(percent * 10)
   return formatPercent(percent, { places: tenths % 10 === 0 ? 0 : 1 })
 }

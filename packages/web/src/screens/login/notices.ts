@@ -16,7 +16,7 @@ const refusals: Record<string, string> = {
   unavailable: 'The identity provider is not responding. Try again.',
 }
 
-export interface LoginNotice {
+interface LoginNotice {
   tone: 'plain' | 'watch' | 'leak'
   message: string
 }

@@ -5,7 +5,7 @@ export interface CycleEdge {
   count: number
 }
 
-export interface PlacedNode {
+interface PlacedNode {
   name: string
   /** The name without the service in front, or the other way round; two lines at most. */
   lines: string[]
@@ -13,7 +13,7 @@ export interface PlacedNode {
   y: number
 }
 
-export interface PlacedEdge {
+interface PlacedEdge {
   key: string
   path: string
   count: number
@@ -23,7 +23,7 @@ export interface PlacedEdge {
   isFix: boolean
 }
 
-export interface PlacedCycle {
+interface PlacedCycle {
   nodes: PlacedNode[]
   edges: PlacedEdge[]
 }

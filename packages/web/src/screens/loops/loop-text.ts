@@ -4,7 +4,7 @@ import type { Tone } from '@kept/ui/controls/Badge.tsx'
 import type { Search } from '../../url/search.ts'
 
 export const shows = ['all', 'active', 'critical'] as const
-export type Show = (typeof shows)[number]
+type Show = (typeof shows)[number]
 export const showLabels: Record<Show, string> = {
   all: 'All Loops',
   active: 'Active Only',
@@ -12,7 +12,7 @@ export const showLabels: Record<Show, string> = {
 }
 
 export const sorts = ['detected_at', 'cost', 'severity'] as const
-export type Sort = (typeof sorts)[number]
+type Sort = (typeof sorts)[number]
 export const sortLabels: Record<Sort, string> = {
   detected_at: 'Detection time',
   cost: 'Cost impact',

@@ -1,7 +1,7 @@
 /** Where spans stand below each other, and where each lies in the time of its trace. */
 import type { EvidenceSpan } from '@kept/domain/loop.ts'
 
-export interface PlacedSpan {
+interface PlacedSpan {
   span: EvidenceSpan
   /** Spans above it, of those shown. */
   depth: number

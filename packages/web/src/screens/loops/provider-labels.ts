@@ -8,7 +8,7 @@ export const providerLabels: Record<RemediationProvider, string> = {
   kubernetes: 'Kubernetes',
 }
 
-export interface CredentialField {
+interface CredentialField {
   key: string
   label: string
   /** Typed over, never shown. */

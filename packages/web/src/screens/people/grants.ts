@@ -2,7 +2,7 @@
 import type { PersonPermissions } from '@kept/contract/routes/users.ts'
 import { permissions as all, type Grants, neverGranted, type Permission } from '@kept/domain/permission.ts'
 
-export interface PermissionRow {
+interface PermissionRow {
   permission: Permission
   byRole: boolean
   /** False for what no grant gives this role, and for what the caller may not give and the person does not have. */

@@ -1,12 +1,9 @@
-/** A typed client of the contract over HTTP, used by the web application and the command line. */
+/** A typed client for tests and benchmarks; programs use the `client` package, which retries and keeps a session. */
 
 import { createORPCClient, ORPCError } from '@orpc/client'
-import type { ContractRouterClient } from '@orpc/contract'
 import { OpenAPILink, type OpenAPILinkOptions } from '@orpc/openapi-client/fetch'
-import { contract } from './contract.ts'
-import { errorBodySchema } from './route.ts'
-
-export type KeptClient = ContractRouterClient<typeof contract>
+import { contract, type KeptClient } from '../contract.ts'
+import { errorBodySchema } from '../route.ts'
 
 export function createKeptClient(options: OpenAPILinkOptions<Record<never, never>>): KeptClient {
   return createORPCClient(new OpenAPILink(contract, { customErrorResponseBodyDecoder: toError, ...options }))

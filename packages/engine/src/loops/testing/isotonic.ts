@@ -1,4 +1,4 @@
-import type { Step } from './calibration.ts'
+import type { Step } from '../cause/calibration.ts'
 
 /** The best rising steps through outcomes by score: pools of neighbors that would fall (pool adjacent violators). */
 export function isotonic(outcomes: readonly { score: number; happened: boolean }[]): Step[] {

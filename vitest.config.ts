@@ -15,7 +15,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: [
-            'packages/{domain,contract,client,connectors,engine,scenarios,ui,web,site}/src/**/*.test.{ts,tsx}',
+            'packages/{foundation,domain,contract,client,connectors,engine,scenarios,ui,web,site}/src/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',
           ],
         },

@@ -21,6 +21,7 @@ const inputs = [
   'packages/site/card.png',
   'packages/site/package.json',
   'packages/ui/src/styles/tokens.css',
+  'packages/foundation/src',
   'packages/web/src/mark.svg',
   'packages/contract/openapi.json',
   'docs',

@@ -22,6 +22,7 @@ const inputs = [
   'packages/client/src',
   'packages/contract/src',
   'packages/domain/src',
+  'packages/foundation/src',
   'packages/web/index.html',
   'packages/web/vite.config.ts',
   'packages/web/package.json',

@@ -5,9 +5,9 @@
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { readBy } from '@kept/domain/one-sentence.ts'
 import { type UsageEvent, usageEventSchema } from '@kept/domain/usage-event.ts'
+import { CsvError, CsvReader, type CsvRow } from '@kept/foundation/csv/read.ts'
 import { type ActivityContext, type ActivitySource, defaultContext, type SourceRecord } from './activity-source.ts'
 import { activitySources } from './all-sources.ts'
-import { type CsvRows, csvRows } from './csv-rows.ts'
 import { placesIn, type QuickUsageEvents, quickFields, quickUsageEvents } from './quick-usage-event.ts'
 import { isRecord } from './reading.ts'
 
@@ -193,13 +193,15 @@ function listOf(content: unknown): unknown[] {
 }
 
 function table(name: string, read: ReadRecord, quick: Quick) {
-  let rows: CsvRows | undefined
+  const reader = new CsvReader({ maxRowLength: longestDocument })
   let head: string[] | undefined
   let positions: Int8Array = new Int8Array()
   let number = 0
-  const readRows = (newRows: string[][]) => {
-    for (const row of newRows) {
+  const readRows = (newRows: CsvRow[]) => {
+    for (const { cells, problem, text = '' } of newRows) {
       number += 1
+      // A quotation mark that is never closed swallows the rest of the file: one row, which is skipped.
+      const row = problem === 'quote_not_closed' ? [text] : cells
       if (!head) {
         head = headOf(name, row)
         if (head.includes('environment_id') && head.includes('activity_type')) positions = placesIn(head)
@@ -212,11 +214,15 @@ function table(name: string, read: ReadRecord, quick: Quick) {
   }
   return {
     push(text: string) {
-      rows ??= csvRows(separatorOf(text))
-      readRows(rows.push(text))
+      try {
+        readRows(reader.push(text))
+      } catch (error) {
+        if (!(error instanceof CsvError)) throw error
+        throw badInput(`${name}, line ${error.line} is longer than 256 MB. It does not look like CSV.`)
+      }
     },
     end() {
-      if (rows) readRows(rows.end())
+      readRows(reader.end())
     },
   }
 }
@@ -242,11 +248,6 @@ function recordOf(head: string[], row: string[]): unknown {
   const record: SourceRecord = {}
   for (let index = 0; index < head.length; index += 1) record[head[index] ?? ''] = row[index]
   return record
-}
-
-function separatorOf(text: string): string {
-  const line = text.split('\n', 1)[0] ?? ''
-  return [',', ';', '\t'].toSorted((a, b) => line.split(b).length - line.split(a).length)[0] ?? ','
 }
 
 function parsed(text: string): unknown {

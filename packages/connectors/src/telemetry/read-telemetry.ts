@@ -1,8 +1,9 @@
 /** Telemetry of any known kind, told by its content, read as it streams. */
 import { badInput } from '@kept/domain/errors.ts'
 import type { TelemetrySink } from '@kept/domain/span.ts'
+import { CsvError, type CsvRow } from '@kept/foundation/csv/read.ts'
+import { readCsv } from '@kept/foundation/csv/read-stream.ts'
 import { isCloudTrailJson, readCloudTrailJson } from './cloudtrail-json.ts'
-import { csvRows, separatorOf, textLines } from './csv-lines.ts'
 import { inflate } from './inflate.ts'
 import { isJaegerJson, readJaegerJson } from './jaeger-json.ts'
 import { type Json, parseJson } from './json-safe.ts'
@@ -12,6 +13,7 @@ import { metricColumns, metricRowReader } from './metrics-csv.ts'
 import { isOtlpJson, readOtlpJson } from './otlp-json.ts'
 import { readOtlpProtobuf, signalOf } from './otlp-protobuf.ts'
 import { spanColumns, spanRowReader } from './spans-csv.ts'
+import { textLines } from './text-lines.ts'
 import { isXrayJson, readXrayJson } from './xray-json.ts'
 import { isZipkinJson, readZipkinJson } from './zipkin-json.ts'
 
@@ -97,23 +99,38 @@ async function readCsvStream(
   sink: TelemetrySink,
   limits: TelemetryLimits,
 ): Promise<void> {
-  const lines = textLines(chunks, name, limits)
-  const first = await lines.next()
-  const headerLine = (first.value ?? '') as string
-  const separator = separatorOf(headerLine)
-  const rows = csvRows(startingWith(headerLine, lines), separator, name)
-  const header = ((await rows.next()).value ?? []) as string[]
+  const rows = csvRows(chunks, name, limits)
+  const header = ((await rows.next()).value as CsvRow | undefined)?.cells ?? []
   const spans = spanColumns(header)
   const metrics = spans ? undefined : metricColumns(header)
   if (!spans && !metrics) {
     throw badInput(
-      `${name} is not telemetry Kept can read. First line: "${headerLine.slice(0, 80)}". Kept reads ${kinds}.`,
+      `${name} is not telemetry Kept can read. First line: "${header.join(',').slice(0, 80)}". Kept reads ${kinds}.`,
     )
   }
   const read = spans
     ? spanRowReader(header, spans, sink)
     : metricRowReader(metrics as NonNullable<typeof metrics>, name, sink)
-  for await (const row of rows) read(row)
+  for await (const { cells } of rows) read(cells)
+}
+
+/** The rows of a CSV. Throws for a line beyond the limit and for a quotation without end. */
+export async function* csvRows(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  { lineLength }: TelemetryLimits,
+): AsyncGenerator<CsvRow> {
+  const notClosed = (line: number) => badInput(`${name}, line ${line}: a quotation mark is not closed.`)
+  try {
+    for await (const row of readCsv(chunks, { maxRowLength: lineLength })) {
+      if (row.problem === 'quote_not_closed') throw notClosed(row.line)
+      yield row
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    if (error.kind === 'quote_not_closed') throw notClosed(error.line)
+    throw tooLarge(`${name} has a line longer than ${lineLength} characters.`)
+  }
 }
 
 /** One message, or the collector's file of messages each after its length in four bytes. */

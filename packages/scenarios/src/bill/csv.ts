@@ -1,4 +1,7 @@
-/** Rows to CSV text, a piece at a time: a bill is never in memory as a whole. */
+/**
+ * Rows to CSV text, a piece at a time: a bill is never in memory as a whole. Shares no code with the readers it tests,
+ * so it does not use the writer of `foundation`.
+ */
 import type { FocusColumn } from '@kept/domain/focus-columns.ts'
 import { type BillRow, billColumns, type FocusValues } from './row.ts'
 

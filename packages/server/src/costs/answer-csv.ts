@@ -1,6 +1,6 @@
 /** A cost query result as CSV lines: a column per key, with its name where known, and one per measure. */
 import type { CostQuery, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
-import { csvLine } from '../platform/csv.ts'
+import { csvLine } from '@kept/foundation/csv/write.ts'
 
 type Column = [head: string, of: (row: CostRow) => string | null]
 

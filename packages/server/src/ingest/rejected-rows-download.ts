@@ -1,9 +1,9 @@
 /** `GET /v1/imports/{id}/rejected-rows.csv`: streams all rejected rows, safe to open in a spreadsheet. */
 import { Readable } from 'node:stream'
+import { csvLine } from '@kept/foundation/csv/write.ts'
 import { findImport } from '@kept/store/imports/find.ts'
 import { walkRejectedRows } from '@kept/store/imports/rejected-rows.ts'
 import type { RawRoutes } from '../platform/app.ts'
-import { csvLine } from '../platform/csv.ts'
 import { admit } from '../platform/guard.ts'
 import { importId } from './import-id.ts'
 

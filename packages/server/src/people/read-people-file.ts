@@ -1,6 +1,6 @@
 /** Reads a user file (CSV or Excel) into rows with line numbers. */
 import { badInput } from '@kept/domain/errors.ts'
-import { parse } from 'csv-parse/sync'
+import { readCsvText } from '@kept/foundation/csv/read-stream.ts'
 import { readSheet } from 'read-excel-file/node'
 import { unpackedBytes } from './unpacked-bytes.ts'
 
@@ -22,25 +22,10 @@ export async function readPeopleFile(body: Buffer): Promise<FileRow[]> {
 }
 
 function readCsv(body: Buffer): FileRow[] {
-  const text = decode(body)
-  const head = text.slice(0, text.search(/[\r\n]|$/))
-  const delimiter = [',', ';', '\t'].reduce(
-    (best, candidate) => (count(head, candidate) > count(head, best) ? candidate : best),
-    ',',
-  )
-  try {
-    const records = parse(text, {
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[]
-    return records.map(({ record, info }) => ({ line: info.lines, cells: record }))
-  } catch (error) {
-    const line = (error as { lines?: number }).lines
-    throw badInput(`The file is not valid CSV${line ? `, line ${line}` : ''}. Check for an unclosed quotation mark.`)
-  }
+  return readCsvText(decode(body), { trim: true }).map(({ cells, line, lastLine, problem }) => {
+    if (problem) throw badInput(`The file is not valid CSV, line ${line}. Check for an unclosed quotation mark.`)
+    return { line: lastLine, cells }
+  })
 }
 
 function decode(body: Buffer): string {
@@ -67,8 +52,4 @@ async function readExcel(body: Buffer): Promise<FileRow[]> {
       cells: cells.map((cell) => (cell === null ? '' : String(cell).trim())),
     }))
     .filter(({ cells }) => cells.some(Boolean))
-}
-
-function count(text: string, part: string): number {
-  return text.split(part).length - 1
 }

@@ -1,5 +1,5 @@
 /** The list of the newsletter as a file: the same from the address and from the command line. */
-import { csvLine } from './csv.ts'
+import { csvLine } from '@kept/foundation/csv/write.ts'
 
 export interface NewsletterReader {
   email: string

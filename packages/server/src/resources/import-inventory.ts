@@ -5,8 +5,9 @@ import type { InventoryResult } from '@kept/contract/routes/resources.ts'
 import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { type InventoryItem, inventoryItemSchema } from '@kept/domain/resource.ts'
+import { CsvError } from '@kept/foundation/csv/read.ts'
+import { readCsv } from '@kept/foundation/csv/read-stream.ts'
 import { putInventory } from '@kept/store/resources/put-inventory.ts'
-import { parse } from 'csv-parse'
 import type { RawRoutes } from '../platform/app.ts'
 import { fileBody, leaveBodiesUnread } from '../platform/file-body.ts'
 import { admit } from '../platform/guard.ts'
@@ -70,16 +71,7 @@ async function readInventoryFile(path: string, name: string): Promise<ReadInvent
     for (const [i, raw] of documents(await readFile(path, 'utf8'), name).entries())
       addItem(raw, `${name}, item ${i + 1}`)
   } else {
-    let line = 1
-    const rows = createReadStream(path).pipe(parse({ columns: true, bom: true, relax_column_count: true, trim: true }))
-    try {
-      for await (const row of rows as AsyncIterable<Record<string, string>>) {
-        line += 1
-        addItem(fromCells(row), `${name}, line ${line}`)
-      }
-    } catch {
-      throw badInput(`${name} is not valid CSV, line ${line + 1}. Check for an unclosed quotation mark.`)
-    }
+    for await (const { row, line } of csvItems(path, name)) addItem(fromCells(row), `${name}, line ${line}`)
   }
   if (read.items.length === 0) {
     const [first] = read.rejected
@@ -91,6 +83,22 @@ async function readInventoryFile(path: string, name: string): Promise<ReadInvent
     )
   }
   return read
+}
+
+/** Rows by column name. Missing cells are empty, and cells beyond the header are ignored. */
+async function* csvItems(path: string, name: string): AsyncGenerator<{ row: Record<string, string>; line: number }> {
+  let header: string[] | undefined
+  const invalid = (line: number) =>
+    badInput(`${name} is not valid CSV, line ${line}. Check for an unclosed quotation mark.`)
+  try {
+    for await (const { cells, line, problem } of readCsv(createReadStream(path), { separator: ',', trim: true })) {
+      if (problem) throw invalid(line)
+      if (header) yield { row: Object.fromEntries(header.map((column, i) => [column, cells[i] ?? ''])), line }
+      else header = cells
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? invalid(error.line) : error
+  }
 }
 
 async function startsLikeJson(path: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { type ColumnKind, type FocusColumn, focusColumnNames, focusColumns } from '@kept/domain/focus-columns.ts'
 import { fromHour, hoursOfMonth, type Month } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { csvDataLine } from '@kept/foundation/csv/write.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 /**
@@ -33,16 +34,12 @@ const pieceLength = 64 * 1024
 async function* textOf(lines: AsyncIterable<{ cells: string[] }>): AsyncGenerator<Buffer> {
   let text = `${focusColumnNames.join(',')}\n`
   for await (const { cells } of lines) {
-    text += `${cells.map(quoted).join(',')}\n`
+    text += csvDataLine(cells, '\n')
     if (text.length < pieceLength) continue
     yield Buffer.from(text)
     text = ''
   }
   yield Buffer.from(text)
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
 function cellSql(name: FocusColumn, kind: ColumnKind): string {

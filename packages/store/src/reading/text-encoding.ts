@@ -1,7 +1,8 @@
 /** Text files that are not UTF-8: recognized as a whole, and read as UTF-8 by everybody, or refused in a sentence. */
 import { type Readable, Transform } from 'node:stream'
 import { badInput, type KeptError } from '@kept/domain/errors.ts'
-import { readCsvHead, readCsvRow } from './csv-head.ts'
+import { type Separator, splitRow } from '@kept/foundation/csv/split-row.ts'
+import { readCsvHead } from './csv-head.ts'
 import { type EncodingRecommendation, inspectEncoding, type TextPlace } from './inspect-encoding.ts'
 import { type RawFile, unpacked } from './raw-file.ts'
 import { readingError } from './reading-error.ts'
@@ -102,7 +103,7 @@ function decoded(content: Readable, encoding: LegacyEncoding): Readable {
 
 interface Header {
   names: string[]
-  delimiter: string
+  delimiter: Separator
 }
 
 function evaluate(file: RawFile, recommendation: EncodingRecommendation, header: Header | undefined): CheckedText {
@@ -128,7 +129,7 @@ function evaluate(file: RawFile, recommendation: EncodingRecommendation, header:
 
 function wordsOfPlace({ line, before }: TextPlace, header: Header | undefined): string {
   if (!header || line === 1) return `line ${line}, character ${before.length + 1}`
-  const cell = readCsvRow(before.toString('latin1'), header.delimiter).length - 1
+  const cell = splitRow(before.toString('latin1'), header.delimiter).cells.length - 1
   const name = header.names[cell]
   return name ? `line ${line}, column ${name}` : `line ${line}, character ${before.length + 1}`
 }

@@ -1,5 +1,5 @@
 /** Exported lists: CSV with selected columns, or JSON with the rows as the server sent them. */
-import { writeCsv } from './write.ts'
+import { csvTable } from '@kept/foundation/csv/write.ts'
 
 type Cell = string | number | boolean | null | undefined | readonly string[]
 
@@ -36,7 +36,7 @@ interface ListFile {
 /** Builds the file; its name has the local date, such as "anomalies-2026-11-22.csv". */
 export function fileOf(name: string, { head, cells, rows }: List, format: ListFormat, now: Date): ListFile {
   return format === 'csv'
-    ? { name: `${name}-${dayOf(now)}.csv`, text: writeCsv(head, cells), type: 'text/csv;charset=utf-8' }
+    ? { name: `${name}-${dayOf(now)}.csv`, text: csvTable(head, cells), type: 'text/csv;charset=utf-8' }
     : { name: `${name}-${dayOf(now)}.json`, text: `${JSON.stringify(rows, null, 2)}\n`, type: 'application/json' }
 }
 

@@ -1,7 +1,8 @@
 /** Reads a series with the columns timestamp and value from a CSV file, a gzipped one, or standard input. */
 import { badInput } from '@kept/domain/errors.ts'
 import type { SeriesPoint } from '@kept/domain/series.ts'
-import { csvRecords, headCells, type Separator } from './csv-records.ts'
+import type { Separator } from '@kept/foundation/csv/split-row.ts'
+import { csvRecords, headCells } from './csv-records.ts'
 import { describeOrder, describeTimes } from './describe-rows.ts'
 import { noteSpelling, readInstant, refuseMixed, type Spellings } from './read-instant.ts'
 import { readText } from './read-text.ts'
@@ -46,7 +47,7 @@ export function parseSeries(text: string, name: string): Series {
 /** Detects the separator from the first line: comma, semicolon or tab. */
 function readHead(text: string, name: string): { separator: Separator; timestampAt: number; valueAt: number } {
   for (const separator of [',', ';', '\t'] as const) {
-    const columns = headCells(text, separator, name).map((cell) => cell.toLowerCase())
+    const columns = headCells(text, separator).map((cell) => cell.toLowerCase())
     const [timestampAt, valueAt] = [columns.indexOf('timestamp'), columns.indexOf('value')]
     if (timestampAt !== -1 && valueAt !== -1) return { separator, timestampAt, valueAt }
   }

@@ -4,6 +4,7 @@
  * Small bills by hand, so that the arithmetic can be followed on paper.
  */
 import { fromHour, hoursOfMonth } from '@kept/domain/hour.ts'
+import { csvDataLine } from '@kept/foundation/csv/write.ts'
 
 const { from: september, to: october } = hoursOfMonth('2026-09')
 const { from: august } = hoursOfMonth('2026-08')
@@ -36,12 +37,11 @@ function slots(hours: 1 | 24, reusedHours: number): Slot[] {
 }
 
 const times = (price: string, hours: number) => String((Number(price) * 1e6 * hours) / 1e6)
-const quoted = (cell: string) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 function csvOf(rows: Row[]): string {
   const header = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return [header, ...rows.map((row) => header.map((name) => row[name] ?? ''))]
-    .map((cells) => `${cells.map(quoted).join(',')}\n`)
+    .map((cells) => csvDataLine(cells, '\n'))
     .join('')
 }
 

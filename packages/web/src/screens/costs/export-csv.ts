@@ -1,6 +1,6 @@
 /** Cost Explorer figures as CSV, with every digit, the currency in its own column, and IDs next to names. */
 import { type CostAnswer, type CostRow, type GroupKey, type Measure, measures } from '@kept/domain/cube.ts'
-import { writeCsv } from '../../csv/write.ts'
+import { csvTable } from '@kept/foundation/csv/write.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
 
 /** Returns one CSV line per row of the answer; with a grain, one per group and period. */
@@ -15,7 +15,7 @@ export function exportCsv(answer: CostAnswer, keys: readonly GroupKey[], selecte
     ...selectedMeasures.map((measure) => measures[measure].label),
     ...(compared ? selectedMeasures.map((measure) => `${measures[measure].label}, before`) : []),
   ]
-  return writeCsv(
+  return csvTable(
     head,
     answer.rows.map((row) => line(row)),
   )

@@ -1,6 +1,6 @@
 /** Writes CSV by RFC 4180: commas, quotation marks where needed, CRLF. */
 
-export type CsvValue = string | number | null
+type CsvValue = string | number | null
 
 /**
  * One line for people who open it in a spreadsheet, its line break included. Text that a spreadsheet would run as a

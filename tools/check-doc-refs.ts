@@ -1,16 +1,23 @@
 /** Every path that the documents name in code style must exist: a guide that lies is worse than none. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkIndex } from './docs-index.ts'
 
 const roots = ['packages', 'tools', 'bench', 'e2e', 'docs', '.ci']
+const packageFolders = readdirSync('packages').map((name) => join('packages', name))
 const documents = [
   'README.md',
+  'CONTRIBUTING.md',
+  ...packageFolders.map((folder) => join(folder, 'README.md')),
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => join('docs', file)),
 ].filter((file) => existsSync(file))
 
-const missing: string[] = []
+const missing: string[] = packageFolders
+  .filter((folder) => !existsSync(join(folder, 'README.md')))
+  .map((folder) => `${folder} has no README.md. Say in ten lines what it is for and where to start reading.`)
+missing.push(...checkIndex())
 let referenceCount = 0
 for (const document of documents) {
   const text = readFileSync(document, 'utf8')

@@ -15,34 +15,33 @@ export type Needs = 'public' | 'signed_in' | 'person' | Permission
  */
 export type Idempotency = 'safe' | 'idempotent' | 'key' | 'none'
 
-export interface RouteMeta {
-  needs: Needs
+export interface RouteMeta<Needed extends Needs = Needs> {
+  needs: Needed
   idempotency: Idempotency
   /** Bytes a request's body may have, where the default (1 MiB) is too small. */
   maxBodyBytes?: number | undefined
 }
 
-interface RouteDescription {
+interface RouteDescription<Needed extends Needs> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   summary: string
   description?: string
   tag: string
-  needs: Needs
+  needs: Needed
   maxBodyBytes?: number
   /** Set for a POST that only reads or is idempotent; otherwise it follows from `method` and `needs`. */
   idempotency?: Idempotency
 }
 
-const base = oc.$meta<RouteMeta>({ needs: 'signed_in', idempotency: 'none' })
-
-export function route<Input extends z.ZodType, Output extends z.ZodType>(
-  definition: RouteDescription & { input: Input; output: Output },
+/** The declared access is part of the type: it decides which context the handler is given. */
+export function route<const Needed extends Needs, Input extends z.ZodType, Output extends z.ZodType>(
+  definition: RouteDescription<Needed> & { input: Input; output: Output },
 ) {
   const { method, path, summary, description, tag, needs, maxBodyBytes, input, output } = definition
   const idempotency = definition.idempotency ?? idempotencyOf(method, needs)
-  return base
-    .meta({ needs, maxBodyBytes, idempotency })
+  return oc
+    .$meta<RouteMeta<Needed>>({ needs, maxBodyBytes, idempotency })
     .route({ method, path, summary, ...(description && { description }), tags: [tag], inputStructure: 'compact' })
     .input(input)
     .output(output)
@@ -52,7 +51,7 @@ export function route<Input extends z.ZodType, Output extends z.ZodType>(
  * Idempotency keys are stored per organization and caller, so sign-in and account routes, which have no organization,
  * take none.
  */
-function idempotencyOf(method: RouteDescription['method'], needs: Needs): Idempotency {
+function idempotencyOf(method: RouteDescription<Needs>['method'], needs: Needs): Idempotency {
   if (method === 'GET') return 'safe'
   if (method !== 'POST') return 'idempotent'
   return needs === 'public' || needs === 'person' ? 'none' : 'key'

@@ -31,8 +31,11 @@ export type Permission = (typeof permissions)[number]
 
 /** What only the operator of the installation may do; no role includes it and no grant gives it. */
 export const operatorPermissions = ['commission:operate', 'operator:read'] as const satisfies readonly Permission[]
-const isOperatorPermission = (permission: Permission): boolean =>
-  (operatorPermissions as readonly Permission[]).includes(permission)
+export type OperatorPermission = (typeof operatorPermissions)[number]
+
+export function isOperatorPermission(permission: string): permission is OperatorPermission {
+  return operatorPermissions.some((known) => known === permission)
+}
 
 export const roleSchema = z.enum(['admin', 'user', 'billing_admin'])
 export type Role = z.infer<typeof roleSchema>

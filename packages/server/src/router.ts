@@ -19,7 +19,7 @@ import { metrics } from './metrics/routes.ts'
 import { notifications } from './notifications/routes.ts'
 import { organizations } from './organizations/routes.ts'
 import { users } from './people/routes.ts'
-import { routes } from './platform/implement.ts'
+import { allRoutes } from './platform/implement.ts'
 import { recommendations } from './recommendations/routes.ts'
 import { remediation } from './remediation/routes.ts'
 import { reports } from './reports/routes.ts'
@@ -30,7 +30,7 @@ import { search } from './search/routes.ts'
 import { session } from './session/routes.ts'
 import { telemetry } from './telemetry/routes.ts'
 
-export const router = routes.router({
+export const router = allRoutes.router({
   anomalies,
   forecasts,
   budgets,

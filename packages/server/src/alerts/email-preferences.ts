@@ -2,7 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type EmailSettings, findEmailPreferences, saveEmailPreferences } from '@kept/store/alerts/email-preferences.ts'
-import type { RequestContext } from '../platform/context.ts'
+import type { PersonContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { checkSchedule } from './check-schedule.ts'
 
@@ -19,22 +19,23 @@ const asShipped: EmailSettings = {
   },
 }
 
-export async function emailPreferencesOf(context: RequestContext) {
-  const { person, scope } = insider(context)
+export async function emailPreferencesOf(context: PersonContext) {
+  const { person } = context
+  const scope = scopeOf(context)
   const stored = await context.services.state.database.scoped(scope, (tx) => findEmailPreferences(tx, person.id))
   return { ...(stored ?? asShipped), address: person.email }
 }
 
-export async function setEmailPreferences(context: RequestContext, preferences: EmailSettings) {
+export async function setEmailPreferences(context: PersonContext, preferences: EmailSettings) {
   refuseInDemo(context)
   checkSchedule(preferences.schedule)
-  const { person, scope } = insider(context)
-  const { services } = context
+  const { services, person } = context
+  const scope = scopeOf(context)
   await services.state.database.scoped(scope, (tx) => saveEmailPreferences(tx, person.id, preferences, services.now()))
   return { ...preferences, address: person.email }
 }
 
-function insider({ person, scope }: RequestContext): { person: NonNullable<RequestContext['person']>; scope: Scope } {
-  if (person && scope) return { person, scope }
+function scopeOf({ scope }: PersonContext): Scope {
+  if (scope) return scope
   throw new KeptError('conflict', "You don't belong to an organization yet. Join one to get email notifications.")
 }

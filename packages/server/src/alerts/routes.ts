@@ -8,7 +8,7 @@ import { recordAudit } from '@kept/store/people/audit.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
-import { routes } from '../platform/implement.ts'
+import { personRoutes, routes } from '../platform/implement.ts'
 import { countAgainst } from '../platform/rate-limit.ts'
 import { addOneChannel, changeOneChannel, channelsOf, removeOneChannel, renewSigningSecret } from './channel-changes.ts'
 import { emailPreferencesOf, setEmailPreferences } from './email-preferences.ts'
@@ -101,8 +101,10 @@ export const alerts = {
     return { data: { ...data, last_attempt } }
   }),
 
-  emailPreferences: the.emailPreferences.handler(async ({ context }) => ({ data: await emailPreferencesOf(context) })),
-  setEmailPreferences: the.setEmailPreferences.handler(async ({ context, input }) => ({
+  emailPreferences: personRoutes.alerts.emailPreferences.handler(async ({ context }) => ({
+    data: await emailPreferencesOf(context),
+  })),
+  setEmailPreferences: personRoutes.alerts.setEmailPreferences.handler(async ({ context, input }) => ({
     data: await setEmailPreferences(context, input),
   })),
 

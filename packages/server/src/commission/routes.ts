@@ -4,17 +4,17 @@ import { addCustomerRule, addSettings, type CustomerChange, listSettings } from 
 import { noteAudit } from '@kept/store/people/audit.ts'
 import { actingOf } from '../platform/acting.ts'
 import { standardTier } from '../platform/commission-rule.ts'
-import type { SignedInContext } from '../platform/context.ts'
+import type { OperatorContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
-import { routes } from '../platform/implement.ts'
+import { operatorRoutes } from '../platform/implement.ts'
 import { analyze } from './analytics.ts'
+import { customerOf } from './customer-of.ts'
 import { describeCustomer, describeCustomers } from './customers.ts'
 import { preview } from './preview.ts'
-import { customerOf, reachOf } from './reach.ts'
 
 export const commission = {
-  settings: routes.commission.settings.handler(async ({ context }) => ({ data: await settingsOf(context) })),
-  changeSettings: routes.commission.changeSettings.handler(async ({ context, input }) => {
+  settings: operatorRoutes.commission.settings.handler(async ({ context }) => ({ data: await settingsOf(context) })),
+  changeSettings: operatorRoutes.commission.changeSettings.handler(async ({ context, input }) => {
     // The demo can't change the default commission.
     refuseInDemo(context)
     const { services, scope } = context
@@ -35,19 +35,19 @@ export const commission = {
     })
     return { data: await settingsOf(context) }
   }),
-  customers: routes.commission.customers.handler(async ({ context, input }) => {
+  customers: operatorRoutes.commission.customers.handler(async ({ context, input }) => {
     const request = { ...input, month: thisMonth(context) }
-    const { customers, total } = await describeCustomers(context.services.state.database, reachOf(context), request)
+    const { customers, total } = await describeCustomers(context.services.state.database, context.reach, request)
     return { data: customers, meta: { page: input.page, page_size: input.page_size, total } }
   }),
-  customer: routes.commission.customer.handler(async ({ context, input }) => ({
+  customer: operatorRoutes.commission.customer.handler(async ({ context, input }) => ({
     data: await detail(context, input.id),
   })),
-  changeCustomer: routes.commission.changeCustomer.handler(async ({ context, input }) => {
+  changeCustomer: operatorRoutes.commission.changeCustomer.handler(async ({ context, input }) => {
     await change(context, input.id, input)
     return { data: await detail(context, input.id) }
   }),
-  bulkUpdate: routes.commission.bulkUpdate.handler(async ({ context, input }) => {
+  bulkUpdate: operatorRoutes.commission.bulkUpdate.handler(async ({ context, input }) => {
     const changed: string[] = []
     const refused: { id: string; reason: string }[] = []
     for (const id of new Set(input.customer_ids)) {
@@ -61,22 +61,22 @@ export const commission = {
     }
     return { data: { changed, refused } }
   }),
-  analytics: routes.commission.analytics.handler(async ({ context, input }) => ({
-    data: await analyze(context.services.state.database, reachOf(context), { ...input, now: context.services.now() }),
+  analytics: operatorRoutes.commission.analytics.handler(async ({ context, input }) => ({
+    data: await analyze(context.services.state.database, context.reach, { ...input, now: context.services.now() }),
   })),
-  preview: routes.commission.preview.handler(async ({ context, input }) => {
+  preview: operatorRoutes.commission.preview.handler(async ({ context, input }) => {
     if (input.customer_id !== undefined) await customerOf(context, input.customer_id)
     const { terms, months, customer_id: customer } = input
     const request = { terms, months, customer, now: context.services.now() }
-    return { data: await preview(context.services.state.database, reachOf(context), request) }
+    return { data: await preview(context.services.state.database, context.reach, request) }
   }),
 }
 
-function thisMonth({ services }: Pick<SignedInContext, 'services'>): string {
+function thisMonth({ services }: Pick<OperatorContext, 'services'>): string {
   return services.now().toISOString().slice(0, 7)
 }
 
-async function settingsOf(context: Pick<SignedInContext, 'services'>) {
+async function settingsOf(context: Pick<OperatorContext, 'services'>) {
   const versions = await listSettings(context.services.state.database)
   const current = ruleAt(versions, thisMonth(context)) ?? versions[0]
   if (!current) throw new Error('commission settings not found')
@@ -85,14 +85,14 @@ async function settingsOf(context: Pick<SignedInContext, 'services'>) {
   return { current, upcoming, versions: versions.toReversed() }
 }
 
-async function detail(context: Pick<SignedInContext, 'services' | 'me'>, id: string) {
+async function detail(context: Pick<OperatorContext, 'services' | 'reach'>, id: string) {
   const customer = await customerOf(context, id)
-  return describeCustomer(context.services.state.database, reachOf(context), customer, thisMonth(context))
+  return describeCustomer(context.services.state.database, context.reach, customer, thisMonth(context))
 }
 
 type Wanted = Pick<CustomerChange, 'terms' | 'valid_from' | 'note'> & { tier?: string | undefined }
 
-async function change(context: SignedInContext, id: string, { tier, terms, valid_from, note }: Wanted): Promise<void> {
+async function change(context: OperatorContext, id: string, { tier, terms, valid_from, note }: Wanted): Promise<void> {
   // Versions are permanent, so the demo can't add any.
   refuseInDemo(context)
   const customer = await customerOf(context, id)

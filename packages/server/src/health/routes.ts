@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { KeptError } from '@kept/domain/errors.ts'
 import { measureStorage } from '@kept/store/warehouse/storage.ts'
 import type { Services } from '../platform/context.ts'
-import { routes } from '../platform/implement.ts'
+import { operatorRoutes, publicRoutes } from '../platform/implement.ts'
 import { checkParts } from './parts.ts'
 
 export const health = {
-  alive: routes.health.alive.handler(() => ({ status: 'ok' as const })),
-  ready: routes.health.ready.handler(async ({ context }) => {
+  alive: publicRoutes.health.alive.handler(() => ({ status: 'ok' as const })),
+  ready: publicRoutes.health.ready.handler(async ({ context }) => {
     const parts = await checkParts(context.services)
     const down = parts.filter(({ ok }) => !ok)
     if (down.length > 0) {
@@ -17,7 +17,7 @@ export const health = {
     }
     return { status: 'ready' as const, parts: parts.map(({ name, ok }) => ({ name, ok })) }
   }),
-  admin: routes.health.admin.handler(async ({ context }) => {
+  admin: operatorRoutes.health.admin.handler(async ({ context }) => {
     const { services } = context
     // The demo's admin sees the screen of an operator, and nothing of the machine or of other organizations.
     if (context.me.organization.demo && context.by !== 'operator') return { data: await describeForDemo(services) }

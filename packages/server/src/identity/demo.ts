@@ -4,7 +4,7 @@ import type { Role } from '@kept/domain/permission.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { addMembership } from '@kept/store/people/own-memberships.ts'
 import { ensurePerson } from '@kept/store/people/persons.ts'
-import { routes } from '../platform/implement.ts'
+import { publicRoutes } from '../platform/implement.ts'
 import { signedInAnswer } from './answers.ts'
 import { beginSession } from './begin-session.ts'
 import { countKnock } from './limits.ts'
@@ -15,7 +15,7 @@ const identities: Record<'demo-client' | 'demo-admin', { email: string; full_nam
   'demo-client': { email: 'demo-client@demo.kept.invalid', full_name: 'Demo client', role: 'user' },
 }
 
-export const demo = routes.auth.demo.handler(async ({ context, input }) => {
+export const demo = publicRoutes.auth.demo.handler(async ({ context, input }) => {
   const { services, visit } = context
   const { database } = services.state
   await countKnock(services, visit, 'demo', 300)

@@ -52,6 +52,7 @@ async function identityOf(services: Services, session: FoundSession, method: Sho
     scope: { organizationId: membership.organization.id },
     person,
     session,
+    membership: { organizationId: membership.organization.id, role: membership.role },
     by: method,
     secondFactorDue: requiresSecondFactor(membership) && !(await hasStrongFactor(database, user.id)),
   }

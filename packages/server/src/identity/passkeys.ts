@@ -20,7 +20,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { RequestContext, Services } from '../platform/context.ts'
-import { routes } from '../platform/implement.ts'
+import { personRoutes, publicRoutes } from '../platform/implement.ts'
 import { originFor } from '../platform/origin.ts'
 import { noteFactor } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
@@ -62,7 +62,7 @@ function challengeIn({ response }: { response?: { clientDataJSON?: unknown } }):
 }
 
 export const passkeyRoutes = {
-  passkeyOptions: routes.auth.passkeyOptions.handler(async ({ context, input }) => {
+  passkeyOptions: personRoutes.auth.passkeyOptions.handler(async ({ context, input }) => {
     const { user } = await confirmed(context, input.password)
     const { services } = context
     const existing = await listPasskeys(services.state.database, user.id)
@@ -82,7 +82,7 @@ export const passkeyRoutes = {
     return { options: { ...options } }
   }),
 
-  addPasskey: routes.auth.addPasskey.handler(async ({ context, input }) => {
+  addPasskey: personRoutes.auth.addPasskey.handler(async ({ context, input }) => {
     const session = requireOwnAccount(context)
     const { services, visit } = context
     const response = input.response as unknown as RegistrationResponseJSON
@@ -113,7 +113,7 @@ export const passkeyRoutes = {
     return { passkey: passkeyAnswer(passkey) }
   }),
 
-  removePasskey: routes.auth.removePasskey.handler(async ({ context, input }) => {
+  removePasskey: personRoutes.auth.removePasskey.handler(async ({ context, input }) => {
     const session = await confirmed(context, undefined)
     const { database } = context.services.state
     const { user_id } = session
@@ -126,7 +126,7 @@ export const passkeyRoutes = {
     return { success: true as const, message: 'Passkey removed.' }
   }),
 
-  passkeySignInOptions: routes.auth.passkeySignInOptions.handler(async ({ context }) => {
+  passkeySignInOptions: publicRoutes.auth.passkeySignInOptions.handler(async ({ context }) => {
     const { services, visit } = context
     await countKnock(services, visit, 'passkey-options')
     const options = await generateAuthenticationOptions({
@@ -137,7 +137,7 @@ export const passkeyRoutes = {
     return { options: { ...options } }
   }),
 
-  passkeySignIn: routes.auth.passkeySignIn.handler(async ({ context, input }) => {
+  passkeySignIn: publicRoutes.auth.passkeySignIn.handler(async ({ context, input }) => {
     const { services, visit } = context
     await countKnock(services, visit, 'passkey')
     const response = input.response as unknown as AuthenticationResponseJSON

@@ -2,7 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { changePerson, findPerson } from '@kept/store/people/persons.ts'
 import { changeSession, endSessionsOf } from '@kept/store/people/sessions.ts'
-import { routes } from '../platform/implement.ts'
+import { personRoutes, publicRoutes } from '../platform/implement.ts'
 import { note, noteFactor } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
 import { countKnock, countMail } from './limits.ts'
@@ -18,7 +18,7 @@ const linkLifeMs = 3_600_000
 const staleLink = 'This link was already used or has expired. Request a new one.'
 
 export const passwordRoutes = {
-  forgotPassword: routes.auth.forgotPassword.handler(async ({ context, input }) => {
+  forgotPassword: publicRoutes.auth.forgotPassword.handler(async ({ context, input }) => {
     const { services, visit } = context
     await countMail(services, visit, 'reset', input.email)
     runInBackground(services, 'password_reset.email_failed', async () => {
@@ -35,7 +35,7 @@ export const passwordRoutes = {
     return { success: true as const, message: `If ${input.email} has an account, we sent it an email.` }
   }),
 
-  resetPassword: routes.auth.resetPassword.handler(async ({ context, input }) => {
+  resetPassword: publicRoutes.auth.resetPassword.handler(async ({ context, input }) => {
     const { services, visit } = context
     await countKnock(services, visit, 'reset')
     const { database } = services.state
@@ -70,10 +70,10 @@ export const passwordRoutes = {
     }
   }),
 
-  changePassword: routes.auth.changePassword.handler(async ({ context, input }) => {
+  changePassword: personRoutes.auth.changePassword.handler(async ({ context, input }) => {
     const { services, visit } = context
     const provider = await authProvider(services)
-    const had = context.session && (await provider.hasPassword(context.session.user_id))
+    const had = await provider.hasPassword(context.session.user_id)
     if (had && input.current_password === undefined)
       throw new KeptError('bad_input', 'Enter your current password.', {
         details: { field: 'current_password' },
@@ -91,7 +91,7 @@ export const passwordRoutes = {
     return { success: true as const, message: 'Password changed. Your other sessions were signed out.' }
   }),
 
-  confirmIdentity: routes.auth.confirmIdentity.handler(async ({ context, input }) => {
+  confirmIdentity: personRoutes.auth.confirmIdentity.handler(async ({ context, input }) => {
     const session = await confirmed(context, input.password)
     const { services } = context
     await changeSession(services.state.database, session.id, { authenticated_at: services.now() })

@@ -2,27 +2,26 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { findOwnMembership } from '@kept/store/people/own-memberships.ts'
 import { changePerson } from '@kept/store/people/persons.ts'
-import type { RequestContext } from '../platform/context.ts'
-import { routes } from '../platform/implement.ts'
+import { personRoutes } from '../platform/implement.ts'
 import { signedInAnswer, userAnswer } from './answers.ts'
 import { note } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
-import { ownSession, requireOwnAccount } from './require-own-account.ts'
+import { requireOwnAccount } from './require-own-account.ts'
 
 export const profileRoutes = {
-  profile: routes.auth.profile.handler(({ context }) => ({
-    user: userAnswer(ownSession(context).user, membershipOf(context)),
+  profile: personRoutes.auth.profile.handler(({ context }) => ({
+    user: userAnswer(context.session.user, context.membership),
   })),
 
-  updateProfile: routes.auth.updateProfile.handler(async ({ context, input }) => {
+  updateProfile: personRoutes.auth.updateProfile.handler(async ({ context, input }) => {
     const { user } = requireOwnAccount(context)
     const { services } = context
     const preferences = input.preferences && { ...user.preferences, ...input.preferences }
     const changed = await changePerson(services.state.database, user.id, { ...input, preferences }, services.now())
-    return { user: userAnswer(changed, membershipOf(context)) }
+    return { user: userAnswer(changed, context.membership) }
   }),
 
-  switchOrganization: routes.auth.switchOrganization.handler(async ({ context, input }) => {
+  switchOrganization: personRoutes.auth.switchOrganization.handler(async ({ context, input }) => {
     const session = requireOwnAccount(context)
     const { services, visit } = context
     const membership = await findOwnMembership(services.state.database, session.user_id, input.id)
@@ -36,8 +35,4 @@ export const profileRoutes = {
     })
     return signedInAnswer(session.user, membership)
   }),
-}
-
-function membershipOf({ me }: Pick<RequestContext, 'me'>) {
-  return me ? { organizationId: me.organization.id, role: me.user.role } : undefined
 }

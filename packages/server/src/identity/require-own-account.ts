@@ -1,21 +1,14 @@
 /** Checks before a user's own account is changed. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { FoundSession } from '@kept/store/people/sessions.ts'
-import type { RequestContext } from '../platform/context.ts'
+import type { PersonContext } from '../platform/context.ts'
 import { countPasswordTry } from './limits.ts'
 import { authProvider } from './provider.ts'
 
 const recentMs = 10 * 60_000
 
-/** Returns the session of a route that needs a user. */
-export function ownSession({ session }: Pick<RequestContext, 'session'>): FoundSession {
-  if (!session) throw new KeptError('unauthenticated', 'Sign in first.')
-  return session
-}
-
 /** Rejects demo sessions, and sessions of an organization's identity provider. */
-export function requireOwnAccount(context: Pick<RequestContext, 'session'>): FoundSession {
-  const session = ownSession(context)
+export function requireOwnAccount({ session }: Pick<PersonContext, 'session'>): FoundSession {
   if (session.kind === 'demo') throw new KeptError('forbidden', "You can't change accounts in the demo.")
   if (session.bound)
     throw new KeptError(
@@ -27,7 +20,7 @@ export function requireOwnAccount(context: Pick<RequestContext, 'session'>): Fou
 
 /** Returns the session of a user who authenticated recently or confirms with the password now. */
 export async function confirmed(
-  context: Pick<RequestContext, 'session' | 'services' | 'visit'>,
+  context: Pick<PersonContext, 'session' | 'services' | 'visit'>,
   password: string | undefined,
 ): Promise<FoundSession> {
   const session = requireOwnAccount(context)

@@ -1,6 +1,6 @@
 /** All handlers of sign-in and accounts. */
 import { findOrganization } from '@kept/store/organizations/find.ts'
-import { routes } from '../platform/implement.ts'
+import { publicRoutes } from '../platform/implement.ts'
 import { demo } from './demo.ts'
 import { oauth } from './oauth/begin.ts'
 import { passkeyRoutes } from './passkeys.ts'
@@ -24,7 +24,7 @@ export const auth = {
   secondFactor,
   demo,
   oauth,
-  providers: routes.auth.providers.handler(async ({ context }) => {
+  providers: publicRoutes.auth.providers.handler(async ({ context }) => {
     const { config, state } = context.services
     return {
       google: config.google !== undefined,

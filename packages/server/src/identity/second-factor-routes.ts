@@ -13,20 +13,20 @@ import {
 } from '@kept/store/people/two-factor.ts'
 import type { RequestContext, Services } from '../platform/context.ts'
 import { onlyOrganizationOf } from '../platform/demo-limits.ts'
-import { routes } from '../platform/implement.ts'
+import { personRoutes } from '../platform/implement.ts'
 import { noteFactor } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
 import { refuseLastFactor } from './factors.ts'
 import { countCode, forgetCodes } from './limits.ts'
 import { passkeyAnswer } from './passkey-answer.ts'
 import { authProvider } from './provider.ts'
-import { confirmed, ownSession, requireOwnAccount } from './require-own-account.ts'
+import { confirmed, requireOwnAccount } from './require-own-account.ts'
 import { toBase32, totpUri } from './totp.ts'
 import { hashRecoveryCode, isRightTotp, newRecoveryCodes, totpPlace } from './verify-second-factor.ts'
 
 export const secondFactorRoutes = {
-  factors: routes.auth.factors.handler(async ({ context }) => {
-    const { user_id } = ownSession(context)
+  factors: personRoutes.auth.factors.handler(async ({ context }) => {
+    const { user_id } = context.session
     const { database } = context.services.state
     const onlyOrganizationId = onlyOrganizationOf(context)
     // A session of an organization's provider must not see the user's other sign-in methods.
@@ -44,7 +44,7 @@ export const secondFactorRoutes = {
     }
   }),
 
-  enrollTotp: routes.auth.enrollTotp.handler(async ({ context, input }) => {
+  enrollTotp: personRoutes.auth.enrollTotp.handler(async ({ context, input }) => {
     const { user } = await confirmed(context, input.password)
     const { services } = context
     const secret = toBase32(randomBytes(20))
@@ -54,7 +54,7 @@ export const secondFactorRoutes = {
     return { secret, uri: totpUri(secret, user.email) }
   }),
 
-  confirmTotp: routes.auth.confirmTotp.handler(async ({ context, input }) => {
+  confirmTotp: personRoutes.auth.confirmTotp.handler(async ({ context, input }) => {
     const session = requireOwnAccount(context)
     const { services, visit } = context
     await countCode(services, session.user_id)
@@ -68,7 +68,7 @@ export const secondFactorRoutes = {
     return { recovery_codes: await renewCodes(services, session.user_id) }
   }),
 
-  disableTotp: routes.auth.disableTotp.handler(async ({ context, input }) => {
+  disableTotp: personRoutes.auth.disableTotp.handler(async ({ context, input }) => {
     const session = await confirmed(context, input.password)
     const { database } = context.services.state
     await refuseLastFactor(database, session.user_id, {
@@ -81,7 +81,7 @@ export const secondFactorRoutes = {
     return { success: true as const, message: 'Authenticator app turned off.' }
   }),
 
-  renewRecoveryCodes: routes.auth.renewRecoveryCodes.handler(async ({ context, input }) => {
+  renewRecoveryCodes: personRoutes.auth.renewRecoveryCodes.handler(async ({ context, input }) => {
     const session = await confirmed(context, input.password)
     const twoFactor = await findTwoFactor(context.services.state.database, session.user_id)
     if (!twoFactor?.confirmed_at)

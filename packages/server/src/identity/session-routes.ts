@@ -1,21 +1,27 @@
 /** Session routes: CSRF token, current session, refresh, sign-out, and sessions on other devices. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { extendLife } from '@kept/domain/session-life.ts'
-import { changeSession, endSession, endSessionsOf, listSessions } from '@kept/store/people/sessions.ts'
-import type { RequestContext } from '../platform/context.ts'
+import {
+  changeSession,
+  endSession,
+  endSessionsOf,
+  type FoundSession,
+  listSessions,
+} from '@kept/store/people/sessions.ts'
+import type { PublicContext } from '../platform/context.ts'
 import { makeCsrfToken } from '../platform/csrf.ts'
 import { onlyOrganizationOf } from '../platform/demo-limits.ts'
-import { routes } from '../platform/implement.ts'
+import { personRoutes, publicRoutes } from '../platform/implement.ts'
 import { csrfBinding } from '../platform/verify-csrf.ts'
 import { userAnswer } from './answers.ts'
 import { note } from './audit.ts'
 import { deviceOf } from './fingerprint.ts'
 import { countKnock } from './limits.ts'
-import { ownSession, requireOwnAccount } from './require-own-account.ts'
+import { requireOwnAccount } from './require-own-account.ts'
 import { bearerLifeMs, makeBearer, newToken } from './tokens.ts'
 
 export const sessionRoutes = {
-  csrfToken: routes.auth.csrfToken.handler(async ({ context }) => {
+  csrfToken: publicRoutes.auth.csrfToken.handler(async ({ context }) => {
     const { visit, services } = context
     await countKnock(services, visit, 'csrf', 1000)
     let boundTo = csrfBinding(context)
@@ -27,8 +33,8 @@ export const sessionRoutes = {
     return { csrfToken: makeCsrfToken(services.secrets, boundTo) }
   }),
 
-  session: routes.auth.session.handler(({ context }) => {
-    const { session, me } = context
+  session: publicRoutes.auth.session.handler(({ context }) => {
+    const { session, membership } = context
     if (!session) return { session: null, user: null }
     return {
       session: {
@@ -38,13 +44,12 @@ export const sessionRoutes = {
         kind: session.kind,
         second_factor_due: context.secondFactorDue ?? false,
       },
-      user: userAnswer(session.user, me ? { organizationId: me.organization.id, role: me.user.role } : undefined),
+      user: userAnswer(session.user, membership),
     }
   }),
 
-  refreshToken: routes.auth.refreshToken.handler(async ({ context }) => {
-    const session = ownSession(context)
-    const { services } = context
+  refreshToken: personRoutes.auth.refreshToken.handler(async ({ context }) => {
+    const { session, services } = context
     const lifetime = {
       kind: session.kind,
       expiresAt: session.expires_at.getTime(),
@@ -56,7 +61,7 @@ export const sessionRoutes = {
     return { token: newBearer(context, session), expires_at: new Date(longer.expiresAt).toISOString() }
   }),
 
-  logout: routes.auth.logout.handler(async ({ context }) => {
+  logout: publicRoutes.auth.logout.handler(async ({ context }) => {
     const { session, services, visit } = context
     if (session) {
       await endSession(services.state.database, session.user_id, session.id)
@@ -72,8 +77,8 @@ export const sessionRoutes = {
     return { success: true as const, redirectUrl: '/auth/login' }
   }),
 
-  sessions: routes.auth.sessions.handler(async ({ context }) => {
-    const session = ownSession(context)
+  sessions: personRoutes.auth.sessions.handler(async ({ context }) => {
+    const { session } = context
     const all = await listSessions(context.services.state.database, session.user_id, context.services.now())
     const onlyOrganizationId = onlyOrganizationOf(context)
     // All demo visitors share one user, so a demo session lists only itself. A session of an organization's provider
@@ -97,21 +102,21 @@ export const sessionRoutes = {
     }
   }),
 
-  endSession: routes.auth.endSession.handler(async ({ context, input }) => {
-    const session = ownSession(context)
+  endSession: personRoutes.auth.endSession.handler(async ({ context, input }) => {
+    const { session } = context
     if (input.id !== session.id) requireOwnAccount(context)
     const isEnded = await endSession(context.services.state.database, session.user_id, input.id)
     if (!isEnded) throw new KeptError('not_found', 'Session not found. It may have expired.')
     return { success: true as const, message: 'Session signed out.' }
   }),
 
-  endOtherSessions: routes.auth.endOtherSessions.handler(async ({ context }) => {
+  endOtherSessions: personRoutes.auth.endOtherSessions.handler(async ({ context }) => {
     const session = requireOwnAccount(context)
     return { ended_count: await endSessionsOf(context.services.state.database, session.user_id, session.id) }
   }),
 }
 
-function newBearer({ services }: Pick<RequestContext, 'services'>, session: NonNullable<RequestContext['session']>) {
+function newBearer({ services }: Pick<PublicContext, 'services'>, session: FoundSession) {
   const end = Math.min(services.now().getTime() + bearerLifeMs, session.absolute_expires_at.getTime())
   return makeBearer(services.secrets, session, end)
 }

@@ -2,7 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { changePerson, ensurePerson, hasOperator } from '@kept/store/people/persons.ts'
 import type { Services } from '../platform/context.ts'
-import { routes } from '../platform/implement.ts'
+import { publicRoutes } from '../platform/implement.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { countKnock } from './limits.ts'
 import { issueToken, openValues, peekToken, spendTokenWith } from './one-time-link.ts'
@@ -22,13 +22,13 @@ export async function setupLink(services: Services): Promise<string | undefined>
 }
 
 export const setupRoutes = {
-  setupState: routes.auth.setupState.handler(async ({ context }) => ({
+  setupState: publicRoutes.auth.setupState.handler(async ({ context }) => ({
     waiting:
       (await openValues(context.services, 'setup', subject)).length > 0 &&
       !(await hasOperator(context.services.state.database, context.services.config.adminEmails)),
   })),
 
-  setup: routes.auth.setup.handler(async ({ context, input }) => {
+  setup: publicRoutes.auth.setup.handler(async ({ context, input }) => {
     const { services, visit } = context
     await countKnock(services, visit, 'setup')
     const stale = () => new KeptError('bad_input', 'This link is no longer valid. The server log has the latest one.')

@@ -1,7 +1,7 @@
 /** Sign-in with a password and, where required, a second factor. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
-import { routes } from '../platform/implement.ts'
+import { publicRoutes } from '../platform/implement.ts'
 import { noteRefusal } from './audit.ts'
 import { completeSignIn, enter } from './complete-sign-in.ts'
 import { countCode, countLogin, forgetCodes, forgetLogins } from './limits.ts'
@@ -10,7 +10,7 @@ import { authProvider } from './provider.ts'
 import { runInBackground } from './run-in-background.ts'
 import { isRightCode } from './verify-second-factor.ts'
 
-export const login = routes.auth.login.handler(async ({ context, input }) => {
+export const login = publicRoutes.auth.login.handler(async ({ context, input }) => {
   const { services, visit } = context
   const { email, password } = input
   await countLogin(services, visit, email)
@@ -30,7 +30,7 @@ export const login = routes.auth.login.handler(async ({ context, input }) => {
   return enter(context, { person, method: 'password' })
 })
 
-export const secondFactor = routes.auth.secondFactor.handler(async ({ context, input }) => {
+export const secondFactor = publicRoutes.auth.secondFactor.handler(async ({ context, input }) => {
   const { services, visit } = context
   const token = visit.cookie('kept-step')
   const waiting = token && (await peekToken(services, 'step', token))

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
 import { changePerson, findPerson } from '@kept/store/people/persons.ts'
 import type { Services } from '../platform/context.ts'
-import { routes } from '../platform/implement.ts'
+import { publicRoutes } from '../platform/implement.ts'
 import { enter } from './complete-sign-in.ts'
 import { carryInvitation, isInvitedBy } from './invited.ts'
 import { countKnock, countMail, countPasswordTry } from './limits.ts'
@@ -30,7 +30,7 @@ interface LinkValue {
 }
 
 export const signUpRoutes = {
-  signUp: routes.auth.signUp.handler(async ({ context, input }) => {
+  signUp: publicRoutes.auth.signUp.handler(async ({ context, input }) => {
     const { services, visit } = context
     const { email, password, full_name } = input
     const carried = await carryInvitation(services, input.invitation)
@@ -59,7 +59,7 @@ export const signUpRoutes = {
     }
   }),
 
-  verifyEmail: routes.auth.verifyEmail.handler(async ({ context, input }) => {
+  verifyEmail: publicRoutes.auth.verifyEmail.handler(async ({ context, input }) => {
     const { services, visit } = context
     await countKnock(services, visit, 'verify')
     const { database } = services.state
@@ -84,7 +84,7 @@ export const signUpRoutes = {
     })
   }),
 
-  resendVerification: routes.auth.resendVerification.handler(async ({ context, input }) => {
+  resendVerification: publicRoutes.auth.resendVerification.handler(async ({ context, input }) => {
     const { services, visit } = context
     await countMail(services, visit, 'verify', input.email)
     const cookie = visit.cookie('kept-signup')

@@ -3,9 +3,9 @@ import { recordAudit } from '@kept/store/people/audit.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { changeOrganization, countMembers, listOwnOrganizations } from '@kept/store/people/organizations.ts'
 import { actingOf } from '../platform/acting.ts'
-import type { RequestContext, Services, SignedInContext, SignedInPerson } from '../platform/context.ts'
+import type { Services, SignedInContext, SignedInPerson } from '../platform/context.ts'
 import { onlyOrganizationOf, refuseInDemo } from '../platform/demo-limits.ts'
-import { routes } from '../platform/implement.ts'
+import { personRoutes, publicRoutes, routes } from '../platform/implement.ts'
 import { ownOrganization } from '../platform/own-organization.ts'
 import { acceptInvitation, findOffer } from './accept-invitation.ts'
 import { listOwnDomains, verifyDomain } from './domains.ts'
@@ -13,23 +13,21 @@ import { addProvider, listProviders, removeProvider, updateProvider } from './id
 import { leaveOrganization } from './leave-organization.ts'
 import { makeOrganization } from './make-organization.ts'
 
-const the = routes.organizations
-
 export const organizations = {
-  list: the.list.handler(async ({ context }) => {
-    const organizations = await listOwnOrganizations(context.services.state.database, personOf(context).id)
+  list: personRoutes.organizations.list.handler(async ({ context }) => {
+    const organizations = await listOwnOrganizations(context.services.state.database, context.person.id)
     const onlyOrganizationId = onlyOrganizationOf(context)
     return { data: organizations.filter(({ id }) => onlyOrganizationId === undefined || id === onlyOrganizationId) }
   }),
 
-  create: the.create.handler(async ({ context, input: { name } }) => {
-    const person = personOf(context)
+  create: personRoutes.organizations.create.handler(async ({ context, input: { name } }) => {
+    const { person } = context
     return { data: await oneOf(context.services, person, await makeOrganization(context, person, name)) }
   }),
 
-  get: the.get.handler(async ({ context, input: { id } }) => ({ data: await rulesOf(context, id) })),
+  get: routes.organizations.get.handler(async ({ context, input: { id } }) => ({ data: await rulesOf(context, id) })),
 
-  update: the.update.handler(async ({ context, input: { id, ...change } }) => {
+  update: routes.organizations.update.handler(async ({ context, input: { id, ...change } }) => {
     const { services, scope, me } = context
     ownOrganization(id, me)
     refuseInDemo(context)
@@ -44,60 +42,60 @@ export const organizations = {
     return { data: await rulesOf(context, id) }
   }),
 
-  leave: the.leave.handler(async ({ context, input: { id } }) => {
-    await leaveOrganization(context, personOf(context), id)
+  leave: personRoutes.organizations.leave.handler(async ({ context, input: { id } }) => {
+    await leaveOrganization(context, context.person, id)
     return { data: { left: true as const } }
   }),
 
-  getInvitation: the.getInvitation.handler(async ({ context: { services }, input: { token } }) => {
-    const { email, role, invited_by, expires_at, organization_id } = await findOffer(services, token)
-    const { name } = await services.state.database.scoped({ organizationId: organization_id }, lockOrganization)
-    return { data: { organization: name, email, role, invited_by, expires_at } }
-  }),
+  getInvitation: publicRoutes.organizations.getInvitation.handler(
+    async ({ context: { services }, input: { token } }) => {
+      const { email, role, invited_by, expires_at, organization_id } = await findOffer(services, token)
+      const { name } = await services.state.database.scoped({ organizationId: organization_id }, lockOrganization)
+      return { data: { organization: name, email, role, invited_by, expires_at } }
+    },
+  ),
 
-  acceptInvitation: the.acceptInvitation.handler(async ({ context, input: { token } }) => {
-    const person = personOf(context)
+  acceptInvitation: personRoutes.organizations.acceptInvitation.handler(async ({ context, input: { token } }) => {
+    const { person } = context
     return { data: await oneOf(context.services, person, await acceptInvitation(context, person, token)) }
   }),
 
-  identityProviders: the.identityProviders.handler(async ({ context, input: { id } }) => {
+  identityProviders: routes.organizations.identityProviders.handler(async ({ context, input: { id } }) => {
     ownOrganization(id, context.me)
     return { data: await listProviders(context) }
   }),
 
-  addIdentityProvider: the.addIdentityProvider.handler(async ({ context, input: { id, ...settings } }) => {
-    ownOrganization(id, context.me)
-    return { data: await addProvider(context, settings) }
-  }),
+  addIdentityProvider: routes.organizations.addIdentityProvider.handler(
+    async ({ context, input: { id, ...settings } }) => {
+      ownOrganization(id, context.me)
+      return { data: await addProvider(context, settings) }
+    },
+  ),
 
-  updateIdentityProvider: the.updateIdentityProvider.handler(
+  updateIdentityProvider: routes.organizations.updateIdentityProvider.handler(
     async ({ context, input: { id, provider_id, ...change } }) => {
       ownOrganization(id, context.me)
       return { data: await updateProvider(context, provider_id, change) }
     },
   ),
 
-  domains: the.domains.handler(async ({ context, input: { id } }) => {
+  domains: routes.organizations.domains.handler(async ({ context, input: { id } }) => {
     ownOrganization(id, context.me)
     return { data: await listOwnDomains(context) }
   }),
 
-  verifyDomain: the.verifyDomain.handler(async ({ context, input: { id, domain } }) => {
+  verifyDomain: routes.organizations.verifyDomain.handler(async ({ context, input: { id, domain } }) => {
     ownOrganization(id, context.me)
     return { data: await verifyDomain(context, domain) }
   }),
 
-  removeIdentityProvider: the.removeIdentityProvider.handler(async ({ context, input: { id, provider_id } }) => {
-    ownOrganization(id, context.me)
-    await removeProvider(context, provider_id)
-    return { data: { removed: true as const } }
-  }),
-}
-
-/** The guard ensures that `person` routes have one. */
-function personOf({ person }: RequestContext): SignedInPerson {
-  if (!person) throw new KeptError('unauthenticated', 'Sign in first.')
-  return person
+  removeIdentityProvider: routes.organizations.removeIdentityProvider.handler(
+    async ({ context, input: { id, provider_id } }) => {
+      ownOrganization(id, context.me)
+      await removeProvider(context, provider_id)
+      return { data: { removed: true as const } }
+    },
+  ),
 }
 
 async function oneOf({ state }: Services, person: SignedInPerson, id: string) {

@@ -1,8 +1,10 @@
-/** What every handler is given: who asks, whose rows, and the doors it may use. */
+/** What every handler is given: the caller, the organization and the services. */
 
 import type { Me } from '@kept/contract/routes/session.ts'
+import type { Role } from '@kept/domain/permission.ts'
 import type { RemediationRegistry } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { Reach } from '@kept/store/commission/across-customers.ts'
 import type { FoundSession } from '@kept/store/people/sessions.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { Config } from './config.ts'
@@ -36,44 +38,68 @@ export interface Services {
 /** How a request showed who it is from. */
 export type ShownBy = 'cookie' | 'bearer' | 'api_key' | 'operator' | 'nobody'
 
-/** Somebody with a session of their own; whether they belong to an organization yet is another question. */
+/** A user with a session of their own, in any organization or none. */
 export interface SignedInPerson {
   id: string
   email: string
   email_verified: boolean
   full_name: string
   session_id: string
-  /** True in a demo session, which may look and try but not reach outside the demo organization. */
+  /** True in a demo session, which is limited to the demo organization. */
   demo: boolean
 }
 
-/** Made for each request; `me` is null for strangers, who reach public routes only. */
-export interface RequestContext {
+/**
+ * Handlers of public routes get this: the request, and the session it came with, if any. Sign-in replaces that session,
+ * sign-out ends it. Who may do what is not here, because nothing was checked.
+ */
+export interface PublicContext {
   services: Services
   requestId: string
-  me: Me | null
-  scope: Scope | null
-  /** Whose session it is; left out for API keys, the operator and strangers. */
-  person?: SignedInPerson
-  /** The living session behind a cookie or a bearer token. */
+  /** The session of a cookie or a bearer token. */
   session?: FoundSession
+  /** The organization that the session acts for, and the user's role there. */
+  membership?: { organizationId: string; role: Role }
   by: ShownBy
-  /** The organization asks its admins for a second factor, and this one has none: nothing is open but to get one. */
+  /** The organization requires two-factor authentication, and this admin has none: only setting it up is allowed. */
   secondFactorDue?: boolean
   visit: Visit
-  /** What was asked for, its path as a template: "/v1/budgets/{id}". */
+  /** The method, and the path as a template: "/v1/budgets/{id}". */
   route: { method: string; path: string }
-  /** The key it was sent with, when it was one; `me` is then its creator, as far as the key reaches. */
-  apiKey?: { id: string; name: string; scopes: readonly string[] }
-  /** Where the request came from, for the audit trail. */
+  /** The address of the client, for the audit log. */
   ip: string
 }
 
-/** What is found out about the caller; the rest of the context is about the request. */
-export type Identity = Pick<RequestContext, 'me' | 'scope' | 'person' | 'session' | 'by' | 'secondFactorDue' | 'apiKey'>
+/** Created for each request, before anything is checked. `me` and `scope` are null without an organization. */
+export interface RequestContext extends PublicContext {
+  me: Me | null
+  scope: Scope | null
+  /** The user of `session`; absent for API keys, the operator token and anonymous requests. */
+  person?: SignedInPerson
+  /** The API key, when the request has one; `me` is then its creator, limited to the scopes of the key. */
+  apiKey?: { id: string; name: string; scopes: readonly string[] }
+}
 
-/** The same once the door has let somebody in. */
+/** What identifying the caller adds to a request. */
+export type Identity = Pick<
+  RequestContext,
+  'me' | 'scope' | 'person' | 'session' | 'membership' | 'by' | 'secondFactorDue' | 'apiKey'
+>
+
+/** Handlers of `person` routes get this: a user with a session, in any organization or none. */
+export interface PersonContext extends RequestContext {
+  person: SignedInPerson
+  session: FoundSession
+}
+
+/** Handlers of routes that need a permission, or any sign-in, get this: the caller's organization is known. */
 export interface SignedInContext extends RequestContext {
   me: Me
   scope: Scope
+}
+
+/** Handlers of routes that need an operator permission get this. */
+export interface OperatorContext extends SignedInContext {
+  /** Whose data they see: every customer of this installation, or the demo's. */
+  reach: Reach
 }

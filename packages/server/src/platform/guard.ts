@@ -1,15 +1,38 @@
 /** Access control of all routes: contract handlers and raw routes. */
 import type { Needs } from '@kept/contract/route.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import type { RequestContext, SignedInContext } from './context.ts'
+import type { OperatorPermission } from '@kept/domain/permission.ts'
+import type { OperatorContext, PersonContext, RequestContext, SignedInContext } from './context.ts'
 import { refuseByDemoRule } from './demo/gate.ts'
 import { refusalOf } from './refusal.ts'
 import { verifyCsrf } from './verify-csrf.ts'
 
-/** Returns the context with its user and organization. Throws unauthenticated or forbidden. Not for `public` routes. */
-export function admit(context: RequestContext, needs: Exclude<Needs, 'public'>): SignedInContext {
+/** A permission of a role, or `signed_in`: what the caller of an organization needs. */
+export type OrganizationNeeds = Exclude<Needs, 'public' | 'person'>
+
+/** Returns the context with its user and organization. Throws unauthenticated or forbidden. */
+export function admit(context: RequestContext, needs: OrganizationNeeds): SignedInContext {
+  return guarded(context, needs, () => evaluate(context, needs))
+}
+
+/** Returns the context with its user and session. Throws unauthenticated, or forbidden for an API key. */
+export function admitPerson(context: RequestContext): PersonContext {
+  return guarded(context, 'person', () => evaluatePerson(context))
+}
+
+/** Like `admit`, with the customers that the operator sees. */
+export function admitOperator(context: RequestContext, needs: OperatorPermission): OperatorContext {
+  const admitted = admit(context, needs)
+  return { ...admitted, reach: { demo: admitted.me.organization.demo } }
+}
+
+function guarded<Admitted extends RequestContext>(
+  context: RequestContext,
+  needs: Needs,
+  check: () => Admitted,
+): Admitted {
   try {
-    const admitted = evaluate(context, needs)
+    const admitted = check()
     refuseByDemoRule(admitted)
     return admitted
   } catch (error) {
@@ -35,10 +58,9 @@ function noteRefusal({ services, requestId, me, person, ip }: RequestContext, ne
   })
 }
 
-function evaluate(context: RequestContext, needs: Exclude<Needs, 'public'>): SignedInContext {
+function evaluate(context: RequestContext, needs: OrganizationNeeds): SignedInContext {
   const { me, scope } = context
   if (context.person ?? me) verifyCsrf(context)
-  if (needs === 'person') return admitPerson(context)
   if (!me || !scope) throw new KeptError('unauthenticated', 'Please sign in first.')
   if (context.secondFactorDue && needs !== 'signed_in') {
     throw new KeptError(
@@ -52,9 +74,10 @@ function evaluate(context: RequestContext, needs: Exclude<Needs, 'public'>): Sig
   return { ...context, me, scope }
 }
 
-/** Routes that need a `person` read `context.person`, because `me` can be null. */
-function admitPerson(context: RequestContext): SignedInContext {
-  if (context.person) return context as SignedInContext
-  if (context.me) throw new KeptError('forbidden', 'API keys cannot do this. Sign in to do it.')
+function evaluatePerson(context: RequestContext): PersonContext {
+  const { me, person, session } = context
+  if (person ?? me) verifyCsrf(context)
+  if (person && session) return { ...context, person, session }
+  if (me) throw new KeptError('forbidden', 'API keys cannot do this. Sign in to do it.')
   throw new KeptError('unauthenticated', 'Please sign in first.')
 }

@@ -1,35 +1,75 @@
-/** How features implement the contract: one guard in front of every handler, reading what its route declares. */
+/**
+ * How features implement the contract. Each kind of access has its own guard and its own context, and the contract's
+ * type says which routes belong to it: a handler can neither skip its guard nor read what the guard did not check.
+ */
 import { contract } from '@kept/contract/contract.ts'
 import type { RouteMeta } from '@kept/contract/route.ts'
+import type { RoutesNeeding } from '@kept/contract/routes-needing.ts'
+import type { OperatorPermission } from '@kept/domain/permission.ts'
 import { implement } from '@orpc/server'
-import type { RequestContext, SignedInContext } from './context.ts'
+import type { PublicContext, RequestContext, SignedInContext } from './context.ts'
 import { isInDemo, runInDemo } from './demo/gate.ts'
-import { admit } from './guard.ts'
+import { admit, admitOperator, admitPerson, type OrganizationNeeds } from './guard.ts'
 import { carryOutOnce } from './idempotency.ts'
 import { verifyCsrf } from './verify-csrf.ts'
 
-const guarded = implement(contract)
-  .$context<RequestContext>()
-  .use(({ context, procedure, next }, input) => {
-    const { meta, route } = procedure['~orpc']
-    const { needs, idempotency } = meta as RouteMeta
-    if (needs === 'public') {
-      verifyCsrf(context, tokenIn(input))
-      return next({ context: context as SignedInContext })
-    }
-    const admitted = admit(context, needs)
-    const handle = async () => next({ context: admitted })
-    // Visitors of the demo are one caller: an answer kept for one would be given to another.
-    if (isInDemo(admitted)) return runInDemo(admitted, input, handle)
-    if (idempotency !== 'key') return handle()
-    return carryOutOnce(admitted, [route.method, route.path, input], handle)
+const publicContract: RoutesNeeding<typeof contract, 'public'> = contract
+const personContract: RoutesNeeding<typeof contract, 'person'> = contract
+const signedInContract: RoutesNeeding<typeof contract, Exclude<OrganizationNeeds, OperatorPermission>> = contract
+const operatorContract: RoutesNeeding<typeof contract, OperatorPermission> = contract
+
+/** Routes that need no sign-in. Their context has no user. */
+export const publicRoutes = implement(publicContract)
+  .$context<PublicContext>()
+  .use(({ context, next }, input) => {
+    verifyCsrf(context, tokenIn(input))
+    return next()
   })
 
-/** Public routes get a context without `me`; they declare `public` and must not read it. */
-export const routes = guarded
+/** Routes that need a user with a session. */
+export const personRoutes = implement(personContract)
+  .$context<RequestContext>()
+  .use(({ context, next }, input) => {
+    const admitted = admitPerson(context)
+    const handle = async () => next({ context: admitted })
+    return isInDemo(admitted) ? runInDemo(admitted, input, handle) : handle()
+  })
 
-/** Sign-in carries its CSRF token in the body, as the specification has it. */
+/** Routes that need a permission, or any sign-in. */
+export const routes = implement(signedInContract)
+  .$context<RequestContext>()
+  .use(({ context, procedure, next }, input) => {
+    const { meta } = procedure['~orpc']
+    const admitted = admit(context, meta.needs)
+    return carryOut(admitted, meta, input, async () => next({ context: admitted }))
+  })
+
+/** Routes that need an operator permission. */
+export const operatorRoutes = implement(operatorContract)
+  .$context<RequestContext>()
+  .use(({ context, procedure, next }, input) => {
+    const { meta } = procedure['~orpc']
+    const admitted = admitOperator(context, meta.needs)
+    return carryOut(admitted, meta, input, async () => next({ context: admitted }))
+  })
+
+/** Every route: a missing handler is a type error. */
+export const allRoutes = implement(contract).$context<RequestContext>()
+
+/** In the demo, visitors share one user: a response stored for one visitor's key would be given to another. */
+function carryOut<Result extends { output: unknown }>(
+  context: SignedInContext,
+  { idempotency }: RouteMeta,
+  input: unknown,
+  handle: () => Promise<Result>,
+): Promise<Result> {
+  if (isInDemo(context)) return runInDemo(context, input, handle)
+  if (idempotency !== 'key') return handle()
+  return carryOutOnce(context, [context.route.method, context.route.path, input], handle)
+}
+
+/** Sign-in can send its CSRF token in the body, as the specification says. */
 function tokenIn(input: unknown): string | undefined {
-  const { csrfToken } = (input ?? {}) as { csrfToken?: unknown }
-  return typeof csrfToken === 'string' ? csrfToken : undefined
+  if (typeof input !== 'object' || input === null || !('csrfToken' in input)) return undefined
+  return typeof input.csrfToken === 'string' ? input.csrfToken : undefined
 }

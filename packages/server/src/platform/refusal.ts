@@ -2,7 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import {
   apiKeyPermissions,
-  operatorPermissions,
+  isOperatorPermission,
   type Permission,
   type Role,
   rolePermissions,
@@ -19,8 +19,7 @@ const roleNames: Record<Role, string> = {
 export function refusalOf({ me, apiKey }: Pick<RequestContext, 'me' | 'apiKey'>, needs: Permission): KeptError {
   const refuse = (reason: 'operator' | 'api_key' | 'scope' | 'role', message: string) =>
     new KeptError('forbidden', message, { details: { reason, needs } })
-  if ((operatorPermissions as readonly Permission[]).includes(needs))
-    return refuse('operator', 'Only the operator of this installation can do this.')
+  if (isOperatorPermission(needs)) return refuse('operator', 'Only the operator of this installation can do this.')
   if (apiKey) {
     if (!apiKeyPermissions.includes(needs)) return refuse('api_key', 'No API key can do this. Sign in to do it.')
     return apiKey.scopes.includes(needs)

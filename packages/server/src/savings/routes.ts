@@ -13,7 +13,7 @@ import { entriesOfAction, listEntries } from '@kept/store/savings/ledger.ts'
 import { addPriceNotice, listPriceNotices, withdrawPriceNotice } from '@kept/store/savings/price-notices.ts'
 import { realizedByAction } from '@kept/store/savings/realized.ts'
 import { listStatements } from '@kept/store/savings/statements.ts'
-import { routes } from '../platform/implement.ts'
+import { publicRoutes, routes } from '../platform/implement.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { describeAction, describeNotice, describeStatement } from './describe.ts'
 import { savingsJob } from './jobs.ts'
@@ -86,7 +86,7 @@ export const savings = {
   statements: routes.savings.statements.handler(async ({ context: { services, scope } }) => ({
     data: (await listStatements(services.state.database, scope)).map(describeStatement).toReversed(),
   })),
-  key: routes.savings.key.handler(({ context: { services } }) => {
+  key: publicRoutes.savings.key.handler(({ context: { services } }) => {
     const { publicKey, pem } = openStatementKey(services.config.dataFolder, services.secrets)
     return { data: { algorithm: 'Ed25519' as const, public_key: publicKey, pem } }
   }),

@@ -1,6 +1,6 @@
 /** Starts a provider sign-in: PKCE, a nonce, and a single-use state bound to this browser. */
 import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier } from 'openid-client'
-import { routes } from '../../platform/implement.ts'
+import { publicRoutes } from '../../platform/implement.ts'
 import { originFor } from '../../platform/origin.ts'
 import { carryInvitation } from '../invited.ts'
 import { countKnock } from '../limits.ts'
@@ -10,7 +10,7 @@ import { chooseProvider } from './known-providers.ts'
 const awayMs = 10 * 60_000
 export const callbackPath = '/api/auth/callback'
 
-export const oauth = routes.auth.oauth.handler(async ({ context, input }) => {
+export const oauth = publicRoutes.auth.oauth.handler(async ({ context, input }) => {
   const { services, visit } = context
   await countKnock(services, visit, 'oauth')
   const provider = await chooseProvider(services, input)

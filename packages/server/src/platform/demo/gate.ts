@@ -2,7 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { runInDemoVisit } from '@kept/store/database/demo-visit.ts'
 import { countDemoChange, type DemoQuota, isOfDemoVisit } from '@kept/store/demo/visits.ts'
-import type { RequestContext, SignedInContext } from '../context.ts'
+import type { RequestContext } from '../context.ts'
 import { countAgainst } from '../rate-limit.ts'
 import { type DemoOwnTable, demoRuleOf } from './rules.ts'
 
@@ -42,7 +42,7 @@ export async function runInDemo<T>(context: RequestContext, input: unknown, hand
   if (isChange) {
     if (JSON.stringify(input ?? null).length > MAX_CHANGE_LENGTH)
       throw new KeptError('too_large', 'This is too large for the demo. Create an account to use your own data.')
-    await countChange(context as SignedInContext, session, rule.is === 'undone')
+    await countChange(context, session, rule.is === 'undone')
   }
   return runInDemoVisit(session.id, async () => {
     if (rule.is === 'own' && context.route.method !== 'POST') await requireOwn(context, rule.table, input, session.id)
@@ -51,10 +51,12 @@ export async function runInDemo<T>(context: RequestContext, input: unknown, hand
 }
 
 async function countChange(
-  { services, scope, ip }: SignedInContext,
+  { services, scope, ip }: RequestContext,
   session: NonNullable<RequestContext['session']>,
   isMark: boolean,
 ): Promise<void> {
+  // The demo was turned off while this session lasts.
+  if (!scope) throw new KeptError('forbidden', demoRefusal)
   const sentence = 'Too many changes to the demo from your network. Continue after {time}, or create an account.'
   await countAgainst(services, [{ key: `demo-change:${ip}`, max: CHANGES_PER_ADDRESS, windowSeconds: 1800, sentence }])
   const reached = await countDemoChange(services.state.database, scope, {

@@ -55,9 +55,18 @@ const pureRooms: Room[] = [
 /** Strangers inside a room: folders directly below `inside` never import each other, `except` excepted. */
 const isolatedFolders = [
   { inside: 'packages/connectors/src', except: [] as string[] },
-  { inside: 'packages/server/src', except: ['platform', 'cli', 'testing'] },
   { inside: 'packages/web/src/screens', except: [] as string[] },
 ]
+
+/**
+ * The features of the server: a feature may use another one only if its `feature.ts` imports that one's, which is how it
+ * names it in `dependsOn`. It may then import the files in the other's `public` folder, and nothing else of it.
+ */
+const featuresFolder = 'packages/server/src'
+/** Every feature may import it; it may import no feature. */
+const platformFolder = 'platform'
+/** They may import every feature, and no feature imports them, except tests. */
+const outsideFeatures = ['cli', 'testing', 'formats']
 
 const hash = hashOfImports(listSources(), listSettings())
 if (!process.argv.includes('--all') && wereWell(hash)) {
@@ -65,7 +74,7 @@ if (!process.argv.includes('--all') && wereWell(hash)) {
   process.exit(0)
 }
 const arrows = await findArrows()
-const violations = [...arrows.flatMap(evaluate), ...circles(arrows)]
+const violations = [...arrows.flatMap(evaluate), ...evaluateFeatures(arrows), ...circles(arrows)]
 if (violations.length > 0) {
   console.error(violations.join('\n'))
   process.exit(1)
@@ -137,6 +146,34 @@ function evaluate({ from, to }: Arrow): string[] {
     }
   }
   return violations
+}
+
+function evaluateFeatures(all: Arrow[]): string[] {
+  const between = all.flatMap(({ from, to }) => {
+    const [feature, other] = [folderBelow(featuresFolder, from), folderBelow(featuresFolder, to)]
+    return feature && other && feature !== other ? [{ from, to, feature, other }] : []
+  })
+  const declared = new Set(
+    between
+      .filter(({ from, to }) => isFeatureFile(from) && isFeatureFile(to))
+      .map(({ feature, other }) => `${feature} ${other}`),
+  )
+  return between.flatMap(({ from, to, feature, other }) => {
+    const isTest = /\.test\.ts$/.test(from) || from.includes('/testing/')
+    if (outsideFeatures.includes(feature) || other === platformFolder) return []
+    if (isTest && (other === 'testing' || feature === platformFolder)) return []
+    if (feature === platformFolder || outsideFeatures.includes(other))
+      return [`walls: ${from} imports ${to}; ${feature} may not import ${other}.`]
+    if (isFeatureFile(from) && isFeatureFile(to)) return []
+    if (!declared.has(`${feature} ${other}`))
+      return [`walls: ${from} imports ${to}; name ${other} in dependsOn of ${featuresFolder}/${feature}/feature.ts.`]
+    if (to.startsWith(`${featuresFolder}/${other}/public/`)) return []
+    return [`walls: ${from} imports ${to}; of another feature, import only files in its public folder.`]
+  })
+}
+
+function isFeatureFile(path: string): boolean {
+  return path.startsWith(`${featuresFolder}/`) && path.split('/').length === 5 && path.endsWith('/feature.ts')
 }
 
 function circles(all: Arrow[]): string[] {

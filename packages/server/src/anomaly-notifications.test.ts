@@ -65,7 +65,7 @@ async function notifiedAfter(happen: () => Promise<unknown>) {
   const [bell, sentCount] = [await titles(), receiver.received.length]
   await happen()
   clock += 1000
-  await kept.server.tickAlerts()
+  await kept.server.features.alerts.tick()
   const rung = (await titles()).slice(0, (await titles()).length - bell.length)
   const received = await receiver.until(sentCount + rung.length)
   const notified = received.slice(sentCount).map(({ body }) => [body.type, body.events[0].title])

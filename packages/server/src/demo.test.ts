@@ -8,10 +8,9 @@ import { endDemoVisits } from '@kept/store/demo/visits.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { listRuns } from '@kept/store/savings/statements.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { endEndedVisits } from './demo/end-visits-job.ts'
 import { demoQuota } from './platform/demo/gate.ts'
 import { demoRules } from './platform/demo/rules.ts'
-import { evaluateAfterLoadsChanged } from './recommendations/compose.ts'
-import { endEndedVisits } from './session/end-visits-job.ts'
 import { contractRoutes, rawRoutes } from './testing/every-route.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
@@ -40,10 +39,10 @@ beforeAll(async () => {
   await evaluateAll()
   // The live loop is found and told of now, not by the job of a minute in the middle of a test.
   for (const _ of ['found', 'told']) {
-    await kept.server.beatDemo()
-    await kept.server.detectLoops()
+    await kept.server.features.loops.advanceDemo()
+    await kept.server.features.loops.detect()
   }
-  await kept.server.beatDemo()
+  await kept.server.features.loops.advanceDemo()
   ids = await findIds(await visitor('demo-admin'))
 }, 500_000)
 afterAll(() => kept.close())
@@ -61,12 +60,12 @@ const visitor = (role: 'demo-admin' | 'demo-client') =>
 
 /** The rules are evaluated until nothing waits. */
 async function evaluateAll(): Promise<void> {
-  await evaluateAfterLoadsChanged(kept.server.services)(scope)
+  await kept.server.features.recommendations.evaluate(scope)
 }
 
 async function endVisits(): Promise<void> {
-  const { services } = kept.server
-  await endEndedVisits({ ...services, now: () => anHourLater, evaluate: evaluateAfterLoadsChanged(services) })
+  const { services, features } = kept.server
+  await endEndedVisits({ ...services, now: () => anHourLater, evaluate: features.recommendations.evaluate })
 }
 
 const answersOfTheDemo = [

@@ -10,7 +10,7 @@ import type { SampleResource, SampleWorld } from '@kept/scenarios/sample-bill/wo
 import { expect, it } from 'vitest'
 import { finished, upload } from './ingest/testing/deliver.ts'
 import { ruleFor } from './platform/commission-rule.ts'
-import { savingsDeps } from './savings/compose.ts'
+import { savingsDeps } from './savings/create-deps.ts'
 import { runSavings } from './savings/run-savings.ts'
 import { openKept, type TestKept } from './testing.ts'
 

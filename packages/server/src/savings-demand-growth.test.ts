@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyStatement } from './cli/verify/verify-statement.ts'
 import { deliver } from './ingest/testing/deliver.ts'
 import { ruleFor } from './platform/commission-rule.ts'
-import { savingsDeps } from './savings/compose.ts'
+import { savingsDeps } from './savings/create-deps.ts'
 import { runSavings } from './savings/run-savings.ts'
 import { openKept, type TestKept } from './testing.ts'
 

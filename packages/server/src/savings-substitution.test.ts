@@ -21,7 +21,7 @@ import { sha256 } from './cli/verify/statement-file.ts'
 import { verifyStatement } from './cli/verify/verify-statement.ts'
 import { deliver } from './ingest/testing/deliver.ts'
 import { ruleFor } from './platform/commission-rule.ts'
-import { savingsDeps } from './savings/compose.ts'
+import { savingsDeps } from './savings/create-deps.ts'
 import { runSavings } from './savings/run-savings.ts'
 import { openKept, type TestKept } from './testing.ts'
 

@@ -67,7 +67,7 @@ async function happen(...titles: [title: string, thread: string, severity?: Aler
   )
   // The newest of the log is the newest: the clock moves only when somebody moves it.
   clock += 1000
-  await kept.server.tickAlerts()
+  await kept.server.features.alerts.tick()
 }
 
 async function newest() {
@@ -145,12 +145,12 @@ it('tries again after a failure under the same id, waits as long as it is asked 
   expect(Date.parse(first.next_attempt_at ?? '') - clock).toBeGreaterThanOrEqual(30_000)
   // Its job would come in half a minute; the clock is held here, so the tick finds it by its rows.
   clock += 10 * 60_000
-  await kept.server.tickAlerts()
+  await kept.server.features.alerts.tick()
   const second = await waitForDelivery('waiting', 2)
   expect(second.last_result).toBe('The receiver is rate limiting Kept.')
   expect(Date.parse(second.next_attempt_at ?? '') - clock).toBeGreaterThanOrEqual(600_000)
   clock += 20 * 60_000
-  await kept.server.tickAlerts()
+  await kept.server.features.alerts.tick()
   await waitForDelivery('delivered', 3)
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([first.id]))
 })
@@ -250,7 +250,7 @@ it('does not open a second issue when the answer to the first was lost', async (
   await happen(['Lost', 'anomaly:9'])
   await waitForDelivery('waiting', 1)
   clock += 10 * 60_000
-  await kept.server.tickAlerts()
+  await kept.server.features.alerts.tick()
   expect((await waitForDelivery('delivered', 2)).last_result).toBe('OPS-9 was created by an earlier attempt.')
 })
 
@@ -336,7 +336,7 @@ it('gathers by day, holds back in quiet hours, and lets critical ones pass when 
   const [passed] = await receiver.until(1)
   expect(passed?.body.title).toBe('now!')
   clock = Date.parse('2026-11-25T08:00:01Z')
-  await kept.server.tickAlerts()
+  await kept.server.features.alerts.tick()
   const [, digest] = await receiver.until(2)
   expect(digest?.body).toMatchObject({
     type: 'digest',

@@ -36,7 +36,7 @@ async function happen(title: string, severity: 'low' | 'high' | 'critical' = 'hi
 
 async function tickAt(moment: number) {
   clock = moment
-  await kept.server.tickAlerts()
+  await kept.server.features.alerts.tick()
 }
 
 const emails = () => mailsIn(kept.server.services.config.dataFolder).filter(({ to }) => to.includes(ann.email))

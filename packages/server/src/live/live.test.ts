@@ -166,7 +166,7 @@ it('says so when what was missed is gone for good', async () => {
   const seq = Number(before.received[0]?.seq)
   // With nobody there the events are remembered by the database alone.
   for (const socket of opened) socket.terminate()
-  await vi.waitFor(() => expect(kept.server.liveConnections()).toBe(0), patient)
+  await vi.waitFor(() => expect(kept.server.features.live.connectionCount()).toBe(0), patient)
   await notify('missed')
   await notify('the last one stays')
   await pruneLiveEvents(database, scope, new Date(Date.now() + 2 * 86_400_000))
@@ -222,7 +222,7 @@ describe('closes at once', () => {
     const stayer = await signIn(kept.server.services, { ...kept.world.scope })
     const connection = await line('/ws', stayer)
     await changeSession(kept.world.database, stayer.sessionId, { token_hash: randomUUID() })
-    await kept.server.lookAtLive()
+    await kept.server.features.live.refreshRights()
     connection.send({ type: 'ping' })
     await expectReceived(connection, { type: 'pong' })
   })
@@ -248,7 +248,10 @@ it('cuts a slow reader instead of keeping everything for it, and it misses nothi
       publishLive(tx, kept.world.scope, { channel: 'metrics', payload: { n, body } }),
     )
   }
-  await vi.waitFor(() => expect(kept.server.liveConnections()).toBeLessThan(opened.filter(isOpen).length), patient)
+  await vi.waitFor(
+    () => expect(kept.server.features.live.connectionCount()).toBeLessThan(opened.filter(isOpen).length),
+    patient,
+  )
   slow.socket.resume()
   expect(await slow.closeCode).toBe(1006)
   const reconnected = await line(`/client/${user.userId}?since=${seq}`, user)

@@ -51,8 +51,8 @@ async function play(minutes: number): Promise<number[]> {
   const active: number[] = []
   for (let minute = 0; minute < minutes; minute += 1) {
     clock += minuteMs
-    await kept.server.beatDemo()
-    await kept.server.detectLoops()
+    await kept.server.features.loops.advanceDemo()
+    await kept.server.features.loops.detect()
     active.push((await loops()).filter(({ status }) => status === 'active').length)
   }
   return active

@@ -63,8 +63,8 @@ it('finds a loop whose spans arrive half here and half there, once', async () =>
     await send(first, [lineage(startMs)])
     await send(second, [lineage(startMs + 10_000), lineage(startMs + 20_000)])
     expect(await waiting()).toBe(1)
-    await second.server.detectLoops()
-    await first.server.detectLoops()
+    await second.server.features.loops.detect()
+    await first.server.features.loops.detect()
     expect(await waiting()).toBe(0)
   }
   const { data } = await second.client.loops.list({ show: 'active' })
@@ -83,7 +83,7 @@ it('is taken over by the other when the one that watched goes, and stays one inc
         const startMs = clock
         clock += minute
         await send(second, [lineage(startMs), lineage(startMs + 10_000), lineage(startMs + 20_000)])
-        await second.server.detectLoops()
+        await second.server.features.loops.detect()
         const { data } = await second.client.loops.list({ show: 'active' })
         return data.map(({ id, duration_seconds }) => [id, duration_seconds > (before?.duration_seconds ?? 0) + 120])
       },

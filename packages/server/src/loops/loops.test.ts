@@ -94,7 +94,7 @@ async function play(minutes: number, depth = 100) {
     const answer = await post('/v1/traces', gzipSync(body), { 'content-encoding': 'gzip' })
     expect([answer.status, answer.body]).toEqual([200, {}])
     clock += 1
-    await kept.server.detectLoops()
+    await kept.server.features.loops.detect()
   }
 }
 
@@ -151,7 +151,7 @@ describe('a runaway loop', () => {
   it('is resolved by ten quiet minutes', async () => {
     for (let n = 0; n < 20; n += 1) {
       clock += minute
-      await kept.server.detectLoops()
+      await kept.server.features.loops.detect()
     }
     const { data, meta } = await kept.client.loops.list({})
     expect([meta.active, data[0]?.status]).toEqual([0, 'resolved'])
@@ -228,7 +228,7 @@ describe('the door', () => {
     expect(answer.body).toEqual({
       partialSuccess: { rejectedSpans: '2', errorMessage: '2 items more than ten minutes in the future' },
     })
-    await kept.server.detectLoops()
+    await kept.server.features.loops.detect()
     const { data } = await kept.client.telemetry.intake({})
     const traces = data.find(({ signal }) => signal === 'traces')
     expect(traces?.dropped).toContainEqual({ reason: 'items more than ten minutes in the future', items: 2 })
@@ -258,7 +258,7 @@ describe('the door', () => {
           : 'application/json',
       ])
     }
-    await kept.server.detectLoops()
+    await kept.server.features.loops.detect()
     expect((await kept.client.telemetry.intake({})).data).toEqual(before)
   })
   it('answers an empty export with an empty success, and others need a key that may', async () => {
@@ -299,7 +299,7 @@ describe('what comes late or in a file', () => {
     )
     await post('/v1/traces', JSON.stringify({ resourceSpans: spans }))
     clock += 30_000
-    await kept.server.detectLoops()
+    await kept.server.features.loops.detect()
     const { data } = await kept.client.loops.list({})
     expect(data.map(({ resource_name }) => resource_name)).toContain('resizer')
   })

@@ -50,6 +50,16 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** A job with its dependencies, ready to be worked on. */
+export interface FeatureJob {
+  name: string
+  start(jobs: Jobs): Promise<void>
+}
+
+export function work<Input extends z.ZodType, Needs>(job: JobDefinition<Input, Needs>, needs: Needs): FeatureJob {
+  return { name: job.name, start: (jobs) => jobs.work(job, needs) }
+}
+
 const heartbeat = { seconds: 20, everySeconds: 5 }
 
 export async function startJobs(

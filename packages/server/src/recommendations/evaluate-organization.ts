@@ -11,6 +11,7 @@ import { readDecisions } from '@kept/store/recommendations/decisions.ts'
 import { type SavedEvaluation, saveEvaluation } from '@kept/store/recommendations/save-evaluation.ts'
 import { readKnownFacts } from '@kept/store/resources/known-facts.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
+import type { Services } from '../platform/context.ts'
 import { newRecommendationsNotification, regressionNotification } from './notification-text.ts'
 
 export interface EvaluateDeps {
@@ -18,6 +19,10 @@ export interface EvaluateDeps {
   warehouse: Warehouse
   now(): Date
   rules?: readonly Rule[]
+}
+
+export function evaluateDeps({ state, now }: Pick<Services, 'state' | 'now'>): EvaluateDeps {
+  return { database: state.database, warehouse: state.warehouse, now }
 }
 
 /** Loads that change during an evaluation restart it, up to this many times. */

@@ -1,16 +1,12 @@
-import type { Scope } from '@kept/domain/scope.ts'
 import * as z from 'zod'
 import { defineJob } from '../platform/jobs.ts'
+import type { ChangePipeline } from '../platform/pipeline.ts'
 
-/** Evaluates recommendations, passed in by the composition root. */
-interface FactsDeps {
-  afterFactsChanged(scope: Scope): Promise<void>
-}
-
-/** Evaluates recommendations after an inventory was imported. */
+/** Runs what depends on the inventory after one was imported. */
 export const factsChangedJob = defineJob({
   name: 'inventory-changed',
   input: z.object({ organization_id: z.uuid() }),
   retries: 4,
-  run: ({ organization_id }, deps: FactsDeps) => deps.afterFactsChanged({ organizationId: organization_id }),
+  run: ({ organization_id }, pipeline: ChangePipeline) =>
+    pipeline.run('inventory', { organizationId: organization_id }),
 })

@@ -1,8 +1,8 @@
 /** `kept cost --group-by service,month`: Cost Explorer on the command line. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { Command } from 'commander'
+import { demoSlug } from '../../demo/demo-slug.ts'
 import { readConfig } from '../../platform/config.ts'
-import { demoSlug } from '../../session/demo.ts'
 import { type Terminal, textTable } from '../terminal.ts'
 import { queryCost, writeCostCsv } from './query-cost.ts'
 import { type CostOptions, readQuestion } from './read-question.ts'

@@ -88,7 +88,7 @@ async function play(minutes: number, resource: Parameters<typeof recursion>[1]) 
     clock += minute
     await send([0, 10_000, 20_000].map((after) => recursion(startMs + after, resource)))
     clock += 1
-    await kept.server.detectLoops()
+    await kept.server.features.loops.detect()
   }
 }
 
@@ -222,11 +222,11 @@ describe('what is done for a time', () => {
   it('is undone by itself, once, when the time is over', async () => {
     const { id } = await loopOf('thumbnailer')
     await kept.client.loops.pause({ id, revert_after_minutes: 20 })
-    await kept.server.revertActions()
+    await kept.server.features.remediation.revertDue()
     expect(clouds.state.lambda.reserved).toBe(0)
     const before = clouds.changes.length
     clock += 21 * minute
-    await Promise.all([kept.server.revertActions(), kept.server.revertActions()])
+    await Promise.all([kept.server.features.remediation.revertDue(), kept.server.features.remediation.revertDue()])
     await expectState(id, 'undone')
     expect([clouds.state.lambda.reserved, clouds.changes.length - before]).toEqual([40, 1])
   })
@@ -236,7 +236,7 @@ describe('what is done for a time', () => {
     await kept.client.loops.pause({ id, revert_after_minutes: 20 })
     clouds.state.lambda.reserved = 12
     clock += 21 * minute
-    await kept.server.revertActions()
+    await kept.server.features.remediation.revertDue()
     await expectState(id, 'left')
     expect(clouds.state.lambda.reserved).toBe(12)
     const { data } = await kept.client.loops.find({ id })
@@ -261,7 +261,7 @@ describe('what is done for a time', () => {
     const other = await openKept(settings, { now: () => new Date(clock), world: kept.world })
     try {
       clock += 21 * minute
-      await other.server.revertActions()
+      await other.server.features.remediation.revertDue()
       await expectState(id, 'undone')
       expect(clouds.state.lambda.reserved).toBe(40)
     } finally {
@@ -274,8 +274,8 @@ describe('what is done for a time', () => {
     await kept.client.loops.pause({ id, revert_after_minutes: 20 })
     clock += 21 * minute
     clouds.refuse(/PUT/, 503)
-    await kept.server.revertActions()
-    await kept.server.revertActions()
+    await kept.server.features.remediation.revertDue()
+    await kept.server.features.remediation.revertDue()
     await expectState(id, 'undone')
     expect(clouds.state.lambda.reserved).toBe(40)
     const { data } = await kept.client.loops.find({ id })
@@ -304,7 +304,7 @@ describe('Kept by itself', () => {
     await allow({}, false)
     const before = clouds.changes.length
     clock += 60 * minute
-    await kept.server.detectLoops()
+    await kept.server.features.loops.detect()
     await play(7, thumbnailer)
     expect(
       (await kept.client.loops.find({ id: (await loopOf('thumbnailer')).id })).data.remediation_actions.length,
@@ -316,7 +316,7 @@ describe('Kept by itself', () => {
     clock += 60 * minute
     for (let n = 0; n < 15; n += 1) {
       clock += minute
-      await kept.server.detectLoops()
+      await kept.server.features.loops.detect()
     }
     const before = clouds.changes.length
     await play(14, thumbnailer)
@@ -334,7 +334,7 @@ describe('Kept by itself', () => {
       expect.arrayContaining(['Dry run: Kept would have paused thumbnailer', 'Kept paused thumbnailer']),
     )
     clock += 31 * minute
-    await kept.server.revertActions()
+    await kept.server.features.remediation.revertDue()
     expect(clouds.state.lambda.reserved).toBe(40)
     const audit = await kept.world.database.scoped(kept.world.scope, (tx) =>
       tx.selectFrom('audit_event').select('action').execute(),

@@ -4,7 +4,7 @@ import { reboundBillCsv, type WorldResource } from '@kept/scenarios/savings/rebo
 import { expect, vi } from 'vitest'
 import { ruleFor } from '../../platform/commission-rule.ts'
 import type { TestKept } from '../../testing.ts'
-import { savingsDeps } from '../compose.ts'
+import { savingsDeps } from '../create-deps.ts'
 import { runSavings } from '../run-savings.ts'
 
 interface MeasuredAccount {

@@ -1,4 +1,4 @@
-/** The loops feature, put together: the watches, and the tick that drives them. */
+/** Starts the watches and the timer that drives them. */
 import { join } from 'node:path'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { SavedLoop } from '@kept/store/loops/save.ts'
@@ -10,15 +10,15 @@ import { remediateLoops } from './remediation/automatic.ts'
 
 const tickEveryMs = 10_000
 
-interface RunningLoops {
+interface RunningWatches {
   watches: Watches
   stop(): Promise<void>
 }
 
-export async function startLoops(
+export async function startWatches(
   services: Pick<Services, 'state' | 'now' | 'log' | 'secrets' | 'config' | 'folder'>,
   decode: (entry: JournalEntry) => Promise<GatheredTelemetry>,
-): Promise<RunningLoops> {
+): Promise<RunningWatches> {
   const { state, now, log, folder } = services
   const journal = await TelemetryJournal.open(join(folder.path, 'journal'))
   const remediate = (scope: Scope, saved: readonly SavedLoop[]) => remediateLoops(services, scope, saved)

@@ -1,11 +1,10 @@
-/** Starts the alert jobs and the timer that routes new events and due deliveries. */
+/** The timer that routes new events and due deliveries, and the daily clean-up. */
 import { pruneAlerts } from '@kept/store/alerts/deliveries.ts'
 import { organizationsWithWork } from '@kept/store/alerts/due.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
-import { deliverJob } from './deliver-job.ts'
 import { routeOrganization } from './route-organization.ts'
 
 const tickEveryMs = 5_000
@@ -32,10 +31,8 @@ interface RunningAlerts {
   stop(): Promise<void>
 }
 
-export async function startAlerts(services: Services): Promise<RunningAlerts> {
-  const { state, now, jobs, log } = services
-  await jobs.work(deliverJob, services)
-  await jobs.work(pruneAlertsJob, services)
+export function startRouting(services: Services): RunningAlerts {
+  const { state, now, log } = services
   const routeAll = async () => {
     for (const organizationId of await organizationsWithWork(state.database, now())) {
       await routeOrganization(services, { organizationId }).catch((error) =>

@@ -6,9 +6,9 @@ import type { CostQuestion } from '@kept/domain/cube.ts'
 import { lineOn, type TestLine } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { costCommand } from '../cli/cost/command.ts'
-import { heardTerminal } from '../cli/testing/heard-terminal.ts'
-import { openKept, type TestKept } from '../testing.ts'
+import { openKept, type TestKept } from '../../testing.ts'
+import { heardTerminal } from '../testing/heard-terminal.ts'
+import { costCommand } from './command.ts'
 
 const applied = (id: string, cost: string) =>
   `{"Elements":[{"ContractId":"contract-1","ContractCommitmentId":"${id}","ContractCommitmentAppliedCost":${cost}}]}`

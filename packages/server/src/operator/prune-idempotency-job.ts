@@ -2,7 +2,7 @@ import type { Database } from '@kept/store/database/connect.ts'
 import { pruneKeys } from '@kept/store/idempotency/keys.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
-import { defineJob } from './jobs.ts'
+import { defineJob } from '../platform/jobs.ts'
 
 export const pruneIdempotencyJob = defineJob({
   name: 'prune-idempotency-keys',

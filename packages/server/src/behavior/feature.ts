@@ -1,0 +1,26 @@
+/** Usage of developer environments, and the schedules that follow from it. */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { World } from '@kept/scenarios/world/world.ts'
+import { defineFeature } from '../platform/feature.ts'
+import { work } from '../platform/jobs.ts'
+import { analyzeJob, behaviorDailyJob } from './analyze-job.ts'
+import { activityImport } from './file-import.ts'
+import { behaviorHooks } from './hook-routes.ts'
+import { behaviorHookDeliveries } from './receive-hook.ts'
+import { developerBehavior } from './routes.ts'
+import { behaviorSchedules } from './schedule-routes.ts'
+import { seedDemoActivity, takeDemoActivity } from './seed-demo.ts'
+import { behaviorSwitchJob } from './switch-job.ts'
+
+export const behaviorFeature = defineFeature({
+  name: 'behavior',
+  routes: { developerBehavior, behaviorHooks, behaviorSchedules },
+  start: ({ services }) => ({
+    api: {
+      seedDemo: (scope: Scope) => seedDemoActivity(services, scope),
+      importDemoActivity: (scope: Scope, world: World) => takeDemoActivity(services, scope, world),
+    },
+    rawRoutes: [activityImport, behaviorHookDeliveries],
+    jobs: [work(analyzeJob, services), work(behaviorDailyJob, services), work(behaviorSwitchJob, services)],
+  }),
+})

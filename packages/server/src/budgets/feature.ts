@@ -1,0 +1,17 @@
+/** Budgets and the notifications when one is exceeded or forecast to be. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { defineFeature } from '../platform/feature.ts'
+import { evaluateBudgets } from './evaluate-budgets.ts'
+import { billingAlerts, budgets } from './routes.ts'
+import { seedDemoBudgets } from './seed-demo-budgets.ts'
+
+export const budgetsFeature = defineFeature({
+  name: 'budgets',
+  routes: { budgets, billingAlerts },
+  start: ({ services }) => ({
+    api: {
+      evaluate: async (scope: Scope) => void (await evaluateBudgets(services, scope)),
+      seedDemo: (scope: Scope) => seedDemoBudgets(services, scope),
+    },
+  }),
+})

@@ -1,0 +1,11 @@
+/** Cost queries, their CSV export and the overview. */
+import { defineFeature } from '../platform/feature.ts'
+import { overview } from './overview.ts'
+import { costsCsv } from './query-csv.ts'
+import { costs } from './routes.ts'
+
+export const costsFeature = defineFeature({
+  name: 'costs',
+  routes: { costs, costOptimization: { overview } },
+  start: () => ({ rawRoutes: [costsCsv] }),
+})

@@ -1,0 +1,53 @@
+/** The public organization with made-up data: seeded once, renewed daily, reset after each visit. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
+import { behaviorFeature } from '../behavior/feature.ts'
+import { budgetsFeature } from '../budgets/feature.ts'
+import { ingestFeature } from '../ingest/feature.ts'
+import { loopsFeature } from '../loops/feature.ts'
+import { peopleFeature } from '../people/feature.ts'
+import { defineFeature } from '../platform/feature.ts'
+import { work } from '../platform/jobs.ts'
+import { savingsFeature } from '../savings/feature.ts'
+import { demoSlug } from './demo-slug.ts'
+import { endVisitsJob } from './end-visits-job.ts'
+import { renewDemoJob } from './renew-job.ts'
+import { seedDemo } from './seed-demo.ts'
+import { leaveThreeUnread } from './seed-notifications.ts'
+
+export const demoFeature = defineFeature({
+  name: 'demo',
+  dependsOn: [peopleFeature, savingsFeature, ingestFeature, budgetsFeature, loopsFeature, behaviorFeature],
+  async start({ services, pipeline }, { people, savings, ingest, budgets, loops, behavior }) {
+    const { config, state } = services
+    const demo = config.demo
+      ? await ensureOrganization(state.database, { slug: demoSlug, name: 'Northwind Demo', demo: true })
+      : undefined
+    const seed = async (scope: Scope) => {
+      await people.seedDemo(scope)
+      // Recorded before the bill, so the import detects, freezes and counts them.
+      await savings.seedDemo(scope)
+      const isFirst = await seedDemo(services, scope, ingest.importUploads)
+      if (isFirst) await budgets.seedDemo(scope)
+      await loops.seedDemo(scope)
+      await behavior.seedDemo(scope)
+      if (isFirst) await leaveThreeUnread(services, scope)
+    }
+    const renewal = {
+      importBill: ingest.importUploads,
+      takeActivity: behavior.importDemoActivity,
+      setBudgets: budgets.seedDemo,
+    }
+    const evaluate = (scope: Scope) => pipeline.run('demo decisions', scope)
+    return {
+      jobs: [work(endVisitsJob, { ...services, evaluate })],
+      async afterListen() {
+        if (demo) await seed({ organizationId: demo.id })
+        await loops.advanceDemo()
+        await loops.detect()
+        // Not earlier: a demo that is being seeded must not be renewed.
+        await work(renewDemoJob, { services, deps: renewal }).start(services.jobs)
+      },
+    }
+  },
+})

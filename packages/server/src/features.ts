@@ -1,0 +1,64 @@
+/** All features, in the order they start: each after the ones it depends on. */
+import { alertsFeature } from './alerts/feature.ts'
+import { anomaliesFeature } from './anomalies/feature.ts'
+import { apiKeysFeature } from './api-keys/feature.ts'
+import { behaviorFeature } from './behavior/feature.ts'
+import { budgetsFeature } from './budgets/feature.ts'
+import { commissionFeature } from './commission/feature.ts'
+import { connectionsFeature } from './connections/feature.ts'
+import { costsFeature } from './costs/feature.ts'
+import { demoFeature } from './demo/feature.ts'
+import { forecastsFeature } from './forecasts/feature.ts'
+import { healthFeature } from './health/feature.ts'
+import { identityFeature } from './identity/feature.ts'
+import { ingestFeature } from './ingest/feature.ts'
+import { liveFeature } from './live/feature.ts'
+import { loopsFeature } from './loops/feature.ts'
+import { metricsFeature } from './metrics/feature.ts'
+import { notificationsFeature } from './notifications/feature.ts'
+import { operatorFeature } from './operator/feature.ts'
+import { organizationsFeature } from './organizations/feature.ts'
+import { peopleFeature } from './people/feature.ts'
+import type { ApisOf } from './platform/feature.ts'
+import { recommendationsFeature } from './recommendations/feature.ts'
+import { remediationFeature } from './remediation/feature.ts'
+import { reportsFeature } from './reports/feature.ts'
+import { resourcesFeature } from './resources/feature.ts'
+import { savingsFeature } from './savings/feature.ts'
+import { searchFeature } from './search/feature.ts'
+import { siteFeature } from './site/feature.ts'
+import { telemetryFeature } from './telemetry/feature.ts'
+
+export const features = [
+  // Who is asked first who a caller is stands first.
+  operatorFeature,
+  apiKeysFeature,
+  identityFeature,
+  organizationsFeature,
+  peopleFeature,
+  commissionFeature,
+  connectionsFeature,
+  notificationsFeature,
+  recommendationsFeature,
+  savingsFeature,
+  resourcesFeature,
+  metricsFeature,
+  costsFeature,
+  forecastsFeature,
+  reportsFeature,
+  anomaliesFeature,
+  budgetsFeature,
+  alertsFeature,
+  ingestFeature,
+  remediationFeature,
+  telemetryFeature,
+  loopsFeature,
+  behaviorFeature,
+  searchFeature,
+  liveFeature,
+  healthFeature,
+  siteFeature,
+  demoFeature,
+] as const
+
+export type FeatureApis = ApisOf<typeof features>

@@ -1,0 +1,10 @@
+/** Whether each part of this Kept is up. */
+import { defineFeature } from '../platform/feature.ts'
+import { checkParts } from './parts.ts'
+import { health } from './routes.ts'
+
+export const healthFeature = defineFeature({
+  name: 'health',
+  routes: { health },
+  start: ({ services }) => ({ api: { checkParts: () => checkParts(services) } }),
+})

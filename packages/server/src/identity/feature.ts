@@ -1,0 +1,36 @@
+/** Sign-in, sessions, second factors and the setup of the first operator. */
+import { defineFeature } from '../platform/feature.ts'
+import { work } from '../platform/jobs.ts'
+import { identifyPerson, recallSession } from './identify.ts'
+import { session } from './me-route.ts'
+import { oauthCallback } from './oauth/callback.ts'
+import { auth } from './routes.ts'
+import { finishBackgroundTasks } from './run-in-background.ts'
+import { setupLink } from './setup.ts'
+import { sweepJob } from './sweep-job.ts'
+
+export const identityFeature = defineFeature({
+  name: 'identity',
+  routes: { auth, session },
+  start({ services }) {
+    let link: string | undefined
+    return {
+      api: {
+        recallSession: (id: string) => recallSession(services, id),
+        /** The setup link, while there is no operator. */
+        setupLink: () => link,
+      },
+      identify: (_request, visit) => identifyPerson(services, visit),
+      rawRoutes: [oauthCallback],
+      jobs: [work(sweepJob, services)],
+      // The link holds the server's address.
+      async afterListen() {
+        link = await setupLink(services)
+        if (!link) return
+        const message = 'this installation has no operator yet: open the link to create the operator account'
+        services.log.warn({ event: 'setup.pending', link }, message)
+      },
+      stop: () => finishBackgroundTasks(services),
+    }
+  },
+})

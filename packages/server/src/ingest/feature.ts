@@ -1,0 +1,44 @@
+/** Imports of bills: uploads, buckets, files of this machine. */
+import { formats } from '@kept/connectors/all.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { defineFeature } from '../platform/feature.ts'
+import { work } from '../platform/jobs.ts'
+import { changedJob } from './changed-job.ts'
+import { ingestDeps } from './create-deps.ts'
+import { connectionFetcher } from './fetch-from-connection.ts'
+import { importJob } from './import-job.ts'
+import { operatorImports } from './local-import.ts'
+import { uploadRoutes } from './receive-upload.ts'
+import { rejectedRowsDownload } from './rejected-rows-download.ts'
+import { imports } from './routes.ts'
+import { startImport } from './start-import.ts'
+import { removeCutOffUploads, sweepJob } from './sweep-job.ts'
+
+export const ingestFeature = defineFeature({
+  name: 'ingest',
+  routes: { imports },
+  async start({ services, pipeline, operatorToken }) {
+    const { jobs, state, folder, config, log, now } = services
+    await removeCutOffUploads(folder.uploads)
+    await jobs.send(sweepJob, {})
+    const deps = ingestDeps(services, (scope) => pipeline.run('loads', scope), connectionFetcher(services))
+    const sweepDeps = {
+      database: state.database,
+      warehouse: state.warehouse,
+      uploads: folder.uploads,
+      replacedRetentionDays: config.replacedRetentionDays,
+      pendingImports: async () => new Set((await jobs.pending(importJob)).map(({ import_id }) => import_id)),
+      now,
+      logInfo: (event: string, fields: object) => log.info({ event, ...fields }),
+    }
+    return {
+      api: {
+        /** Imports uploads as a replacement that may be smaller. */
+        importUploads: (scope: Scope, uploads: string[]) =>
+          startImport(services, formats, scope, { uploads, urls: [], accept_smaller: true }),
+      },
+      rawRoutes: [operatorImports(services, operatorToken, formats), uploadRoutes, rejectedRowsDownload],
+      jobs: [work(changedJob, deps), work(importJob, deps), work(sweepJob, sweepDeps)],
+    }
+  },
+})

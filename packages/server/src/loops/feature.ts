@@ -1,0 +1,37 @@
+/** Loops in customers' telemetry: found, priced, announced and stopped. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { defineFeature } from '../platform/feature.ts'
+import { work } from '../platform/jobs.ts'
+import { remediationFeature } from '../remediation/feature.ts'
+import { telemetryFeature } from '../telemetry/feature.ts'
+import { DemoPulse, demoPulseJob } from './demo-pulse-job.ts'
+import { loopImport } from './file/import-routes.ts'
+import { loopActionRecorder } from './remediation/loop-action-recorder.ts'
+import { loops } from './routes.ts'
+import { seedDemoLoops } from './seed-demo-loops.ts'
+import { startWatches } from './start-watches.ts'
+
+export const loopsFeature = defineFeature({
+  name: 'loops',
+  dependsOn: [telemetryFeature, remediationFeature],
+  routes: { loops },
+  async start({ services }, { telemetry, remediation }) {
+    const { state, now, config } = services
+    const { watches, stop } = await startWatches(services, (entry) => telemetry.decode(entry.body, entry))
+    telemetry.deliverTo((...delivery) => watches.takeIn(...delivery))
+    remediation.recordChanges('loop', loopActionRecorder('Kept', now))
+    const demoPulse = new DemoPulse({ state, now, config, watches })
+    return {
+      api: {
+        /** Evaluates telemetry now instead of at the next tick. */
+        detect: () => watches.tick(),
+        /** Advances the demo's loop to now. */
+        advanceDemo: () => demoPulse.beat(),
+        seedDemo: (scope: Scope) => seedDemoLoops(services, scope),
+      },
+      rawRoutes: [loopImport],
+      jobs: [work(demoPulseJob, demoPulse)],
+      stop,
+    }
+  },
+})

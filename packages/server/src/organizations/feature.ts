@@ -1,0 +1,11 @@
+/** Organizations: membership, domains and identity providers. */
+import { defineFeature } from '../platform/feature.ts'
+import { work } from '../platform/jobs.ts'
+import { recheckDomainsJob } from './domains.ts'
+import { organizations } from './routes.ts'
+
+export const organizationsFeature = defineFeature({
+  name: 'organizations',
+  routes: { organizations },
+  start: ({ services }) => ({ jobs: [work(recheckDomainsJob, services)] }),
+})

@@ -1,0 +1,31 @@
+/** Actions that Kept carries out on resources, and their undo. */
+import type { RemediationAction } from '@kept/domain/remediation-action.ts'
+import { defineFeature } from '../platform/feature.ts'
+import { work } from '../platform/jobs.ts'
+import type { OnActionChange } from '../platform/remediation/actions.ts'
+import { type RevertNeeds, revertDue, revertJob } from '../platform/remediation/revert-job.ts'
+import { remediation } from './routes.ts'
+
+const noExtraWrite: OnActionChange = async () => undefined
+
+export const remediationFeature = defineFeature({
+  name: 'remediation',
+  routes: { remediation },
+  start({ services }) {
+    const needs: RevertNeeds = {
+      ...services,
+      onStateChange: { loop: noExtraWrite, environment: noExtraWrite },
+    }
+    return {
+      api: {
+        /** Calls `onChange` in the transaction that ends an action of this subject. */
+        recordChanges(subject: RemediationAction['subject'], onChange: OnActionChange): void {
+          needs.onStateChange[subject] = onChange
+        },
+        /** Reverts expired temporary actions now. Returns their number. */
+        revertDue: () => revertDue(needs),
+      },
+      jobs: [work(revertJob, needs)],
+    }
+  },
+})

@@ -1,0 +1,21 @@
+import type { Services } from '../platform/context.ts'
+import { calculateFromBill } from './calculate-from-bill.ts'
+import { openCheckpoints } from './checkpoints.ts'
+import type { SavingsDeps } from './deps.ts'
+import { openStatementKey } from './signing-key.ts'
+
+/** `ruleFor` returns the commission rule, which is another feature's. */
+export function savingsDeps(
+  { state, config, secrets, now }: Pick<Services, 'state' | 'config' | 'secrets' | 'now'>,
+  ruleFor: SavingsDeps['ruleFor'],
+): SavingsDeps {
+  return {
+    database: state.database,
+    warehouse: state.warehouse,
+    signer: openStatementKey(config.dataFolder, secrets),
+    checkpoints: openCheckpoints(config.dataFolder),
+    now,
+    ruleFor,
+    calculateMonth: (scope, loadIds, setup) => calculateFromBill(state.warehouse, scope, loadIds, setup),
+  }
+}

@@ -11,7 +11,7 @@ const tickEveryMs = 5_000
 const retentionDays = 90
 
 /** Daily: deletes alert events past their retention. */
-const pruneAlertsJob = defineJob({
+export const pruneAlertsJob = defineJob({
   name: 'prune-alerts',
   input: z.object({}),
   retries: 1,

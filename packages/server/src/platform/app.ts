@@ -30,7 +30,7 @@ import { type Visit, visitOf } from './visit.ts'
 /** Routes with a streamed body (uploads, CSV): plain Fastify with the same context as contract handlers. */
 export type RawRoutes = (app: FastifyInstance, contextOf: (request: FastifyRequest) => Promise<RequestContext>) => void
 
-export interface AppParts {
+interface AppParts {
   services: Services
   // biome-ignore lint/suspicious/noExplicitAny: oRPC's own handler takes any router; ours is typed where it is made.
   router: any

@@ -37,7 +37,7 @@ export interface StartedFeature<Api extends object> {
   stop?(): Promise<void> | void
 }
 
-export interface Feature<Name extends string = string, Routes extends object = object, Api extends object = object> {
+interface Feature<Name extends string = string, Routes extends object = object, Api extends object = object> {
   name: Name
   dependsOn: readonly AnyFeature[]
   /** Handlers of the contract, by route group. */

@@ -49,7 +49,7 @@ export function createPipeline(services: { jobs: Pick<Jobs, 'send'>; log: Pick<L
 }
 
 /** Runs the background stages of one organization, in the order of the list. */
-export const backgroundJob = defineJob({
+const backgroundJob = defineJob({
   name: 'detect-anomalies',
   input: z.object({ organization_id: z.uuid() }),
   retries: 4,
@@ -70,7 +70,7 @@ export function checkStages(stages: readonly Stage[]): void {
   }
 }
 
-export async function runStages(
+async function runStages(
   stages: readonly Stage[],
   { change, scope }: { change: Change; scope: Scope },
   { jobs, log }: { jobs: Pick<Jobs, 'send'>; log: Pick<Log, 'warn'> },

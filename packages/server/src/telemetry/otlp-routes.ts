@@ -17,7 +17,7 @@ import { decodeBody, largestBody, receiveBody } from './read-body.ts'
  * Where decoded telemetry goes: the loops feature's, passed in because features are strangers. It resolves when the
  * delivery is on disk.
  */
-type TakeIn = (
+export type TakeIn = (
   scope: Scope,
   signal: OtlpSignal,
   gathered: GatheredTelemetry,

@@ -82,6 +82,11 @@ export const bannedNames: readonly { names: readonly string[]; use: string }[] =
 export const exceptions: readonly { files: RegExp; words: 'all' | readonly string[]; because: string }[] = [
   { files: /^tools\/(language\/|check-language)/, words: 'all', because: 'it names them' },
   { files: /^docs\/GLOSSARY\.md$/, words: 'all', because: 'it says which words are not used' },
+  {
+    files: /^packages\/store\/src\/database\/(embedded|postgres-user(\.test)?)\.ts$/,
+    words: ['nobody', 'timezone'],
+    because: 'a Unix account, and settings of Postgres',
+  },
   { files: /package-lock\.json$|^LICENSE$/, words: 'all', because: 'not ours' },
   {
     files: /^packages\/(ui|web)\/.*\.tsx$/,

@@ -1,27 +1,27 @@
 /**
- * Keeps one engine process alive: started until it answers, started again when it dies, ended when we end.
+ * Keeps one engine process running: started until it answers, restarted when it dies, stopped with this process.
  *
- * Both engines can be refused their folder for a moment after a kill, while what the former one left behind is still
- * dying; a start that fails for such a reason is repeated until the patience ends.
+ * Both engines can be denied their folder for a moment after a kill, while the previous process is still ending; a
+ * start that fails for this reason is repeated until the timeout.
  */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { KeptError } from '@kept/domain/errors.ts'
 
 export interface EngineProcess {
-  /** What people call it, for the sentence when it cannot be started. */
+  /** Its name in error messages. */
   name: string
-  /** Where its own log stands. */
+  /** The path of its own log. */
   logFile: string
   launch(): ChildProcess
-  /** 'coming': it is alive and says so, but not ready yet (recovering after a kill); it gets its patience anew. */
+  /** 'coming': it is alive and not ready yet (recovering after a kill), which restarts the timeout. */
   answers(child: ChildProcess): Promise<'yes' | 'coming' | 'no'>
-  /** Whether it accepts connections now; one that lives and does not is started again. */
+  /** Whether it accepts connections now; a process that is alive but does not is restarted. */
   listens?: () => Promise<boolean>
-  /** Asks it to end cleanly, and ends it when asking did not help. */
+  /** Stops it cleanly, and kills it if that fails. */
   end(child: ChildProcess): void
   force(child: ChildProcess): void
-  /** What it last said, when that goes elsewhere than to its standard error. */
+  /** Its last message, when it is not written to its standard error. */
   lastError?: () => string
   timeoutMs: number
   shutdownTimeoutMs: number
@@ -35,25 +35,25 @@ export interface EngineEvent {
 
 export interface Supervision {
   readonly pid: number | undefined
-  /** How often it had to be started again. */
+  /** How often it was restarted. */
   readonly restarts: number
   stop(): Promise<void>
 }
 
-/** How to end each engine process of this Kept at once, those that are only starting included. */
+/** How to end each engine process of this Kept at once, including those that are starting. */
 const forcedEnds = new Set<() => Promise<void>>()
 let endingNow = false
 
 /**
- * Ends every engine at once, for a Kept that is about to exit: without a last checkpoint, losing nothing, since both
- * recover at their next start. None is started again afterwards.
+ * Ends every engine at once before this process exits: without a last checkpoint, but without data loss, since both
+ * recover at their next start. None is restarted afterwards.
  */
 export async function endEnginesNow(): Promise<void> {
   endingNow = true
   await Promise.allSettled([...forcedEnds].map((end) => end()))
 }
 
-/** Has `endEnginesNow` end this too. Returns what takes it off the list. */
+/** Registers it with `endEnginesNow`. Returns a function that removes it. */
 export function onEndEnginesNow(end: () => Promise<void>): () => void {
   forcedEnds.add(end)
   return () => forcedEnds.delete(end)
@@ -62,13 +62,13 @@ export function onEndEnginesNow(end: () => Promise<void>): () => void {
 const longestPauseMs = 30_000
 const stepMs = 20
 
-/** Starts the engine and keeps it alive; throws when the very first start does not succeed. */
+/** Starts the engine and keeps it running; throws when the first start fails. */
 export async function supervise(engine: EngineProcess): Promise<Supervision> {
   const stopping = new AbortController()
   return keepAlive(engine, stopping, await startEngine(engine, stopping.signal))
 }
 
-/** The same for an engine that has just died: it is started in the background until it is up or we are to stop. */
+/** The same for an engine that has just died: it is started in the background until it is up or this process stops. */
 export function superviseAfterDeath(engine: EngineProcess): Supervision {
   return keepAlive(engine, new AbortController(), undefined)
 }
@@ -92,7 +92,9 @@ function keepAlive(engine: EngineProcess, stopping: AbortController, first: Chil
     }
   }
 
-  /** At once the first time, then with growing pauses: an engine that cannot start must not spin, nor be given up. */
+  /**
+   * At once the first time, then with growing delays: an engine that cannot start is retried forever, without spinning.
+   */
   async function startAgain(): Promise<ChildProcess | undefined> {
     for (let failures = 0; !stopping.signal.aborted && !endingNow; failures += 1) {
       restarts += 1
@@ -127,7 +129,7 @@ function keepAlive(engine: EngineProcess, stopping: AbortController, first: Chil
     async stop() {
       stopping.abort()
       await end(child)
-      // A start that was under way has by now ended what it had launched, or has just succeeded.
+      // A start that was running has by now ended what it had launched, or has just succeeded.
       await watching
       await end(child)
     },
@@ -137,7 +139,7 @@ function keepAlive(engine: EngineProcess, stopping: AbortController, first: Chil
 const deafnessEveryMs = 1_000
 const deafnessTimes = 3
 
-/** Ends an engine whose listener is gone while its process lives; whoever waits for its end starts it again. */
+/** Ends an engine that no longer listens while its process is alive; the exit handler restarts it. */
 function restartWhenUnreachable(engine: EngineProcess, child: ChildProcess): () => void {
   const stopping = new AbortController()
   const probe = async () => {
@@ -146,7 +148,7 @@ function restartWhenUnreachable(engine: EngineProcess, child: ChildProcess): () 
       if (stopping.signal.aborted || isOver(child)) return
       refusals = (await engine.listens()) ? 0 : refusals + 1
       if (refusals < deafnessTimes || stopping.signal.aborted || isOver(child)) continue
-      engine.onEvent?.({ type: 'deaf', detail: `pid ${child.pid} lives and accepts no connections` })
+      engine.onEvent?.({ type: 'deaf', detail: `pid ${child.pid} is alive but accepts no connections` })
       engine.force(child)
       return
     }
@@ -155,7 +157,7 @@ function restartWhenUnreachable(engine: EngineProcess, child: ChildProcess): () 
   return () => stopping.abort()
 }
 
-/** A child that answers, or one sentence about why there is none. */
+/** A child that answers; throws one sentence about why there is none. */
 async function startEngine(engine: EngineProcess, stopping: AbortSignal): Promise<ChildProcess> {
   let deadline = performance.now() + engine.timeoutMs
   let lastOutput = ''
@@ -186,14 +188,14 @@ async function startEngine(engine: EngineProcess, stopping: AbortSignal): Promis
     if (performance.now() > deadline) {
       throw new KeptError(
         'unavailable',
-        `${engine.name} could not be started within ${Math.round(engine.timeoutMs / 1000)} seconds${lastOutput ? ` (${lastOutput})` : ''}; its log stands in ${engine.logFile}.`,
+        `${engine.name} could not be started within ${Math.round(engine.timeoutMs / 1000)} seconds${lastOutput ? ` (${lastOutput})` : ''}; its log is ${engine.logFile}.`,
       )
     }
     await pause(stepMs * 5, stopping)
   }
 }
 
-/** The last line a process has said on its standard error. */
+/** The last line that a process wrote to its standard error. */
 function listen(child: ChildProcess): () => string {
   let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -209,7 +211,7 @@ function listen(child: ChildProcess): () => string {
       .findLast((line) => !smallTalk.test(line)) ?? ''
 }
 
-/** What an engine says at every start, which explains nothing. */
+/** Messages of every start, which explain nothing. */
 const smallTalk = /^Logging \w+ to /
 
 function isOver(child: ChildProcess): boolean {
@@ -221,7 +223,7 @@ async function waitForExit(child: ChildProcess): Promise<string> {
   return child.signalCode ?? `code ${child.exitCode}`
 }
 
-/** A wait that ends early when we are to stop, and never keeps the process alive. */
+/** A delay that ends early when this process stops, and never keeps the process alive. */
 function pause(milliseconds: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, milliseconds)

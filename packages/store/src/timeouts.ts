@@ -1,6 +1,6 @@
 /**
- * An engine that has died is up again in a second or two. Whoever comes meanwhile waits that long instead of being
- * sent away, as long as nothing of the work has reached the engine: a connection refused did nothing.
+ * An engine that has died is up again in a second or two. New connections wait that long and are not rejected, as long
+ * as no work has reached the engine: a refused connection did nothing.
  */
 const timeoutMs = 5_000
 const stepMs = 50

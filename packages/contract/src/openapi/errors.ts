@@ -66,7 +66,7 @@ const errorTexts: Readonly<Record<number, ErrorText>> = {
     name: 'Unavailable',
     description: 'Kept is busy, or a component is restarting. Try again.',
     code: 'unavailable',
-    message: 'The warehouse was restarted or is not reachable; please try again in a moment.',
+    message: 'The warehouse was restarted or is not reachable; try again in a moment.',
   },
 }
 

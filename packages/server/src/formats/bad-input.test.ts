@@ -51,12 +51,12 @@ const parquet = () => readFile(join(fixtures, 'gcp/nested.parquet'))
 const manyRows = Array.from({ length: 5000 }, (_, index) => row(`${index}.5`))
 
 const foreign: [name: string, content: () => Promise<string | Uint8Array>, sentence: RegExp][] = [
-  ['bill.csv', async () => '', /^bill\.csv is empty; please fetch the bill again\.$/],
+  ['bill.csv', async () => '', /^bill\.csv is empty; download the bill again\.$/],
   ['bill.csv', async () => gzipSync(''), /^bill\.csv is empty/],
   [
     'bill.csv',
     async () => '%PDF-1.7 ...',
-    /^bill\.csv is a PDF document, not a bill; please export the bill as CSV or Parquet\.$/,
+    /^bill\.csv is a PDF document, not a bill; export the bill as CSV or Parquet\.$/,
   ],
   ['bill.csv', async () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), /a picture/],
   [
@@ -85,18 +85,18 @@ const foreign: [name: string, content: () => Promise<string | Uint8Array>, sente
   [
     'bill.csv',
     async () => bill(row('1')).replace('BilledCost,', 'Money,'),
-    /looks like FOCUS 1\.0, but it has no column BilledCost; please export/,
+    /looks like FOCUS 1\.0, but it has no column BilledCost; export/,
   ],
   ['bill.csv', async () => bill(row('1')).replace('ChargePeriodEnd', 'x'), /it has no column ChargePeriodEnd/],
-  ['bill.csv.gz', async () => gzipSync(bill(...manyRows)).subarray(0, -12), /was cut off/],
-  ['bill.csv.zst', async () => zstdCompressSync(bill(...manyRows)).subarray(0, -5), /was cut off/],
-  ['bill.parquet', async () => (await parquet()).subarray(0, -2_000), /is not a whole Parquet file/],
+  ['bill.csv.gz', async () => gzipSync(bill(...manyRows)).subarray(0, -12), /is damaged or incomplete/],
+  ['bill.csv.zst', async () => zstdCompressSync(bill(...manyRows)).subarray(0, -5), /is damaged or incomplete/],
+  ['bill.parquet', async () => (await parquet()).subarray(0, -2_000), /is not a complete Parquet file/],
   [
     'bill.zip',
     async () => Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200)]),
-    /is not a whole zip file/,
+    /is not a complete zip file/,
   ],
-  ['bill.jsonl', async () => '{"BilledCost": 1}\nnot json\n', /not a JSON object|no bill Kept knows|looks like/],
+  ['bill.jsonl', async () => '{"BilledCost": 1}\nnot json\n', /not a JSON object|is not in a bill format|looks like/],
 ]
 
 describe.each(['opened by the engine', 'streamed to it'])('a file %s', (method) => {
@@ -112,7 +112,7 @@ describe.each(['opened by the engine', 'streamed to it'])('a file %s', (method) 
       bill(row('1'), row('2', '"two\nlines"'), row('3', '"never closed'), ...manyRows),
     )
     expect(await refusal([path], options())).toMatch(
-      /^.*quotes\.csv cannot be split into rows in line 5: a quote is opened and never closed; please mend/,
+      /^.*quotes\.csv cannot be split into rows in line 5: a quote is opened and never closed; fix that line/,
     )
   })
 
@@ -131,7 +131,7 @@ describe.each(['opened by the engine', 'streamed to it'])('a file %s', (method) 
       { line: 5, reason: 'the row ends before its last column', words: '"3","1","USD","","","","",""' },
       {
         line: 6,
-        reason: 'the row has more fields than the header, perhaps for want of quotes around a comma',
+        reason: 'the row has more fields than the header, perhaps because a comma is not quoted',
         words: '"4","1","USD","2024-03-01","2024-03-01","2024-03-02","Usage","a"',
       },
     ])
@@ -141,7 +141,7 @@ describe.each(['opened by the engine', 'streamed to it'])('a file %s', (method) 
   it('reads a file with nothing but its header as zero rows, and says so', async () => {
     const { bills, notes } = await readBills(world, [await write('header.csv', `${header}\n`)], options())
     expect(bills[0]?.proof.rows).toBe(0)
-    expect(notes).toContainEqual(expect.stringMatching(/header\.csv: it holds no rows, only its header/))
+    expect(notes).toContainEqual(expect.stringMatching(/header\.csv: it has no rows, only a header/))
   })
 
   it('passes over blank lines, and takes no dash for a zero', async () => {

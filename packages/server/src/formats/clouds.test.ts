@@ -45,7 +45,7 @@ describe('gs://', () => {
 
   it('refuses in one sentence, without telling keys', async () => {
     const refused = await billedAt('gs://bills/2024/', environment('GOOGWRONG')).catch((error: Error) => error.message)
-    expect(refused).toMatch(/^gs:\/\/bills\/2024\/ may not be read with the credentials at hand; .*\.$/)
+    expect(refused).toMatch(/^gs:\/\/bills\/2024\/ cannot be read with the given credentials; .*\.$/)
     expect(refused).not.toMatch(/GOOG|not-a-secret/)
   })
 })
@@ -67,13 +67,13 @@ describe('az://', () => {
   it('refuses in one sentence, without telling keys', async () => {
     const wrongKey = Buffer.from('another').toString('base64')
     const refused = await billedAt('az://bills/2024/', environment(wrongKey)).catch((error: Error) => error.message)
-    expect(refused).toMatch(/^az:\/\/bills\/2024\/ may not be read with the credentials at hand; .*\.$/)
+    expect(refused).toMatch(/^az:\/\/bills\/2024\/ cannot be read with the given credentials; .*\.$/)
     expect(refused).not.toContain(wrongKey)
   })
 
   it('says when there is nothing', async () => {
     await expect(billedAt('az://bills/2025/', environment())).rejects.toThrow(
-      /^There is nothing at az:\/\/bills\/2025\/; please check the address\.$/,
+      /^Nothing found at az:\/\/bills\/2025\/; check the address\.$/,
     )
   })
 })

@@ -118,7 +118,7 @@ it('reads months whose columns drift, each file by its own header', async () => 
   expect(await billedIn(importId)).toEqual([[3, '7']])
 })
 
-it('counts the same file once, and passes over what is no bill, by name', async () => {
+it('counts identical files once, and reports skipped files by name', async () => {
   await write('mixed/one.csv', bill('1'))
   await write('mixed/copy of one.csv', bill('1'))
   await write('mixed/two.csv', bill('2'))
@@ -129,9 +129,9 @@ it('counts the same file once, and passes over what is no bill, by name', async 
   const { importId, notes } = await readBills(world, [join(folder, 'mixed')])
   expect(await billedIn(importId)).toEqual([[2, '3']])
   expect(notes).toEqual([
-    'mixed: .two.csv.crc, _SUCCESS are no bills and were passed over.',
+    'mixed: .two.csv.crc, _SUCCESS are not bills and were skipped.',
     'mixed/one.csv is the same file as mixed/copy of one.csv and was counted once.',
-    'Passed over, as they are no bills: mixed/logo.png (a picture), mixed/prices.csv (columns of no bill Kept knows).',
+    'Skipped, because they are not bills: mixed/logo.png (a picture), mixed/prices.csv (unknown columns).',
   ])
 })
 
@@ -142,7 +142,7 @@ it('does not pass over a bill that is damaged', async () => {
     gzipSync(bill(...Array.from({ length: 900 }, (_, n) => String(n)))).subarray(0, -20),
   )
   await expect(readBills(world, [join(folder, 'damaged')])).rejects.toThrow(
-    /damaged\/two\.csv\.gz is damaged or was cut off/,
+    /damaged\/two\.csv\.gz is damaged or incomplete/,
   )
 })
 
@@ -188,7 +188,7 @@ describe('manifests', () => {
     await write(`two/${period}/a/cost-00001.csv`, cur('1'))
     await write(`two/${period}/b/cost-00001.csv`, cur('2'))
     await expect(readBills(world, [join(folder, 'two')])).rejects.toThrow(
-      /holds 2 deliveries of one month and no manifest that says which/,
+      /contains 2 exports of one month and no manifest that says which/,
     )
   })
 
@@ -240,12 +240,12 @@ describe('archives', () => {
     expect(await billedIn(importId)).toEqual([[4, '4.1845678901234567']])
 
     await write('cut.zip', bytes.subarray(0, -40))
-    await expect(readBills(world, [join(folder, 'cut.zip')])).rejects.toThrow(/cut\.zip is not a whole zip file/)
+    await expect(readBills(world, [join(folder, 'cut.zip')])).rejects.toThrow(/cut\.zip is not a complete zip file/)
     const changed = Buffer.from(bytes)
     changed[changed.indexOf(header) + header.length + 1] = 0x39
     await write('changed.zip', changed)
     await expect(readBills(world, [join(folder, 'changed.zip')])).rejects.toThrow(
-      /is damaged; please fetch the archive again/,
+      /is damaged; download the archive again/,
     )
   })
 
@@ -255,7 +255,7 @@ describe('archives', () => {
       zipOf({ '[Content_Types].xml': Buffer.from('<Types/>'), 'xl/workbook.xml': Buffer.from('<x/>') }),
     )
     await expect(readBills(world, [join(folder, 'bill.xlsx')])).rejects.toThrow(
-      /bill\.xlsx is an Office document; please save the sheet with the bill as CSV/,
+      /bill\.xlsx is an Office document; save the sheet with the bill as CSV/,
     )
   })
 })
@@ -291,7 +291,7 @@ describe('buckets', () => {
       ['s3://bills/2024/two.csv.gz', 'focus-1.0'],
     ])
     expect(await billedIn(importId)).toEqual([[4, '4.1845678901234567']])
-    expect(notes).toContainEqual('s3://bills/2024: 2024/_SUCCESS is no bill and was passed over.')
+    expect(notes).toContainEqual('s3://bills/2024: 2024/_SUCCESS is not a bill and was skipped.')
     expect(await billedIn((await read('s3://bills/2024/*.gz')).importId)).toEqual([[1, '2']])
   })
 
@@ -303,13 +303,13 @@ describe('buckets', () => {
 
   it('refuse in one sentence, without telling keys', async () => {
     await expect(read('s3://bills/2025/')).rejects.toThrow(
-      /^There is nothing at s3:\/\/bills\/2025\/; please check the address\.$/,
+      /^Nothing found at s3:\/\/bills\/2025\/; check the address\.$/,
     )
     const refused = await read('s3://bills/2024/', 'AKIAWRONG').catch((error: Error) => error.message)
-    expect(refused).toMatch(/may not be read with the credentials at hand; please check the access key/)
+    expect(refused).toMatch(/cannot be read with the given credentials; check the access key/)
     expect(refused).not.toMatch(/AKIA|not-a-secret|SELECT/)
     await expect(
       openBills(world.warehouse, [{ kind: 'url', url: 'ftp://x/y' }], formats, { scope: world.scope }),
-    ).rejects.toThrow(/is no address Kept can read/)
+    ).rejects.toThrow(/is not an address that Kept can read/)
   })
 })

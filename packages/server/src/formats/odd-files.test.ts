@@ -129,7 +129,7 @@ describe('a bill in another encoding', () => {
         Buffer.from(bill(row(), row({ name: 'Zürich' }))),
         Buffer.from(`${row({ name: 'Köln' })}\n`, 'latin1'),
       ]),
-      /mixes two encodings: line 3 is UTF-8, but line 4, column ResourceName is not; please save the whole file as UTF-8/,
+      /mixes two encodings: line 3 is UTF-8, but line 4, column ResourceName is not; save the file as UTF-8/,
     ],
     [
       'that nobody knows',
@@ -195,7 +195,7 @@ describe('a line without end', () => {
     await pipeline(Readable.from(chunks, { objectMode: false }), createWriteStream(path))
     const before = process.memoryUsage().rss
     await expect(readBills(world, [path])).rejects.toThrow(
-      /endless\.csv has a line of more than 16 MB, which is no row of a bill/,
+      /endless\.csv has a line of more than 16 MB, which is too long for a row of a bill/,
     )
     expect(await plainly(path)).toBeUndefined()
     expect((process.memoryUsage().rss - before) / 1024 ** 2).toBeLessThan(150)

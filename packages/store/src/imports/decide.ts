@@ -51,7 +51,7 @@ export async function confirmImport(
   if (!decision.decided) {
     throw new KeptError(
       'conflict',
-      'What is loaded has changed since this import began to wait; please look again at what would be lost.',
+      'What is loaded has changed since this import began to wait for confirmation; look again at what would be lost.',
     )
   }
   return decision.decided

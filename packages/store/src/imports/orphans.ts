@@ -26,7 +26,7 @@ export async function failOrphans(
       database,
       scope,
       { importId: id, attempt },
-      { error: 'The import was cut off before it was finished; nothing was changed. Please deliver it again.', now },
+      { error: 'The import was interrupted; nothing was changed. Upload it again.', now },
     )
   }
   return orphans.length

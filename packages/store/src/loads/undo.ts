@@ -97,7 +97,7 @@ async function refuseWhenSwept(
   if (swept) {
     throw new KeptError(
       'conflict',
-      `What this import replaced for ${billing_period.slice(0, 7)} is no longer kept; deliver the month again instead of undoing.`,
+      `What this import replaced for ${billing_period.slice(0, 7)} is no longer stored; import the month again instead of undoing.`,
     )
   }
 }

@@ -1,4 +1,6 @@
-/** The customer's own unit prices, from the lines of the bill: what a SkuPriceId cost by contract in these days. */
+/**
+ * The customer's own unit prices, from the lines of the bill: the contracted price of each SkuPriceId in these days.
+ */
 import { compare, divide } from '@kept/domain/decimal.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -15,7 +17,7 @@ type PriceRow = Pick<
 
 const scale = 18
 
-/** Prices of machine time only: what a rule would move a machine to. Spare capacity has no price one could plan with. */
+/** Prices of machine time only: what a rule would move a machine to. Spot capacity has no price to plan with. */
 export async function readContractPrices(
   warehouse: Warehouse,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Public on-demand prices of machines: what stands in for the customer's own where their bill has none. */
+/** Public on-demand prices of machines: used where the customer's bill has no price. */
 import { readFileSync } from 'node:fs'
 import type { UnitPrice } from '@kept/domain/price.ts'
 

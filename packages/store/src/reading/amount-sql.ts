@@ -1,4 +1,4 @@
-/** Amount rules as SQL: exact decimals, and NULL where nothing is known. */
+/** Amount rules as SQL: exact decimals, and NULL where the amount is unknown. */
 import type { AmountRule } from '@kept/domain/mapping.ts'
 import { asText, isFloat, parseAmount } from './parse-sql.ts'
 import { amountPlaces, type RuleCompiler } from './rule-compiler.ts'
@@ -13,7 +13,7 @@ export function amountSql(compiler: RuleCompiler, rule: AmountRule, decimals = a
       return writtenAmount(compiler, rule, decimals)
     case 'first_amount': {
       const parts = rule.rules.map((part) => amount(part)).filter((sql) => sql !== unknown)
-      // Branches, because the engine computes only the one it takes; `coalesce` would compute them all.
+      // Branches, because the engine evaluates only the matching one; `coalesce` would evaluate all.
       const last = parts.at(-1) ?? unknown
       const branches = parts.slice(0, -1).map((sql) => `isNotNull(${sql}), ${sql}`)
       return branches.length === 0 ? last : `multiIf(${branches.join(', ')}, ${last})`
@@ -71,7 +71,7 @@ export function amountSql(compiler: RuleCompiler, rule: AmountRule, decimals = a
   }
 }
 
-/** The engine adds the decimals of two factors: with eighteen each, whole parts of forty digits still fit. */
+/** The engine adds the decimals of two factors: with eighteen each, integer parts of forty digits still fit. */
 const factorPlaces = 18
 
 function asFactor(sql: string): string {

@@ -1,4 +1,4 @@
-/** The access key to read a bucket with, from where AWS's own tools look: the environment, then the shared file. */
+/** The access key for a bucket, from where AWS's own tools look: the environment, then the shared file. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -15,11 +15,11 @@ it('names the line where the quote was opened', async () => {
   expect(await find('a,b\n1,"a 5" disk"\n')).toEqual({ line: 2, kind: 'closed_too_early' })
 })
 
-it('is content with quotes where quotes may be', async () => {
+it('accepts quotes where CSV allows them', async () => {
   expect(await find('a,b\r\n"",5" disk\r\n"x ""y"" z","1,2\n3"')).toBeUndefined()
 })
 
-it('finds nothing wrong in what was written by the rules of CSV, however it is cut into chunks', async () => {
+it('finds nothing wrong in valid CSV, however it is split into chunks', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r'), maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(

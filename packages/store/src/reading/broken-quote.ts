@@ -1,15 +1,15 @@
-/** Where a CSV stops being one: looked for only after the engine has said that it cannot split a file into rows. */
+/** Finds where a file stops being valid CSV. Runs only after the engine has failed to split the file into rows. */
 import type { Readable } from 'node:stream'
 
 export interface BrokenQuote {
-  /** Physical line, from 1: where the quote that causes it was opened; unknown when nobody could walk the file. */
+  /** Physical line, from 1, where the unbalanced quote was opened; unknown when the file could not be scanned. */
   line?: number
   kind: 'never_closed' | 'closed_too_early'
 }
 
 const [quoteByte, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
 
-/** Reads until the first quoted field that does not end at its closing quote; undefined when there is none. */
+/** Reads to the first quoted field that does not end at its closing quote; undefined when there is none. */
 export async function findBrokenQuote(content: Readable, delimiter: string): Promise<BrokenQuote | undefined> {
   const separator = delimiter.charCodeAt(0)
   let state: 'field_start' | 'plain' | 'quoted' | 'after_quote' = 'field_start'

@@ -26,7 +26,7 @@ it('reads s3:// with the region, keys and endpoint of the environment', async ()
   expect((await sql('s3://my.bills', {}))[2]).toContain("'https://s3.amazonaws.com/my.bills/a/b.csv', NOSIGN")
 })
 
-it('reads gs:// with an HMAC key, and says so when only a service account file is there', async () => {
+it('reads gs:// with an HMAC key, and explains that it needs one when only a service account file exists', async () => {
   expect(await sql('gs://bills/2024', { GCS_HMAC_ACCESS_ID: 'GOOG', GCS_HMAC_SECRET: 'S' })).toEqual([
     'gs://bills/',
     '2024',
@@ -37,7 +37,7 @@ it('reads gs:// with an HMAC key, and says so when only a service account file i
   )
 })
 
-it('reads az:// by connection string, key or shared access signature, in each of its spellings', async () => {
+it('reads az:// by connection string, key or shared access signature, in all URL forms', async () => {
   expect((await sql('az://bills/x', { AZURE_STORAGE_CONNECTION_STRING: 'C;AccountName=a' }))[2]).toBe(
     `azureBlobStorage('C;AccountName=a', 'bills', 'a/b.csv', 'CSVWithNames', 'gzip', 'x String')`,
   )
@@ -49,9 +49,7 @@ it('reads az:// by connection string, key or shared access signature, in each of
   expect((await sql('az://bills/x', { AZURE_STORAGE_ACCOUNT: 'acc', AZURE_STORAGE_SAS_TOKEN: '?sv=1' }))[2]).toContain(
     `'BlobEndpoint=https://acc.blob.core.windows.net;SharedAccessSignature=sv=1', 'bills'`,
   )
-  await expect(sql('az://bills/x')).rejects.toThrow(
-    /needs a storage account; please set AZURE_STORAGE_CONNECTION_STRING/,
-  )
+  await expect(sql('az://bills/x')).rejects.toThrow(/needs a storage account; set AZURE_STORAGE_CONNECTION_STRING/)
 })
 
 it('finds AWS keys in the shared file by profile', async () => {

@@ -1,12 +1,12 @@
-/** s3://, gs:// and az:// addresses in the engine's own words. The engine reads a bucket without us in between. */
+/** s3://, gs:// and az:// addresses as SQL for the engine, which reads buckets directly. */
 import { badInput } from '@kept/domain/errors.ts'
 import { type Environment, findAwsCredentials } from './aws-credentials.ts'
 import { quote } from './source.ts'
 
 export interface Bucket {
-  /** Everything before the object's path, as a person writes it: "s3://bucket/". */
+  /** Everything before the object's path, as a user writes it: "s3://bucket/". */
   address: string
-  /** What was asked for inside the bucket; "" for all of it. */
+  /** The requested path inside the bucket; "" for all of it. */
   path: string
   /** SQL after FROM for an object or a pattern of objects. */
   from(path: string, format: string, structure: string, compression: string): string
@@ -16,17 +16,17 @@ export async function parseBucket(url: string, environment: Environment): Promis
   const match = /^(s3|gs|gcs|az|azure|abfss?):\/\/([^/]+)(?:\/(.*))?$/.exec(url)
   if (!match?.[1] || !match[2]) {
     throw badInput(
-      `${url} is no address Kept can read; please give a file, s3://bucket/path, gs://bucket/path or az://container/path.`,
+      `${url} is not an address that Kept can read; give a file, s3://bucket/path, gs://bucket/path or az://container/path.`,
     )
   }
   const [, scheme, host, path = ''] = match
-  if (!/^(?:[\w.-]+@)?[\w.-]+$/.test(host)) throw badInput(`${url} does not name a bucket; please check the address.`)
+  if (!/^(?:[\w.-]+@)?[\w.-]+$/.test(host)) throw badInput(`${url} does not name a bucket; check the address.`)
   if (scheme === 's3') return s3(host, path, environment)
   if (scheme === 'gs' || scheme === 'gcs') return gcs(host, path, environment)
   return azure(url, host, path, environment)
 }
 
-/** Patterns of the engine; anything else in a path stands for itself. */
+/** Glob patterns of the engine; all other characters of a path are literal. */
 export function isPattern(path: string): boolean {
   return /[*?{]/.test(path)
 }
@@ -60,7 +60,7 @@ function gcs(bucket: string, path: string, environment: Environment): Bucket {
   const root = `${(environment.GCS_ENDPOINT_URL ?? 'https://storage.googleapis.com').replace(/\/$/, '')}/${bucket}/`
   if (!GCS_HMAC_ACCESS_ID && environment.GOOGLE_APPLICATION_CREDENTIALS) {
     throw badInput(
-      `gs://${bucket} is read with an HMAC key, not with GOOGLE_APPLICATION_CREDENTIALS; please make one for the service account (gcloud storage hmac create) and set GCS_HMAC_ACCESS_ID and GCS_HMAC_SECRET.`,
+      `gs://${bucket} is read with an HMAC key, not with GOOGLE_APPLICATION_CREDENTIALS; create one for the service account (gcloud storage hmac create) and set GCS_HMAC_ACCESS_ID and GCS_HMAC_SECRET.`,
     )
   }
   const keys = GCS_HMAC_ACCESS_ID && GCS_HMAC_SECRET ? [GCS_HMAC_ACCESS_ID, GCS_HMAC_SECRET].map(quote) : ['NOSIGN']
@@ -78,9 +78,9 @@ function gcs(bucket: string, path: string, environment: Environment): Bucket {
 function azure(url: string, host: string, containerPath: string, environment: Environment): Bucket {
   const inHost = /^(?:([^@]+)@)?([\w-]+)\.(?:blob|dfs)\.(.+)$/.exec(host)
   const [container, path] = inHost && !inHost[1] ? splitOnce(containerPath) : [inHost?.[1] ?? host, containerPath]
-  // A host that only looks like Azure's would be sent the key or the signature.
+  // A host that only resembles Azure's would receive the key or the signature.
   if (host.includes('.') && !azureSuffixes.includes(inHost?.[3] ?? '')) {
-    throw badInput(`${url} is no storage account of Azure; please check the address.`)
+    throw badInput(`${url} is not an Azure storage account; check the address.`)
   }
   const account = inHost?.[2] ?? environment.AZURE_STORAGE_ACCOUNT
   const connection = environment.AZURE_STORAGE_CONNECTION_STRING
@@ -95,7 +95,7 @@ function azure(url: string, host: string, containerPath: string, environment: En
         : undefined
   if (!endpointArguments || !container) {
     throw badInput(
-      `${url} needs a storage account; please set AZURE_STORAGE_CONNECTION_STRING, or AZURE_STORAGE_ACCOUNT with AZURE_STORAGE_KEY or AZURE_STORAGE_SAS_TOKEN.`,
+      `${url} needs a storage account; set AZURE_STORAGE_CONNECTION_STRING, or AZURE_STORAGE_ACCOUNT with AZURE_STORAGE_KEY or AZURE_STORAGE_SAS_TOKEN.`,
     )
   }
   const keys = !connection && account && AZURE_STORAGE_KEY ? [account, AZURE_STORAGE_KEY] : []

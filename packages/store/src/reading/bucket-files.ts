@@ -1,4 +1,4 @@
-/** The bills of a bucket: what lies at an address, what its files begin with, and how the engine reads each. */
+/** The bills of a bucket: the objects at an address, the first bytes of each, and how the engine reads them. */
 import { Readable } from 'node:stream'
 import { badInput } from '@kept/domain/errors.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -62,11 +62,11 @@ async function listBucket(warehouse: Warehouse, bucket: Bucket, url: string): Pr
       if (files.length > 0) return files
     } catch (error) {
       missing ??= await readingError(error, { name: url, container: 'CSVWithNames', bytes: null, from: () => '' })
-      // The exact name may be a folder: only when that is not there either has it failed.
+      // The exact name may be a folder: it is an error only when the folder does not exist either.
       if (pattern !== patterns[0] || patterns.length === 1) throw missing
     }
   }
-  throw missing ?? badInput(`There is nothing at ${url}; please check the address.`)
+  throw missing ?? badInput(`Nothing found at ${url}; check the address.`)
 }
 
 function bucketFile(warehouse: Warehouse, bucket: Bucket, { path, size }: Listed, inFolder: boolean): BucketFile {
@@ -93,7 +93,7 @@ function bucketFile(warehouse: Warehouse, bucket: Bucket, { path, size }: Listed
 
 const headBytes = 1024 * 1024
 
-/** The engine hands out single bytes of an object too, as rows of one number each: enough to see what it is. */
+/** The engine can also read single bytes of an object, as rows of one number: enough to identify the file. */
 async function* firstBytes(warehouse: Warehouse, bucket: Bucket, path: string, name: string): AsyncGenerator<Buffer> {
   try {
     const [start] = await inspect<{ hex: string }>(

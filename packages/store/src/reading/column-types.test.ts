@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { flattenType, jsonTypes } from './column-types.ts'
 
-it('gives the members of tuples names of their own', () => {
+it('gives the members of tuples unique names', () => {
   expect(
     flattenType(
       'service',
@@ -21,7 +21,7 @@ it('gives the members of tuples names of their own', () => {
   ])
 })
 
-it('reads JSON as it is written: scalars, lists and named maps as text', () => {
+it('reads JSON as written: scalars, lists and named maps as text', () => {
   const described = [
     { name: 'cost', type: 'Nullable(Float64)' },
     { name: 'labels', type: 'Array(Tuple(key Nullable(String)))' },

@@ -1,9 +1,9 @@
-/** The engine's type names, taken apart. */
+/** Parses the engine's type names. */
 
 export interface SourceColumn {
-  /** As the file writes it; members of a nested column as "service.id". A second one of a name gets a number. */
+  /** As in the file; members of a nested column as "service.id". A duplicate name gets a number. */
   name: string
-  /** SQL for its value as it is. */
+  /** SQL for its raw value. */
   sql: string
   /** The engine's type: String for everything in a CSV. */
   type: string
@@ -28,8 +28,8 @@ export function flattenType(name: string, sql: string, type: string): SourceColu
 }
 
 /**
- * The types to read JSON by: every scalar as the text it is written in, so that amounts stay exact and what cannot be
- * read can be skipped; lists and the named maps as JSON text, because their keys differ from row to row.
+ * The types to read JSON with: every scalar as the text it is written in, so that amounts stay exact and unreadable
+ * values can be rejected; lists and the named maps as JSON text, because their keys differ from row to row.
  */
 export function jsonTypes(described: DescribedColumn[], asText: (name: string) => boolean): DescribedColumn[] {
   const text = 'Nullable(String)'
@@ -41,7 +41,7 @@ export function jsonTypes(described: DescribedColumn[], asText: (name: string) =
   return described.map(({ name, type }) => ({ name, type: typeOf(name, type) }))
 }
 
-/** Texts of few values by their dictionary: what is done to them is done once for each value, not for each row. */
+/** Text columns with few distinct values are dictionary-encoded: expressions run once per value, not per row. */
 export function wordTypes(
   described: DescribedColumn[],
   isLowCardinality: (name: string) => boolean,

@@ -1,4 +1,4 @@
-/** A format's mapping and a source's columns, compiled: everything the engine is asked to do with one bill. */
+/** A format's mapping and a source's columns, compiled to the SQL for one bill. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import { type ColumnKind, type CostColumn, costColumns } from '@kept/domain/focus-columns.ts'
 import { datasetColumns } from '@kept/domain/focus-datasets.ts'
@@ -14,15 +14,15 @@ import { unknownTime } from './time-sql.ts'
 
 export interface CompiledBill {
   table: string
-  /** SELECT list of the table, in `columns` order, with `{import_id:String}` and `{organization_id:UUID}` open. */
+  /** SELECT list of the table, in `columns` order, with `{import_id:String}` and `{organization_id:UUID}` unbound. */
   columns: string[]
   expressions: string[]
-  /** True for rows that can be read whole. */
+  /** True for rows that can be read completely. */
   readable: string
-  /** True for a line that is no row at all. */
+  /** True for a line that is not a row. */
   blank: string
   checks: ReadCheck[]
-  /** The source with every parsed text beside its columns; what the expressions select from. */
+  /** The source with every parsed text as an extra column; what the expressions select from. */
   from(source: string): string
 }
 
@@ -58,7 +58,7 @@ export function compileBill(dataset: Dataset, mapping: Mapping, source: SourceCo
   }
 }
 
-/** The cost columns as the file writes them, exact to 38 decimals and apart from the reading above: the proof. */
+/** The cost columns as written in the file, exact to 38 decimals and independent of the reading above: the proof. */
 export interface CompiledProof {
   currency: string
   sums: Partial<Record<CostColumn, string>>
@@ -69,7 +69,7 @@ export interface CompiledProof {
 
 export function compileProof(dataset: Dataset, mapping: Mapping, source: SourceColumns): CompiledProof {
   const compiler = ruleCompiler(source, 'proven')
-  // The other datasets speak of the same money again: their sums are not the bill's.
+  // The other datasets describe the same money again: their sums are not the bill's.
   const costs = dataset === 'cost_and_usage' ? costColumns : []
   const sums = Object.fromEntries(
     costs.flatMap((name) => {
@@ -82,7 +82,7 @@ export function compileProof(dataset: Dataset, mapping: Mapping, source: SourceC
   return { currency: currencySql, sums, used: compiler.used, from: (from) => withParsed(compiler, from) }
 }
 
-/** How many line breaks the fields of a CSV row hold. */
+/** The number of line breaks in the fields of a CSV row. */
 export function lineBreaks({ shape, all }: SourceColumns): string {
   if (!shape) return '0'
   return `arraySum(arrayMap(cell -> countSubstrings(cell, '\\n'), [${all.map(({ sql }) => `ifNull(${sql}, '')`).join(', ')}]))`
@@ -118,7 +118,7 @@ function columnSql(
   }
 }
 
-/** A quantity or unit price. What the file holds as a number that fits is cast once, not by way of the wide decimals. */
+/** A quantity or unit price. A number in the file that fits is cast directly, not through the wide decimals. */
 function numberSql(compiler: RuleCompiler, rule: AmountRule): string {
   const type = 'Nullable(Decimal(38, 18))'
   const column =
@@ -127,7 +127,7 @@ function numberSql(compiler: RuleCompiler, rule: AmountRule): string {
   return `CAST(${isNarrow ? compiler.use(column).sql : compiler.amount(rule, 18)}, '${type}')`
 }
 
-/** Of a text that nobody could look at whole before (an object in a bucket). */
+/** For a text that could not be scanned completely before (an object in a bucket). */
 function encodingChecks({ all, isUnchecked }: SourceColumns): ReadCheck[] {
   if (!isUnchecked) return []
   return all
@@ -149,7 +149,7 @@ function shapeChecks({ shape, all }: SourceColumns): ReadCheck[] {
       column: last,
       text: "''",
       unreadable: shape.long,
-      reason: 'the row has more fields than the header, perhaps for want of quotes around a comma',
+      reason: 'the row has more fields than the header, perhaps because a comma is not quoted',
     },
   ]
 }
@@ -181,7 +181,7 @@ function periodChecks(compiler: RuleCompiler, { columns }: Mapping): ReadCheck[]
   const column = columnOfValue(end.rule, compiler.columns)
   const endColumn = compiler.columns.find(column)
   const starts = compiler.columns.find(columnOfValue(start.rule, compiler.columns))
-  // An end that is worked out from its start cannot lie before it.
+  // An end that is calculated from its start cannot be before it.
   if (!endColumn || endColumn === starts) return []
   return [
     {
@@ -197,7 +197,7 @@ function missing(column: string, unreadable: string, label: string): ReadCheck {
   return { column, text: "''", unreadable, reason: `${label} is missing` }
 }
 
-/** What FOCUS has no column for is kept as `x_...`, when it says anything. */
+/** Columns outside FOCUS are stored as `x_...`, when they have a value. */
 function extraColumns(mapping: Mapping, source: SourceColumns, compiler: RuleCompiler): string {
   const { dropped = [], spread = [], extraNames } = mapping
   const isIn = (names: string[], { name }: SourceColumn) =>

@@ -1,9 +1,9 @@
-/** What a file is, from its first bytes and never from its name. */
+/** Identifies a file by its first bytes, never by its name. */
 
-/** How a whole file is packed. */
+/** The compression of a file. */
 type Packing = 'none' | 'gzip' | 'zstd' | 'zip'
 
-/** What is inside, or in words what it is instead of a bill. */
+/** The content, or a label of what it is instead of a bill. */
 type Content = { is: 'parquet' | 'json_lines' | 'delimited' } | { is: 'foreign'; label: string; advice: string }
 
 const packings: [signature: number[], packing: Packing][] = [
@@ -17,15 +17,15 @@ export function packingOf(start: Buffer): Packing {
   return packings.find(([signature]) => hasSignature(start, signature))?.[1] ?? 'none'
 }
 
-const repack = 'please unpack it and deliver the file inside, or pack it with gzip, zstd or zip'
-const asCsv = 'please export the bill as CSV or Parquet'
+const repack = 'unpack it and upload the file inside, or compress it with gzip, zstd or zip'
+const asCsv = 'export the bill as CSV or Parquet'
 
 const signatures: [signature: number[] | string, what: string, advice: string][] = [
   ['%PDF', 'a PDF document', asCsv],
   [[0x89, 0x50, 0x4e, 0x47], 'a picture', asCsv],
   [[0xff, 0xd8, 0xff], 'a picture', asCsv],
   ['GIF8', 'a picture', asCsv],
-  [[0xd0, 0xcf, 0x11, 0xe0], 'an Excel workbook of the old kind', 'please save the sheet as CSV'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'an Excel 97-2003 workbook', 'save the sheet as CSV'],
   ['SQLite format 3', 'a SQLite database', asCsv],
   ['Obj\u0001', 'an Avro file', asCsv],
   ['ORC', 'an ORC file', asCsv],
@@ -36,7 +36,7 @@ const signatures: [signature: number[] | string, what: string, advice: string][]
   [[0x04, 0x22, 0x4d, 0x18], 'packed with LZ4', repack],
 ]
 
-/** `start` is what is left when the packing is taken off. */
+/** `start` is the content after decompression. */
 export function contentOf(start: Buffer): Content {
   if (hasSignature(start, 'PAR1')) return { is: 'parquet' }
   for (const [signature, label, advice] of signatures) {
@@ -58,7 +58,7 @@ function textContent(text: string): Content {
     return {
       is: 'foreign',
       label: 'a web page',
-      advice: 'perhaps a sign-in page was saved in its place; please download the bill again',
+      advice: 'perhaps a sign-in page was saved instead; download the bill again',
     }
   }
   if (/^<[?!a-z]/i.test(text)) return { is: 'foreign', label: 'an XML document', advice: asCsv }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readCsvHead } from './csv-head.ts'
 
-it('finds the delimiter by the header, and the lines it takes', () => {
+it('finds the delimiter from the header, and the number of lines of the header', () => {
   expect(readCsvHead('a,b;x,c\n1,2,3\n', true)).toEqual({
     delimiter: ',',
     header: ['a', 'b;x', 'c'],
@@ -18,13 +18,13 @@ it('finds the delimiter by the header, and the lines it takes', () => {
   expect(readCsvHead('\uFEFFa\tb\n', true)).toMatchObject({ delimiter: '\t', header: ['a', 'b'], rows: [] })
 })
 
-it('does not look at a row that may be cut off', () => {
+it('ignores a last row that may be cut off', () => {
   expect(readCsvHead('a,b\n1,2\n3,', false)?.rows).toEqual([['1', '2']])
   expect(readCsvHead('a,b', false)).toBeUndefined()
   expect(readCsvHead('a,"b\nc', false)).toBeUndefined()
 })
 
-it('reads back whatever was written by the rules of CSV', () => {
+it('reads all valid CSV back', () => {
   const cell = fc.string({
     unit: fc.constantFrom('a', 'ü', '"', ',', '\n', '\r\n', ' ', ';'),
     minLength: 1,

@@ -5,14 +5,14 @@ import type { Separator } from '@kept/foundation/csv/split-row.ts'
 export interface CsvHead {
   delimiter: Separator
   header: string[]
-  /** Physical lines the header takes. */
+  /** Physical lines of the header. */
   headerLines: number
   rows: string[][]
 }
 
 const maxRows = 1000
 
-/** `isComplete` says that the text is the complete file; else its last row may be cut off and is not looked at. */
+/** `isComplete`: the text is the complete file; else its last row may be cut off and is ignored. */
 export function readCsvHead(text: string, isComplete: boolean): CsvHead | undefined {
   const delimiter = detectSeparator(text)
   // Empty lines are kept: the engine counts them too.

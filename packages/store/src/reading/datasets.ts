@@ -1,9 +1,9 @@
-/** Where the rows of each dataset go, what stands in front of their columns, and what no row can be without. */
+/** The table of each dataset, its columns before the dataset's own, and its required columns. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 
 interface DatasetTable {
   table: string
-  /** The columns before the dataset's own, from the SQL of those; `{import_id:String}` is open. */
+  /** The columns before the dataset's own, as SQL; `{import_id:String}` is unbound. */
   lead(values: Record<string, string>): Record<string, string>
   /** Target columns without which a row is skipped, unless the format says otherwise. */
   needed: string[]

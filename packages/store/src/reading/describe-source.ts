@@ -1,4 +1,4 @@
-/** The columns of a source: from its header, or from what the engine says about its types. */
+/** The columns of a source: from its header, or from the types the engine reports. */
 import { open } from 'node:fs/promises'
 import { badInput } from '@kept/domain/errors.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -18,11 +18,11 @@ interface ColumnOptions {
 }
 
 interface DescribedSource {
-  /** Names as recognition sees them; members of nested columns as "service.id". */
+  /** Names as format recognition sees them; members of nested columns as "service.id". */
   names: string[]
   /**
-   * The columns to read by, once the format has said which of them are maps, and which are words: texts of few values,
-   * that are read and worked on by their dictionary.
+   * The columns to read with, once the format has declared which are maps and which are labels: texts with few distinct
+   * values, which are dictionary-encoded.
    */
   columns(options: ColumnOptions): SourceColumns
 }
@@ -46,7 +46,7 @@ export async function describeSource(
   const columns = (maps: (name: string) => boolean, dialect?: ReadingDialect) =>
     typedColumns(jsonTypes(described, maps), { withStructure: true, ...(dialect && { dialect }) })
   return {
-    // Both the members and what they are members of: a format may know either.
+    // Both the members and their parent: a format may use either.
     names: [...columns(() => false).all.map(({ name }) => name), ...described.map(({ name }) => name)],
     columns: ({ maps, dialect }) => columns(maps, dialect),
   }
@@ -69,7 +69,7 @@ async function describeTypes(
   }
 }
 
-/** A streamed file cannot be described: the engine is shown its footer, or its first lines, in the statement itself. */
+/** The engine cannot describe a streamed file directly: it receives the footer or first lines within the statement. */
 async function fromSample({ container, compression, file, start }: IdentifiedFile): Promise<string> {
   if (container === 'Parquet') {
     return `format(Parquet, base64Decode(${quote((await parquetFooter(file, compression)).toString('base64'))}))`
@@ -77,13 +77,13 @@ async function fromSample({ container, compression, file, start }: IdentifiedFil
   return `format(JSONEachRow, ${quote(start)})`
 }
 
-/** A Parquet file's schema stands at its end: the footer between two marks is itself a file without rows to read. */
+/** A Parquet schema is at its end: the footer between two magic numbers is itself a file without rows. */
 async function parquetFooter({ path, name, open: stream }: RawFile, compression: Compression): Promise<Buffer> {
   const end =
     path && compression === 'none' ? await endOfFile(path) : await endOfStream(unpacked(stream(), compression))
   const length = end.length < 12 ? -1 : end.readUInt32LE(end.length - 8)
   if (end.subarray(-4).toString('latin1') !== 'PAR1' || length < 0 || length + 8 > end.length) {
-    throw badInput(`${name} is not a whole Parquet file: it is damaged or was cut off; please fetch it again.`)
+    throw badInput(`${name} is not a complete Parquet file: it is damaged or incomplete; download it again.`)
   }
   return Buffer.concat([Buffer.from('PAR1'), end.subarray(end.length - 8 - length)])
 }

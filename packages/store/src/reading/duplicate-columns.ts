@@ -1,4 +1,4 @@
-/** Columns that a file has twice under one name: harmless while both say the same, refused when they do not. */
+/** Columns with the same name twice: harmless while both have equal values, rejected when they differ. */
 import { badInput } from '@kept/domain/errors.ts'
 import { columnKey, type Mapping } from '@kept/domain/mapping.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -17,7 +17,7 @@ interface DuplicateColumn {
   positions: number[]
 }
 
-/** Names that stand in a header more than once; nameless columns are nobody's. */
+/** Names that appear more than once in a header; unnamed columns are ignored. */
 export function duplicateColumns(header: readonly string[]): DuplicateColumn[] {
   const indexesByName = Map.groupBy(header.keys(), (index) => header[index]?.trim() ?? '')
   return [...indexesByName].flatMap(([name, indexes]) =>
@@ -25,7 +25,7 @@ export function duplicateColumns(header: readonly string[]): DuplicateColumn[] {
   )
 }
 
-/** A sentence for each column that is there twice and says the same; refuses when the bill reads one and they differ. */
+/** A note for each duplicate column with equal values; rejects the file when the bill reads one and they differ. */
 export async function namesTwice(
   warehouse: Warehouse,
   {
@@ -63,7 +63,7 @@ export async function namesTwice(
     })
     if (rows.length > 0) {
       throw badInput(
-        `${source.name} has the column ${name} ${times(positions)} (columns ${formatThreshold(positions)}) with different values; please remove all but the right one and deliver it again.`,
+        `${source.name} has the column ${name} ${times(positions)} (columns ${formatThreshold(positions)}) with different values; remove all but the correct one and upload it again.`,
       )
     }
   }

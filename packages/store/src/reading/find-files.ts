@@ -1,4 +1,4 @@
-/** The files of a delivery: what was named, what a folder holds, what a zip holds; and what of it does not count. */
+/** The files of an import: named files, the contents of folders and zips, and which of them are ignored. */
 import { createHash } from 'node:crypto'
 import { access, constants, open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
@@ -18,7 +18,7 @@ export async function findFiles(path: string, name: string): Promise<FoundFiles>
     throw cannotOpen(name, error)
   })
   if (stats.isDirectory()) return findInFolder(path, name || basename(path))
-  if (!stats.isFile()) throw badInput(`${name} is neither a file nor a folder; please deliver the bill as a file.`)
+  if (!stats.isFile()) throw badInput(`${name} is neither a file nor a folder; upload the bill as a file.`)
   await access(path, constants.R_OK).catch((error: unknown) => {
     throw cannotOpen(name, error)
   })
@@ -53,9 +53,7 @@ async function findInFolder(folder: string, name: string): Promise<FoundFiles> {
   }
 }
 
-/**
- * What lies beside bills in a folder or bucket and is none: hidden files, check sums, marks of completion, manifests.
- */
+/** Files next to bills that are no bills: hidden files, checksums, completion markers, manifests. */
 export function separateBills(paths: string[]): { bills: string[]; otherFiles: string[] } {
   const isSideFile = (path: string) => {
     const last = path.split('/').at(-1) ?? ''
@@ -68,7 +66,7 @@ export function separateBills(paths: string[]): { bills: string[]; otherFiles: s
   return { bills: paths.filter((path) => !isSideFile(path)), otherFiles: paths.filter(isSideFile) }
 }
 
-/** Bills in JSON come as lines (.json.gz, .jsonl, or from BigQuery as .json): a manifest is told by its name. */
+/** Bills in JSON come as lines (.json.gz, .jsonl, or from BigQuery as .json): a manifest is recognized by its name. */
 export function isJsonFile(path: string): boolean {
   return /manifest[^/]*\.json$/i.test(path)
 }
@@ -76,14 +74,14 @@ export function isJsonFile(path: string): boolean {
 export function besidesNote(name: string, otherFiles: string[]): string[] {
   if (otherFiles.length === 0) return []
   return [
-    `${name}: ${shortList(otherFiles)} ${otherFiles.length === 1 ? 'is no bill and was' : 'are no bills and were'} passed over.`,
+    `${name}: ${shortList(otherFiles)} ${otherFiles.length === 1 ? 'is not a bill and was' : 'are not bills and were'} skipped.`,
   ]
 }
 
 export function replacedNote(name: string, replaced: string[]): string[] {
   if (replaced.length === 0) return []
   return [
-    `${name}: ${shortList(replaced)} ${replaced.length === 1 ? 'belongs' : 'belong'} to a former delivery of the same month, as the manifest says, and ${replaced.length === 1 ? 'was' : 'were'} passed over.`,
+    `${name}: ${shortList(replaced)} ${replaced.length === 1 ? 'belongs' : 'belong'} to an earlier export of the same month, according to the manifest, and ${replaced.length === 1 ? 'was' : 'were'} skipped.`,
   ]
 }
 
@@ -101,11 +99,11 @@ async function openArchive(path: string, name: string): Promise<RawFile[] | unde
   }
   const members = await zipMembers(path, name)
   const { bills } = separateBills(members.map((member) => member.name))
-  if (bills.length === 0) throw badInput(`${name} holds no files; please fetch the bill again.`)
+  if (bills.length === 0) throw badInput(`${name} contains no files; download the bill again.`)
   return members.filter((member) => bills.includes(member.name))
 }
 
-/** The same bytes twice in one delivery are one bill; only files of one size are worth comparing. */
+/** Identical files in one import count as one bill; only files of equal size are compared. */
 export async function withoutTwins<T extends { file: RawFile }>(files: T[]): Promise<{ unique: T[]; notes: string[] }> {
   const firsts = new Map<string, string>()
   const unique: T[] = []
@@ -138,6 +136,6 @@ function cannotOpen(name: string, error: unknown) {
   return badInput(
     code === 'ENOENT'
       ? `File ${name} not found; check the name.`
-      : `${name} cannot be opened; please check that Kept may read it.`,
+      : `${name} cannot be opened; check that Kept has read permission.`,
   )
 }

@@ -1,4 +1,4 @@
-/** From a stored file to something that can be read: what it is packed with, what is inside, how its header reads. */
+/** Identifies a stored file: its compression, its content, and how its header reads. */
 import { isUtf8 } from 'node:buffer'
 import { badInput } from '@kept/domain/errors.ts'
 import { contentOf, packingOf } from './content-kind.ts'
@@ -13,17 +13,17 @@ export interface IdentifiedFile {
   file: RawFile
   compression: Compression
   container: Container
-  /** Of delimited files. */
+  /** For delimited files. */
   csv?: CsvHead
-  /** What has to be said about how its text is written. */
+  /** Notes about how its text is written. */
   notes: string[]
-  /** True when nobody has looked at the whole text: the engine checks row by row that it is UTF-8. */
+  /** True when the text was not scanned completely: the engine checks row by row that it is UTF-8. */
   isUnchecked: boolean
-  /** The beginning of the content; of JSON lines whole lines only, for asking the engine about their types. */
+  /** The start of the content; of JSON lines only complete lines, for type inference by the engine. */
   start: string
 }
 
-/** A file that is no bill at all: refused when it was handed over by itself, passed over inside a folder. */
+/** A file that is not a bill: rejected when it was named explicitly, skipped inside a folder. */
 interface ForeignFile {
   file: RawFile
   /** "a PDF document" */
@@ -31,13 +31,13 @@ interface ForeignFile {
   advice: string
 }
 
-/** A header longer than this is none. */
+/** A longer header is rejected. */
 const maxHeadBytes = 4 * 1024 * 1024
 const defaultHead = 1024 * 1024
 
 /**
- * With `checkText`, the whole text is read once to know its encoding; without, whoever reads it must refuse what is not
- * UTF-8. What is written otherwise is given back as a file of UTF-8.
+ * With `checkText`, the entire text is read once to detect its encoding; without, the reader must reject what is not
+ * UTF-8. Text in another encoding is returned as a UTF-8 file.
  */
 export async function identifyFile(
   stored: RawFile,
@@ -48,11 +48,9 @@ export async function identifyFile(
   const { bytes: first } = await startOf(file, 'none', 64)
   if (first.length === 0) throw empty(file)
   let packing = packingOf(first)
-  if (packing === 'zip') throw badInput(`${file.name} is a zip inside a zip; please unpack it once.`)
+  if (packing === 'zip') throw badInput(`${file.name} is a zip inside a zip; unpack it once.`)
   if (packing === 'zstd' && file.path && !(await isCompleteZstd(file.path))) {
-    throw badInput(
-      `${file.name} is damaged or was cut off on its way here; please fetch it again and deliver it once more.`,
-    )
+    throw badInput(`${file.name} is damaged or incomplete; download it again and upload it again.`)
   }
   let { bytes, isComplete } = await startOf(file, packing, defaultHead)
   if (bytes.length === 0) throw empty(file)
@@ -86,16 +84,16 @@ export async function identifyFile(
     text = bytes.toString('utf8')
     csv = readCsvHead(text, isComplete)
   }
-  if (!csv) return { file, label: 'a file without lines', advice: 'please export the bill as CSV or Parquet' }
+  if (!csv) return { file, label: 'a file without lines', advice: 'export the bill as CSV or Parquet' }
   return { file, compression: packing, container: 'CSVWithNames', csv, start: text, ...checkedAs }
 }
 
-/** Of an object that stays in its bucket only the beginning can be looked at, and it cannot be decoded on its way. */
+/** Of an object that stays in its bucket, only the start is available, and it cannot be decoded on the way. */
 function refuseOtherEncodings({ name }: RawFile, start: Buffer, utf16: LegacyEncoding | undefined): void {
   const { length } = start
   if (!utf16 && [0, 1, 2, 3].some((cut) => isUtf8(start.subarray(0, length - cut)))) return
   throw badInput(
-    `${name} is written in ${utf16 ? encodingLabels[utf16] : 'another encoding than UTF-8'}; please save it as UTF-8, or download it and deliver the file.`,
+    `${name} is written in ${utf16 ? encodingLabels[utf16] : 'another encoding than UTF-8'}; save it as UTF-8, or download it and upload the file.`,
   )
 }
 
@@ -113,5 +111,5 @@ async function startOf(
 }
 
 function empty({ name }: RawFile) {
-  return badInput(`${name} is empty; please fetch the bill again.`)
+  return badInput(`${name} is empty; download the bill again.`)
 }

@@ -1,4 +1,4 @@
-/** How a file writes what can be written in two ways, learned from its own values: 3/4/2024, and 1.234,56. */
+/** The dialect of a file, inferred from its values: 3/4/2024 and 1.234,56. */
 import type { Mapping } from '@kept/domain/mapping.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -22,7 +22,7 @@ interface DialectQuestion {
 
 interface InferredDialect {
   dialect: ReadingDialect
-  /** What told day from month, or that nothing did; undefined when no date is written with slashes. */
+  /** How the date order was decided; undefined when no date is written with slashes. */
   slashDates: DateOrder | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What a text that is not UTF-8 is written in, byte by byte: one legacy encoding throughout, or two mixed. */
+/** The encoding of a text that is not UTF-8, byte by byte: one legacy encoding throughout, or a mix of two. */
 import type { Readable } from 'node:stream'
 import { maxLineBytes } from './scan-text.ts'
 
@@ -7,23 +7,23 @@ export interface TextPlace {
   line: number
   /** Bytes of the line before it. */
   before: Buffer
-  /** Some bytes around it, for a person to recognize it by. */
+  /** Some bytes around it, so that a user can find it. */
   context: Buffer
 }
 
 export type EncodingRecommendation =
-  /** Every letter beyond ASCII is a single byte that Windows-1252 has a letter for. */
+  /** Every letter beyond ASCII is a single byte that Windows-1252 defines. */
   | { is: 'windows-1252'; first: TextPlace }
-  /** UTF-8 in one place and single bytes in another: no reading is right for both. */
+  /** UTF-8 in some lines and single bytes in others: no encoding fits both. */
   | { is: 'mixed'; first: TextPlace; utf8Line: number }
   | { is: 'unknown'; first: TextPlace }
 
 const lineFeed = 0x0a
-/** Bytes to which Windows-1252 gives no letter. */
+/** Bytes that Windows-1252 does not define. */
 const undefinedBytes: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 const shownBytes = 24
 
-/** To be asked only of a text that is not UTF-8; stops as soon as it is mixed or unknown. */
+/** Only for a text that is not UTF-8; stops as soon as it is mixed or unknown. */
 export async function inspectEncoding(content: Readable): Promise<EncodingRecommendation> {
   const walk = openWalk()
   try {
@@ -47,7 +47,7 @@ function openWalk() {
   let first: TextPlace | undefined
   let unknown = false
 
-  /** The bytes of the line so far, those of the chunk under way included. */
+  /** The bytes of the line so far, including those of the current chunk. */
   function locate(chunk: Buffer, lineStart: number, index: number, bytes: number[]): TextPlace {
     const before = Buffer.concat([...current, chunk.subarray(lineStart, Math.max(lineStart, index))])
     const context = Buffer.concat([
@@ -101,7 +101,7 @@ function openWalk() {
         const result = evaluate()
         if (result) return result
       }
-      // Of a line without end only the beginning is of use to anybody.
+      // Of a line without end, only the start is useful.
       if (currentBytes < maxLineBytes) current.push(Buffer.from(chunk.subarray(lineStart)))
       currentBytes += chunk.length - lineStart
       return undefined

@@ -1,21 +1,21 @@
 /**
- * Which files of a delivered folder count. A provider that re-delivers a month keeps the former delivery beside the
- * new one, and a manifest says which is which: taking both would count the month twice.
+ * Which files of an export folder count. A provider that exports a month again keeps the previous export next to the
+ * new one, and a manifest says which is which: reading both would count the month twice.
  *
  * Read here: AWS CUR legacy (`reportKeys`), AWS Data Exports (`dataFiles`) and Azure exports (`blobs`, `runInfo`).
  */
 import { badInput } from '@kept/domain/errors.ts'
 
 export interface Manifest {
-  /** Path inside the delivery, with "/" between folders. */
+  /** Path inside the folder, with "/" between folders. */
   path: string
-  /** What of the month it stands for: two manifests of one subject compete. */
+  /** The month it is for: two manifests with the same subject compete. */
   subject: string
-  /** Who wins: the larger. */
+  /** The larger one wins. */
   order: string
   /** Paths as the provider wrote them, from the bucket's root. */
   files: string[]
-  /** The folder that all deliveries of the subject share and other files do not; "" is the whole delivery. */
+  /** The folder that all exports of the subject share and other files do not; "" is the entire folder. */
   scope?: string
 }
 
@@ -27,7 +27,7 @@ export function readManifest(path: string, text: string): Manifest | undefined {
   if (isTexts(json.reportKeys)) {
     const { assemblyId, billingPeriod, reportName } = json
     const start = isObject(billingPeriod) ? String(billingPeriod.start ?? '') : ''
-    // The one outside its assembly's folder is the current one: AWS writes it anew with every delivery.
+    // The one outside its assembly's folder is the current one: AWS rewrites it with every export.
     const copied = typeof assemblyId === 'string' && folder.split('/').includes(assemblyId)
     return {
       path,
@@ -63,7 +63,7 @@ export function readManifest(path: string, text: string): Manifest | undefined {
 
 interface ChosenFiles {
   selected: string[]
-  /** Files of a delivery that another has replaced. */
+  /** Files of an export that another one has replaced. */
   replaced: string[]
 }
 
@@ -78,14 +78,14 @@ export function chooseFiles(paths: string[], manifests: Manifest[]): ChosenFiles
     )
     if (lists.size > 1) {
       throw badInput(
-        `The folder holds ${lists.size} deliveries of one month and no manifest that says which is the current one (${subject.trim()}); please deliver one of them.`,
+        `The folder contains ${lists.size} exports of one month and no manifest that says which is current (${subject.trim()}); upload one of them.`,
       )
     }
     const matches = best.files.map((file) => findPath(paths, file, best.path))
     const missing = best.files.filter((_, index) => matches[index] === undefined)
     if (missing.length > 0) {
       throw badInput(
-        `The manifest ${best.path} names ${best.files.length} files and ${missing.length} of them are missing, the first is ${missing[0]}; please deliver the whole folder.`,
+        `The manifest ${best.path} names ${best.files.length} files and ${missing.length} of them are missing, the first is ${missing[0]}; upload the complete folder.`,
       )
     }
     for (const path of matches) if (path !== undefined) selected.add(path)
@@ -102,8 +102,8 @@ export function chooseFiles(paths: string[], manifests: Manifest[]): ChosenFiles
 }
 
 /**
- * A delivery may be any part of the bucket, under any folder: the path whose end agrees longest with the provider's, by
- * whole names; of several, the one nearest to the manifest.
+ * The files may be any part of the bucket, under any folder: the path whose end matches longest with the provider's, by
+ * complete names; of several, the one closest to the manifest.
  */
 function findPath(paths: string[], listedPath: string, manifest: string): string | undefined {
   const listedParts = listedPath.replace(/^\w+:\/\/[^/]+\//, '').split('/')

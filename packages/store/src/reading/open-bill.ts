@@ -1,4 +1,4 @@
-/** One file that may be a bill: its source, its columns, its format, and what has to be said about it. */
+/** One file that may be a bill: its source, its columns, its format, and notes for the user. */
 import type { BillFormat } from '@kept/domain/bill-format.ts'
 import {
   type Condition,
@@ -31,7 +31,7 @@ export interface OpenedFile {
   columns: SourceColumns
   format: BillFormat
   reason: string
-  /** Sentences about this file, after its name. */
+  /** Notes about this file, without its name. */
   notes: string[]
 }
 
@@ -41,7 +41,7 @@ interface OpenBillOptions {
   toSource: BucketFile['toSource'] | undefined
   format?: string | undefined
   currency?: string | undefined
-  /** Whether a file that is none is refused or given back as undefined. */
+  /** Whether a file that is not a bill is rejected or returned as undefined. */
   mustBeBill: boolean
   signal?: AbortSignal | undefined
 }
@@ -97,11 +97,11 @@ export async function openBill(
   const notes = [
     ...duplicates,
     ...identified.notes,
-    ...(csv && csv.rows.length === 0 ? ['it holds no rows, only its header.'] : []),
+    ...(csv && csv.rows.length === 0 ? ['it has no rows, only a header.'] : []),
     ...(slashDates ? dateNotes(slashDates) : []),
     ...(dialect.decimalComma ? ['its amounts are written with a decimal comma.'] : []),
     ...(namesNoCurrency(recognized.format.mapping, columns) && !currency
-      ? [`it names no currency: its amounts stand under ${noCurrency} and are added to no other (--currency tells it).`]
+      ? [`it names no currency: its amounts are stored under ${noCurrency} and kept separate (set it with --currency).`]
       : []),
     ...(await unknowableOf(warehouse, { scope, source, columns, format: recognized.format, signal })),
   ]
@@ -135,7 +135,7 @@ async function unknowableOf(
   return messages
 }
 
-/** The engine stops at the first row it finds; when there is none it has read the file once. */
+/** The engine stops at the first matching row; when there is none it has read the file once. */
 async function hasRow(
   warehouse: Warehouse,
   { scope, source, columns, condition, signal }: RowQuestion & { condition: Condition },
@@ -157,7 +157,7 @@ async function hasRow(
   }
 }
 
-/** An amount always has a currency: what the bill says, else what the person said, else the code for none. */
+/** Every amount has a currency: the bill's, else the one the user set, else the code for none. */
 function withCurrency(mapping: Mapping, currency: string | undefined): Mapping {
   const mappedCurrency = mapping.columns.BillingCurrency
   const fallback = literal(currency ?? noCurrency)

@@ -1,6 +1,6 @@
 /**
- * From what a person handed over (files, folders, addresses) to bills that can be read: found, unpacked, told apart by
- * content, recognized, and said out loud. Refuses with one sentence; nothing is read into any table here.
+ * From user input (files, folders, addresses) to bills that can be read: found, decompressed, identified by content and
+ * recognized. Rejects with one sentence; nothing is read into any table here.
  */
 import type { BillFormat } from '@kept/domain/bill-format.ts'
 import { badInput } from '@kept/domain/errors.ts'
@@ -20,11 +20,11 @@ export type BillInput = { kind: 'file'; path: string; name?: string } | { kind: 
 
 interface OpenBillsOptions {
   scope: Scope
-  /** The format a person asked for; left out: recognized file by file. */
+  /** The format the user chose; default: recognized file by file. */
   format?: string | undefined
   /** The currency of bills that name none. */
   currency?: string | undefined
-  /** Where credentials for buckets are looked for; left out: nowhere, so that only public ones can be read. */
+  /** Where bucket credentials are looked up; default: nowhere, so that only public buckets can be read. */
   environment?: Environment | undefined
   signal?: AbortSignal | undefined
 }
@@ -33,13 +33,13 @@ export interface OpenedBill {
   source: BillSource
   columns: SourceColumns
   format: BillFormat
-  /** Why it was taken for this format, in words a person can check. */
+  /** Why it was recognized as this format, in terms a user can check. */
   reason: string
 }
 
 export interface OpenedDelivery {
   bills: OpenedBill[]
-  /** What was passed over, assumed or cannot be known, in sentences. */
+  /** Notes about what was skipped, assumed or cannot be known. */
   notes: string[]
 }
 
@@ -55,7 +55,7 @@ export async function openBills(
   formats: readonly BillFormat[],
   options: OpenBillsOptions,
 ): Promise<OpenedDelivery> {
-  if (inputs.length === 0) throw badInput('Nothing was named to be read; please give a file, a folder or an address.')
+  if (inputs.length === 0) throw badInput('Nothing to read; give a file, a folder or an address.')
   const notes: string[] = []
   const candidates: Candidate[] = []
   for (const input of inputs) {
@@ -81,16 +81,16 @@ export async function openBills(
     }
     const bill = await openBill(warehouse, identified, { formats, toSource, mustBeBill: !inFolder, ...options })
     if (bill) opened.push(bill)
-    else passedOver.push(`${file.name} (columns of no bill Kept knows)`)
+    else passedOver.push(`${file.name} (unknown columns)`)
   }
   if (opened.length === 0) {
     throw badInput(
       passedOver.length > 0
-        ? `No bill found among the files: ${shortList(passedOver)}; please check what was delivered.`
-        : 'No bill found among the files; please check what was delivered.',
+        ? `No bill found among the files: ${shortList(passedOver)}; check the files.`
+        : 'No bill found among the files; check the files.',
     )
   }
-  if (passedOver.length > 0) notes.push(`Passed over, as they are no bills: ${shortList(passedOver)}.`)
+  if (passedOver.length > 0) notes.push(`Skipped, because they are not bills: ${shortList(passedOver)}.`)
   const paired = await pairBills(warehouse, opened, options)
   return { bills: paired.map(toOpenedBill), notes: [...notes, ...notesOf(paired)] }
 }
@@ -99,7 +99,7 @@ function toOpenedBill({ source, columns, format, reason }: OpenedFile): OpenedBi
   return { source, columns, format, reason }
 }
 
-/** Every sentence once, whatever the number of files it is true of. */
+/** Every note once, however many files it applies to. */
 function notesOf(opened: OpenedFile[]): string[] {
   const filesByNote = Map.groupBy(
     opened.flatMap(({ notes, source }) => notes.map((note) => ({ note, name: source.name }))),

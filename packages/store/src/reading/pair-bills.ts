@@ -1,4 +1,4 @@
-/** Two exports that tell two halves of one month (Azure's actual and amortized cost) are read as halves. */
+/** Two exports with the two halves of one month (Azure's actual and amortized cost) are read as halves. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import type { OpenedFile } from './open-bill.ts'

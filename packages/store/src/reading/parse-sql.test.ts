@@ -23,7 +23,7 @@ const amounts = (texts: string[], decimalComma = false) => read(parseAmount('wri
 const times = (texts: string[], slashDates: 'month_first' | 'day_first' | null = 'month_first') =>
   read(parseTime('written', { slashDates }), texts)
 
-it('reads amounts as bills write them, and takes nothing for a zero that is none', async () => {
+it('reads amounts as bills write them, and no invalid text as zero', async () => {
   const readable: [string, string][] = [
     ['1.5', '1.5'],
     ['+1.5', '1.5'],
@@ -65,7 +65,7 @@ it('reads amounts as bills write them, and takes nothing for a zero that is none
   expect(await amounts(['1.234,56', '0,075', '-3', '1234,5'], true)).toEqual(['1234.56', '0.075', '-3', '1234.5'])
 })
 
-it('reads every decimal of up to thirty places exactly, written plain or with thousands', async () => {
+it('reads every decimal of up to thirty places exactly, with and without thousands separators', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.bigInt(0n, 10n ** 24n), fc.bigInt(0n, 10n ** 30n - 1n), fc.boolean()), {
@@ -88,7 +88,7 @@ it('reads every decimal of up to thirty places exactly, written plain or with th
   )
 })
 
-it('reads dates in the spellings of bills, in UTC', async () => {
+it('reads dates in the notations of bills, in UTC', async () => {
   const readable: [string, string][] = [
     ['2024-03-01', '2024-03-01 00:00:00'],
     ['2024-03-01 22:00:00', '2024-03-01 22:00:00'],

@@ -1,4 +1,4 @@
-/** Text to value, in the engine: what counts as an amount, a date, a map, and what does not. */
+/** Converts text to values in the engine: amounts, dates, maps. */
 
 import { type SourceColumn, wordType } from './column-types.ts'
 import { quote } from './source.ts'
@@ -6,10 +6,10 @@ import type { ReadingDialect } from './source-columns.ts'
 
 export const emptyMap = "CAST(map(), 'Map(LowCardinality(String), String)')"
 
-/** A column's value as text; the word NULL, as some exports write it, and a float that is no number are nothing. */
+/** A column's value as text; the word NULL, as some exports write it, and a float that is not a number become empty. */
 export function asText({ sql, type }: SourceColumn): string {
   if (type === 'String') return `if(${sql} IN (${noWords}), '', ${sql})`
-  // By its dictionary: `transform` keeps the type, `if` would write every row out.
+  // By its dictionary: `transform` keeps the type, `if` would materialize every row.
   if (type === wordType) return `transform(${sql}, [${noWords}], ['', '', ''])`
   if (type === 'Nullable(String)') return `if(isNull(${sql}) OR ${sql} IN (${noWords}), '', assumeNotNull(${sql}))`
   if (isFloat(type)) return `if(isNaN(ifNull(${sql}, nan)), '', toString(assumeNotNull(${sql})))`
@@ -44,8 +44,8 @@ const dressedAmount =
   '^\\s*[-+]?\\s*[(]?\\s*[-+]?\\s*[$€£¥₹]?\\s*[-+]?\\s*(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(?:[.][0-9]+|[0-9][.]?)(?:[eE][-+]?[0-9]+)?\\s*[)]?\\s*$'
 
 /**
- * ISO 8601 and what looks like it; YYYYMM and YYYYMMDD; 31.12.2024; and 12/31/2024 or 31/12/2024 by the file's habit.
- * Anything else (a bare number, a word) is no date, nor is a year outside 1990 to 2100: the engine would guess or clamp.
+ * ISO 8601 and similar; YYYYMM and YYYYMMDD; 31.12.2024; and 12/31/2024 or 31/12/2024 by the file's dialect. Anything
+ * else (a bare number, a word) is not a date, nor is a year outside 1990 to 2100: the engine would guess or clamp.
  */
 export function parseTime(rawText: string, { slashDates }: Pick<ReadingDialect, 'slashDates'>): string {
   const iso = `parseDateTimeBestEffortOrNull(${rawText}, 'UTC')`
@@ -65,8 +65,8 @@ export const firstInstant = "toDateTime('1990-01-01 00:00:00', 'UTC')"
 export const lastInstant = "toDateTime('2100-01-01 00:00:00', 'UTC')"
 
 /**
- * A map of the pairs whose value is filled. The keys are picked by their place out of one constant list, so that they
- * are not written out for every row only to be thrown away again.
+ * A map of the pairs that have a value. The keys are selected by index from one constant list, so that they are not
+ * materialized for every row.
  */
 export function mapOf(pairs: [key: string, valueSql: string][]): string {
   if (pairs.length === 0) return emptyMap
@@ -80,7 +80,7 @@ export function asMap(sql: string): string {
   return `CAST(${sql}, 'Map(LowCardinality(String), String)')`
 }
 
-/** A JSON object in text, its braces there or not: Azure writes its tags without. */
+/** A JSON object in text, with or without braces: Azure writes its tags without. */
 export function braced(text: string): string {
   return `if(${text} = '' OR startsWith(trimLeft(${text}), '{'), ${text}, concat('{', ${text}, '}'))`
 }

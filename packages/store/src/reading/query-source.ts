@@ -1,4 +1,4 @@
-/** One row of answers about a file, whether the engine opens the file itself or has it streamed. */
+/** Queries a file for one row of values, whether the engine opens the file itself or receives it as a stream. */
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -9,16 +9,16 @@ import type { BillSource } from './source.ts'
 interface SourceQuestion {
   scope: Scope
   source: BillSource
-  /** Answers by name, each SQL of something that can be text. */
+  /** Expressions by name; each must be convertible to text. */
   select: Record<string, string>
-  /** FROM and everything behind it. */
+  /** FROM and everything after it. */
   from: string
   settings?: ClickHouseSettings
   queryId?: string | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Every answer is text or null; none when the question gives no row. */
+/** Every value is text or null; none when the query returns no row. */
 export async function querySource<Name extends string>(
   warehouse: Warehouse,
   { scope, source, select, from, settings, queryId, signal }: SourceQuestion & { select: Record<Name, string> },
@@ -35,7 +35,7 @@ export async function querySource<Name extends string>(
   )
 }
 
-/** `input()` exists in an INSERT only: the answer is written to a table and read back. */
+/** `input()` exists in an INSERT only: the result is written to a table and read back. */
 async function throughTable(
   warehouse: Warehouse,
   scope: Scope,
@@ -61,7 +61,7 @@ async function throughTable(
   )
 }
 
-/** A statement that reads a source; when the source is streamed, its bytes go along. */
+/** A statement that reads a source; a streamed source's bytes are sent with it. */
 export async function executeOnSource(
   warehouse: Warehouse,
   scope: Scope,
@@ -74,7 +74,7 @@ export async function executeOnSource(
   try {
     await warehouse.execute(scope, body ? `${sql}\nFORMAT ${source.container}` : sql, parameters, { ...options, body })
   } finally {
-    // Whatever became of the question, nobody reads these bytes any more.
+    // Whatever the result of the query, these bytes are not read any more.
     body?.destroy()
   }
 }

@@ -15,7 +15,7 @@ describe('unpacked', () => {
   it.each([
     ['gzip', gzipSync(zeros)],
     ['zstd', zstdCompressSync(zeros)],
-  ] as const)('stops a %s bomb in one sentence', async (compression, bomb) => {
+  ] as const)('rejects a %s decompression bomb', async (compression, bomb) => {
     await expect(sizeOf(unpacked(Readable.from([bomb], { objectMode: false }), compression))).rejects.toThrow(
       /^The file unpacks to more than 250 times its size, as no bill does; send it unpacked or in parts\.$/,
     )
@@ -24,12 +24,12 @@ describe('unpacked', () => {
   it.each([
     ['gzip', gzipSync],
     ['zstd', zstdCompressSync],
-  ] as const)('lets a short %s file grow as it likes', async (compression, pack) => {
+  ] as const)('does not limit the ratio of a short %s file', async (compression, pack) => {
     const packed = pack(zeros.subarray(0, 1024 ** 2))
     expect(await sizeOf(unpacked(Readable.from([packed], { objectMode: false }), compression))).toBe(1024 ** 2)
   })
 
-  it('reports what is cut off', async () => {
+  it('reports a truncated file', async () => {
     const cut = gzipSync(Buffer.from('a,b\n1,2\n'.repeat(1000))).subarray(0, 20)
     await expect(sizeOf(unpacked(Readable.from([cut], { objectMode: false }), 'gzip'))).rejects.toThrow(/end of file/)
   })

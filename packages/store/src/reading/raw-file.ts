@@ -1,4 +1,4 @@
-/** A file as it is stored, wherever that is: its bytes from the beginning, and what its first bytes say it is. */
+/** A file as it is stored: its bytes from the start, and what its first bytes identify it as. */
 import { createReadStream } from 'node:fs'
 import { type Readable, Transform } from 'node:stream'
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib'
@@ -6,13 +6,13 @@ import { badInput } from '@kept/domain/errors.ts'
 import type { Compression } from './source.ts'
 
 export interface RawFile {
-  /** What a person calls it; a member of an archive as "bills.zip/october.csv". */
+  /** Its name for users; a member of an archive as "bills.zip/october.csv". */
   name: string
-  /** As stored; null when that is not known. */
+  /** As stored; null when unknown. */
   bytes: number | null
-  /** Where the engine might open it by itself. */
+  /** The path by which the engine may open it directly. */
   path?: string
-  /** True when `open` gives the beginning only: the rest stays in its bucket. */
+  /** True when `open` returns the start only: the rest stays in its bucket. */
   beginningOnly?: boolean
   open(): Readable
 }
@@ -37,7 +37,7 @@ export async function readStart(stream: Readable, maxBytes: number): Promise<{ b
   return { bytes: Buffer.concat(chunks), isComplete: true }
 }
 
-/** The bytes as they were before they were compressed; an error while unpacking reaches whoever reads. */
+/** The decompressed bytes; a decompression error reaches the reader. */
 export function unpacked(raw: Readable, compression: Compression, beginningOnly = false): Readable {
   if (compression === 'none') return raw
   const unpack =
@@ -52,12 +52,12 @@ export function unpacked(raw: Readable, compression: Compression, beginningOnly 
   return raw.pipe(unpack).pipe(bounded)
 }
 
-/** Times a file may grow: bills compress 10 to 60 times. What grows more was made to fill a disk or a day. */
+/** The maximum growth of a file: bills compress 10 to 60 times. A higher ratio is a decompression bomb. */
 const MAX_GROWTH = 250
-/** Anything may grow up to here: a short file of zeros is no danger. */
+/** Any growth is allowed up to this size: a short file of zeros is harmless. */
 export const ALWAYS_ALLOWED_BYTES = 64 * 1024 ** 2
 
-/** Ends a stream that unpacks to more than its packed bytes, counted as they are read, explain. */
+/** Ends a stream whose decompressed size exceeds the limit relative to the compressed bytes read so far. */
 export function boundGrowth(packedBytes: () => number): Transform {
   let bytes = 0
   return new Transform({
@@ -66,7 +66,7 @@ export function boundGrowth(packedBytes: () => number): Transform {
       if (bytes <= ALWAYS_ALLOWED_BYTES || bytes <= packedBytes() * MAX_GROWTH) return done(null, chunk)
       done(
         badInput(
-          `The file unpacks to more than ${MAX_GROWTH} times its size, as no bill does; send it unpacked or in parts.`,
+          `The file unpacks to more than ${MAX_GROWTH} times its size, which no bill does; upload it unpacked or in parts.`,
         ),
       )
     },

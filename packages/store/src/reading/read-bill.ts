@@ -1,7 +1,7 @@
 /**
- * One bill file into the warehouse, and the proof of it. Three questions to the engine, all of them set-based:
- * read (INSERT ... SELECT of the rows that can be read whole), prove (count and sum the file again, independently),
- * and, only when some row could not be read, set those rows aside with their line, column and words.
+ * Imports one bill file into the warehouse and verifies it, in three set-based queries: read (INSERT ... SELECT of the
+ * readable rows), verify (count and sum the file again, independently) and, only if some rows could not be read, store
+ * those as rejected rows with their line, column and reason.
  */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import { type CostColumn, costColumns } from '@kept/domain/focus-columns.ts'
@@ -17,7 +17,7 @@ import type { BillSource } from './source.ts'
 import type { RowShape, SourceColumns } from './source-columns.ts'
 import { refuseUnclosedQuote } from './unclosed-quote.ts'
 
-/** What the file itself says, read a second time and apart from what was written. */
+/** What the file states, read a second time and independently of what was written. */
 export interface FileProof {
   rows: number
   sums: FileSum[]
@@ -26,7 +26,7 @@ export interface FileProof {
 interface FileSum {
   currency: string
   column: CostColumn
-  /** Null when no row says it. */
+  /** Null when no row has a value. */
   amount: string | null
 }
 
@@ -36,7 +36,7 @@ export interface ReadRequest {
   source: BillSource
   columns: SourceColumns
   mapping: Mapping
-  /** Left out: cost and usage. */
+  /** Default: cost and usage. */
   dataset?: Dataset
   queryId?: string
   signal?: AbortSignal
@@ -63,7 +63,7 @@ export async function proveFile(warehouse: Warehouse, request: ReadRequest): Pro
   const { source, columns, mapping, dataset = 'cost_and_usage' } = request
   const { shape } = columns
   const proof = compileProof(dataset, mapping, columns)
-  // The columns the sums need are enough; in a CSV they are found by its header, as the others are not there to count by.
+  // Only the columns of the sums are read; in a CSV they are found by its header.
   const usedStructure = columns.structureOf(proof.used)
   if (!shape)
     return (await prove(warehouse, request, proof, proof.from(source.from(usedStructure || columns.structure)))).proof
@@ -74,12 +74,12 @@ export async function proveFile(warehouse: Warehouse, request: ReadRequest): Pro
   })
   if (quick.short > 0 || quick.breaks > 0) await refuseUnclosedQuote(warehouse, request.scope, source, request.signal)
   if (quick.short === 0) return quick.proof
-  // Some lines end early, and whether they are blank or broken only all their columns tell.
+  // Some lines end early, and only all of their columns show whether they are blank or broken.
   const rows = `(SELECT * FROM ${source.from(columns.structure)} WHERE NOT ${shape.blank})`
   return (await prove(warehouse, request, proof, proof.from(rows))).proof
 }
 
-/** The same of the rows alone that could not be read: what has to stand beside the kept lines for the sums to agree. */
+/** The same for the rejected rows only: added to the stored lines, the sums must match. */
 export async function proveRejectedRows(warehouse: Warehouse, request: ReadRequest): Promise<FileProof> {
   const { source, columns, mapping, dataset = 'cost_and_usage' } = request
   const bill = compileBill(dataset, mapping, columns)
@@ -89,8 +89,8 @@ export async function proveRejectedRows(warehouse: Warehouse, request: ReadReque
 }
 
 /**
- * Rows that could not be read and whose charge starts in the span, or may: of a row that is cut off, or without a
- * readable start, nobody knows.
+ * Rejected rows whose charge starts in the span, or may start there: the start of a truncated or unreadable row is
+ * unknown.
  */
 export async function countUnreadable(
   warehouse: Warehouse,

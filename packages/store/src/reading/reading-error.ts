@@ -1,12 +1,12 @@
 /**
- * What the engine says when it cannot read a file, as one sentence for a person: what, where, what to do. Its own
- * words never get through: they carry SQL, paths and sometimes an address's credentials.
+ * Translates the engine's read errors into one sentence for users: what, where, what to do. The engine's own messages
+ * are never shown: they contain SQL, paths and sometimes the credentials of an address.
  */
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { type BrokenQuote, findBrokenQuote } from './broken-quote.ts'
 import type { BillSource } from './source.ts'
 
-/** For `.catch(...)`: the same error in a person's words, or as it was when it is not about the file. */
+/** For `.catch(...)`: the translated error, or the original when it is not about the file. */
 export function rethrowReading(source: BillSource): (error: unknown) => Promise<never> {
   return async (error) => {
     throw await readingError(error, source)
@@ -19,20 +19,18 @@ export async function readingError(error: unknown, source: BillSource): Promise<
   if (type === undefined) return fromStream(error, source) ?? error
   const { name, container } = source
   if (damaged.has(type)) {
-    return badInput(
-      `${name} is damaged or was cut off on its way here; please fetch it again and deliver it once more.`,
-    )
+    return badInput(`${name} is damaged or incomplete; download it again and upload it again.`)
   }
   if (container === 'CSVWithNames' && unsplittable.has(type)) {
     return unclosed(source)
   }
   if (type === 'MEMORY_LIMIT_EXCEEDED') return Object.assign(await tooMuchMemory(source), { cause: error })
   if (container === 'Parquet' && unreadableParquet.has(type)) {
-    return badInput(`${name} is not a whole Parquet file: it is damaged or was cut off; please fetch it again.`)
+    return badInput(`${name} is not a complete Parquet file: it is damaged or incomplete; download it again.`)
   }
   if (container === 'JSONEachRow' && unsplittable.has(type)) {
     return badInput(
-      `${name} holds a line that is not a JSON object${atRow(message)}; please export it again as newline-delimited JSON.`,
+      `${name} has a line that is not a JSON object${atRow(message)}; export it again as newline-delimited JSON.`,
     )
   }
   const address = addressErrors[type]?.(name, message)
@@ -70,31 +68,31 @@ const unreadableParquet = new Set([
 
 const addressErrors: Record<string, (name: string, message: string) => string> = {
   FILE_DOESNT_EXIST: (name) => `File ${name} no longer exists; upload it again.`,
-  CANNOT_OPEN_FILE: (name) => `${name} cannot be opened; please check that Kept may read it.`,
+  CANNOT_OPEN_FILE: (name) => `${name} cannot be opened; check that Kept has read permission.`,
   S3_ERROR: (name, message) =>
     /\b40[13]\b|AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|Forbidden/.test(message)
-      ? `${name} may not be read with the credentials at hand; please check the access key and what it is allowed to do.`
+      ? `${name} cannot be read with the given credentials; check the access key and its permissions.`
       : /\b404\b|NoSuchBucket|NoSuchKey/.test(message)
-        ? `There is nothing at ${name}; please check the address.`
-        : `${name} cannot be reached; please check the address, the region and the network.`,
+        ? `Nothing found at ${name}; check the address.`
+        : `${name} cannot be reached; check the address, the region and the network.`,
   AZURE_BLOB_STORAGE_ERROR: (name, message) =>
     /\b40[13]\b|AuthorizationFailure|AuthenticationFailed/.test(message)
-      ? `${name} may not be read with the credentials at hand; please check the storage account's key.`
-      : `There is nothing to read at ${name}; please check the address.`,
-  NETWORK_ERROR: (name) => `${name} cannot be reached; please check the address and the network.`,
-  DNS_ERROR: (name) => `${name} cannot be reached: its host has no address; please check it.`,
+      ? `${name} cannot be read with the given credentials; check the storage account's key.`
+      : `Nothing to read at ${name}; check the address.`,
+  NETWORK_ERROR: (name) => `${name} cannot be reached; check the address and the network.`,
+  DNS_ERROR: (name) => `${name} cannot be reached: its host name does not resolve; check the address.`,
   SUPPORT_IS_DISABLED: (name) =>
-    `The warehouse cannot read a file such as ${name} from there; please download it and deliver the file.`,
+    `The warehouse cannot read a file such as ${name} from there; download it and upload the file.`,
 }
 
-/** Our error around the engine's, or the engine's own: its type and its words. */
+/** Our error around the engine's, or the engine's own: its type and its message. */
 function engineMessage(error: unknown): { type: string | undefined; message: string } {
   if (!(error instanceof KeptError)) return { type: undefined, message: '' }
   const type = error.details?.type
   return { type: typeof type === 'string' ? type : undefined, message: error.message }
 }
 
-/** A file that we stream ourselves breaks on our side: the engine only sees the connection end. */
+/** A streamed file fails on our side: the engine only sees the connection end. */
 function fromStream(error: unknown, { name }: BillSource): KeptError | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : ''
@@ -102,13 +100,11 @@ function fromStream(error: unknown, { name }: BillSource): KeptError | undefined
       /^Z_|^ERR_ZSTD|^ZSTD_|^ERR_BROTLI/.test(code) ||
       /unexpected end of file|invalid (?:stored|distance|block|code)/.test(cause.message)
     ) {
-      return badInput(
-        `${name} is damaged or was cut off on its way here; please fetch it again and deliver it once more.`,
-      )
+      return badInput(`${name} is damaged or incomplete; download it again and upload it again.`)
     }
     if (code === 'ENOENT') return badInput(`File ${name} no longer exists; upload it again.`)
     if (code === 'EACCES' || code === 'EPERM')
-      return badInput(`${name} cannot be opened; please check that Kept may read it.`)
+      return badInput(`${name} cannot be opened; check that Kept has read permission.`)
   }
   return undefined
 }
@@ -124,7 +120,7 @@ export function cannotSplit(source: BillSource, broken: BrokenQuote | undefined)
       ? 'a quote is opened and never closed'
       : 'a quoted field does not end where its quote is closed'
   return badInput(
-    `${source.name} cannot be split into rows${location}: ${problem}; please mend that line (a quote inside a field is written twice) or export the file again.`,
+    `${source.name} cannot be split into rows${location}: ${problem}; fix that line (double a quote inside a field) or export the file again.`,
   )
 }
 
@@ -135,7 +131,7 @@ async function tooMuchMemory(source: BillSource): Promise<KeptError> {
   }
   return new KeptError(
     'too_large',
-    `Reading ${source.name} needs more memory than the warehouse may use; please give it more (KEPT_WAREHOUSE_MEMORY_MB) or deliver the bill in smaller files.`,
+    `Reading ${source.name} needs more memory than the warehouse may use; raise KEPT_WAREHOUSE_MEMORY_MB or upload the bill in smaller files.`,
   )
 }
 

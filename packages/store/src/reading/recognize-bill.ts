@@ -1,28 +1,28 @@
-/** Which kind of bill a file is, by its columns and where needed its rows; or one sentence about what it is not. */
+/** Recognizes the format of a file by its columns and, where needed, its rows; or explains why it is not a bill. */
 import { type BillFormat, missingColumns, nearestFormat, recognizeFormats } from '@kept/domain/bill-format.ts'
 import { badInput, type KeptError } from '@kept/domain/errors.ts'
 import { type Condition, columnKey } from '@kept/domain/mapping.ts'
 
 interface Recognized {
   format: BillFormat
-  /** Why, after "It was taken for this": "by its columns A, B and C". */
+  /** The reason, after "Recognized": "by its columns A, B and C". */
   reason: string
 }
 
 interface Recognition {
   name: string
   formats: readonly BillFormat[]
-  /** Column names as the file writes them. */
+  /** Column names as in the file. */
   columns: readonly string[]
-  /** The format a person asked for, which overrides. */
+  /** The format the user chose, which overrides recognition. */
   requestedFormat: string | undefined
-  /** Whether some row satisfies what tells a format from its twin. */
+  /** Whether some row satisfies the condition that distinguishes a format from its twin. */
   hasRow(condition: Condition): Promise<boolean>
-  /** What the file is called and where it lay in its delivery, for twins that not even rows tell apart. */
+  /** The file's name and path, for twins that not even rows distinguish. */
   path: string
 }
 
-/** The format, `undefined` when the file is like no bill at all; throws when it is nearly one. */
+/** The format; undefined when the file resembles no bill; throws when it nearly matches one. */
 export async function recognizeBill(recognition: Recognition): Promise<Recognized | undefined> {
   const { name, formats, columns, requestedFormat } = recognition
   if (requestedFormat !== undefined) return asRequested(recognition, requestedFormat)
@@ -41,7 +41,7 @@ export async function recognizeBill(recognition: Recognition): Promise<Recognize
   return undefined
 }
 
-/** The best whose rows say so; twins that have no such rows are told apart by the path, if it says anything. */
+/** The best match by rows; twins without such rows are distinguished by the path, if it helps. */
 async function firstByRows(
   { hasRow, path }: Recognition,
   candidates: BillFormat[],
@@ -68,7 +68,7 @@ function asRequested({ name, formats, columns }: Recognition, requestedFormat: s
     const [fits] = recognizeFormats(formats, columns)
     throw badInput(
       `${name} cannot be read as ${format.label}: it has no column ${either(missing[0] ?? [])}; ${
-        fits ? `it looks like ${fits.label} (${fits.id})` : 'please leave the format out to have it recognized'
+        fits ? `it looks like ${fits.label} (${fits.id})` : 'leave the format out to have it recognized'
       }.`,
     )
   }
@@ -82,7 +82,7 @@ function lacking(name: string, format: BillFormat, columns: readonly string[]): 
   const labels = [...new Set(missing.map(either))].slice(0, 3)
   const first = labels.length > 0 ? labels.join(' and no column ') : either((format.signature.anyOf ?? [])[0] ?? [])
   return badInput(
-    `${name} looks like ${format.label}, but it has no column ${first}; please export the bill with all its columns.`,
+    `${name} looks like ${format.label}, but it has no column ${first}; export the bill with all its columns.`,
   )
 }
 
@@ -92,7 +92,7 @@ export function unknownBill(name: string, columns: readonly string[], formats: r
   const nearest = nearestFormat(formats, columns)
   const near = nearest && nearest.share > 0 ? ` The nearest is ${nearest.format.label}.` : ''
   return badInput(
-    `${name} is not in a bill format that Kept can read: its columns are ${shownColumns.join(', ')}${more}.${near} Please check the file, name its format, or map its columns to those of FOCUS.`,
+    `${name} is not in a bill format that Kept can read: its columns are ${shownColumns.join(', ')}${more}.${near} Check the file, name its format, or map its columns to those of FOCUS.`,
   )
 }
 

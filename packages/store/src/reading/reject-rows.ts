@@ -1,4 +1,4 @@
-/** The rows of a file that could not be read, kept word for word, each with the first thing wrong with it. */
+/** The rows of a file that could not be read, stored verbatim, each with its first error. */
 import type { Warehouse } from '../warehouse/client.ts'
 import { type CompiledBill, compileBill, lineBreaks } from './compile-bill.ts'
 import { executeOnSource } from './query-source.ts'
@@ -16,7 +16,7 @@ export async function rejectRows(warehouse: Warehouse, request: ReadRequest): Pr
   const cells = columns.all
     .map(({ sql, type }) => (columns.shape && type !== 'String' ? `ifNull(${sql}, '')` : sql))
     .join(', ')
-  // A field may hold line breaks: the rows that do are carried along, so that a line is the file's own.
+  // A field may contain line breaks: such rows are carried along, so that line numbers are the file's own.
   const breaks = lineBreaks(columns)
   const settings = await readSettings(warehouse, source)
   await executeOnSource(

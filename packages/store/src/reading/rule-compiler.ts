@@ -1,4 +1,4 @@
-/** What the parts of the rule compiler share: the words in which a rule asks for another. */
+/** The shared interface by which the parts of the rule compiler call each other. */
 import { type FocusColumn, focusColumns } from '@kept/domain/focus-columns.ts'
 import {
   type AmountRule,
@@ -12,24 +12,24 @@ import {
 import type { SourceColumn } from './column-types.ts'
 import type { SourceColumns } from './source-columns.ts'
 
-/** Decimals an amount keeps; sums "as written in the file" are taken with `proofPlaces`. */
+/** Decimals an amount is stored with; sums "as written in the file" use `proofPlaces`. */
 export const amountPlaces = 30
 export const proofPlaces = 38
 
-/** Something about a row that would make it wrong to keep it. */
+/** A reason to reject a row. */
 export interface ReadCheck {
-  /** The source column a person would look at. */
+  /** The source column a user would look at. */
   column: string
   /** SQL of the text as written. */
   text: string
-  /** SQL that is true when the row has to be skipped. */
+  /** SQL that is true when the row must be rejected. */
   unreadable: string
-  /** What is wrong, after "In this row": "this is not an amount". */
+  /** The reason, for the user: "this is not an amount". */
   reason: string
 }
 
 export interface RuleCompiler {
-  /** SQL of a String; "''" when the file has nothing for it. */
+  /** SQL of a String; "''" when the file has no value. */
   text(rule: TextRule): string
   condition(rule: Condition): string
   /** Nullable Decimal256 with `places` decimals. */
@@ -40,26 +40,26 @@ export interface RuleCompiler {
   tags(rule: TagsRule): string
 
   readonly columns: SourceColumns
-  /** The column of this name, noted as used. */
+  /** The column of this name, recorded as used. */
   find(name: string): SourceColumn | undefined
-  /** This very column, noted as used: tags that differ only in case or a space are columns of one key. */
+  /** Exactly this column, recorded as used: tags that differ only in case or a space are columns of one key. */
   use(column: SourceColumn): SourceColumn
-  /** What is compiled inside takes part in a value without being told by it: it is still kept as an `x_` column. */
+  /** A column used inside contributes to a value but is not represented by it: it is still stored as an `x_` column. */
   untracked<T>(work: () => T): T
-  /** Parsing is the dearest step: the same text is parsed once per row, under the name given back. */
+  /** Parsing is the most expensive step: the same text is parsed once per row, under the returned name. */
   memoize(sql: string): string
-  /** A text that is there but cannot be read as what it should be. */
+  /** A text that exists but cannot be parsed as its type. */
   note(rule: TextRule, text: string, unreadable: string, reason: string): void
 
   readonly checks: ReadCheck[]
-  /** Texts parsed so far, each once: the columns of an inner SELECT that the other expressions lean on. */
+  /** Parsed texts, each once: the columns of an inner SELECT that the other expressions use. */
   readonly parsed: { alias: string; sql: string }[]
-  /** Names of the source columns some rule has used, and of those whose value some column tells as it is. */
+  /** Names of the source columns that rules used, and of those that some column stores unchanged. */
   readonly used: ReadonlySet<string>
   readonly tracked: ReadonlySet<string>
 }
 
-/** The source column a person would look at when a rule finds nothing: the first in it that the file has. */
+/** The source column to show when a rule finds nothing: the first of its columns that the file has. */
 export function columnOf(rule: TextRule, columns: SourceColumns): string {
   const names = columnsOf(rule)
   const presentNames = names.flatMap((name) => columns.find(name)?.name ?? [])
@@ -144,7 +144,7 @@ function textsOf(rule: AmountRule | TimeRule): TextRule[] {
   }
 }
 
-/** Columns some rule reads as a map: in JSON they are read whole, whatever their keys. */
+/** Columns that some rule reads as a map: in JSON they are read completely, whatever their keys. */
 export function columnsOfMaps({ columns, spread = [] }: Mapping): string[] {
   const inTags = (rule: TagsRule): string[] => {
     switch (rule.from) {
@@ -166,8 +166,8 @@ export function columnsOfMaps({ columns, spread = [] }: Mapping): string[] {
 }
 
 /**
- * Columns whose text the mapping tells as words of few values, and in nothing else: no amount, no time, no tag and no
- * long text is read from them.
+ * Columns that the mapping reads only as texts with few distinct values: no amount, no time, no tag and no long text is
+ * read from them.
  */
 export function textColumns({ columns, spread = [] }: Mapping): string[] {
   const textNames: string[] = []

@@ -1,9 +1,9 @@
 /**
- * Mapping rules as SQL. What each rule kind says in the engine's dialect stands in text-sql, amount-sql, time-sql and
- * tags-sql; what the rules of a format say is data in the connectors room.
+ * Mapping rules as SQL. The SQL of each rule kind is in text-sql, amount-sql, time-sql and tags-sql; the rules of a
+ * format are data in the connectors package.
  *
- * While rules are compiled, every text that is read as an amount or a time is noted, so that rows in which such a
- * text is neither empty nor readable can be skipped with the column's name and its words.
+ * While rules are compiled, every text that is read as an amount or a time is recorded, so that rows in which such a
+ * text is neither empty nor readable can be rejected with the column's name and its text.
  */
 import { amountSql } from './amount-sql.ts'
 import { columnOf, type ReadCheck, type RuleCompiler } from './rule-compiler.ts'
@@ -12,7 +12,7 @@ import { tagsSql } from './tags-sql.ts'
 import { conditionSql, textSql } from './text-sql.ts'
 import { timeSql } from './time-sql.ts'
 
-/** `prefix` names the parsed texts, so that two compilations can stand in one statement. */
+/** `prefix` names the parsed texts, so that two compilations can be in one statement. */
 export function ruleCompiler(columns: SourceColumns, prefix = 'parsed'): RuleCompiler {
   const checks = new Map<string, ReadCheck>()
   const used = new Set<string>()

@@ -1,4 +1,4 @@
-/** One fast look at a whole text file: whether it is UTF-8, and whether every line is short enough to be a row. */
+/** One fast scan of a text file: whether it is UTF-8, and whether every line is short enough to be a row. */
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { unfinishedBytes } from '@kept/domain/utf8.ts'
@@ -9,12 +9,12 @@ interface TextScan {
   hasEndlessLine: boolean
 }
 
-/** A row of a bill has some kilobytes; this much without a line break is no row, and would have to be held in memory. */
+/** A row of a bill has some kilobytes; a longer line is not a row, and would have to be held in memory. */
 export const maxLineBytes = 16 * 1024 * 1024
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d]
 
-/** Stops at the first answer that settles the matter. `limitLines` is false for JSON, where a list may be one line. */
+/** Stops as soon as the result is certain. `limitLines` is false for JSON, where a list may be one line. */
 export async function scanText(content: Readable, { limitLines }: { limitLines: boolean }): Promise<TextScan> {
   let remainder: Buffer = Buffer.alloc(0)
   let lineBytes = 0
@@ -36,7 +36,7 @@ export async function scanText(content: Readable, { limitLines }: { limitLines: 
   return { isUtf8: remainder.length === 0, hasEndlessLine: false }
 }
 
-/** Length of the line that goes on behind the chunk; of one that ends in it, its length when it is too long. */
+/** Length of the line that continues after the chunk; of one that ends in it, its length when it is too long. */
 function lineAfter(chunk: Buffer, before: number): number {
   const first = firstBreak(chunk)
   if (first < 0) return before + chunk.length

@@ -1,24 +1,24 @@
-/** The columns of a source as the mapping sees them: found by key, each with the SQL that reads it. */
+/** The columns of a source as the mapping sees them: found by key, each with its SQL. */
 import { columnKey } from '@kept/domain/mapping.ts'
 import { type DescribedColumn, flattenType, type SourceColumn } from './column-types.ts'
 import { identifier } from './source.ts'
 
-/** What a file's own values say about how it writes dates and amounts. */
+/** How a file writes dates and amounts, inferred from its values. */
 export interface ReadingDialect {
-  /** 12/31/2024 or 31/12/2024; null when nothing told, and then the month is taken to come first. */
+  /** 12/31/2024 or 31/12/2024; null when undecided, and then month first is assumed. */
   slashDates: 'month_first' | 'day_first' | null
   /** 1.234,56 instead of 1,234.56. */
   decimalComma: boolean
 }
 
-/** How a CSV row shows that it is no whole row of its file. */
+/** How to detect a CSV row that is incomplete. */
 export interface RowShape {
-  /** SQL, true for a line that holds nothing at all: it is no row. */
+  /** SQL, true for an empty line, which is not a row. */
   blank: string
-  /** SQL, true when the row ends before the last column (a blank line does), or goes on behind it. */
+  /** SQL, true when the row ends before the last column (a blank line does), or continues after it. */
   short: string
   long: string
-  /** SQL, line breaks in the last field: a quote that is never closed takes the rest of the file in there. */
+  /** SQL, line breaks in the last field: an unclosed quote takes the rest of the file into it. */
   breaksAtEnd: string
 }
 
@@ -28,22 +28,22 @@ export interface SourceColumns {
   dialect: ReadingDialect
   /** What to pass to `BillSource.from`. */
   structure: string | undefined
-  /** A structure of some columns only, found by their header; null when the header cannot be trusted for that. */
+  /** A structure of some columns only, found by their header; null when the header is ambiguous. */
   structureOf(names: ReadonlySet<string>): string | undefined | null
-  /** True when the text has not been looked at whole: every row is checked to be UTF-8. */
+  /** True when the text was not scanned completely: every row is checked to be UTF-8. */
   isUnchecked?: boolean
   /** Only for CSV. */
   shape?: RowShape
 }
 
 const plainDialect: ReadingDialect = { slashDates: null, decimalComma: false }
-/** Takes what a row has behind its last column; a file whose rows merely end in a delimiter leaves it empty. */
+/** Holds what a row has after its last column; empty when rows merely end in a delimiter. */
 const overflow = '_kept_overflow'
 
 /**
- * CSV columns are all read as text, so that what cannot be parsed can be skipped with its words. The last one is
- * Nullable: the engine leaves NULL there, and only there, when a row ends early. By their dictionary they would cost a
- * quarter more to read than as they are: only a typed source has its dictionaries already.
+ * CSV columns are all read as text, so that unreadable values can be rejected with their text. The last one is
+ * Nullable: the engine leaves NULL there, and only there, when a row ends early. Dictionary encoding would make reading
+ * a quarter slower: only typed sources already have dictionaries.
  */
 export function textColumns(names: string[], dialect: ReadingDialect = plainDialect): SourceColumns {
   const unique = distinct(names)
@@ -51,7 +51,7 @@ export function textColumns(names: string[], dialect: ReadingDialect = plainDial
   const typeAt = (index: number) => (index === last ? 'Nullable(String)' : 'String')
   const declared = unique.map((name, index) => `${identifier(name)} ${typeAt(index)}`)
   const all = unique.map((name, index) => ({ name, sql: identifier(name), type: typeAt(index) }))
-  // The engine trims what our own reading of the header does not: such names would not be found by it.
+  // The engine trims names that our own reading of the header does not: such columns would not be found by name.
   const trusted = names.every(
     (name, index) => name === unique[index] && name === name.trim() && /^[^"'\r\n]+$/.test(name),
   )
@@ -62,7 +62,7 @@ export function textColumns(names: string[], dialect: ReadingDialect = plainDial
     structureOf: (usedNames) =>
       trusted ? declared.filter((_, index) => index === last || usedNames.has(unique[index] ?? '')).join(', ') : null,
     shape: {
-      // Inside a branch, so that the engine looks at all the columns only where the last one is not there.
+      // Inside a branch, so that the engine checks all columns only where the last one is missing.
       blank: `if(${lastSql} IS NULL, empty(concat('', ${unique.slice(0, last).map(identifier).join(', ') || "''"})), false)`,
       short: `(${lastSql} IS NULL)`,
       long: `${overflow} != ''`,
@@ -100,7 +100,7 @@ function indexed(all: SourceColumn[], dialect: ReadingDialect): Pick<SourceColum
   return { all, dialect, find: (name) => byKey.get(columnKey(name)) }
 }
 
-/** Two columns of one name would be one to the engine: the later ones get a number. */
+/** The engine would merge two columns of one name: the later ones get a number. */
 function distinct(names: string[]): string[] {
   const takenNames = new Set<string>()
   return names.map((header) => {

@@ -1,31 +1,31 @@
-/** Where rows come from, in the engine's own words: a file it can open, a bucket it can read, a stream we send it. */
+/** Where rows come from, as SQL: a file the engine opens, a bucket it reads, or a stream sent to it. */
 import type { Readable } from 'node:stream'
 
-/** The engine's input formats we use; a CSV always has its header. */
+/** The input formats of the engine that are used; a CSV always has a header. */
 export type Container = 'CSVWithNames' | 'Parquet' | 'JSONEachRow'
 export type Compression = 'none' | 'gzip' | 'zstd'
 
 export interface BillSource {
-  /** What a person calls it: the file's name or URL. */
+  /** Its name for users: the file's name or URL. */
   name: string
   container: Container
-  /** SQL after FROM, given the structure to read with ("a String, b String") or none to let the engine infer it. */
+  /** SQL after FROM, with the structure to read with ("a String, b String") or none to let the engine infer it. */
   from(structure?: string): string
   /** SQL after FROM for its physical lines, as `line String`; for sources the engine opens itself. */
   lines?: string
-  /** For sources the engine cannot open itself: the bytes, afresh for every question. */
+  /** For sources the engine cannot open: a new stream of the bytes for every query. */
   body?: () => Readable
-  /** The bytes as the rows are written, for looking at them ourselves when the engine cannot read them. */
+  /** The decoded bytes, for our own scan when the engine cannot read them. */
   content?: () => Readable
   /** Size as stored (compressed), for the progress bar; null when unknown. */
   bytes: number | null
   /** "," or ";" or tab. */
   delimiter?: string
-  /** Lines the header takes: a column's name may hold a line break. */
+  /** Physical lines of the header: a column's name may contain a line break. */
   headerLines?: number
 }
 
-/** A file on the engine's own machine, found by content: its compression is told, never guessed from the name. */
+/** A file on the engine's machine: its compression is passed explicitly, never guessed from the name. */
 export function localFile(file: {
   path: string
   name: string
@@ -46,7 +46,7 @@ export function localFile(file: {
   }
 }
 
-/** A file the engine cannot open by its path: its bytes are sent along with every question. */
+/** A file the engine cannot open by its path: its bytes are sent with every query. */
 export function streamedFile(file: {
   name: string
   container: Container
@@ -58,7 +58,7 @@ export function streamedFile(file: {
   return { ...file, content: file.body, from: (structure = 'auto') => `input(${quote(structure)})` }
 }
 
-/** In the engine's file paths these stand for many files, or for a member of an archive; such a file is streamed. */
+/** Characters that are glob patterns in the engine's file paths; files with such names are streamed. */
 export function canBeNamed(path: string): boolean {
   return !/[*?{}]|::/.test(path)
 }

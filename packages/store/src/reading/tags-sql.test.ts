@@ -21,7 +21,7 @@ async function tagsOf(texts: string[]): Promise<Record<string, string>[]> {
   return rows.map(({ tags }) => tags)
 }
 
-it('reads tags as exports write them: numbers and truths as words, what is empty is no tag', async () => {
+it('reads tags as exports write them: numbers and booleans as text, empty values as no tag', async () => {
   const answers: [string, Record<string, string>][] = [
     ['', {}],
     ['{}', {}],

@@ -52,8 +52,8 @@ export function tagsSql(compiler: RuleCompiler, rule: TagsRule): string {
 }
 
 /**
- * Values that are no text (numbers, true) become the words JSON has for them. An object of filled texts alone, as nearly every
- * one is, the engine takes apart in one go.
+ * Values that are not text (numbers, true) become their JSON text. An object with only non-empty texts, as nearly every
+ * one is, is parsed by the engine directly.
  */
 function fromJson(jsonText: string): string {
   const pairs = `JSONExtractKeysAndValuesRaw(${braced(jsonText)})`
@@ -81,7 +81,7 @@ function fromList({ sql, type, ...column }: SourceColumn): string {
   const listText = asText({ sql, type, ...column })
   const items = `JSONExtractArrayRaw(${listText})`
   const json = (name: string) => `arrayMap(item -> JSONExtractString(item, '${name}'), ${items})`
-  // The Python spelling that some exports carry: 'key': 'a', or "a" when the text holds an apostrophe.
+  // The Python notation that some exports use: 'key': 'a', or "a" when the text contains an apostrophe.
   const quotedText = `(?:'((?:[^'\\\\]|\\\\.)*)'|"((?:[^"\\\\]|\\\\.)*)")`
   const pairs = `extractAllGroupsVertical(${listText}, ${quote(`['"]key['"]\\s*:\\s*${quotedText}\\s*,\\s*['"]value['"]\\s*:\\s*${quotedText}`)})`
   const python = (group: number) => `arrayMap(pair -> concat(pair[${group}], pair[${group + 1}]), ${pairs})`

@@ -5,7 +5,7 @@ import { inspectEncoding } from './inspect-encoding.ts'
 import { maxLineBytes, scanText } from './scan-text.ts'
 import { utf16Of } from './text-encoding.ts'
 
-/** The bytes in pieces of a size that cuts characters apart. */
+/** The bytes in chunks of a size that splits characters. */
 function inPieces(bytes: Buffer, size: number): Readable {
   return Readable.from(
     (function* () {
@@ -16,7 +16,7 @@ function inPieces(bytes: Buffer, size: number): Readable {
 }
 
 describe('scanText', () => {
-  it('knows UTF-8 as the standard decoder does, wherever the pieces are cut', async () => {
+  it('detects UTF-8 as the standard decoder does, wherever the chunks are split', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }).map((value) => Buffer.from(value, 'utf8')),
       fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
@@ -29,7 +29,7 @@ describe('scanText', () => {
     )
   })
 
-  it('finds a line without end, and lets pass long files of short lines and long lists of JSON', async () => {
+  it('finds an overlong line, and accepts long files of short lines and long lists of JSON', async () => {
     const endless = Buffer.alloc(maxLineBytes + 2, 'x')
     const lines = Buffer.alloc(maxLineBytes * 2, `${'x'.repeat(1000)}\n`)
     expect(await scanText(inPieces(endless, 65_536), { limitLines: true })).toMatchObject({ hasEndlessLine: true })
@@ -43,13 +43,13 @@ describe('scanText', () => {
 describe('inspectEncoding', () => {
   const inspect = (bytes: Buffer, size = 5) => inspectEncoding(inPieces(bytes, size))
 
-  it('knows a text of one encoding, and where its first letter stands', async () => {
+  it('recognizes a text of one encoding, and where its first letter is', async () => {
     const result = await inspect(Buffer.from('id,name\n1,plain\n2,Köln\n', 'latin1'))
     expect(result.is).toBe('windows-1252')
     expect([result.first.line, result.first.before.toString('latin1')]).toEqual([3, '2,K'])
   })
 
-  it('knows a text of two encodings by the lines of both', async () => {
+  it('recognizes a text of two encodings by a line of each', async () => {
     const mixed = Buffer.concat([Buffer.from('1,Zürich\n'), Buffer.from('2,Köln\n', 'latin1')])
     for (let size = 1; size < 12; size += 1)
       expect(await inspect(mixed, size)).toMatchObject({ is: 'mixed', utf8Line: 1, first: { line: 2 } })
@@ -60,15 +60,15 @@ describe('inspectEncoding', () => {
     })
   })
 
-  it('does not guess where bytes have no letter', async () => {
+  it('does not guess when bytes are undefined', async () => {
     expect(await inspect(Buffer.from([0x61, 0x81, 0x0a]))).toMatchObject({ is: 'unknown', first: { line: 1 } })
   })
 
-  it('finds a character cut off at the end', async () => {
+  it('finds a truncated character at the end', async () => {
     expect(await inspect(Buffer.from([0x61, 0x0a, 0x62, 0xc3]))).toMatchObject({ first: { line: 2 } })
   })
 
-  it('finds something in whatever is not UTF-8', async () => {
+  it('finds a problem in everything that is not UTF-8', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ minLength: 1, maxLength: 60 }),
@@ -89,7 +89,7 @@ describe('utf16Of', () => {
   it.each([
     ['with a mark', Buffer.from('\uFEFFa,b\n1,2\n', 'utf16le'), 'utf-16le'],
     ['without one', Buffer.from('a,b\n1,2\n', 'utf16le'), 'utf-16le'],
-    ['the other way round', Buffer.from('a,b\n1,2\n', 'utf16le').swap16(), 'utf-16be'],
+    ['big-endian', Buffer.from('a,b\n1,2\n', 'utf16le').swap16(), 'utf-16be'],
     ['UTF-8', Buffer.from('a,b\n1,2\n'), undefined],
     ['zeros', Buffer.alloc(100), undefined],
   ])('knows UTF-16 %s', (_, bytes, expected) => {

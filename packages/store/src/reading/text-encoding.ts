@@ -1,4 +1,4 @@
-/** Text files that are not UTF-8: recognized as a whole, and read as UTF-8 by everybody, or refused in a sentence. */
+/** Text files that are not UTF-8: recognized and converted to UTF-8, or rejected with one sentence. */
 import { type Readable, Transform } from 'node:stream'
 import { badInput, type KeptError } from '@kept/domain/errors.ts'
 import { type Separator, splitRow } from '@kept/foundation/csv/split-row.ts'
@@ -17,7 +17,7 @@ export const encodingLabels: Record<LegacyEncoding, string> = {
   'utf-16be': 'UTF-16',
 }
 
-/** UTF-16 by its mark, or by the zero byte in every other place of its first letters. */
+/** UTF-16 by its byte order mark, or by a zero byte in every other position of its first letters. */
 export function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
@@ -34,11 +34,11 @@ export function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 interface CheckedText {
   /** Undefined: UTF-8. */
   encoding: LegacyEncoding | undefined
-  /** What has to be said about it; empty for UTF-8. */
+  /** Notes for the user; empty for UTF-8. */
   notes: string[]
 }
 
-/** Reads the whole text once; refuses what has no single right reading, and lines that no row can be. */
+/** Scans the entire text once; rejects ambiguous encodings, and lines that are too long to be rows. */
 export async function checkText(
   file: RawFile,
   compression: Compression,
@@ -49,7 +49,7 @@ export async function checkText(
     if (utf16) {
       const content = decoded(unpacked(file.open(), compression), utf16)
       if ((await scanText(content, { limitLines })).hasEndlessLine) throw endlessLine(file)
-      return { encoding: utf16, notes: [`it is written in ${encodingLabels[utf16]} and was read as such.`] }
+      return { encoding: utf16, notes: [`it is written in ${encodingLabels[utf16]} and was converted to UTF-8.`] }
     }
     const scan = await scanText(unpacked(file.open(), compression), { limitLines })
     if (scan.hasEndlessLine) throw endlessLine(file)
@@ -59,13 +59,13 @@ export async function checkText(
     return evaluate(file, recommendation, columns)
   } catch (error) {
     if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-      throw badInput(`${file.name} begins as UTF-16 but is damaged further on; please save it as UTF-8.`)
+      throw badInput(`${file.name} begins as UTF-16 but is damaged further on; save it as UTF-8.`)
     }
     throw await readingError(error, { name: file.name, container: 'CSVWithNames', bytes: file.bytes, from: () => '' })
   }
 }
 
-/** The same file as UTF-8. The engine cannot open it by its path any more: it is streamed. */
+/** The same file as UTF-8. The engine can no longer open it by its path: it is streamed. */
 export function decodedFile(
   { name, bytes, open }: RawFile,
   compression: Compression,
@@ -118,11 +118,11 @@ function evaluate(file: RawFile, recommendation: EncodingRecommendation, header:
       }
     case 'mixed':
       throw badInput(
-        `${file.name} mixes two encodings: line ${recommendation.utf8Line} is UTF-8, but ${location} is not; please save the whole file as UTF-8 and deliver it again.`,
+        `${file.name} mixes two encodings: line ${recommendation.utf8Line} is UTF-8, but ${location} is not; save the file as UTF-8 and upload it again.`,
       )
     case 'unknown':
       throw badInput(
-        `${file.name} is neither UTF-8 nor Windows-1252 in ${location}; please save it as UTF-8 and deliver it again.`,
+        `${file.name} is neither UTF-8 nor Windows-1252 in ${location}; save it as UTF-8 and upload it again.`,
       )
   }
 }
@@ -154,6 +154,6 @@ async function headerOf(file: RawFile, compression: Compression): Promise<Header
 
 function endlessLine({ name }: RawFile): KeptError {
   return badInput(
-    `${name} has a line of more than ${maxLineBytes / 1024 ** 2} MB, which is no row of a bill; its line breaks may have been lost, so please export it again.`,
+    `${name} has a line of more than ${maxLineBytes / 1024 ** 2} MB, which is too long for a row of a bill; its line breaks may have been lost, so export it again.`,
   )
 }

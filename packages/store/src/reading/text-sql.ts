@@ -33,7 +33,7 @@ export function textSql(compiler: RuleCompiler, rule: TextRule): string {
       const entries = Object.entries(rule.entries)
       const from = `[${entries.map(([entry]) => quote(entry.toLowerCase())).join(', ')}]`
       const to = `[${entries.map(([, meaning]) => quote(meaning)).join(', ')}]`
-      // Once for every row, whatever leans on it: some tables have hundreds of entries.
+      // Once per row, whatever depends on it: some tables have hundreds of entries.
       return compiler.memoize(`transform(lower(${key}), ${from}, ${to}, ${text(rule.fallback)})`)
     }
     case 'join':

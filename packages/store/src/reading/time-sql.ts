@@ -1,4 +1,4 @@
-/** Time rules as SQL: instants in UTC, and NULL where nothing is known. */
+/** Time rules as SQL: instants in UTC, and NULL where the time is unknown. */
 import type { TimeRule } from '@kept/domain/mapping.ts'
 import { firstInstant, inRange, lastInstant, parseTime } from './parse-sql.ts'
 import type { RuleCompiler } from './rule-compiler.ts'
@@ -27,7 +27,7 @@ export function timeSql(compiler: RuleCompiler, rule: TimeRule): string {
       const lastDay =
         rule.days === 'of_month'
           ? `${midnight} AND toDayOfMonth(${end} + INTERVAL 1 DAY) = 1, ${end} + INTERVAL 1 DAY, `
-          : // The first of a month is an end already exclusive: no period ends with its first day.
+          : // The first of a month is already an exclusive end: no period ends with its first day.
             rule.days === 'of_period'
             ? `${midnight} AND toDayOfMonth(${end}) != 1, ${end} + INTERVAL 1 DAY, `
             : ''

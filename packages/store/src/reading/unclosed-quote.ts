@@ -1,6 +1,6 @@
 /**
- * A quote that is opened and never closed takes the rest of the file into one field, and the engine says nothing: half
- * a bill would be one row. Looked for only when a row ends early or its last field has line breaks.
+ * An unclosed quote takes the rest of the file into one field, and the engine reports nothing: half a bill would be one
+ * row. Checked only when a row ends early or its last field has line breaks.
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -16,14 +16,14 @@ export async function refuseUnclosedQuote(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (source.lines && !(await hasOddQuotes(warehouse, scope, source, source.lines, signal))) return
-  // An odd one may stand in a field without quotes (5" disk): only a walk from the beginning tells.
+  // An odd quote may be in a field without quotes (5" disk): only a scan from the start decides.
   const broken = source.content
     ? await findBrokenQuote(source.content(), source.delimiter ?? ',')
     : ({ kind: 'never_closed' } as const)
   if (broken?.kind === 'never_closed') throw cannotSplit(source, broken)
 }
 
-/** Quotes come in pairs, whichever way they are used. The engine counts them as fast as it reads. */
+/** Quotes come in pairs, however they are used. The engine counts them as fast as it reads. */
 async function hasOddQuotes(
   warehouse: Warehouse,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** The members of a zip archive as files. The embedded engine has no unzip of its own: they are streamed to it. */
+/** The members of a zip archive as files. The embedded engine cannot unzip: they are streamed to it. */
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
@@ -8,11 +8,11 @@ import { boundGrowth, type RawFile } from './raw-file.ts'
 export async function zipMembers(path: string, name: string): Promise<RawFile[]> {
   const entries = await readEntries(path, name)
   if (entries.some(({ fileName }) => fileName === '[Content_Types].xml')) {
-    throw badInput(`${name} is an Office document; please save the sheet with the bill as CSV and deliver that.`)
+    throw badInput(`${name} is an Office document; save the sheet with the bill as CSV and upload that.`)
   }
   const files = entries.filter(({ fileName }) => !fileName.endsWith('/') && !fileName.startsWith('__MACOSX/'))
   return files.map((entry) => {
-    if (entry.isEncrypted()) throw badInput(`${name} is protected with a password; please deliver it without one.`)
+    if (entry.isEncrypted()) throw badInput(`${name} is password-protected; upload it without a password.`)
     return {
       name: `${name}/${entry.fileName}`,
       bytes: entry.compressedSize,
@@ -28,7 +28,7 @@ async function readEntries(path: string, name: string): Promise<Entry[]> {
     for await (const entry of zip.eachEntry()) entries.push(entry)
   } catch (error) {
     throw Object.assign(
-      badInput(`${name} is not a whole zip file: it is damaged or was cut off; please fetch it again.`),
+      badInput(`${name} is not a complete zip file: it is damaged or incomplete; download it again.`),
       {
         cause: error,
       },
@@ -38,7 +38,7 @@ async function readEntries(path: string, name: string): Promise<Entry[]> {
 }
 
 async function* streamMember(path: string, name: string, entry: Entry): AsyncGenerator<Buffer> {
-  const damaged = `${name} is damaged; please fetch the archive again.`
+  const damaged = `${name} is damaged; download the archive again.`
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false })
   try {
     let sum = 0

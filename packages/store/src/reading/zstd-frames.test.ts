@@ -16,16 +16,16 @@ const text = Buffer.from('one line of a bill, and again\n'.repeat(30_000))
 const noise = randomBytes(700_000)
 const files: [name: string, bytes: Buffer][] = [
   ['a text', zstdCompressSync(text)],
-  ['what cannot be packed', zstdCompressSync(noise)],
-  ['with a check sum', zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } })],
+  ['incompressible data', zstdCompressSync(noise)],
+  ['with a checksum', zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } })],
   ['two frames', Buffer.concat([zstdCompressSync(text), zstdCompressSync(noise)])],
   [
-    'a frame to skip, then a text',
+    'a skippable frame, then a text',
     Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]), zstdCompressSync(text)]),
   ],
 ]
 
-it.each(files)('%s: whole as it is, and no longer when anything of it is missing', async (_, bytes) => {
+it.each(files)('%s: complete, and incomplete when any part is missing', async (_, bytes) => {
   const path = join(folder, 'file.zst')
   const isComplete = async (content: Buffer) => {
     await writeFile(path, content)

@@ -1,10 +1,10 @@
-/** Whether a zstd file is whole. The engine reads a cut-off one up to the cut and says nothing: half a bill. */
+/** True when a zstd file is complete. The engine reads a truncated one up to the cut without an error: half a bill. */
 import { open } from 'node:fs/promises'
 
 /** Bytes at a position; fewer, or none, at the end of the file. */
 type ReadAt = (position: number, length: number) => Promise<Buffer>
 
-/** Walks from block to block (RFC 8878) without unpacking them. */
+/** Walks from block to block (RFC 8878) without decompressing them. */
 export async function isCompleteZstd(path: string): Promise<boolean> {
   const file = await open(path)
   try {

@@ -1,8 +1,8 @@
-/** What people decided of recommendations: a decision changes which of several on one resource stands for its money. */
+/** Decisions of users: a decision changes which of several recommendations on one resource counts its money. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
-/** Fingerprints; a dismissal whose day has come no longer counts. */
+/** Fingerprints; an expired dismissal no longer counts. */
 interface RecommendationDecisions {
   dismissed: ReadonlySet<string>
   accepted: ReadonlySet<string>

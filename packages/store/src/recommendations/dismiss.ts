@@ -7,15 +7,15 @@ import { recommendationsOfResource } from './of-resource.ts'
 
 interface Dismissal {
   reason: string
-  /** The day it comes back by itself. */
+  /** The day on which it reopens automatically. */
   until?: string | null
   actorName: string
   now: Date
-  /** Whether two rules recommend the same thing to do: an alternative of the same kind is dismissed with it. */
+  /** Whether two rules recommend the same action: an alternative of the same kind is dismissed with it. */
   isSameKind?(rule: string, other: string): boolean
 }
 
-/** Takes a recommendation out of the list, with the reason; saying it again changes the reason. */
+/** Dismisses a recommendation with a reason; dismissing it again changes the reason. */
 export async function dismissRecommendation(
   database: Database,
   scope: Scope,

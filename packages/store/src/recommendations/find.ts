@@ -2,7 +2,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import type { RecommendationRow } from './row.ts'
 
-/** One recommendation, held until the transaction ends; a foreign one is not there. */
+/** One recommendation, locked until the transaction ends; `not_found` for another organization's. */
 export async function findRecommendation(tx: ScopedTransaction, id: string): Promise<RecommendationRow> {
   const recommendation = await tx
     .selectFrom('recommendation')

@@ -1,7 +1,7 @@
-/** Alternatives on the same money under the recommendation whose saving counts. */
+/** Groups alternatives on the same money under the recommendation whose saving counts. */
 import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 
-/** What tells whose money a recommendation is about. */
+/** The columns that identify the money a recommendation is about. */
 type Claim = Pick<
   RecommendationDraft,
   | 'rule'
@@ -16,8 +16,8 @@ type Claim = Pick<
 >
 
 /**
- * `leading` in their order, each with those of `others` that name its rule and lie on its resource, or in its service
- * and place where lines name no resource. Others that belong to none of them are left out.
+ * `leading` in their order, each with those of `others` that name its rule and are on its resource, or in its service
+ * and location where lines name no resource. Others that belong to none of them are left out.
  */
 export function groupAlternatives<Found extends Claim>(
   leading: readonly Found[],
@@ -27,7 +27,7 @@ export function groupAlternatives<Found extends Claim>(
   return leading.map((recommendation) => {
     const key = moneyKey(recommendation.rule, recommendation)
     const alternatives = waiting.get(key) ?? []
-    // A rule may count two parts of one resource: an alternative stands under the first of them.
+    // A rule may count two parts of one resource: an alternative is listed under the first of them.
     waiting.delete(key)
     return { ...recommendation, alternatives }
   })

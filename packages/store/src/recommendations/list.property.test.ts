@@ -1,4 +1,4 @@
-/** The law of the list: what is listed adds up to its totals and to the headline, whatever the rules found. */
+/** The listed recommendations add up to their totals and to the headline, whatever the rules found. */
 import { add, compare, type Decimal, decimal } from '@kept/domain/decimal.ts'
 import type { Level, RecommendationDraft } from '@kept/domain/recommendation.ts'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 const rules = ['idle', 'rightsize', 'schedule'] as const
 
-/** Every resource costs 100; the largest saving on it counts and the others name its rule, as the laws of the rules do. */
+/** Every resource costs 100; the largest saving on it counts and the others name its rule, as the rules guarantee. */
 const evaluation = fc
   .uniqueArray(
     fc.record({

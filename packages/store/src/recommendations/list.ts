@@ -1,4 +1,4 @@
-/** Recommendations with filters, their totals, and what the rules said. */
+/** Recommendations with filters and totals, and the results of the rules. */
 import { add, compare, type Decimal } from '@kept/domain/decimal.ts'
 import type {
   Level,
@@ -13,9 +13,11 @@ import { type RecommendationRow, toRecommendation } from './row.ts'
 
 export interface RecommendationFilter {
   status: Recommendation['status']
-  /** Rule ids; all when left out. */
+  /** Rule ids; default: all. */
   rules?: readonly string[] | undefined
-  /** The least estimated monthly saving, in each recommendation's own currency; recommendations without an estimate then stay out. */
+  /**
+   * The minimum estimated monthly saving, in each recommendation's own currency; excludes those without an estimate.
+   */
   minSaving?: Decimal | undefined
   risk?: Level | undefined
 }
@@ -28,8 +30,8 @@ interface SavingTotal {
 }
 
 /**
- * The largest saving first, those without an estimate after them by what they cost. Alternatives on the same money
- * are listed under the one that counts; the totals are the sums of what is listed.
+ * The largest saving first, those without an estimate last, by cost. Alternatives on the same money are listed under
+ * the one that counts; the totals are the sums of what is listed.
  */
 export async function listRecommendations(
   database: Database,
@@ -48,7 +50,7 @@ export async function listRecommendations(
       .orderBy('id')
       .execute(),
   )
-  // What somebody works on or has put aside stands for itself; of open ones only those that count do.
+  // Accepted or dismissed recommendations are listed themselves; of open ones only those that count.
   const isLeading = ({ status, counted_in }: RecommendationRow) =>
     status === filter.status && (counted_in === '' || status !== 'open')
   const [leading, remaining] = [rows.filter(isLeading), rows.filter((row) => !isLeading(row))]
@@ -69,7 +71,7 @@ function matchesFilter(
   return risk === undefined || recommendation.risk === risk
 }
 
-/** Sums of the listed savings, per currency, the largest first. */
+/** Sums of the listed savings, per currency, largest first. */
 function totalsOf(recommendations: readonly Recommendation[]): SavingTotal[] {
   const totals = new Map<string, SavingTotal>()
   for (const { currency, monthly_savings, monthly_savings_low, monthly_savings_high } of recommendations) {
@@ -87,7 +89,7 @@ function totalsOf(recommendations: readonly Recommendation[]): SavingTotal[] {
   )
 }
 
-/** What each rule said last, and when; null when this organization was never judged. */
+/** The latest result of each rule and its time; null when this organization was never evaluated. */
 export async function listRuleOutcomes(
   database: Database,
   scope: Scope,

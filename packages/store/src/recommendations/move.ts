@@ -1,4 +1,4 @@
-/** A person's step in the life of a recommendation, checked and remembered. */
+/** A user changes the status of a recommendation: validated and recorded. */
 import type { Recommendation, RecommendationTransition } from '@kept/domain/recommendation.ts'
 import { moveRecommendation, type RecommendationMove } from '@kept/domain/recommendation-life.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -10,7 +10,7 @@ import { type RecommendationRow, toRecommendation } from './row.ts'
 interface RecommendationMoveInput {
   id: string
   move: RecommendationMove
-  /** Who, by name, for whoever reads its life later. */
+  /** The user's name, for the history. */
   actorName: string
   now: Date
   note?: string
@@ -57,8 +57,8 @@ export async function moveOneRecommendation(
 }
 
 /**
- * The rule of another open recommendation that counts money of the same resource, or ''. Until the rules are evaluated again
- * a recommendation that is opened anew is its alternative, so that no money is counted twice meanwhile.
+ * The rule of another open recommendation that counts money of the same resource, or ''. Until the next evaluation a
+ * reopened recommendation is its alternative, so that no money counts twice.
  */
 async function countedElsewhere(tx: ScopedTransaction, recommendation: RecommendationRow): Promise<string> {
   if (recommendation.resource_id === '') return recommendation.counted_in
@@ -114,7 +114,7 @@ export async function rememberStep(tx: ScopedTransaction, scope: Scope, ...steps
   }
 }
 
-/** Every step of one recommendation, the first one first. */
+/** The history of one recommendation, oldest step first. */
 export async function listRecommendationTransitions(
   database: Database,
   scope: Scope,

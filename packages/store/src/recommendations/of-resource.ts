@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts'
 import { groupAlternatives } from './group-alternatives.ts'
 import { toRecommendation } from './row.ts'
 
-/** Every recommendation there ever was on a resource, the living ones first, alternatives under the one that counts. */
+/** All recommendations ever made for a resource, active ones first, alternatives under the one that counts. */
 export async function recommendationsOfResource(
   database: Database,
   scope: Scope,

@@ -66,8 +66,8 @@ const list = async (status: 'open' | 'dismissed' | 'gone' = 'open') =>
 
 const [day1, day2, day3] = ['2026-06-01T00:00:00.000Z', '2026-06-02T00:00:00.000Z', '2026-06-03T00:00:00.000Z'] as const
 
-describe('the life of a recommendation', () => {
-  it('keeps its id and first day when it is found again, with what is seen now', async () => {
+describe('recommendation lifecycle', () => {
+  it('keeps its id and first day when it is found again, with updated values', async () => {
     expect(await save([draft({ fingerprint: 'a' })], day1)).toEqual({ created: 1, seenAgain: 0, gone: 0 })
     const [first] = await list()
     expect(await save([draft({ fingerprint: 'a', monthly_savings: '5', monthly_cost: '7' })], day2)).toEqual({
@@ -85,7 +85,7 @@ describe('the life of a recommendation', () => {
     })
   })
 
-  it('is gone when it is not found, and is itself again when it comes back', async () => {
+  it('resolves when it is not found, and reopens when it is found again', async () => {
     await save([draft({ fingerprint: 'a' })], day1)
     const [first] = await list()
     expect(await save([], day2)).toEqual({ created: 0, seenAgain: 0, gone: 1 })
@@ -95,7 +95,7 @@ describe('the life of a recommendation', () => {
     expect(await list()).toMatchObject([{ id: first?.id, first_seen_at: day1, last_seen_at: day3 }])
   })
 
-  it('stays dismissed, also after it was gone, until somebody takes it back', async () => {
+  it('stays dismissed, also after it was resolved, until a user reopens it', async () => {
     await save([draft({ fingerprint: 'a' })], day1)
     const [{ id } = { id: '' }] = await list()
     expect(
@@ -126,7 +126,7 @@ describe('the life of a recommendation', () => {
     })
   })
 
-  it('tells people once of what was not there before', async () => {
+  it('notifies users once about new recommendations', async () => {
     await save([draft({ fingerprint: 'a' }), draft({ fingerprint: 'b' })], day1)
     await save([draft({ fingerprint: 'a' }), draft({ fingerprint: 'b' })], day2)
     await save([draft({ fingerprint: 'a' })], day2)
@@ -173,11 +173,11 @@ describe('the list', () => {
     )
   })
 
-  it('has the largest saving first and those without an estimate last', async () => {
+  it('sorts the largest saving first and those without an estimate last', async () => {
     expect((await list()).map(({ resource_id }) => resource_id)).toEqual(['large', 'euro', 'small', 'unknown'])
   })
 
-  it('adds each currency by itself, exactly, and no money twice', async () => {
+  it('adds up each currency exactly, and no money twice', async () => {
     const { totals } = await listRecommendations(world.database, world.scope, { status: 'open' })
     expect(totals).toEqual([
       { currency: 'USD', monthly_savings: '100.123456', low: '3.6', high: '121' },
@@ -185,7 +185,7 @@ describe('the list', () => {
     ])
   })
 
-  it('filters by rule, least saving and risk, totals too', async () => {
+  it('filters by rule, minimum saving and risk, including totals', async () => {
     const listBy = async (filter: object) => {
       const { recommendations, totals } = await listRecommendations(world.database, world.scope, {
         status: 'open',
@@ -199,7 +199,7 @@ describe('the list', () => {
     expect(await listBy({ risk: 'high' })).toEqual([['large'], 1])
   })
 
-  it('shows nobody else anything, and lets nobody else touch it', async () => {
+  it('shows nothing to another organization, and rejects its changes', async () => {
     const { recommendations } = await listRecommendations(world.database, world.otherScope, { status: 'open' })
     expect(recommendations).toEqual([])
     const [{ id } = { id: '' }] = await list()
@@ -221,7 +221,7 @@ describe('the list', () => {
     expect(await list()).toHaveLength(4)
   })
 
-  it('holds what each rule said, and when', async () => {
+  it('stores the result and time of each rule', async () => {
     expect(await listRuleOutcomes(world.database, world.scope)).toEqual({ outcomes: [outcome], evaluatedAt: day1 })
     expect(await listRuleOutcomes(world.database, world.otherScope)).toEqual({ outcomes: [], evaluatedAt: null })
   })

@@ -5,7 +5,7 @@ import { findRecommendation } from './find.ts'
 import { moveOneRecommendation } from './move.ts'
 import { toRecommendation } from './row.ts'
 
-/** Takes a step back to open. Of waste that is gone only the dismissal goes: it is not there to be open. */
+/** Reopens a recommendation. For waste that no longer exists, only the dismissal is removed. */
 export async function reopenRecommendation(
   database: Database,
   scope: Scope,

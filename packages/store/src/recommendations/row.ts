@@ -1,4 +1,4 @@
-/** A recommendation as its row holds it, and as everybody else sees it. */
+/** Maps rows of recommendations to the domain type. */
 
 import { decimal } from '@kept/domain/decimal.ts'
 import type { Evidence, Recommendation, RecommendationDraft } from '@kept/domain/recommendation.ts'
@@ -7,7 +7,7 @@ import type { Schema } from '../database/schema.ts'
 
 export type RecommendationRow = Selectable<Schema['recommendation']>
 
-/** The columns a judgment writes anew each time; the rest is the recommendation's life. */
+/** The columns that each evaluation writes; the others are its status and history. */
 export const evaluatedColumns = [
   'title',
   'summary',
@@ -66,7 +66,7 @@ export function toRecommendation(row: RecommendationRow): Recommendation {
   }
 }
 
-/** What is written of a draft, whatever became of the recommendation before. */
+/** The values of a draft, whatever its recommendation's status. */
 export function evaluatedValues(draft: RecommendationDraft, seenAt: Date) {
   return {
     ...draft,

@@ -1,4 +1,4 @@
-/** Writes what the rules said. The same waste found again keeps its id, its first day and the rest of its life. */
+/** Stores an evaluation of the rules. The same waste found again keeps its id, first day and status. */
 import type { Recommendation, RecommendationDraft, RuleEvaluation } from '@kept/domain/recommendation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
@@ -8,14 +8,14 @@ import { evaluatedColumns, evaluatedValues, toRecommendation } from './row.ts'
 import { transitionRecommendations } from './transition-recommendations.ts'
 
 interface EvaluationToSave {
-  /** The loads the facts were read from; when others have become current meanwhile, nothing is written. */
+  /** The loads the facts were read from; if others have become current since, nothing is written. */
   loadIds: readonly string[]
   recommendations: readonly RecommendationDraft[]
   outcomes: readonly RuleEvaluation[]
   evaluatedAt: Date
-  /** What people are told of recommendations that were not there before; undefined tells nothing. */
+  /** The notification about new recommendations; undefined sends none. */
   notifyNew(recommendations: Recommendation[]): NewNotification | undefined
-  /** And of savings that came undone; left out tells nothing. */
+  /** The notification about savings that regressed; default: none. */
   notifyRegressed?(regressed: Recommendation[]): NewNotification
 }
 
@@ -25,17 +25,17 @@ export interface SavedEvaluation {
   gone: number
 }
 
-/** How many rows one statement writes: a row has some 25 parameters, a statement may have 65,535. */
+/** Rows per insert statement: a row has some 25 parameters, a statement may have 65,535. */
 const batch = 1_000
 
-/** Undefined when the loads changed while the rules ran: the facts were of another bill, judge again. */
+/** Undefined when the loads changed while the rules ran: the facts are outdated, evaluate again. */
 export async function saveEvaluation(
   database: Database,
   scope: Scope,
   { loadIds, recommendations, outcomes, evaluatedAt, notifyNew, notifyRegressed }: EvaluationToSave,
 ): Promise<SavedEvaluation | undefined> {
   return database.scoped(scope, async (tx) => {
-    // Until this commits no load can become current or stop being so, and no second verdict can be written.
+    // Until this commits the current loads cannot change, and no second evaluation can be written.
     await lockLoads(tx, scope)
     if (!(await stillCurrent(tx, loadIds))) return undefined
     const before = await readStates(tx)
@@ -91,7 +91,7 @@ async function writeRecommendations(
     .execute()
 }
 
-/** Everything that was ever found, as it stood before this judgment. */
+/** The stored state of every recommendation, from before this evaluation. */
 function readStates(tx: ScopedTransaction) {
   return tx
     .selectFrom('recommendation')

@@ -1,4 +1,4 @@
-/** After a judgment: every recommendation goes where the data leads it, and the steps of those somebody works on are told. */
+/** Updates the status of every recommendation after an evaluation, and notifies about changes of accepted ones. */
 import { type RecommendationState, stepOfData } from '@kept/domain/recommendation-life.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
@@ -21,14 +21,14 @@ type ReopenableRow = Pick<
 interface EvaluatedState {
   seenFingerprints: ReadonlySet<string>
   evaluatedAt: Date
-  /** Without a bill nothing can be told of what is being worked on: it stays where it stands. */
+  /** Without a bill there is no evidence about accepted recommendations: their status stays. */
   hasBill: boolean
 }
 
 const quiet = new Set(['open', 'gone', 'dismissed'])
 const batch = 5_000
 
-/** Returns how many are gone now that were not before, and which came back after they were done. */
+/** Returns how many were resolved, and which were reopened after they were done. */
 export async function transitionRecommendations(
   tx: ScopedTransaction,
   scope: Scope,

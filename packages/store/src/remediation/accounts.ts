@@ -1,4 +1,4 @@
-/** The accounts an organization lets Kept act in. Credentials come and go sealed; only the server can open them. */
+/** Cloud accounts that Kept may act in. Credentials arrive and leave encrypted; only the server decrypts them. */
 import type { CloudAccount } from '@kept/domain/cloud-account.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -39,14 +39,14 @@ export async function addCloudAccount(
       ...auditContext,
       action: 'cloud_account.added',
       target: row.id,
-      summary: `${actorName} let Kept act in ${row.name} (${row.provider}).`,
+      summary: `${actorName} connected the cloud account ${row.name} (${row.provider}).`,
     })
     const { credentials: _sealed, ...publicFields } = toAccount(row)
     return publicFields
   })
 }
 
-/** True when there was one. */
+/** True when it existed. */
 export async function removeCloudAccount(
   database: Database,
   scope: Scope,
@@ -60,7 +60,7 @@ export async function removeCloudAccount(
       ...auditContext,
       action: 'cloud_account.removed',
       target: id,
-      summary: `${actorName} no longer lets Kept act in ${removed.name}.`,
+      summary: `${actorName} disconnected the cloud account ${removed.name}.`,
     })
     return true
   })

@@ -1,4 +1,6 @@
-/** Deeds: written down with their plan before anything is sent, so that whatever happens they can be undone. */
+/**
+ * Remediation actions: stored with their plan before anything is sent, so that they can be undone after any failure.
+ */
 
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationPlan } from '@kept/domain/remediation.ts'
@@ -12,7 +14,7 @@ import type { RemediationSchema } from './schema.ts'
 type ActionRow = Selectable<RemediationSchema['remediation_action']>
 type AuditContext = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
 
-/** A deed with what is needed to do and undo it. */
+/** An action with what is needed to execute and undo it. */
 export interface StoredAction {
   action: RemediationAction
   plan: RemediationPlan
@@ -31,10 +33,10 @@ interface NewAction {
   revertAt: Date | null
 }
 
-/** States in which something of a deed may still stand in the cloud. */
+/** States in which an action may still be in effect in the cloud. */
 const activeStates: ActionState[] = ['doing', 'done', 'undoing']
 
-/** One deed at a time stands for a subject: a second one would undo to the first one's state. */
+/** At most one action per resource is in effect: a second one would be undone to the state set by the first. */
 export async function writeAction(database: Database, scope: Scope, action: NewAction): Promise<StoredAction> {
   return database.scoped(scope, async (tx) => {
     if (action.state === 'doing') {
@@ -75,7 +77,7 @@ export async function writeAction(database: Database, scope: Scope, action: NewA
   })
 }
 
-/** How a deed went: its state, and a word in the audit trail. */
+/** Stores the result of an action: its state, and an audit event. */
 export async function completeAction(
   database: Database,
   scope: Scope,
@@ -122,7 +124,7 @@ export async function findRemediationAction(database: Database, scope: Scope, id
   return toAction(row)
 }
 
-/** Of one loop or environment, the newest first. */
+/** Of one loop or environment, newest first. */
 export async function listRemediationActions(
   database: Database,
   scope: Scope,
@@ -142,7 +144,7 @@ export async function listRemediationActions(
   return rows.map(toAction)
 }
 
-/** What Kept did by itself since then, rehearsals left out. */
+/** Automatic actions since then, without dry runs. */
 export async function countAutomaticActions(database: Database, scope: Scope, after: Date): Promise<number> {
   const { count } = await database.scoped(scope, (tx) =>
     tx
@@ -157,8 +159,8 @@ export async function countAutomaticActions(database: Database, scope: Scope, af
 }
 
 /**
- * Takes a deed to be undone: of several who want to, one does. One whose undoer died is free again when its time is up.
- * Undefined when there is nothing to undo any more.
+ * Claims an action to be undone: of several callers, one succeeds. The claim of a process that died expires.
+ * Returns undefined when there is nothing left to undo.
  */
 export async function holdForUndo(
   database: Database,
@@ -183,7 +185,7 @@ export async function holdForUndo(
   return row && toAction(row)
 }
 
-/** Deeds whose time is over and that still stand. */
+/** Actions whose time limit has passed and that are still in effect. */
 export async function actionsToRevert(database: Database, scope: Scope, now: Date): Promise<string[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx

@@ -1,4 +1,4 @@
-/** What an organization lets Kept do by itself; its absence is the default, which is nothing. */
+/** What Kept may do automatically in an organization; without a row the default applies, which is nothing. */
 import { defaultPolicy, type RemediationPolicy } from '@kept/domain/remediation-policy.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'

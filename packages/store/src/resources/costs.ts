@@ -1,4 +1,4 @@
-/** What one resource cost: each day and meter, exact, no currency added to another. */
+/** The cost of one resource by day and meter, exact, separate by currency. */
 import { add, decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'

@@ -1,4 +1,4 @@
-/** A list of resources, narrowed as asked: every value is bound, none becomes part of a statement's text. */
+/** Filters of a resource list: every value is bound, none becomes part of a statement's text. */
 import type { ResourceFilter } from '@kept/domain/resource.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'

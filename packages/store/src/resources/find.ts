@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { type ResourceRow, resourceColumns, toResource, withRecommendations } from './row.ts'
 
-/** One resource with all that is known of it. Two providers may use one id: then the one asked for, or the costlier. */
+/** One resource with all its data. If two providers use one id: the requested provider, or the costlier one. */
 export async function findResource(
   database: Database,
   scope: Scope,

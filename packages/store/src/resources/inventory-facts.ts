@@ -3,7 +3,7 @@ import type { InventoryRow } from '@kept/domain/facts.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
-/** Undefined when no inventory was ever imported: the rules then say so instead of calling everything orphaned. */
+/** Undefined when no inventory was ever imported: the rules report that and do not call everything orphaned. */
 export async function readInventory(database: Database, scope: Scope): Promise<InventoryRow[] | undefined> {
   return database.scoped(scope, async (tx) => {
     const rows = await tx

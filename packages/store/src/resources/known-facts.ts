@@ -1,4 +1,4 @@
-/** What is known beside the bill's own figures: metrics, inventory, prices; for the rules that ask for them. */
+/** Facts besides the bill: metrics, inventory, prices; for the rules that need them. */
 import type { FactName, FactWindow, KnownFacts, ResourceMetric } from '@kept/domain/facts.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
@@ -16,7 +16,7 @@ interface KnownFactsRequest {
   signal?: AbortSignal | undefined
 }
 
-/** A fact that nobody delivered is left out, not empty: a rule then says what it lacks. */
+/** A fact that was never imported is left out, not empty: a rule then reports what is missing. */
 export async function readKnownFacts(
   { database, warehouse }: { database: Database; warehouse: Warehouse },
   scope: Scope,
@@ -37,7 +37,7 @@ export async function readKnownFacts(
   return facts
 }
 
-/** Metrics under a short name are the resource's own; under both names, the full one counts. */
+/** Metrics under a short name belong to the resource; under both names, the full one counts. */
 function ownIds(metrics: ResourceMetric[], names: ReadonlyMap<string, string>): ResourceMetric[] {
   const full = new Set(metrics.map(({ metric, resource_id }) => `${metric}\0${resource_id}`))
   return metrics.flatMap((row) => {

@@ -1,4 +1,4 @@
-/** Resources a page at a time: filtered, sorted and cut by the database, so that a hundred thousand are as quick as ten. */
+/** Resources by page: filtered, sorted and limited by the database, so that a hundred thousand are as fast as ten. */
 import { decimal } from '@kept/domain/decimal.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import type { Resource, ResourceFilter, ResourceGroupKey } from '@kept/domain/resource.ts'
@@ -16,13 +16,13 @@ export interface ResourceQuery {
   sort: ResourceSort
   descending: boolean
   limit: number
-  /** Where the former page ended, as it said so. */
+  /** The cursor of the previous page. */
   cursor?: string | undefined
 }
 
 interface ResourcePage {
   resources: Resource[]
-  /** Of the whole selection. */
+  /** Of the entire selection. */
   total: number
   totals: { currency: string; effective: string; billed: string }[]
   next: string | null
@@ -68,7 +68,7 @@ export async function listResources(database: Database, scope: Scope, query: Res
   })
 }
 
-/** Costs of two currencies are not compared: with one asked for, it is that one; else each resource's main one. */
+/** Costs of different currencies are not compared: the requested one, else each resource's main currency. */
 function sortValue(sort: ResourceSort, { currency }: ResourceFilter) {
   if (sort !== 'cost' || currency === undefined) return sortSql[sort]
   return sql<string>`(SELECT (item ->> 'effective')::numeric FROM jsonb_array_elements(costs) AS item
@@ -100,9 +100,9 @@ function readCursor(text: string): Cursor {
       return parsed as Cursor
     }
   } catch {
-    // the sentence below says it
+    // the error below explains it
   }
-  throw badInput('This cursor is none that a list of resources gave; begin again without it.')
+  throw badInput('This cursor is not from a list of resources; start again without it.')
 }
 
 async function totalsOf(tx: ScopedTransaction, filter: ResourceFilter): Promise<ResourcePage['totals']> {
@@ -145,7 +145,7 @@ const groupColumn = {
 
 const maxGroups = 500
 
-/** The selection by one of its words, the largest group first. */
+/** The selection grouped by one of its attributes, the largest group first. */
 export async function groupResources(
   database: Database,
   scope: Scope,

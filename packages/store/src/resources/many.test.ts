@@ -1,4 +1,4 @@
-/** A list of a hundred thousand is answered by the database: pages, filters and groups agree with each other. */
+/** Pages, filters and groups of a list of a hundred thousand resources agree with each other. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWorld, type World } from '../testing/world.ts'

@@ -8,15 +8,15 @@ const clouds: [RegExp, string][] = [
   [/\boci\b|oracle/i, 'Oracle'],
 ]
 
-/** Short names under which each cloud may be asked for. */
+/** Short names of each cloud. */
 export const cloudNames = ['aws', 'azure', 'gcp', 'oci'] as const
 
-/** "aws", "Amazon Web Services" or "google": the name of a known cloud, whether or not a bill is there. */
+/** "aws", "Amazon Web Services" or "google": the name of a supported cloud, whether or not a bill exists. */
 export function isCloudName(name: string): boolean {
   return clouds.some(([pattern]) => pattern.test(name))
 }
 
-/** The provider that is meant, as bills write it: in any case of letters, or by the cloud's short name ("gcp"). */
+/** The provider's name as on bills, from any case or from the cloud's short name ("gcp"). */
 export function spelledAs(provider: string, spellings: readonly string[]): string[] {
   if (spellings.includes(provider)) return [provider]
   const caseMatches = spellings.filter((spelling) => spelling.toLowerCase() === provider.toLowerCase())
@@ -26,7 +26,7 @@ export function spelledAs(provider: string, spellings: readonly string[]): strin
   return ofCloud.length > 0 ? ofCloud : [provider]
 }
 
-/** How the organization's own bills write a provider; what no bill writes is written as given, or as FOCUS bills do. */
+/** The provider's name on the organization's own bills; otherwise as given, or as in FOCUS bills. */
 export async function providerSpellings(tx: ScopedTransaction): Promise<(provider: string) => string> {
   const rows = await tx
     .selectFrom('resource')

@@ -1,4 +1,4 @@
-/** Writes what an inventory says: an item again takes the place of the former one, its relations with it. */
+/** Stores an inventory: an item replaces its previous version, with its relations. */
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { refreshResourceSearchText } from './refresh-search-text.ts'
 interface PutInventory {
   items: number
   relations: number
-  /** Items whose resource the bill charges under the same id. */
+  /** Items whose resource has charges under the same id. */
   in_bill: number
 }
 
@@ -61,7 +61,7 @@ async function writeItems(
       inventory_service = excluded.inventory_service, inventory_region = excluded.inventory_region,
       inventory_tags = excluded.inventory_tags, inventory_owner = excluded.inventory_owner, size = excluded.size,
       state = excluded.state,
-      -- Nobody says since when: then since it was first seen so.
+      -- Without a start in the inventory: since it was first seen in this state.
       state_since = coalesce(excluded.state_since,
         CASE WHEN resource.state = excluded.state THEN resource.state_since END),
       created_at = excluded.created_at, attributes = excluded.attributes, observed_at = excluded.observed_at

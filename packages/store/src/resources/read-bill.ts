@@ -1,4 +1,4 @@
-/** What the current loads say of every resource: one row for each provider and id, in pieces that fit into memory. */
+/** Every resource of the current loads: one row per provider and id, in batches that fit into memory. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
 import { addDays } from '../ledger/span.ts'
@@ -22,7 +22,7 @@ export interface BilledResource {
   last_charged_on: string
 }
 
-/** Resources in one piece: the rows of a piece are in memory at once. */
+/** Resources per batch: the rows of a batch are in memory at once. */
 const pieceSize = 10_000
 const costDays = 30
 
@@ -50,7 +50,7 @@ export async function* readBilledResources(
   }
 }
 
-/** The place is where it was last charged; the main currency is the one most of its lines are in. */
+/** The location of its latest charge; the main currency is that of most of its lines. */
 const pieceSql = `
   SELECT provider, resource_id,
     argMax(last_name, last_day) AS name, argMax(last_type, last_day) AS type,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { resourceSearchTextSql } from './search-text-sql.ts'
 
-/** Brings what the search reads in step with the resources; called by whoever changed some, in the same transaction. */
+/** Updates the search text of changed resources; call it in the transaction of the change. */
 export async function refreshResourceSearchText(tx: ScopedTransaction): Promise<void> {
-  // Only what differs is written: most deliveries change costs and no words.
+  // Only differences are written: most imports change costs and no text.
   await sql`
     WITH current (organization_id, provider, resource_id, name, text) AS (
       SELECT organization_id, provider, resource_id, ${sql.raw(resourceSearchTextSql)} FROM resource

@@ -1,4 +1,4 @@
-/** A resource as its row holds it, and as everybody else sees it. */
+/** Maps rows of resources to the domain type. */
 import { decimal } from '@kept/domain/decimal.ts'
 import type { Resource } from '@kept/domain/resource.ts'
 import { type Selectable, sql } from 'kysely'
@@ -58,7 +58,7 @@ export function toResource({ created_at, costs, ...row }: ResourceRow): Resource
   }
 }
 
-/** What is open on each of these resources; a saving that another recommendation counts is not added. */
+/** Open recommendations of each of these resources; a saving that another recommendation counts is not added. */
 export async function withRecommendations(tx: ScopedTransaction, resources: Resource[]): Promise<Resource[]> {
   if (resources.length === 0) return []
   const rows = await tx
@@ -85,7 +85,7 @@ export async function withRecommendations(tx: ScopedTransaction, resources: Reso
       ...resource,
       recommendations: {
         open: resourceRows.reduce((total, { open }) => total + Number(open), 0),
-        // Two currencies have no sum.
+        // Different currencies have no sum.
         monthly_savings:
           firstRow && resourceRows.length === 1 && firstRow.saving !== null ? decimal(firstRow.saving) : null,
       },

@@ -1,4 +1,6 @@
-/** Metrics call a thing "i-0abc" where a bill writes its whole ARN: one may stand for the other when nothing else is called so. */
+/**
+ * Metrics use "i-0abc" where a bill has the complete ARN: a short name stands for the resource if it is unambiguous.
+ */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
@@ -22,7 +24,7 @@ export async function readShortNames(database: Database, scope: Scope): Promise<
   return new Map([...names].filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** The ids the metrics of one resource may have been delivered under. */
+/** The ids under which the metrics of one resource may have been imported. */
 export async function namesOfResource(database: Database, scope: Scope, id: string): Promise<string[]> {
   const short = id.replace(/^.*[/:]/, '')
   if (short === '' || short === id) return [id]

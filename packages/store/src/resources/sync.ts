@@ -1,4 +1,4 @@
-/** Keeps the resource rows in step with the current loads: all of them in one transaction, or none. */
+/** Updates the resource rows to the current loads: all of them in one transaction, or none. */
 import { isZero } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -10,14 +10,14 @@ import { refreshResourceSearchText } from './refresh-search-text.ts'
 
 interface SyncedResources {
   in_bill: number
-  /** Rows no bill and no inventory speaks of any more. */
+  /** Deleted rows: neither on a bill nor in an inventory any more. */
   removed: number
 }
 
-/** May be called at any time and any number of times: the same loads give the same rows. */
+/** Idempotent: the same loads give the same rows. */
 export async function syncResources(database: Database, warehouse: Warehouse, scope: Scope): Promise<SyncedResources> {
   return database.scoped(scope, async (tx) => {
-    // No load can become current or stop being so until this commits: what is read is what is visible.
+    // Until this commits the current loads cannot change: what is read is what is visible.
     await lockLoads(tx, scope)
     const loads = await tx
       .selectFrom('cost_load')
@@ -59,11 +59,11 @@ async function nextReading(tx: ScopedTransaction): Promise<number> {
   return Number(last ?? 0) + 1
 }
 
-/** The rows travel as one JSON text: a statement has room for 65,535 parameters only. */
+/** The rows are sent as one JSON text: a statement has at most 65,535 parameters. */
 async function writeRows(tx: ScopedTransaction, scope: Scope, rows: BilledResource[], reading: number): Promise<void> {
   const texts = rows.map(({ costs, ...row }) => ({
     ...row,
-    // Nothing charged in the last 30 days is not a cost of zero.
+    // No charge in the last 30 days is not a cost of zero.
     costs: costs.filter(({ effective, billed }) => !isZero(effective) || (billed !== null && !isZero(billed))),
   }))
   await sql`

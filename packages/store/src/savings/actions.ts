@@ -1,4 +1,4 @@
-/** Actions on record: waiting until the bill shows them, then frozen with their baseline for good. */
+/** Recorded actions: they wait until the bill shows them, then are frozen with their baseline permanently. */
 import type { SavingsAction } from '@kept/domain/action.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Baseline, CommitmentBaseline } from '@kept/domain/saving.ts'
@@ -16,7 +16,7 @@ interface NewAction {
   recommendation_id?: string | null
   rule?: string
   currency?: string
-  /** What the recommendation said a month would save. */
+  /** The estimated monthly saving of the recommendation. */
   estimate?: string | null
   source?: ActionSource
   source_id?: string
@@ -27,13 +27,10 @@ interface NewAction {
 export async function recordAction(database: Database, scope: Scope, action: NewAction): Promise<ActionRow> {
   const row = await addAction(database, scope, action)
   if (row) return row
-  throw new KeptError('conflict', 'What was done about this recommendation is on record already.')
+  throw new KeptError('conflict', 'An action is already recorded for this recommendation.')
 }
 
-/**
- * Undefined when it is on record already: once for a recommendation, once for what a loop or a schedule did to a
- * resource.
- */
+/** Undefined when it is already recorded: once per recommendation, once per loop or schedule and resource. */
 export async function addAction(database: Database, scope: Scope, action: NewAction): Promise<ActionRow | undefined> {
   const [row] = await addActions(database, scope, [action])
   return row
@@ -41,7 +38,7 @@ export async function addAction(database: Database, scope: Scope, action: NewAct
 
 const atOnce = 500
 
-/** Those that were not on record. */
+/** Those that were not recorded yet. */
 export async function addActions(
   database: Database,
   scope: Scope,
@@ -80,7 +77,7 @@ function newRow(
   const { source = recommendation_id ? 'recommendation' : 'person', source_id = recommendation_id ?? '' } = from
   return {
     ...{ organization_id, recommendation_id, rule, title, currency, estimate, source, source_id },
-    ...{ input: JSON.stringify(input), state: 'waiting' as const, reason: 'Not looked for in the bill yet.' },
+    ...{ input: JSON.stringify(input), state: 'waiting' as const, reason: 'Not checked against the bill yet.' },
     ...{ recorded_by: actorName, recorded_at: now },
   }
 }
@@ -107,7 +104,7 @@ export interface Explanation {
   reason: string
 }
 
-/** Why they do not count: yet, or ever. */
+/** Why they do not count yet, or never will. */
 export async function explainActions(
   database: Database,
   scope: Scope,
@@ -130,7 +127,7 @@ export interface FrozenAction {
   now: Date
 }
 
-/** Baselines, commitments as they were and actions, in one transaction: from now on they count. */
+/** Stores baselines, prior commitments and actions in one transaction: from now on they count. */
 export async function freezeActions(database: Database, scope: Scope, frozen: readonly FrozenAction[]): Promise<void> {
   if (frozen.length === 0) return
   const { organizationId: organization_id } = scope
@@ -156,7 +153,7 @@ export async function freezeActions(database: Database, scope: Scope, frozen: re
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     }
-    // The first one stands: a later one would know what our own actions have left idle.
+    // The first one is final: a later one would include what our own actions left unused.
     if (commitments.length > 0) {
       await tx
         .insertInto('savings_commitment_baseline')
@@ -172,13 +169,13 @@ export async function freezeActions(database: Database, scope: Scope, frozen: re
   })
 }
 
-/** Takes a mistake back, as long as it does not count. */
+/** Withdraws an action recorded by mistake, as long as it does not count yet. */
 export async function withdrawAction(database: Database, scope: Scope, id: string, reason: string): Promise<ActionRow> {
   return database.scoped(scope, async (tx) => {
     const row = await tx.selectFrom('savings_action').select('state').where('id', '=', id).executeTakeFirst()
     if (!row) throw new KeptError('not_found', 'Action not found.')
     if (row.state === 'counting')
-      throw new KeptError('conflict', 'This action counts already; what it saved is corrected by the bill alone.')
+      throw new KeptError('conflict', 'This action already counts; only the bill can correct its saving now.')
     return tx
       .updateTable('savings_action')
       .set({ state: 'withdrawn', reason })
@@ -227,7 +224,7 @@ interface UnrecordedRecommendation {
   completed_at: Date
 }
 
-/** Recommendations that were done, by somebody or by the data, and of which no action is on record. */
+/** Recommendations that are done, marked by a user or detected in the data, without a recorded action. */
 export async function findUnrecordedRecommendations(
   database: Database,
   scope: Scope,

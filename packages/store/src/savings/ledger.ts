@@ -1,4 +1,4 @@
-/** The ledger's entries, one chain for each organization: read in order, and added to under the lock of its head. */
+/** The ledger's entries, one hash chain per organization: read in order, and appended under the lock of its head. */
 import type { LedgerEntry } from '@kept/domain/saving.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Statement } from '@kept/domain/statement.ts'
@@ -22,7 +22,7 @@ async function headIn(tx: ScopedTransaction): Promise<Head> {
   return row ? { seq: Number(row.seq), hash: row.hash } : genesis
 }
 
-/** What a month's run builds on: what its period holds, what its actions booked lately, and what was ever taken back. */
+/** The input of a month's calculation: entries of its period, recent entries of its actions, and all reversals. */
 export async function readBooked(
   database: Database,
   scope: Scope,
@@ -36,7 +36,7 @@ export async function readBooked(
       .where('currency', '=', currency)
       .where(({ or, and, eb }) =>
         or([
-          // Its fees too: what the month comes to is worked out as a whole.
+          // Including fees: the month is calculated as a whole.
           eb('period', '=', period),
           and([eb('kind', '<>', 'fee'), eb('action', 'in', ['', ...recent])]),
           and([eb('kind', '=', 'reversal'), eb('action', 'in', ['', ...actions])]),
@@ -48,7 +48,7 @@ export async function readBooked(
   return rows.map(toEntry)
 }
 
-/** Some entries after `after`, in order: a ledger of any length is walked page by page. */
+/** Some entries after `after`, in order: a ledger of any length is read page by page. */
 export async function readEntries(
   database: Database,
   scope: Scope,
@@ -66,7 +66,7 @@ export async function readEntries(
   return rows.map(toEntry)
 }
 
-/** The newest first, for people. */
+/** The newest first, for users. */
 export async function listEntries(
   database: Database,
   scope: Scope,
@@ -87,7 +87,7 @@ export async function listEntries(
   })
 }
 
-/** What one action has booked, in order. */
+/** The entries of one action, in order. */
 export async function entriesOfAction(database: Database, scope: Scope, action: string): Promise<LedgerEntry[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx.selectFrom('savings_ledger_entry').selectAll().where('action', '=', action).orderBy('seq').execute(),
@@ -99,13 +99,13 @@ interface NewStatement {
   id: string
   kind: 'final' | 'trueup'
   statement: Statement
-  /** The signed statement as text; it is handed out to the letter. */
+  /** The signed statement as text, returned byte for byte. */
   body: string
 }
 
 /**
- * Adds a statement with its entries, when the chain still ends where the statement begins; false when somebody else was
- * faster, and the month must be worked out again. The head's row is locked until the transaction ends.
+ * Appends a statement with its entries if the chain still ends where the statement begins; false when another process
+ * was faster, and the month must be calculated again. The head's row is locked until the transaction ends.
  */
 export async function appendStatement(
   database: Database,

@@ -1,7 +1,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
-/** Addresses of those who handle the money, or the administrators where nobody does; the demo's people have no letter box. */
+/** Addresses of members with billing rights, or of the admins when there are none; demo users have no mailbox. */
 export async function listPayers(database: Database, scope: Scope): Promise<string[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx

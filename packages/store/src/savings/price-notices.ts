@@ -1,4 +1,4 @@
-/** Prices a provider has published for what a bill shows no more; only ever added to, and withdrawn by a word more. */
+/** Published prices for SKUs that a bill no longer shows; append-only, withdrawn by another row. */
 import { type Decimal, decimal } from '@kept/domain/decimal.ts'
 import { fromHour, type Hour, toHour } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -25,7 +25,7 @@ export async function addPriceNotice(
   return toNotice(row)
 }
 
-/** The price stays on record and counts no more; false when there is none that counts. */
+/** Withdraws a price, which stays stored; false when there is none in effect. */
 export async function withdrawPriceNotice(
   database: Database,
   scope: Scope,
@@ -53,7 +53,7 @@ export async function withdrawPriceNotice(
   return rows.length > 0
 }
 
-/** Those that count, in the order of their hours; of two for one hour the later word stands last. */
+/** Prices in effect, by hour; of two for one hour the later row comes last. */
 export async function listPriceNotices(
   database: Database,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What the ledger says each action and each part of a month has come to. Sums of whole nano-units, never of floats. */
+/** Sums of the ledger by action and by part of a month. In whole nano-units, never floats. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
@@ -6,7 +6,7 @@ export interface RealizedAction {
   action: string
   currency: string
   net: string
-  /** The months in which something was booked, first and last. */
+  /** The first and last month with an entry. */
   first: string
   last: string
 }
@@ -36,7 +36,7 @@ export interface BookedPart {
   net: string
 }
 
-/** For the waterfall: what each month holds by kind and part, fees too. */
+/** For the waterfall chart: each month by kind and part, including fees. */
 export async function bookedByPart(database: Database, scope: Scope): Promise<BookedPart[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx

@@ -1,7 +1,7 @@
 /**
- * The door through which any feature puts on record what it did or saw done: a loop was stopped, an environment got a
- * schedule. What is told here is no saving yet. It waits until the customer's bill shows the change; then the baseline is
- * frozen with its hash, and only then does the action count (`server/savings/freeze-action.ts`).
+ * The function by which a feature records a change it made or detected: a loop was stopped, an environment got a
+ * schedule. A recorded action is not a saving yet. It waits until the customer's bill shows the change; then the
+ * baseline is frozen with its hash, and only then does the action count (`server/savings/freeze-action.ts`).
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import { fromHour, toHour } from '@kept/domain/hour.ts'
@@ -28,26 +28,26 @@ type Inputs =
   | 'expires'
 
 export interface DoneAction extends Pick<SavingsActionInput, Inputs> {
-  /** ResourceId as it stands in the bill. */
+  /** ResourceId as on the bill. */
   resource_id: string
   /** A loop that was stopped or throttled is a `loop_stop`: counted as avoidance, for a day at most. */
   kind: RecordedKind
-  /** When it was done, an ISO instant; the change is looked for in the bill from its hour on. */
+  /** When it was done, an ISO instant; the change is searched for in the bill from this hour on. */
   at: string
   source: Exclude<ActionSource, 'person' | 'recommendation'>
-  /** Of the loop or schedule. The same source and resource are on record once. */
+  /** The id of the loop or schedule. The same source and resource are recorded once. */
   source_id: string
-  /** For people: "Loop in image-resizer stopped". */
+  /** For users: "Loop in image-resizer stopped". */
   title: string
   actorName: string
-  /** What shows that it was done; its hash goes into the action. */
+  /** Evidence of the change; its hash becomes part of the action. */
   evidence?: string
   currency?: string
-  /** What a month is thought to save. */
+  /** The estimated monthly saving. */
   estimate?: string
 }
 
-/** False when it was on record already. */
+/** False when it was already recorded. */
 export async function recordDone(
   database: Database,
   scope: Scope,
@@ -69,7 +69,10 @@ export async function recordDone(
   return row !== undefined
 }
 
-/** Takes back what waits still, when the loop goes on or the schedule is lifted; what counts ends by the bill alone. */
+/**
+ * Withdraws what still waits, when the loop continues or the schedule is lifted; an action that counts ends by the
+ * bill.
+ */
 export async function withdrawDone(
   database: Database,
   scope: Scope,

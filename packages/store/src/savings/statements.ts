@@ -1,4 +1,4 @@
-/** Statements as they were signed, and how each month stands. */
+/** Signed statements, and the status of each month. */
 import { decimal } from '@kept/domain/decimal.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -36,7 +36,7 @@ export interface StatementSummary
   head_seq: number
 }
 
-/** In the order of the chain. */
+/** In chain order. */
 export async function listStatements(database: Database, scope: Scope): Promise<StatementSummary[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx.selectFrom('savings_statement').select(summary).orderBy('head_seq').orderBy('issued_at').execute(),

@@ -1,4 +1,4 @@
-/** What replaced what actions removed, as it was found last, and what somebody declared unrelated. */
+/** The latest detected replacements of removed resources, and what users declared unrelated. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Substitution } from '@kept/domain/substitution.ts'
 import type { Selectable } from 'kysely'
@@ -63,7 +63,7 @@ interface ReplacedAmounts {
   provisional?: string
 }
 
-/** What does not count of each action because other resources took over. */
+/** The part of each action that does not count because other resources took over. */
 export async function replacedByAction(database: Database, scope: Scope): Promise<Map<string, ReplacedAmounts>> {
   const { booked, runs } = await database.scoped(scope, async (tx) => ({
     booked: await tx
@@ -86,7 +86,7 @@ export async function replacedByAction(database: Database, scope: Scope): Promis
   return amounts
 }
 
-/** The latest declaration of each action and resource, whichever way it went. */
+/** The latest declaration for each action and resource, either way. */
 export async function listDeclarations(database: Database, scope: Scope): Promise<UnrelatedDeclaration[]> {
   return database.scoped(scope, (tx) =>
     tx

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Every word, in lower case, stands somewhere in this text; what a person types is no pattern. */
+/** True when the text contains every term (in lower case); terms are literal, not patterns. */
 export function containsEach(text: RawBuilder<unknown>, terms: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(
     terms.map((term) => sql`position(${term} in ${text}) > 0`),

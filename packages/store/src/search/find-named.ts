@@ -1,6 +1,4 @@
-/**
- * What people and the product have given a name: budgets, incidents, loops, environments, rules. The newest of each.
- */
+/** Searches named objects: budgets, incidents, loops, environments, rules. The newest of each kind. */
 import type { ScopePart } from '@kept/domain/anomaly.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,7 +10,7 @@ interface Question {
   limit: number
 }
 
-/** Several columns as one text, a line each. */
+/** Several columns as one text, one per line. */
 function lines(...columns: RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql`lower(concat_ws(E'\n', ${sql.join(columns)}))`
 }
@@ -101,7 +99,7 @@ const finders = {
 export type NamedKind = keyof typeof finders
 export type FoundNamed = { [Kind in NamedKind]: Awaited<ReturnType<(typeof finders)[Kind]>> }
 
-/** Only the kinds asked for are looked at; the others are empty. */
+/** Only the requested kinds are searched; the others are empty. */
 export function findNamed(
   database: Database,
   scope: Scope,

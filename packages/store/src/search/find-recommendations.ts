@@ -15,7 +15,7 @@ export interface FoundRecommendation {
 
 const living = ['open', 'accepted', 'regressed'] as const
 
-/** Recommendations that somebody still has to see to, of these rules or on these resources; the largest savings of each. */
+/** Unresolved recommendations of these rules or on these resources; the largest savings of each. */
 export function findRecommendations(
   database: Database,
   scope: Scope,

@@ -1,6 +1,4 @@
-/**
- * Resources by their id, name, type or tags, among hundreds of thousands: candidates to be ranked, never all there are.
- */
+/** Searches resources by id, name, type or tags among hundreds of thousands: candidates for ranking, never all. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
@@ -21,13 +19,13 @@ export interface FoundResource {
   effective: string
 }
 
-/** Up to so many are looked at one by one; a word that more have is no word to find one by. */
+/** Up to this many matches are compared; a term with more matches is too common to search by. */
 const few = 400
 const sampleSize = 100
 const dearest = 5_000
 
 /**
- * All that fit, where they are few. Where they are many: those whose name is the text or begins with it, the costliest,
+ * All matches, if they are few. If they are many: those whose name equals or begins with the text, the costliest,
  * and some others.
  */
 export function findResources(
@@ -60,7 +58,7 @@ export function findResources(
 
 type Key = Pick<FoundResource, 'provider' | 'resource_id'>
 
-/** From the index: names that are this text, and those that begin with it, in their order. */
+/** From the index: names that equal this text or begin with it, sorted. */
 function namedLike(tx: ScopedTransaction, text: string): Promise<Key[]> {
   return tx
     .selectFrom('resource_search_text')
@@ -72,14 +70,14 @@ function namedLike(tx: ScopedTransaction, text: string): Promise<Key[]> {
     .execute()
 }
 
-/** The planner knows nothing of rows that have just come in, and would read and sort them all. */
+/** The planner has no statistics of recently added rows, and would read and sort them all. */
 async function walkIndexes(tx: ScopedTransaction): Promise<void> {
   await sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_sort', 'enable_hashjoin', 'enable_mergejoin']) AS name`.execute(
     tx,
   )
 }
 
-/** Among those that cost most, along the index of costs. */
+/** The costliest matches, read along the cost index. */
 function costliest(tx: ScopedTransaction, terms: readonly string[]): Promise<FoundResource[]> {
   const dear = tx
     .selectFrom('resource')

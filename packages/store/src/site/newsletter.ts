@@ -1,4 +1,4 @@
-/** The list of the newsletter: asked, confirmed, left. An address is on it once. */
+/** Newsletter subscriptions with double opt-in. An address is stored once. */
 import type { Database } from '../database/connect.ts'
 
 interface Subscriber {
@@ -8,8 +8,8 @@ interface Subscriber {
 }
 
 /**
- * Notes that somebody asked for this address. Whoever confirmed before stays confirmed; a new question makes the link of
- * the former one worthless.
+ * Records a subscription request for this address. A confirmed address stays confirmed; a new request invalidates the
+ * link of the previous one.
  */
 export async function requestSubscription(
   { shared }: Database,
@@ -39,7 +39,7 @@ export async function requestSubscription(
     .executeTakeFirstOrThrow()
 }
 
-/** Undefined when no question younger than `since` has this link. */
+/** Undefined when no request after `since` has this link. */
 export async function confirmSubscription(
   { shared }: Database,
   { confirmHash, requestedAfter, now }: { confirmHash: string; requestedAfter: Date; now: Date },
@@ -54,7 +54,7 @@ export async function confirmSubscription(
     .executeTakeFirst()
 }
 
-/** Leaving twice is leaving. Undefined when there is nobody of that number. */
+/** Idempotent. Undefined when no subscription has that number. */
 export async function endSubscription({ shared }: Database, id: string, now: Date): Promise<Subscriber | undefined> {
   return shared
     .updateTable('newsletter_subscriber')
@@ -68,7 +68,7 @@ export async function endSubscription({ shared }: Database, id: string, now: Dat
     .executeTakeFirst()
 }
 
-/** Those who confirmed and have not left, the eldest first. */
+/** Confirmed, active subscriptions, oldest first. */
 export async function listSubscribers({
   shared,
 }: Database): Promise<{ id: string; email: string; confirmed_at: Date }[]> {
@@ -82,7 +82,7 @@ export async function listSubscribers({
   return rows.flatMap(({ confirmed_at, ...row }) => (confirmed_at ? [{ ...row, confirmed_at }] : []))
 }
 
-/** Forgets questions nobody confirmed, and addresses that left, once `before` has passed. */
+/** Deletes unconfirmed requests and ended subscriptions from before `before`. */
 export async function sweepSubscribers({ shared }: Database, before: Date): Promise<number> {
   const { numDeletedRows } = await shared
     .deleteFrom('newsletter_subscriber')

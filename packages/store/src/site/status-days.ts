@@ -1,4 +1,4 @@
-/** How the parts were, counted up by day. */
+/** The status of the parts of the site, counted by day. */
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 

@@ -1,4 +1,4 @@
-/** How much resources usually do at an hour of the week. */
+/** The baseline of resources for an hour of the week. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
@@ -6,8 +6,8 @@ const weekMs = 7 * 24 * 3_600_000
 const weeks = 4
 
 /**
- * Calls in the same hour of up to four weeks before, of each resource. A week in which nothing at all was heard in that
- * hour is unknown and left out; one in which others were heard and this one was not is a zero.
+ * Calls in the same hour of up to four weeks before, by resource. A week without any telemetry in that hour is unknown
+ * and left out; one with telemetry of other resources only is a zero.
  */
 export async function baselineCalls(
   warehouse: Warehouse,

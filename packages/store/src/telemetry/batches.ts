@@ -1,10 +1,10 @@
-/** Batches of telemetry, each counted once however often it is read again after a kill. */
+/** Batches of telemetry, each counted once however often it is read again after a crash. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import { addIntake, type IntakeCount } from './intake.ts'
 
-/** Longer than any journal is left lying about. */
+/** Longer than any journal file is stored. */
 const rememberedDays = 30
 
 export async function isBatchStored(database: Database, scope: Scope, id: string): Promise<boolean> {
@@ -15,8 +15,8 @@ export async function isBatchStored(database: Database, scope: Scope, id: string
 }
 
 /**
- * Counts a batch whose items were written, and takes what was relayed of it off the relay, in one transaction. Does
- * nothing for a batch that was counted before.
+ * Counts a batch whose items were written, and deletes its relayed items, in one transaction. Does nothing for a batch
+ * that was already counted.
  */
 export async function recordBatch(
   database: Database,

@@ -1,4 +1,4 @@
-/** What came in and what was dropped, by day, signal and reason. */
+/** Accepted and dropped telemetry by day, signal and reason. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { TelemetryIntake, TelemetrySignal } from '@kept/domain/telemetry.ts'
 import { sql } from 'kysely'
@@ -6,7 +6,7 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 
 export interface IntakeCount {
   signal: TelemetrySignal
-  /** Empty for what was taken in. */
+  /** Empty for accepted items. */
   reason: string
   items: number
 }
@@ -20,7 +20,7 @@ export async function countIntake(
   await database.scoped(scope, (tx) => addIntake(tx, scope, counts, timestamp))
 }
 
-/** The same within a transaction that does more. */
+/** The same within an existing transaction. */
 export async function addIntake(
   tx: ScopedTransaction,
   scope: Scope,

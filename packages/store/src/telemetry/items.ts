@@ -1,4 +1,4 @@
-/** Telemetry of the last days: written in pieces, read again in the order of its time. */
+/** Recent telemetry: written in batches, read in order of time. */
 import { Readable } from 'node:stream'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { ChangeEvent, LogRecord, MetricPoint, Span, TelemetrySink } from '@kept/domain/span.ts'
@@ -63,7 +63,7 @@ interface Replayed {
   cut: boolean
 }
 
-/** Gives what came in since `since` to the sink, oldest first. */
+/** Passes what arrived since `since` to the sink, oldest first. */
 export async function replayTelemetry(
   warehouse: Warehouse,
   scope: Scope,
@@ -76,9 +76,9 @@ export async function replayTelemetry(
   }: {
     after: Date
     maxItems: number
-    /** One kind alone. */
+    /** Only one kind. */
     signal?: TelemetryItem['signal']
-    /** Between pieces, with the time that was reached: to judge what is over, and to let others have their turn. */
+    /** Called between batches, with the time reached: to evaluate what is over, and to yield to other work. */
     onPiece?: (atMs: number) => Promise<void>
   },
 ): Promise<Replayed> {
@@ -97,7 +97,7 @@ export async function replayTelemetry(
   const counts = { span: 0, metric: 0, log: 0, event: 0 }
   for (const [index, { signal: kind, body, at }] of rows.entries()) {
     counts[kind] += 1
-    // Written above, by ourselves.
+    // Written above, by this module.
     const item = JSON.parse(body)
     sink[kind](item)
     if (index % batchSize === batchSize - 1) await onPiece?.(Date.parse(at))
@@ -106,7 +106,7 @@ export async function replayTelemetry(
   return { spans: counts.span, points: counts.metric, from: iso(rows[0]?.at), to: iso(rows.at(-1)?.at), cut }
 }
 
-/** The spans of some traces, as far as they were kept. */
+/** The stored spans of some traces. */
 export async function readTraces(warehouse: Warehouse, scope: Scope, traces: readonly string[]): Promise<Span[]> {
   const rows = await warehouse.query<{ body: string }>(
     scope,

@@ -1,4 +1,4 @@
-/** Telemetry that arrived at a process that does not watch its organization, on its way to the one that does. */
+/** Telemetry that arrived at a process without the organization's lease, waiting for the one that holds it. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ interface RelayedDelivery {
   body: Buffer
 }
 
-/** More than this waits for no watcher: senders are asked to come again, and have queues of their own. */
+/** With more than this waiting, senders are asked to retry; they have queues of their own. */
 const maxWaiting = 64 * 1024 ** 2
 const maxConcurrent = 200
 
@@ -25,9 +25,13 @@ export async function relayTelemetry(
       .select(sql<string>`coalesce(sum(octet_length(body)), 0)`.as('bytes'))
       .executeTakeFirstOrThrow()
     if (Number(bytes) + delivery.body.length > maxWaiting)
-      throw new KeptError('too_many_requests', 'More telemetry waits than is judged; send it again in half a minute.', {
-        details: { retry_after: 30 },
-      })
+      throw new KeptError(
+        'too_many_requests',
+        'More telemetry is waiting than can be evaluated; retry in half a minute.',
+        {
+          details: { retry_after: 30 },
+        },
+      )
     await tx
       .insertInto('forwarded_telemetry')
       .values({ organization_id: scope.organizationId, ...delivery })
@@ -35,7 +39,7 @@ export async function relayTelemetry(
   })
 }
 
-/** What waits for the watcher, the oldest first. It waits on until `recordBatch` has counted it. */
+/** Waiting telemetry, oldest first. It stays until `recordBatch` has counted it. */
 export async function listRelayed(
   database: Database,
   scope: Scope,

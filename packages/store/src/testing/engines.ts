@@ -1,4 +1,4 @@
-/** Before the integration tests: both engines in a folder of their own, and a migrated database to copy worlds from. */
+/** Set-up of the integration tests: both engines in their own folder, and a migrated template database. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

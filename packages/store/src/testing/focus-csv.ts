@@ -1,4 +1,4 @@
-/** A FOCUS file's rows as test lines, read by the engine as text and by nothing of ours: a second opinion. */
+/** A FOCUS file's rows as test lines, read by the engine as text, independently of our reading code. */
 import { focusColumnNames } from '@kept/domain/focus-columns.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import type { TestLine } from './lines.ts'

@@ -1,9 +1,9 @@
-/** For tests: what one organization holds in Postgres, as hashes that show whether anything changed. */
+/** For tests: hashes of what one organization has in Postgres, which show whether anything changed. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
-/** The alert job marks its events as handled, and the loop watcher renews and ends its lease, whatever is asked meanwhile. */
+/** Tables that background jobs change: the alert job marks its events, the loop detector renews its lease. */
 const changedByJobs = ['alert_event', 'loop_detector_lease']
 
 /** A hash of every Postgres row of one organization, by table. */

@@ -1,4 +1,4 @@
-/** For tests of what happens when a Kept is killed: another process that holds an engine. */
+/** For tests of a killed Kept: another process that runs an engine. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +28,7 @@ export async function holdEngine(kind: 'postgres' | 'warehouse', folder: string)
   return { process: holder, enginePid: pid }
 }
 
-/** Kills it as an operator in a hurry would, and waits until it is gone. */
+/** Kills it with SIGKILL and waits until it is gone. */
 export async function killHard(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   child.kill('SIGKILL')

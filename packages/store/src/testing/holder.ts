@@ -1,6 +1,6 @@
 /**
- * Run as a process of its own by tests that kill it: starts one engine in a folder, says so in one JSON line, and
- * holds it until it is killed. Arguments: postgres or warehouse, and the folder.
+ * Run as a separate process by tests that kill it: starts one engine in a folder, reports it in one JSON line, and
+ * waits until it is killed. Arguments: postgres or warehouse, and the folder.
  */
 import { startEmbeddedDatabase } from '../database/embedded.ts'
 import { startEmbeddedWarehouse } from '../warehouse/embedded.ts'

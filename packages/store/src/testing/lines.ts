@@ -1,10 +1,10 @@
-/** Cost lines written as a test states them: only the columns it is about, into a load of its own naming. */
+/** Cost lines as a test states them: only the relevant columns, in a load that the test names. */
 import { Readable } from 'node:stream'
 import { type ColumnKind, type FocusColumn, focusColumnNames, focusColumns } from '@kept/domain/focus-columns.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
-/** Amounts as text, times as ISO text, tags as an object; what is left out is absent from the bill. */
+/** Amounts as text, times as ISO text, tags as an object; columns left out are absent from the bill. */
 export type TestLine = { [Column in FocusColumn | 'x_columns']?: string | null | Record<string, string> }
 
 const types: Record<ColumnKind, string> = {
@@ -37,7 +37,7 @@ export async function writeLines(warehouse: Warehouse, scope: Scope, loadId: str
   )
 }
 
-/** A line as short as they come: one hour of one service, in USD, its billing period the month of its day. */
+/** A minimal line: one hour of one service, in USD, its billing period the month of its day. */
 export function lineOn(day: string, more: TestLine = {}): TestLine {
   return {
     BillingCurrency: 'USD',

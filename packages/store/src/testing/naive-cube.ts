@@ -1,4 +1,4 @@
-/** The cube as a page of plain loops over lines in memory: slow, obvious, and what the real one is compared with. */
+/** Cost queries as plain loops over lines in memory: slow, obvious, and the reference for the real implementation. */
 import type { CostAnswer, CostQuery, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
 import { dimensions } from '@kept/domain/cube.ts'
 import { keyFamilies, splitFamilyKey } from '@kept/domain/cube-keys.ts'
@@ -102,7 +102,7 @@ function dayOf(line: TestLine): string {
   return String(line.ChargePeriodStart).slice(0, 10)
 }
 
-/** What no line says is null; a rate is of the lines that say both; a quantity in two units is none. */
+/** Null without values; a rate is over lines that have both figures; a quantity in two units is null. */
 function figure(measure: Measure, lines: TestLine[]): Decimal | null {
   const hasValue = (line: TestLine, column: keyof TestLine) => line[column] !== null && line[column] !== undefined
   const total = (column: keyof TestLine, subset = lines) => {
@@ -130,7 +130,7 @@ function figure(measure: Measure, lines: TestLine[]): Decimal | null {
       subtract(total(column, subset) ?? '0', total('EffectiveCost', subset) ?? '0'),
       total('EffectiveCost', lines.filter(isUncoveredCommitment)) ?? '0',
     )
-  /** List cost less what of it was saved: the effective cost of the lines that state a list cost. */
+  /** List cost minus its saving: the effective cost of the lines that state a list cost. */
   const compared = () => {
     const subset = withListCost()
     if (subset.length === 0) return '0'

@@ -1,4 +1,4 @@
-/** For tests of DATABASE_URL: an ordinary Postgres over TCP, of the embedded binaries or of the system's own. */
+/** For tests of DATABASE_URL: an ordinary Postgres over TCP, from the embedded binaries or the system's own. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -9,11 +9,11 @@ import pg from 'pg'
 import { vi } from 'vitest'
 import { findDatabaseBinaries } from '../database/embedded.ts'
 
-/** Postgres refuses to run as root; this one stands in an open folder, as a server elsewhere would. */
+/** Postgres refuses to run as root; this one is in an open folder, like a server elsewhere. */
 const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 export interface PlainPostgres {
-  /** Of the superuser `boss`, for a database of that name. */
+  /** The URL of the superuser `boss`, for a database of that name. */
   url(database: string, user?: string): string
   /** Runs a statement as the superuser. */
   execute(sql: string): Promise<void>

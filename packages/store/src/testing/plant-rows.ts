@@ -1,6 +1,4 @@
-/**
- * For tests: a row with the canary in every table of an organization that has none yet, made from the catalog alone.
- */
+/** For tests: a row with the canary in every empty table of an organization, generated from the catalog. */
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -29,7 +27,7 @@ export async function plantRows(
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id' AND NOT a.attisdropped
     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY 1`.execute(database.shared)
   let remaining = tables.map(({ name }) => ({ name, reason: '' }))
-  // One table's row may need another's: as long as a round plants something, there is a next one.
+  // One table's row may need another's: repeat as long as a round inserts something.
   for (let before = -1; before !== remaining.length; ) {
     before = remaining.length
     const stillEmpty: typeof remaining = []

@@ -1,4 +1,4 @@
-/** Lines as an import leaves them: written, rolled up, and current in the eyes of their organization. */
+/** Lines as an import leaves them: written, rolled up, and current for their organization. */
 import { randomUUID } from 'node:crypto'
 import type { Reconciliation } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -53,7 +53,7 @@ export async function publishLines(
         last_charge_on: days.at(-1) ?? '2024-01-01',
       })
       .execute()
-  }) // After Postgres knows the load: a sweep may be under way, and takes lines nobody knows for leftovers.
+  }) // After the load is in Postgres: a running sweep deletes lines without a load.
   await writeLines(warehouse, scope, loadId, lines)
   await rollUpLoads(warehouse, scope, [loadId])
 }

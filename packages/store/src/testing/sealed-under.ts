@@ -2,7 +2,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
-/** Which key every sealed value an organization can see stands under, by table.column; whatever tables there are. */
+/** The key of every encrypted value an organization can see, by table.column; covers all tables. */
 export async function sealedUnder(database: Database, scope: Scope): Promise<Record<string, string[]>> {
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
     SELECT c.table_name, c.column_name FROM information_schema.columns c

@@ -1,4 +1,6 @@
-/** One world per test: a database copied from the migrated template, a warehouse database, two organizations. */
+/**
+ * The environment of one test: a database copied from the migrated template, a warehouse database, two organizations.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import pg from 'pg'
@@ -14,7 +16,7 @@ import { templateDatabase } from './engines.ts'
 export interface World {
   database: Database
   warehouse: Warehouse
-  /** The organization the test is about, and one that must never see its rows. */
+  /** The organization under test, and one that must never see its rows. */
   scope: Scope
   otherScope: Scope
   close(): Promise<void>
@@ -25,7 +27,7 @@ export async function openWorld(): Promise<World> {
   const access = inject('databaseAccess')
   await asOwner(access, async (client) => {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`)
-    // What is granted on a database itself is not copied with it.
+    // Grants on a database itself are not copied with it.
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${applicationRole}`)
   })
   const database = connectDatabase({ ...credentialsFor(access, applicationRole), database: name, max: 4 })

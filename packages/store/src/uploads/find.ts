@@ -2,7 +2,7 @@ import { badInput } from '@kept/domain/errors.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import type { StoredUpload } from './record.ts'
 
-/** Uploaded files in the order asked for; one that is not there (or another organization's) is a mistake. */
+/** Uploaded files in the requested order; throws when one does not exist in this organization. */
 export async function findUploads(tx: ScopedTransaction, ids: string[]): Promise<StoredUpload[]> {
   if (ids.length === 0) return []
   const rows = await tx.selectFrom('upload').select(['id', 'name', 'bytes', 'sha256']).where('id', 'in', ids).execute()

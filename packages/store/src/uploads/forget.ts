@@ -1,7 +1,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
-/** Uploads older than `before` that no import under way reads are forgotten; answers what went and what stays. */
+/** Deletes uploads older than `before` that no running import reads; returns what was deleted and what stays. */
 export async function forgetUploads(
   database: Database,
   scope: Scope,

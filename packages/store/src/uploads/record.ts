@@ -8,7 +8,7 @@ export interface StoredUpload {
   sha256: string
 }
 
-/** Notes a file that has arrived whole; its bytes lie in the data folder under its id. */
+/** Records a file that has arrived completely; its bytes are in the data folder under its id. */
 export async function recordUpload(database: Database, scope: Scope, upload: StoredUpload): Promise<void> {
   await database.scoped(scope, (tx) =>
     tx

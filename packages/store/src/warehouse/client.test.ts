@@ -7,11 +7,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('does not send a statement that names no organization', () => {
+it('does not send a statement without an organization', () => {
   expect(() => world.warehouse.query(world.scope, 'SELECT * FROM cost_line')).toThrow(/without its organization/)
 })
 
-it('answers decimals as text and counts as numbers', async () => {
+it('returns decimals as text and counts as numbers', async () => {
   const rows = await world.warehouse.query(
     world.scope,
     "SELECT toDecimal256('0.000000007292255759239199', 30) AS amount, count() AS n FROM numbers(3) WHERE {organization_id:UUID} IS NOT NULL",

@@ -1,6 +1,6 @@
 /**
- * The door to the warehouse, embedded or not: one client, one dialect. Every question carries a scope, and a
- * statement that does not name `{organization_id:UUID}` is refused before it is sent: no query without an organization.
+ * The warehouse client, embedded or not: one client, one dialect. Every query has a scope, and a statement without
+ * `{organization_id:UUID}` is rejected before it is sent: no query without an organization.
  */
 import { Readable } from 'node:stream'
 import { ClickHouseError, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
@@ -23,7 +23,7 @@ export interface Warehouse {
   readonly readsLocalFiles: boolean
   /** Rows of a scoped SELECT. Decimals come as text, 64-bit integers as numbers. */
   query<Row>(scope: Scope, sql: string, parameters?: Parameters, options?: QueryOptions): Promise<Row[]>
-  /** The same rows one after the other, never all in memory; ends with an error when the engine stops early. */
+  /** The same rows as a stream, never all in memory; throws when the engine stops early. */
   stream<Row>(scope: Scope, sql: string, parameters?: Parameters, options?: QueryOptions): AsyncIterable<Row>
   /** A scoped statement without rows; `body` is streamed to the engine for `input()`. */
   execute(
@@ -32,9 +32,9 @@ export interface Warehouse {
     parameters?: Parameters,
     options?: QueryOptions & { body?: Readable },
   ): Promise<void>
-  /** Rows of a question about files or the engine itself, where no organization's rows are involved. */
+  /** Rows of a query about files or the engine itself, without rows of an organization. */
   inspect<Row>(sql: string, parameters?: Parameters, options?: QueryOptions & { body?: Readable }): Promise<Row[]>
-  /** Schema changes and sweeping: the store's own work, never reachable from a request. */
+  /** Schema changes and sweeping: only for the store itself, never reachable from a request. */
   administer(sql: string, parameters?: Parameters): Promise<void>
   ping(): Promise<boolean>
   close(): Promise<void>
@@ -46,14 +46,14 @@ export function openWarehouse(
 ): Warehouse {
   const client = createClient({
     ...address,
-    // A large import is one statement that answers when it is done.
+    // A large import is one statement that responds when it is done.
     request_timeout: 12 * 3_600_000,
     max_open_connections: 20,
     keep_alive: { enabled: true, idle_socket_ttl: 2_000 },
     compression: { response: false, request: false },
-    // Long lists of loads or filter values do not fit into an address.
+    // Long lists of loads or filter values do not fit into a URL.
     use_multipart_params_auto: true,
-    // The client's own warnings are about load balancers between us; errors reach the caller anyway.
+    // The client's own warnings are about load balancers; errors reach the caller anyway.
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: {
       output_format_json_quote_decimals: 1,
@@ -96,7 +96,7 @@ export function openWarehouse(
           ...sendable(options),
         })
         for await (const _ of stream) {
-          // an INSERT answers nothing; the stream's end is its acknowledgement
+          // an INSERT returns nothing; the end of the stream is its acknowledgement
         }
       } else {
         const send = () => client.command({ query: sql, query_params: parameters, ...sendable(options) })
@@ -142,8 +142,8 @@ export function openWarehouse(
 }
 
 /**
- * A statement that is sent along with bytes would have to fit into the address; a long one does not. The engine takes
- * its first line from there and goes on reading in front of the bytes.
+ * A statement that is sent with a body would have to fit into the URL; a long one does not. The engine reads the start
+ * of the statement from the URL and continues in front of the body.
  */
 function statementAndBytes(sql: string, body: Readable): { first: string; bytes: Readable } {
   const end = sql.indexOf('\n')
@@ -162,7 +162,7 @@ function scoped(sql: string): string {
   return sql
 }
 
-/** Nothing has been sent: the engine is being started again. */
+/** Nothing was sent: the engine is restarting. */
 function nobodyListens(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === 'ECONNREFUSED'
 }
@@ -171,22 +171,22 @@ function sendable({ settings, signal, queryId }: QueryOptions) {
   return { clickhouse_settings: settings, abort_signal: signal, query_id: queryId }
 }
 
-/** The engine's own error numbers that mean something to a person. */
+/** The engine's error codes that are meaningful to users. */
 const engineErrors: Record<string, { code: ErrorCode; message: string }> = {
-  '202': { code: 'busy', message: 'The warehouse is busy with too many questions; please try again in a moment.' },
+  '202': { code: 'busy', message: 'The warehouse is busy with too many queries; try again in a moment.' },
   '241': {
     code: 'unavailable',
     message: 'The warehouse ran out of the memory it may use; raise KEPT_WAREHOUSE_MEMORY_MB or ask for less at once.',
   },
   '243': { code: 'unavailable', message: 'The disk of the warehouse is full; nothing was changed.' },
-  '394': { code: 'conflict', message: 'This question to the warehouse was stopped.' },
+  '394': { code: 'conflict', message: 'This query was canceled.' },
 }
 
-/** What went wrong, as one of our errors: a lost connection is "try again", an engine's refusal keeps its words. */
+/** Maps an error to ours: a lost connection is "try again", an engine error keeps its message. */
 function readable(error: unknown, signal: AbortSignal | undefined): unknown {
   if (error instanceof KeptError) return error
   if (signal?.aborted) return signal.reason
-  // Mistakes of our own must not look like an engine's.
+  // Our own bugs must not look like errors of the engine.
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return error
   if (error instanceof ClickHouseError) {
     const engineError = engineErrors[error.code]
@@ -206,14 +206,12 @@ function readable(error: unknown, signal: AbortSignal | undefined): unknown {
       details: { type: foreign.type, code: '1001' },
     })
   }
-  return new KeptError(
-    'unavailable',
-    'The warehouse was restarted or is not reachable; please try again in a moment.',
-    { cause: error },
-  )
+  return new KeptError('unavailable', 'The warehouse was restarted or is not reachable; try again in a moment.', {
+    cause: error,
+  })
 }
 
-/** What a library inside the engine threw: answered in another form than the engine's own errors, and not parsed. */
+/** An exception of a library inside the engine: its format differs from the engine's own errors and is not parsed. */
 function foreignException(error: unknown): { type: string; message: string } | undefined {
   const message = error instanceof Error ? error.message : ''
   const library = /std::exception\. Code: 1001, type: ([\w:]+)/.exec(message)?.[1]

@@ -33,7 +33,7 @@ const scope = { organizationId: '00000000-0000-4000-8000-000000000001' }
 const rejectedRows = `INSERT INTO rejected_row (organization_id, import_id, file, line)
   SELECT {organization_id:UUID}, 'i', 'f', number FROM numbers({rows:UInt64})`
 
-it('is started again when killed: work under way is told to try again, what was written is there', async () => {
+it('restarts when killed: running queries are told to try again, written rows stay', async () => {
   const { warehouse, engine } = await open()
   await warehouse.execute(scope, rejectedRows, { rows: 1000 })
   const endless = warehouse.inspect(
@@ -48,7 +48,7 @@ it('is started again when killed: work under way is told to try again, what was 
   }, waitOptions)
   process.kill(engine.pid ?? 0, 'SIGKILL')
   await rejection
-  // Whoever comes while the engine starts again waits for it; every connection from before can still fail once.
+  // Connections wait during the restart; each connection from before can still fail once.
   const query = () => warehouse.inspect('SELECT count() AS rows FROM rejected_row')
   expect(await vi.waitFor(query, waitOptions)).toEqual([{ rows: 1000 }])
   expect(engine.restarts).toBe(1)
@@ -62,7 +62,7 @@ it('ends with a killed Kept, and the next one gets the folder as soon as it is f
   await vi.waitFor(() => expect(isAlive(enginePid)).toBe(false), waitOptions)
 })
 
-it('says why it cannot start while another engine holds the folder, and waits for it to let go', async () => {
+it('explains that another engine holds the folder, and waits until it is released', async () => {
   const { process: keptProcess } = await holdEngine('warehouse', folder)
   const impatient = startEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 1024 ** 3, timeoutMs: 4_000 })
   await expect(impatient).rejects.toThrow(/could not be started within .* \(.*lock.*\); its log stands in/i)
@@ -71,7 +71,7 @@ it('says why it cannot start while another engine holds the folder, and waits fo
   expect(await (await patient).warehouse.ping()).toBe(true)
 })
 
-it('ends a question whose asker has given up, with the asker’s own reason', async () => {
+it('kills a query whose caller has aborted, with the abort reason', async () => {
   const { warehouse } = await open()
   const giveUp = new AbortController()
   const endless = warehouse.inspect(
@@ -84,7 +84,7 @@ it('ends a question whose asker has given up, with the asker’s own reason', as
   await rejection
 })
 
-it('answers nobody who does not sign in as Kept, and cannot be stopped by them', async () => {
+it('rejects users other than Kept, who cannot stop it either', async () => {
   const { engine } = await open()
   const { url, username, password } = engine.address
   const attempts: Record<string, string>[] = [
@@ -102,7 +102,7 @@ it('answers nobody who does not sign in as Kept, and cannot be stopped by them',
   expect((await fetch(`${url}/?query=SELECT%201`, { headers })).status).toBe(200)
 })
 
-it('is started again when it lives and listens no more, and keeps its files and its log to its own user', async () => {
+it('restarts when it is alive but no longer listens, and keeps its files and log private', async () => {
   const { warehouse, engine } = await open()
   const deaf = engine.pid
   await warehouse.administer('SYSTEM STOP LISTEN HTTP').catch(() => undefined)

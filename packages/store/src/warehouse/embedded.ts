@@ -1,6 +1,6 @@
 /**
- * The embedded warehouse under our supervision: started on a free loopback port, restarted when it dies,
- * ended with us. See docs/decisions/0003-warehouse.md for why it is a child process.
+ * The embedded warehouse and its supervisor: started on a free loopback port, restarted when it dies,
+ * stopped with this process. See docs/decisions/0003-warehouse.md for why it is a child process.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -22,11 +22,11 @@ export interface WarehouseAddress {
 }
 
 export interface EmbeddedWarehouse {
-  /** Stays the same for the life of this supervisor, across restarts of the engine. */
+  /** Constant for the life of this supervisor, across restarts of the engine. */
   readonly address: WarehouseAddress
-  /** Process id of the engine now, for `doctor` and the memory report. */
+  /** Process id of the engine, for `doctor` and the memory report. */
   readonly pid: number | undefined
-  /** How often the engine had to be started again. */
+  /** How often the engine was restarted. */
   readonly restarts: number
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export interface EmbeddedWarehouseOptions {
   folder: string
   logFolder: string
   memoryBytes: number
-  /** How long a start may take, waiting for a former engine to let go of the folder included. */
+  /** The timeout of a start, including the wait for a previous engine to release the folder. */
   timeoutMs?: number
   onEvent?: (event: EngineEvent) => void
 }
@@ -72,7 +72,8 @@ export async function startEmbeddedWarehouse(options: EmbeddedWarehouseOptions):
       spawn(
         process.execPath,
         ['--disable-warning=ExperimentalWarning', launcher, library, ...engineOptions(data, port, files.config)],
-        // In a process group of its own: a Ctrl-C in the terminal is for us, who then end the engine in good order.
+        // In a process group of its own: a Ctrl-C in the terminal must reach only Kept, which then stops the engine
+        // cleanly.
         { stdio: ['pipe', 'ignore', 'pipe'], detached: true },
       ),
     answers: () => answers(address),
@@ -93,7 +94,7 @@ export async function startEmbeddedWarehouse(options: EmbeddedWarehouseOptions):
   }
 }
 
-/** Where libchdb.so lies, or one sentence about what to do without it. */
+/** The path of libchdb.so; throws one sentence about what to do without it. */
 export function findWarehouseLibrary(): string {
   const name = libraries[`${process.platform}-${process.arch}`]
   const folder = name && packageFolder(name)
@@ -110,7 +111,7 @@ function engineOptions(data: string, port: number, configFile: string): string[]
   return [
     `--path=${data}`,
     '--listen_host=127.0.0.1',
-    // The level in the settings file is not read by this kind of engine: it wrote every query at trace.
+    // This kind of engine ignores the level of the settings file: it logged every query at trace level.
     '--log-level=warning',
     `--http_port=${port}`,
     `--config-file=${configFile}`,

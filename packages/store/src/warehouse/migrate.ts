@@ -1,4 +1,4 @@
-/** Brings the warehouse's tables up to date: numbered, named, forward only, each step recorded. */
+/** Applies the warehouse's missing migrations: numbered, named, forward only, each step recorded. */
 
 import { requireBaseline } from '../require-baseline.ts'
 import type { Warehouse } from './client.ts'

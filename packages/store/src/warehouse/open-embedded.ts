@@ -1,4 +1,4 @@
-/** The embedded warehouse, started, with its database made and its tables up to date. */
+/** Starts the embedded warehouse, creates its database and migrates its tables. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { openWarehouse, type Warehouse } from './client.ts'
 import { type EmbeddedWarehouse, type EmbeddedWarehouseOptions, startEmbeddedWarehouse } from './embedded.ts'
@@ -27,7 +27,7 @@ export async function openEmbeddedWarehouse(
 const oldestVersion = '25.8'
 const databaseName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 
-/** Opens a database of a warehouse, made when it is not there, with its tables up to date. */
+/** Opens a database of a warehouse, creates it if it is missing, and migrates its tables. */
 export async function openDatabase(
   address: { url: string; username: string; password: string },
   name: string,
@@ -45,7 +45,7 @@ export async function openDatabase(
     if (engine && isOlder(engine.version, oldestVersion)) {
       throw new KeptError('bad_input', `it is ClickHouse ${engine.version}; Kept needs ${oldestVersion} or newer.`)
     }
-    // Asked first: a user who may not make databases may still be given one.
+    // Checked first: a user without the right to create databases may still have been given one.
     if (!engine?.database_exists) await first.administer(`CREATE DATABASE IF NOT EXISTS ${name} ENGINE = Atomic`)
   } finally {
     await first.close()

@@ -1,4 +1,4 @@
-/** The two files the embedded warehouse reads at start: what it may use, and who may ask it. */
+/** The two settings files of the embedded warehouse: its limits, and its users. */
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,14 +20,14 @@ export async function writeWarehouseSettings(
   return { config }
 }
 
-/** The header that signs in, as @clickhouse/client sends it. */
+/** The authorization header, as @clickhouse/client sends it. */
 export function authorizationOf(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }
 
 /**
- * The built-in `default` user must keep an empty password (the engine signs in with it from loopback), so it may
- * start the listener and nothing else. Kept's own user has a password made anew at every start.
+ * The built-in `default` user must keep an empty password (the engine signs in with it from loopback), so it may only
+ * start the listener. Kept's own user gets a new password at every start.
  */
 function usersXml(password: string, memoryBytes: number): string {
   const hash = createHash('sha256').update(password).digest('hex')
@@ -35,7 +35,7 @@ function usersXml(password: string, memoryBytes: number): string {
   return `<clickhouse>
   <profiles>
     <default>
-      <!-- Long lists of loads and filter values; read from here before anybody has signed in. -->
+      <!-- Long lists of loads and filter values; read before authentication. -->
       <http_max_field_value_size>16777216</http_max_field_value_size>
       <http_max_uri_size>4194304</http_max_uri_size>
     </default>
@@ -67,8 +67,8 @@ function usersXml(password: string, memoryBytes: number): string {
 }
 
 /**
- * Only requests that sign in as Kept's own user reach a query at all: any user of the machine can connect to the
- * loopback port, and as `default` could stop the listener.
+ * Only requests that authenticate as Kept's own user reach a query: any user of the machine can connect to the loopback
+ * port, and as `default` could stop the listener.
  */
 function configXml({
   users,

@@ -87,6 +87,16 @@ export const exceptions: readonly { files: RegExp; words: 'all' | readonly strin
     words: ['nobody', 'timezone'],
     because: 'a Unix account, and settings of Postgres',
   },
+  {
+    files: /^packages\/connectors\/src\/activity\//,
+    words: ['timezone'],
+    because: 'a field that other tools write in their records',
+  },
+  {
+    files: /^packages\/scenarios\/src\/sample-bill\/gcp\//,
+    words: ['zone'],
+    because: 'a field of the billing export of Google Cloud',
+  },
   { files: /package-lock\.json$|^LICENSE$/, words: 'all', because: 'not ours' },
   {
     files: /^packages\/(ui|web)\/.*\.tsx$/,

@@ -9,18 +9,18 @@ const failing = (error: Error) =>
   }).token()
 
 describe('createCsrf', () => {
-  it.each([500, 403, 502])('says that the token is missing when the server answers %i', async (status) => {
+  it.each([500, 403, 502])('reports the missing token when the server responds with %i', async (status) => {
     await expect(failing(new ApiError(status, `HTTP_${status}`, `HTTP ${status}`))).rejects.toMatchObject({
       message: errorText.csrfMissing,
     })
   })
 
-  it('leaves a lost network and a limit what they are', async () => {
+  it('passes on network errors and rate limits unchanged', async () => {
     await expect(failing(networkError())).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
     await expect(failing(new ApiError(429, 'too_many', 'Slow down.'))).rejects.toMatchObject({ status: 429 })
   })
 
-  it('asks again after a failure, and once for all who wait', async () => {
+  it('requests again after a failure, once for all concurrent callers', async () => {
     let requestCount = 0
     const csrf = createCsrf(async () => {
       requestCount += 1

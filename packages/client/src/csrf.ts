@@ -1,11 +1,13 @@
-/** The CSRF token of this page: fetched when first needed, shared by all who ask meanwhile, forgotten when it rebinds. */
+/**
+ * The CSRF token of this page: fetched when first needed, shared by concurrent callers, dropped when it is rejected.
+ */
 
 import { errorText } from './error-text.ts'
 import { ApiError } from './errors.ts'
 
 export interface Csrf {
   token(): Promise<string>
-  /** After signing in or out the session is another, and so is the token. */
+  /** Signing in or out starts another session with another token. */
   forget(): void
 }
 
@@ -28,7 +30,7 @@ export function createCsrf(fetchToken: () => Promise<string | undefined>): Csrf 
       if (token) return token
     } catch (error) {
       cachedToken = undefined
-      // Without any answer the network is at fault, not the token; and a limit says itself when to try again.
+      // Without a response the network failed, not the token; a rate limit has its own retry time.
       if (error instanceof ApiError && (error.status === 0 || error.status === 429)) throw error
     }
     cachedToken = undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorText, httpStatus, tooManyLogins } from './error-text.ts'
 
-/** As the specification's catalog of errors (section 8) has them. */
+/** The catalog of errors in the specification (section 8). */
 const catalog = [
   'Login failed',
   'CSRF token not available. Please refresh the page and try again.',
@@ -15,11 +15,11 @@ const catalog = [
   'useAuth must be used within an AuthProvider',
 ]
 
-test('the catalog is said word for word, nothing more and nothing less', () => {
+test('matches the catalog exactly', () => {
   expect(Object.values(errorText).toSorted()).toEqual(catalog.toSorted())
 })
 
-test('too many sign-ins name the time, or later', () => {
+test('a rate-limited sign-in names the time, or "later"', () => {
   expect(tooManyLogins('10:45 AM')).toBe('Too many login attempts. Please try again at 10:45 AM.')
   expect(tooManyLogins()).toBe('Too many login attempts. Please try again at later.')
   expect(httpStatus(502)).toBe('HTTP 502')

@@ -12,12 +12,12 @@ export const errorText = {
   outsideProvider: 'useAuth must be used within an AuthProvider',
 } as const
 
-/** `time` is when the next try is allowed, as people read a clock; without it "later". */
+/** `time` is when the next attempt is allowed, formatted for users; without it "later". */
 export function tooManyLogins(time = 'later'): string {
   return `Too many login attempts. Please try again at ${time}.`
 }
 
-/** The text of an answer without a message of its own. */
+/** The text for a response without a message of its own. */
 export function httpStatus(status: number): string {
   return `HTTP ${status}`
 }

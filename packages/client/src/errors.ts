@@ -1,15 +1,15 @@
 import { httpStatus } from './error-text.ts'
 
-/** Every failure of a request to Kept: one kind of error, with a sentence for people. */
+/** A failed request to Kept, with a message for users. */
 export class ApiError extends Error {
-  /** HTTP status; 0 when there was no answer at all. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   /** The server's stable code, or NETWORK_ERROR, or TIMEOUT. */
   readonly code: string
-  /** The server's log has the rest under this id. */
+  /** The id under which the server's log has details. */
   readonly requestId: string | undefined
   readonly details: unknown
-  /** With 429: when the next try is allowed, ISO. */
+  /** For 429: when the next attempt is allowed, ISO. */
   readonly resetTime: string | undefined
 
   constructor(status: number, code: string, message: string, more: ErrorExtras = {}) {
@@ -37,7 +37,7 @@ export function timeoutError(seconds: number): ApiError {
   return new ApiError(0, 'TIMEOUT', `Kept did not answer within ${seconds} seconds.`)
 }
 
-/** An error from an answer that is not 2xx: the server's sentence where it has one, else "HTTP 502". */
+/** An error from a response that is not 2xx: the server's message if there is one, else "HTTP 502". */
 export function fromAnswer(status: number, body: string): ApiError {
   const parsed = parse(body)
   const text = [parsed.detail, parsed.message, parsed.error].find((part) => typeof part === 'string' && part !== '')
@@ -59,12 +59,12 @@ function resetTimeOf({ resetTime, details }: Record<string, unknown>): string | 
   return [resetTime, inside].find((value) => typeof value === 'string')
 }
 
-/** No answer, or the server's own fault: may pass by itself. */
+/** No response, or a server error: may be temporary. */
 export function mayPass(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
-/** The sentence of whatever was thrown. */
+/** The message of any thrown value. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
@@ -74,7 +74,7 @@ function parse(body: string): Record<string, unknown> {
     const value: unknown = JSON.parse(body)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
-    // A proxy's HTML page, or nothing: the status speaks for itself.
+    // A proxy's HTML page, or an empty body: the status is used.
     return {}
   }
 }

@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 describe('the live connection', () => {
-  it('never connects for nobody', () => {
+  it('does not connect without a user', () => {
     const live = createTestLive()
     for (const userId of ['anonymous', '', null, undefined]) live.start(userId)
     expect(lines).toEqual([])
@@ -63,7 +63,7 @@ describe('the live connection', () => {
     expect([live.snapshot().state, timers]).toEqual(['disconnected', []])
   })
 
-  it('tries five times three seconds apart, then says error', () => {
+  it('retries five times three seconds apart, then reports an error', () => {
     const live = createTestLive()
     live.start('u1')
     const waits = Array.from({ length: 5 }, () => {
@@ -76,7 +76,7 @@ describe('the live connection', () => {
     expect([timers.length, live.snapshot().state]).toEqual([0, 'error'])
   })
 
-  it('begins anew when asked to after it gave up, and only then', () => {
+  it('restarts on request after it stopped retrying, and only then', () => {
     const live = createTestLive()
     live.start('u1')
     live.retry()
@@ -95,7 +95,7 @@ describe('the live connection', () => {
     expect(lines.length).toBe(8)
   })
 
-  it('doubles its waits from one second on the platform', () => {
+  it('doubles its delays from one second with the platform policy', () => {
     createTestLive(retryPolicies.platform).start('u1')
     const waits = Array.from({ length: 5 }, () => {
       latest().onClose(1006)
@@ -104,14 +104,14 @@ describe('the live connection', () => {
     expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000])
   })
 
-  it('pings every half minute', () => {
+  it('pings every 30 seconds', () => {
     createTestLive().start('u1')
     latest().onOpen()
     expect([runNext(), runNext()]).toEqual([heartbeatMs, heartbeatMs])
     expect(latest().sent).toEqual(['{"type":"ping"}', '{"type":"ping"}'])
   })
 
-  it('does not come back when the session is over', () => {
+  it('does not reconnect when the session is over', () => {
     const live = createTestLive()
     live.start('u1')
     latest().onOpen()
@@ -119,7 +119,7 @@ describe('the live connection', () => {
     expect([timers, live.snapshot().state]).toEqual([[], 'disconnected'])
   })
 
-  it('keeps the last hundred messages and ten alerts, and tells none twice', () => {
+  it('keeps the last hundred messages and ten alerts, and reports none twice', () => {
     const live = createTestLive()
     live.start('u1')
     for (let seq = 1; seq <= 130; seq += 1)
@@ -131,7 +131,7 @@ describe('the live connection', () => {
     expect(received).toHaveLength(130)
   })
 
-  it('goes on after the last event it saw, and says so when that cannot be', () => {
+  it('resumes after the last event it saw, and reports when that is not possible', () => {
     createTestLive().start('u1')
     deliver({ type: 'subscribed', channel: 'metrics', seq: 7, complete: true })
     deliver({ type: 'metrics_update', seq: 9, payload: {} })

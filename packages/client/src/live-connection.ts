@@ -1,6 +1,6 @@
 /**
- * A live connection: disconnected, connecting, connected, error. It reconnects as its policy says and resumes after the
- * last event it saw, so that a lost connection loses nothing. The WebSocket itself is given by the caller.
+ * A live connection: disconnected, connecting, connected, error. It reconnects by its policy and resumes after the last
+ * event it saw, so that a lost connection loses nothing. The caller provides the WebSocket.
  */
 export type LiveState = 'disconnected' | 'connecting' | 'connected' | 'error'
 
@@ -11,12 +11,12 @@ export interface LiveMessage {
   at: string
 }
 
-/** How often to try again, and how long to wait before each try. */
+/** The number of retries, and the delay before each. */
 interface RetryPolicy {
   attempts: number
   waitMs(attempt: number): number
 }
-/** `live`: five tries three seconds apart; `platform`: five, doubling from one second. */
+/** `live`: five retries three seconds apart; `platform`: five, doubling from one second. */
 export const retryPolicies = {
   live: { attempts: 5, waitMs: () => 3000 },
   platform: { attempts: 5, waitMs: (attempt) => 1000 * 2 ** (attempt - 1) },
@@ -24,10 +24,10 @@ export const retryPolicies = {
 
 export const heartbeatMs = 30_000
 const [maxMessages, maxAlerts] = [100, 10]
-/** The server's word that the session is over: trying again would be refused. */
+/** Close code for an ended session: a retry would be rejected. */
 const signedOut = 4401
 
-/** What a WebSocket is to this client. */
+/** The part of a WebSocket that this client uses. */
 export interface Line {
   send(text: string): void
   close(): void
@@ -39,22 +39,22 @@ export interface LineEvents {
 }
 
 interface LiveDeps {
-  /** Opens a line to this path: a new WebSocket, in the browser. */
+  /** Opens a connection to this path: a new WebSocket, in the browser. */
   open(path: string, events: LineEvents, lastSeq: number | undefined): Line
-  /** Runs later; answers how to call it off. */
+  /** Schedules a callback; returns a function that cancels it. */
   schedule(run: () => void, ms: number): () => void
 }
 
 export interface LiveSnapshot {
   state: LiveState
-  /** The newest first. */
+  /** Newest first. */
   messages: readonly LiveMessage[]
   alerts: readonly LiveMessage[]
 }
 
 export interface LiveListener {
   onMessage(message: LiveMessage): void
-  /** Some may have been missed for good: whoever shows anything asks anew. */
+  /** Events may have been missed permanently: refetch what is shown. */
   onGap(): void
 }
 
@@ -117,7 +117,7 @@ export function createLive(deps: LiveDeps, listener: LiveListener, policy: Retry
     if (received.type !== 'metrics_update' && received.type !== 'cost_alert' && received.type !== 'security_alert')
       return
     const message = received as LiveMessage
-    // One number counts all channels: what is told again after a cut was known already.
+    // Sequence numbers span all channels: an event repeated after a reconnect is already known.
     if (snapshot.messages.some(({ seq }) => seq === message.seq)) return
     last = Math.max(last ?? 0, message.seq)
     set({
@@ -137,7 +137,7 @@ export function createLive(deps: LiveDeps, listener: LiveListener, policy: Retry
   }
 
   return {
-    /** Listens for this person from now on; nobody, or "anonymous", is never connected. */
+    /** Connects for this user; an empty id or "anonymous" is never connected. */
     start(userId: string | null | undefined): void {
       if (userId === user && user !== undefined) return
       stop()
@@ -149,7 +149,7 @@ export function createLive(deps: LiveDeps, listener: LiveListener, policy: Retry
       open()
     },
     stop,
-    /** Begins anew after it gave up; otherwise nothing. */
+    /** Reconnects after the retries are exhausted; otherwise does nothing. */
     retry(): void {
       if (user === undefined || snapshot.state !== 'error') return
       attempt = 0

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPlatformClient } from './platform-client.ts'
 
-/** A client whose requests are answered one after the other. */
+/** A client whose requests receive the given responses in order. */
 function clientWith(...answers: Response[]) {
   const requests: Request[] = []
   const client = createPlatformClient({

@@ -1,6 +1,7 @@
 /**
- * The client of Kept's platform API, for programs: a bearer token, 30 s per request, retries after 1, 2 and 4 s of
- * whatever may be sent twice (a POST with an `Idempotency-Key`), and a WebSocket with five reconnects that double from 1 s and a heartbeat every 30 s.
+ * The client of Kept's platform API, for programs: a bearer token, 30 s per request, retries after 1, 2 and 4 s for
+ * idempotent requests (a POST with an `Idempotency-Key`), and a WebSocket with five reconnects that double from 1 s and
+ * a heartbeat every 30 s.
  */
 import type { KeptClient } from '@kept/contract/contract.ts'
 import { contract } from '@kept/contract/contract.ts'
@@ -12,20 +13,20 @@ import { createSend, waitFor } from './send.ts'
 import type { OpenSocket } from './web-socket.ts'
 
 interface PlatformClientOptions {
-  /** The address of Kept: "https://kept.example.com". */
+  /** The base URL of Kept: "https://kept.example.com". */
   baseUrl: string
-  /** An API key or a short-lived token of the platform API; a function is asked before each request. */
+  /** An API key or a short-lived token of the platform API; a function is called before each request. */
   token: string | (() => string | undefined)
-  /** The organization, where the token acts for several. */
+  /** The organization, when the token acts for several. */
   organization?: string | undefined
   timeoutSeconds?: number
   fetch?: (request: Request) => Promise<Response>
   openSocket?: OpenSocket
-  /** Called on 401 and 403: renews the token; false when that cannot be done. */
+  /** Called on 401 and 403: renews the token; false when that is not possible. */
   renew?(): Promise<boolean>
 }
 
-/** What every answer of the platform API has: `data`, sometimes a `message`, and for lists what they were cut from. */
+/** Every response of the platform API: `data`, sometimes a `message`, and `meta` for pages of lists. */
 interface PlatformAnswer<Data> {
   data: Data
   message?: string | undefined
@@ -35,13 +36,13 @@ interface PlatformAnswer<Data> {
 interface PlatformClient {
   /** Every route of the contract, typed: `client.api.costs.query({ ... })`. Rejects with ApiError. */
   api: KeptClient
-  /** Any address under `baseUrl`, such as "/v1/users?page=2". Rejects with ApiError. */
+  /** Any path under `baseUrl`, such as "/v1/users?page=2". Rejects with ApiError. */
   request<Data>(method: string, path: string, body?: unknown): Promise<PlatformAnswer<Data>>
-  /** A live connection to `/ws`; the last 100 messages and 10 alerts are kept. */
+  /** A live connection to `/ws`; the last 100 messages and 10 alerts are stored. */
   connect(listener: PlatformListener): PlatformConnection
 }
 
-/** The header in which an operator names the organization that a request is for. */
+/** The header in which an operator names the organization of a request. */
 const organizationHeader = 'x-kept-organization'
 
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {

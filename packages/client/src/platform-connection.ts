@@ -8,16 +8,16 @@ type PlatformChannel = (typeof platformChannels)[number]
 
 export interface PlatformListener {
   onMessage(message: LiveMessage): void
-  /** Messages may have been lost for good: read anew whatever is shown. */
+  /** Messages may have been lost permanently: refetch what is shown. */
   onGap?(): void
   onState?(state: LiveSnapshot['state']): void
-  /** All that the token may hear when left out. */
+  /** Default: everything the token may receive. */
   channels?: readonly PlatformChannel[]
 }
 
 export interface PlatformConnection {
   snapshot(): LiveSnapshot
-  /** Connects again after five reconnects failed. */
+  /** Reconnects after five failed attempts. */
   retry(): void
   close(): void
 }

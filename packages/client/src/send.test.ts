@@ -7,7 +7,7 @@ import { createSend, type SendOptions } from './send.ts'
 
 const url = 'http://kept.test/v1/me'
 
-/** Answers one after the other; what is a function is thrown. */
+/** The responses in order; a function is thrown. */
 function world(answers: (Response | (() => never))[], timeoutSeconds?: number) {
   const waits: number[] = []
   let requestCount = 0
@@ -37,13 +37,13 @@ describe('the one door', () => {
     expect(waits).toEqual([1000, 2000, 4000])
   })
 
-  test('a 5xx that passes is not told', async () => {
+  test('hides a temporary 5xx', async () => {
     const { send, waits } = world([body(503, { message: 'busy' }), new Response('{}')])
     expect((await send(new Request(url))).ok).toBe(true)
     expect(waits).toEqual([1000])
   })
 
-  test("a client error is told at once, in the server's own words", async () => {
+  test("reports a client error at once, with the server's message", async () => {
     const { send, waits } = world([body(400, { code: 'bad_input', message: 'from: must be a date', request_id: 'r1' })])
     const error = await send(new Request(url)).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
@@ -51,7 +51,7 @@ describe('the one door', () => {
     expect(waits).toEqual([])
   })
 
-  test('an answer without words is its status', async () => {
+  test('uses the status for a response without a message', async () => {
     const { send } = world([new Response('<html>', { status: 404 })])
     await expect(send(new Request(url))).rejects.toThrow('HTTP 404')
   })
@@ -64,7 +64,7 @@ describe('the one door', () => {
     expect(requestCount()).toBe(1)
   })
 
-  test('a deletion that arrived although its answer was lost is done', async () => {
+  test('treats a repeated deletion with a lost response as done', async () => {
     const { send, waits } = world([offline, body(404, { code: 'not_found', message: 'Budget not found.' })])
     expect((await send(new Request('http://kept.test/v1/budgets/1', { method: 'DELETE' }))).ok).toBe(true)
     expect(waits).toEqual([1000])
@@ -74,7 +74,7 @@ describe('the one door', () => {
     )
   })
 
-  test('too slow is TIMEOUT', async () => {
+  test('reports TIMEOUT', async () => {
     const send = createSend({
       timeoutSeconds: 0.01,
       fetch: (request) =>
@@ -86,7 +86,7 @@ describe('the one door', () => {
     })
   })
 
-  test('who leaves is not told of an error', async () => {
+  test('reports no error when the caller aborts', async () => {
     const controller = new AbortController()
     controller.abort(new DOMException('left', 'AbortError'))
     const { send } = world([offline])
@@ -94,7 +94,7 @@ describe('the one door', () => {
   })
 })
 
-/** Sends one request of the contract into answers that are lost; how often it was sent, and with which keys. */
+/** Sends one request of the contract and loses its responses; returns how often it was sent, and with which keys. */
 async function sendingsOf(method: string, path: string, answers: (() => Response | Promise<Response>)[]) {
   const sent: Request[] = []
   const findRoute = matchContractRoutes(contract)
@@ -121,7 +121,7 @@ async function sendingsOf(method: string, path: string, answers: (() => Response
   }
 }
 
-describe('what may be sent twice', () => {
+describe('idempotent requests', () => {
   test.each([
     ['GET', '/v1/me', 4, false],
     ['PUT', '/v1/users/1/permissions', 4, false],
@@ -141,7 +141,7 @@ describe('what may be sent twice', () => {
     expect(new Set(sent.bodies).size).toBe(1)
   })
 
-  test('each request has a key of its own, and one that was given stays', async () => {
+  test('each request has its own key, and a given key is used unchanged', async () => {
     const [first, second] = [await sendingsOf('POST', '/v1/api-keys', []), await sendingsOf('POST', '/v1/api-keys', [])]
     expect(first.keys).not.toEqual(second.keys)
     const sent: (string | null)[] = []
@@ -156,7 +156,7 @@ describe('what may be sent twice', () => {
     expect(sent).toEqual(['mine', 'mine'])
   })
 
-  test('waits for a first sending that is still under way, but gives up a key that is used otherwise', async () => {
+  test('waits for a running first attempt, but fails for a key of another request', async () => {
     const conflict = (reason: string) => () => body(409, { code: 'conflict', message: reason, details: { reason } })
     const underWay = conflict('idempotency_in_progress')
     const done = () => new Response('{}')
@@ -176,7 +176,7 @@ describe('what may be sent twice', () => {
   })
 })
 
-describe('a session that may have run out', () => {
+describe('expired sessions', () => {
   function guarded(answers: Response[], alive: boolean, options: Partial<SendOptions> = {}) {
     const seen: Request[] = []
     let renewals = 0
@@ -197,25 +197,25 @@ describe('a session that may have run out', () => {
     return { send, seen, renewals: () => renewals }
   }
 
-  test('401: renewed once, and the same request again', async () => {
+  test('401: renews once and repeats the request', async () => {
     const { send, seen, renewals } = guarded([body(401, {}), new Response('{}')], true)
     expect((await send(new Request(url))).ok).toBe(true)
     expect([seen.length, renewals()]).toEqual([2, 1])
   })
 
-  test('401 twice: not a third time', async () => {
+  test('401 twice: no third attempt', async () => {
     const { send, seen, renewals } = guarded([body(401, {}), body(401, {})], true)
     await expect(send(new Request(url))).rejects.toMatchObject({ status: 401 })
     expect([seen.length, renewals()]).toEqual([2, 1])
   })
 
-  test('403 of somebody who is signed in stays what it is', async () => {
+  test('403 of a signed-in user is passed on', async () => {
     const { send, seen, renewals } = guarded([body(403, { message: 'Your role may not do this.' })], true)
     await expect(send(new Request(url))).rejects.toThrow('Your role may not do this.')
     expect([seen.length, renewals()]).toEqual([1, 1])
   })
 
-  test('gone: the error is told, nothing is asked again', async () => {
+  test('without a session to renew, the error is passed on without a retry', async () => {
     for (const status of [401, 403]) {
       const { send, seen } = guarded([body(status, {})], false)
       await expect(send(new Request(url))).rejects.toMatchObject({ status })
@@ -223,13 +223,13 @@ describe('a session that may have run out', () => {
     }
   })
 
-  test('a wrong password is not a session that ran out', async () => {
+  test('a wrong password is not an expired session', async () => {
     const { send, renewals } = guarded([body(401, { message: 'Wrong e-mail or password.' })], true)
     await expect(send(new Request('http://kept.test/api/auth/login', { method: 'POST' }))).rejects.toThrow('Wrong')
     expect(renewals()).toBe(0)
   })
 
-  test('what changes something carries the CSRF token; a stale one is fetched anew, once', async () => {
+  test('writes send the CSRF token; a stale one is refetched once', async () => {
     let fetched = 0
     const csrf = createCsrf(async () => {
       fetched += 1
@@ -245,7 +245,7 @@ describe('a session that may have run out', () => {
     expect(seen[2]?.headers.has('x-csrf-token')).toBe(false)
   })
 
-  test('without a CSRF token nothing is sent, in the words of the catalog', async () => {
+  test('without a CSRF token nothing is sent, and the error is the one of the catalog', async () => {
     const { send, seen } = guarded([], true, { csrf: createCsrf(async () => undefined) })
     await expect(send(new Request('http://kept.test/v1/imports', { method: 'POST' }))).rejects.toThrow(
       'CSRF token not available. Please refresh the page and try again.',
@@ -253,7 +253,7 @@ describe('a session that may have run out', () => {
     expect(seen).toEqual([])
   })
 
-  test('the bearer token goes to the paths it is given for', async () => {
+  test('the bearer token is sent to the given paths only', async () => {
     const { send, seen } = guarded([new Response('{}'), new Response('{}')], true, {
       bearer: (path) => (path.startsWith('/v1/') ? 'abc' : undefined),
     })

@@ -1,6 +1,6 @@
 /**
- * How every request is sent: 30 s to answer, another try after 1, 2 and 4 s where that can help, the CSRF token on what
- * changes something, the session renewed once when the server no longer knows it, errors as sentences.
+ * Sends every request: 30 s timeout, retries after 1, 2 and 4 s where they can help, the CSRF token on writes, one
+ * session renewal when the server no longer accepts the session, and errors as messages.
  */
 import type { Idempotency } from '@kept/contract/route.ts'
 import type { Csrf } from './csrf.ts'
@@ -11,17 +11,17 @@ export interface SendOptions {
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
   timeoutSeconds?: number
   csrf?: Csrf
-  /** The token to send to this path; none where a cookie signs in. */
+  /** The token for this path; undefined where a cookie authenticates. */
   bearer?(path: string): string | undefined
-  /** Asked when the server answers 401 or 403: tries to renew the session once; false when there is none any more. */
+  /** Called on 401 or 403: tries to renew the session once; false when there is none. */
   renew?(): Promise<boolean>
-  /** How the contract declares a route; without it, no POST is sent twice. */
+  /** How the contract declares a route; without it, no POST is repeated. */
   idempotencyOf?(method: string, path: string): Idempotency | undefined
-  /** Told of every try whether anything came back at all. */
+  /** Called after every attempt with whether there was any response. */
   onAttempt?(answered: boolean): void
 }
 
-/** What stands before Kept answers so when Kept itself does not. */
+/** Proxies respond with these when Kept itself does not. */
 const fromTheWay = [502, 504]
 const pauses = [1000, 2000, 4000]
 const safe = ['GET', 'HEAD']
@@ -31,8 +31,8 @@ const keyHeader = 'idempotency-key'
 const rebinds = /^\/api\/auth\/|\/switch$|^\/v1\/invitations\/accept$/
 
 /**
- * What a second sending of a request does: safe methods, and writes that name the new state, may arrive twice; a POST
- * may when its route says so, or takes a key by which the server knows it again.
+ * What repeating a request does: safe methods, and writes of a complete new state, are idempotent; a POST is repeated
+ * when its route declares it idempotent, or accepts a key by which the server recognizes it.
  */
 function repetitionOf(
   { method, url, headers }: Request,
@@ -44,12 +44,12 @@ function repetitionOf(
   return declared === 'safe' || declared === 'idempotent' ? 'harmless' : 'never'
 }
 
-/** Also where a page without HTTPS has no `randomUUID`. */
+/** For pages without HTTPS, which have no `randomUUID`. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The first sending is still being carried out: its answer comes soon. */
+/** The first attempt is still running: its response comes soon. */
 function isUnderWay(error: unknown, attempt: number): boolean {
   return (
     attempt > 0 &&
@@ -58,7 +58,7 @@ function isUnderWay(error: unknown, attempt: number): boolean {
   )
 }
 
-/** One key for all sendings of a request. */
+/** One key for all attempts of a request. */
 function withKey(request: Request): Request {
   if (request.headers.has(keyHeader)) return request
   const keyed = new Request(request)
@@ -66,12 +66,12 @@ function withKey(request: Request): Request {
   return keyed
 }
 
-/** A deletion whose first answer was lost finds nothing any more: that is what was asked for. */
+/** A deletion whose first response was lost returns 404: that is what was requested. */
 function isAlreadyDeleted(request: Request, attempt: number, error: unknown): boolean {
   return request.method === 'DELETE' && attempt > 0 && error instanceof ApiError && error.status === 404
 }
 
-/** Answers of the sign-in itself are about what was typed, not about a session that ran out. */
+/** Errors of the sign-in routes are about the input, not about an expired session. */
 function renewable(request: Request): boolean {
   return !new URL(request.url).pathname.startsWith('/api/auth/')
 }
@@ -86,7 +86,7 @@ export function createSend(options: SendOptions): (request: Request) => Promise<
     for (let attempt = 0; ; ) {
       try {
         const response = await sendOnce(await dressed(request))
-        // Signing in or out, or for another organization, makes another session, and the token is bound to it.
+        // Signing in or out, or switching organization, starts another session, and the token is bound to it.
         if (!safe.includes(request.method) && rebinds.test(new URL(request.url).pathname)) csrf?.forget()
         return response
       } catch (error) {
@@ -104,8 +104,8 @@ export function createSend(options: SendOptions): (request: Request) => Promise<
   }
 
   /**
-   * True when the same request is worth sending once more. A 401 or a stale CSRF token was refused before anything
-   * was done, so even a POST may follow it. A 403 of somebody who is signed in stays what it is: they may not.
+   * True when the request should be repeated once. A 401 or a stale CSRF token was rejected before anything was done,
+   * so even a POST may be repeated. A 403 of a signed-in user is final: permission is missing.
    */
   async function canRetry(request: Request, error: ApiError): Promise<boolean> {
     if (csrf && isStaleToken(error)) {
@@ -135,7 +135,7 @@ export function createSend(options: SendOptions): (request: Request) => Promise<
       onAttempt?.(!fromTheWay.includes(response.status))
       if (response.ok) return response
     } catch (error) {
-      // Somebody left the page or typed on: not an error to speak of.
+      // The caller left the page or changed the input: not an error to report.
       if (request.signal.aborted) throw error
       if (!(error instanceof ApiError)) onAttempt?.(false)
       throw timeout.aborted ? timeoutError(timeoutSeconds) : error instanceof ApiError ? error : networkError()
@@ -144,7 +144,7 @@ export function createSend(options: SendOptions): (request: Request) => Promise<
   }
 }
 
-/** Resolves after a while, or rejects at once when nobody waits for it any more. */
+/** Resolves after a delay, or rejects at once when the caller aborts. */
 export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -160,7 +160,7 @@ export function waitFor(milliseconds: number, signal: AbortSignal): Promise<void
   })
 }
 
-/** The server says with its refusal what it is about. */
+/** The server names the reason in its error. */
 function isStaleToken({ status, details }: ApiError): boolean {
   return status === 403 && (details as { reason?: unknown } | undefined)?.reason === 'csrf'
 }

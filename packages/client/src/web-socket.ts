@@ -1,9 +1,9 @@
-/** Opens a WebSocket with the headers that a program signs in with; browsers send cookies and take none. */
+/** Opens a WebSocket with authentication headers, for programs; browsers use cookies. */
 import type { Line, LineEvents } from './live-connection.ts'
 
 export type OpenSocket = (address: URL, headers: Readonly<Record<string, string>>, events: LineEvents) => Line
 
-/** The WebSocket of Node 22 and newer (undici), which takes headers as no browser does. */
+/** The WebSocket of Node 22 and newer (undici), which accepts headers, unlike browsers. */
 type SocketWithHeaders = new (address: URL, options: { headers: Readonly<Record<string, string>> }) => WebSocket
 
 export const openWebSocket: OpenSocket = (address, headers, { onOpen, onText, onClose }) => {

@@ -4,7 +4,7 @@ import { columnKey } from '@kept/domain/mapping.ts'
 import { describe, expect, it } from 'vitest'
 import { formats } from './all.ts'
 
-it('has formats with words and ids of their own, and ranks that leave no doubt', () => {
+it('has formats with unique ids and labels, and unambiguous ranks', () => {
   expect(new Set(formats.map(({ id }) => id)).size).toBe(formats.length)
   expect(new Set(formats.map(({ label }) => label)).size).toBe(formats.length)
 })
@@ -12,7 +12,7 @@ it('has formats with words and ids of their own, and ranks that leave no doubt',
 describe.each(formats)('$id', (format) => {
   const { mapping, signature, dataset } = format
 
-  it('maps to columns its dataset has, in the way they are held', () => {
+  it('maps to columns that its dataset has, with their types', () => {
     const columns = datasetColumns[dataset]
     for (const [name, mapped] of Object.entries(mapping.columns)) {
       const kind = columns[name]
@@ -21,7 +21,7 @@ describe.each(formats)('$id', (format) => {
     }
   })
 
-  it('is recognized by a header of its own names alone, above every other format', () => {
+  it('is recognized by a header of its own columns alone, before every other format', () => {
     const header = [
       ...signature.all,
       ...(signature.anyOf ?? []).flatMap((names) => names.slice(0, 1)),
@@ -36,7 +36,7 @@ describe.each(formats)('$id', (format) => {
     )
   })
 
-  it('is the nearest to a header that lacks one of its mandatory columns', () => {
+  it('is the closest match for a header that lacks one of its mandatory columns', () => {
     const header = [
       ...signature.all,
       ...(signature.anyOf ?? []).flatMap((names) => names.slice(0, 1)),

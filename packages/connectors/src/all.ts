@@ -1,4 +1,4 @@
-/** Every kind of bill Kept recognizes. To add one: its file, and one line here. */
+/** Every bill format Kept recognizes. To add one: its file, and one line here. */
 import type { BillFormat } from '@kept/domain/bill-format.ts'
 import { awsFormats } from './aws/formats.ts'
 import { azureFormats } from './azure/formats.ts'

@@ -1,4 +1,4 @@
-/** The demo organization: a believable retailer over three clouds, with leaks whose truth is known. */
+/** The demo organization: a realistic retailer in three clouds, with waste of known size. */
 import { buildWorld } from './world/builder.ts'
 import { calendar } from './world/calendar.ts'
 import { describeAdjustments, describeCommitments, taxPercent } from './world/northwind-commitments.ts'
@@ -10,13 +10,13 @@ import { describeWaste } from './world/northwind-waste.ts'
 import type { World } from './world/world.ts'
 
 interface NorthwindOptions {
-  /** The first day that is no longer billed: today, for a demo that ends yesterday. */
+  /** The first day that is not billed: today, for a demo that ends yesterday. */
   until: string
   days: number
   seed: string
 }
 
-/** The demo: this long, and always the same. */
+/** The demo: fixed length and seed. */
 export const demoOptions = { days: 90, seed: 'northwind' } as const
 
 /** Northwind over the `days` before `until`. The same options give the same world. */

@@ -8,21 +8,21 @@ const numbers = (seed: string, n = 5) => {
 }
 
 describe('random', () => {
-  it('says the same for the same seed, on every machine', () => {
-    // Written down once: a change here changes every demo and every golden figure.
+  it('returns the same for the same seed, on every machine', () => {
+    // Fixed values: a change here changes every demo and every expected figure.
     expect(numbers('northwind', 3).map((number) => number.toFixed(9))).toEqual([
       '0.405430667',
       '0.427941529',
       '0.909436089',
     ])
   })
-  it('says something else for another seed, and forks say nothing of each other', () => {
+  it('returns different values for another seed, and independent forks', () => {
     expect(numbers('a')).not.toEqual(numbers('b'))
     const stream = random('a')
     stream.next()
     expect(stream.fork('x').next()).toBe(random('a').fork('x').next())
   })
-  it('stays in its bounds and fills them evenly', () => {
+  it('stays within its bounds and fills them evenly', () => {
     const all = numbers('even', 20_000)
     const mean = all.reduce((a, b) => a + b, 0) / all.length
     expect(Math.min(...all)).toBeGreaterThanOrEqual(0)
@@ -31,7 +31,7 @@ describe('random', () => {
     const tenths = Array.from({ length: 10 }, (_, i) => all.filter((number) => Math.floor(number * 10) === i).length)
     for (const count of tenths) expect(Math.abs(count - 2_000)).toBeLessThan(200)
   })
-  it('draws whole numbers with both ends', () => {
+  it('draws integers including both ends', () => {
     const stream = random('dice')
     const thrown = new Set(Array.from({ length: 200 }, () => stream.integer(1, 6)))
     expect([...thrown].sort()).toEqual([1, 2, 3, 4, 5, 6])
@@ -39,7 +39,7 @@ describe('random', () => {
 })
 
 describe('noise', () => {
-  it('is the same at an index whatever was asked before, and lies around nothing', () => {
+  it('returns the same at an index in any order, with a mean of zero', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(10_000), (label, index) => {
         const value = noiseAt(hash(label), index)

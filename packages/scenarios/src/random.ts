@@ -1,15 +1,15 @@
 /** Seeded randomness: the same seed gives the same world, byte for byte, on every machine. */
 
-/** A stream of numbers in [0, 1), and the few shapes a world is drawn with. */
+/** A stream of numbers in [0, 1), and the distributions a world is drawn from. */
 export interface Random {
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   integer(low: number, high: number): number
   pick<T>(list: readonly [T, ...T[]]): T
   chance(share: number): boolean
-  /** Letters and digits, as identifiers of clouds have them. */
+  /** Letters and digits, as in cloud identifiers. */
   hex(length: number): string
-  /** A stream of its own for a thing, so that adding one thing does not change all others. */
+  /** An independent stream for a thing, so that adding one thing does not change all others. */
   fork(label: string): Random
 }
 
@@ -40,7 +40,7 @@ export function random(seed: string): Random {
   }
 }
 
-/** A normal number, by Box and Muller's way from two even ones. */
+/** A normal number, by the Box-Muller transform. */
 export function normal(from: Random): number {
   return Math.sqrt(-2 * Math.log(1 - from.next())) * Math.cos(2 * Math.PI * from.next())
 }
@@ -55,7 +55,7 @@ export function hash(text: string): number {
   return value >>> 0
 }
 
-/** Noise in [-1, 1) that needs no stream: the same key and index give the same value, in any order of asking. */
+/** Noise in [-1, 1) without a stream: the same key and index give the same value, in any order. */
 export function noiseAt(key: number, index: number): number {
   let value = Math.imul(key ^ Math.imul(index + 1, 0x9e3779b1), 0x85ebca6b)
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)

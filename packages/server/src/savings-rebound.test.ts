@@ -1,9 +1,9 @@
 /**
- * Independent worlds on the real way from bill to ledger: where everything that was removed runs again, hardly anything is
- * billed; where something was truly saved, it is booked, whatever else grew or was replaced.
+ * Independent worlds on the real way from bill to ledger: where everything that was removed runs again, hardly anything
+ * is billed; where something was truly saved, it is booked, whatever else grew or was replaced.
  */
 import { fullReboundWorlds } from '@kept/scenarios/savings/rebound/full-rebound.ts'
-import { honestWorlds } from '@kept/scenarios/savings/rebound/honest-savings.ts'
+import { realSavingWorlds } from '@kept/scenarios/savings/rebound/real-savings.ts'
 import type { ReboundWorld } from '@kept/scenarios/savings/rebound/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deliver } from './ingest/testing/deliver.ts'
@@ -45,8 +45,8 @@ function report(measured: readonly Measured[]): string {
 
 it('bills at most two percent of what moved, and books what was truly saved', { timeout: 300_000 }, async () => {
   const rebound = fullReboundWorlds()
-  const honest = honestWorlds()
-  const measured = await measure([...rebound, ...honest])
+  const realSavings = realSavingWorlds()
+  const measured = await measure([...rebound, ...realSavings])
   const movedWorlds = measured.slice(0, rebound.length)
   const saved = measured.slice(rebound.length)
   const total = (worlds: readonly Measured[], field: 'removed' | 'truth' | 'booked') =>

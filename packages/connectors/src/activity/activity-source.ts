@@ -1,16 +1,16 @@
-/** What a source of activity is: it recognizes its own records and says what each of them means for an environment. */
+/** An activity source recognizes its own records and maps each of them to usage events of an environment. */
 import type { UsageEventInput } from '@kept/domain/usage-event.ts'
 
-/** A record as a source writes it: a JSON object, or a row of a table by its heads. */
+/** A record as a source writes it: a JSON object, or a row of a table by its header. */
 export type SourceRecord = Record<string, unknown>
 
 export interface ActivityContext {
   /**
-   * Which environment a push, a job or a deployment belongs to: sources of code know repositories and the names of
-   * deployment targets, and only the company knows what runs where. The default is "project" or "project/environment".
+   * Which environment a push, a job or a deployment belongs to: code hosts know repositories and deployment targets,
+   * and only the customer knows what runs where. The default is "project" or "project/environment".
    */
   environmentOf(hint: EnvironmentHint): string
-  /** Put before names that are only unique in their cluster or deployment: "eu-dev/". */
+  /** Prefix for names that are unique only within their cluster or deployment: "eu-dev/". */
   prefix: string
 }
 
@@ -25,18 +25,18 @@ export const defaultContext: ActivityContext = {
   prefix: '',
 }
 
-/** Events, or why there is none: a health check is no mistake. */
+/** Events, or the reason why there is none: a health check is not an error. */
 export type Adapted = { events: UsageEventInput[] } | { ignored: string }
 
 export interface ActivitySource {
   id: string
   label: string
   recognizes(record: SourceRecord): boolean
-  /** Throws a bad_input KeptError when a record is its own and cannot be read. */
+  /** Throws a bad_input KeptError when the source recognizes a record but cannot read it. */
   read(record: SourceRecord, context: ActivityContext): Adapted
 }
 
-/** Declares a source. */
+/** Defines a source. */
 export function defineActivitySource(source: ActivitySource): ActivitySource {
   return source
 }

@@ -1,4 +1,4 @@
-/** Every source of activity, the most telling shape first: a record belongs to the first that recognizes it. */
+/** Every activity source, the most specific first: a record belongs to the first source that recognizes it. */
 import type { ActivitySource } from './activity-source.ts'
 import { cloudtrail } from './cloudtrail.ts'
 import { coderAudit, coderConnections, coderNotifications } from './coder.ts'

@@ -1,9 +1,9 @@
-/** CloudTrail records: sessions people opened, and machines that were started, stopped, made and deleted. */
+/** CloudTrail records: sessions that users opened, and machines that were started, stopped, created and deleted. */
 import type { ActivityType, UsageEventInput } from '@kept/domain/usage-event.ts'
 import { defineActivitySource, type SourceRecord } from './activity-source.ts'
 import { instantFrom, listAt, needed, recordAt, textAt, valueAt } from './reading.ts'
 
-/** What an API call means, and where in it the environment is named. */
+/** The usage event of an API call, and where it names the environment. */
 const calls: Record<string, { type: ActivityType; environmentIds: (record: SourceRecord) => string[] }> = {
   StartInstances: { type: 'environment_started', environmentIds: instances('requestParameters') },
   StopInstances: { type: 'environment_stopped', environmentIds: instances('requestParameters') },
@@ -39,7 +39,7 @@ export const cloudtrail = defineActivitySource({
     if (!call) return { ignored: `CloudTrail call "${name}" does not show usage` }
     if (textAt(record, 'errorCode') !== '') return { ignored: 'a call that failed' }
     const person = personOf(record)
-    // A service that opens a session for itself (patching, inventory) is nobody at work.
+    // A session that a service opens for itself (patching, inventory) is not use by a person.
     if (person === null && call.type.endsWith('_session')) return { ignored: 'a service session, not a person' }
     const id = needed(textAt(record, 'eventID'), 'eventID')
     const environments = call.environmentIds(record)
@@ -61,14 +61,14 @@ export const cloudtrail = defineActivitySource({
   },
 })
 
-/** A user, or the session name of a role a person took; null for services and roles of machines. */
+/** A user, or the session name of a role that a person assumed; null for services and roles of machines. */
 function personOf(record: SourceRecord): string | null {
   const identity = recordAt(record, 'userIdentity')
   if (textAt(identity, 'invokedBy') !== '') return null
   if (textAt(identity, 'type') === 'IAMUser') return textAt(identity, 'userName') || null
   if (textAt(identity, 'type') !== 'AssumedRole') return null
   const session = textAt(identity, 'arn').split('/').at(-1) ?? ''
-  // A machine's role session is named after the machine.
+  // The role session of a machine has the machine's name.
   return session === '' || /^i-[0-9a-f]{8,17}$/.test(session) ? null : session
 }
 

@@ -1,6 +1,6 @@
 /**
- * Coder: the audit log (workspaces started, stopped, opened), the connection log (sessions with their length), and the
- * notifications it sends by webhook (workspaces made, changed, gone).
+ * Coder: the audit log (workspaces started, stopped, opened), the connection log (sessions with their length), and its
+ * webhook notifications (workspaces created, changed, deleted).
  */
 import type { ActivityType } from '@kept/domain/usage-event.ts'
 import { defineActivitySource, type SourceRecord } from './activity-source.ts'
@@ -71,7 +71,7 @@ export const coderConnections = defineActivitySource({
       events: [
         {
           event_id: `coder:${needed(textAt(record, 'id'), 'id')}`,
-          // Sessions that an agent reports do not say who; it is most often the owner, and never said here as a fact.
+          // Agent-reported sessions name no user; it is usually the owner, but not certainly, so none is set.
           user_id: textAt(record, 'web_info.user.username') || null,
           environment_id: needed(textAt(record, 'workspace_id'), 'workspace_id'),
           environment_name: textAt(record, 'workspace_name'),
@@ -84,13 +84,13 @@ export const coderConnections = defineActivitySource({
   },
 })
 
-/** A session that is still open, or whose end was lost, is known for its first moment only. */
+/** A session that is still open, or whose end was lost, counts as its first moment only. */
 function lengthOf(record: SourceRecord, from: string): number {
   const end = valueAt(record, 'ssh_info.disconnect_time')
   return end === undefined || end === null ? 0 : secondsBetween(from, instantFrom(end, 'ssh_info.disconnect_time'))
 }
 
-/** By the name of the notification's template; what is not here is about no workspace, or no sign of anything. */
+/** By the name of the notification template; templates that are not listed do not show use of a workspace. */
 const notifications: Record<string, ActivityType> = {
   'Workspace Created': 'environment_created',
   'Workspace Manually Updated': 'api_call',
@@ -115,15 +115,15 @@ export const coderNotifications = defineActivitySource({
       events: [
         {
           event_id: `coder:${needed(textAt(record, 'body.msg_id'), 'msg_id')}`,
-          // It is told to somebody; only what a person does is also theirs.
+          // The recipient is not the actor; only actions by a person name that person.
           user_id: isPerson ? textAt(record, 'body.payload.user_username') || null : null,
           user_name: isPerson ? textAt(record, 'body.payload.user_name') || null : null,
           user_email: isPerson ? textAt(record, 'body.payload.user_email') || null : null,
-          // The first thing a notification is about is its workspace.
+          // The first target of a notification is its workspace.
           environment_id: needed(typeof workspace === 'string' ? workspace : label, 'payload.targets'),
           environment_name: label,
           activity_type: type,
-          // A notification does not say when: it is sent at once.
+          // A notification has no time: it is sent at once.
           timestamp: instantFrom(valueAt(record, 'received_at'), 'received_at'),
         },
       ],

@@ -38,7 +38,7 @@ export const gitlab = defineActivitySource({
       return {
         events: [
           {
-            // A pipeline is announced again when a job of it is run once more.
+            // A pipeline is reported again when one of its jobs is repeated.
             event_id: `gitlab:pipeline:${project}:${textAt(run, 'id')}:${to}`,
             project,
             ...userOf(recordAt(body, 'user')),

@@ -38,7 +38,7 @@ export const gitpodAudit = defineActivitySource({
   },
 })
 
-/** A workspace that ran is no workspace that was used: its start and stop are told, not its hours as work. */
+/** A running workspace is not necessarily a used one: its start and stop are events, its hours are not. */
 export const gitpodUsage = defineActivitySource({
   id: 'gitpod-usage',
   label: 'Gitpod usage list',

@@ -1,4 +1,6 @@
-/** Systems that send signs of use by themselves: how each proves its deliveries, numbers them, and what they hold. */
+/**
+ * Systems that send usage events by webhook: how each authenticates and numbers its deliveries, and what they contain.
+ */
 import type { HookKindId } from '@kept/domain/behavior-hook.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { type Delivery, type ProofTools, proveBearer, proveGithub, proveGitlab } from './hook-proof.ts'
@@ -8,13 +10,13 @@ import { headerOf } from './webhook.ts'
 export interface HookKind {
   id: HookKindId
   label: string
-  /** What to do at the sender. */
+  /** Instructions for the sender's settings. */
   instructions: string
-  /** Throws an unauthenticated KeptError unless the delivery is the secret's. */
+  /** Throws an unauthenticated KeptError unless the delivery was made with the secret. */
   prove(delivery: Delivery, secret: string, tools: ProofTools): void
-  /** The sender's own number of the delivery; "" when it gives none. */
+  /** The sender's own id of the delivery; "" when it has none. */
   deliveryId(delivery: Delivery): string
-  /** The delivery as activity is read: one record, or lines of records. */
+  /** The delivery as input of the activity reader: one record, or lines of records. */
   text(delivery: Delivery): string
 }
 
@@ -69,7 +71,7 @@ export const hookKindsById: Record<HookKindId, HookKind> = {
   },
 }
 
-/** One record of the body and the few heads that say what it is: no other head is anybody's business. */
+/** One record of the body and the few headers that identify it; no other header is stored. */
 function wrapped({ headers, body, received_at }: Delivery, names: readonly string[]): string {
   const selectedHeaders = Object.fromEntries(names.map((name) => [name, headerOf({ headers }, name)]))
   return JSON.stringify({ headers: selectedHeaders, body: parsed(bodyOf(headers, body)), received_at })
@@ -90,8 +92,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Event collectors are sent records without anything between them. In JSON such a seam, with a known member's name
- * after it, stands inside no text: there the quotes would be escaped.
+ * Event collectors receive records without separators. In JSON such a boundary, followed by a known member name, cannot
+ * occur inside a text, where the quotes would be escaped.
  */
 function lines(body: string): string {
   return body.replaceAll(/\}\s*\{(?=\s*"(?:time|event|host|source|sourcetype|index|fields)"\s*:)/g, '}\n{')
@@ -102,7 +104,7 @@ function memberOf(body: string, member: string): string {
     const record: unknown = JSON.parse(body)
     return isRecord(record) ? textAt(record, member) : ''
   } catch {
-    // Whether it can be read at all is said when it is read.
+    // The reader reports whether it can be read at all.
     return ''
   }
 }

@@ -1,25 +1,25 @@
-/** How a delivery shows that it comes from who it says: a hash keyed with the secret, or the secret itself. */
+/** How a delivery proves its sender: a hash keyed with the secret, or the secret itself. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { headerOf } from './webhook.ts'
 
 export interface Delivery {
   headers: Readonly<Record<string, string>>
-  /** As it came, to the letter: signatures are of this text. */
+  /** The exact bytes as received: signatures are over this text. */
   body: string
-  /** When Kept received it: some senders do not say when it happened. */
+  /** When Kept received it: some senders include no time. */
   received_at: string
 }
 
-/** What the machine must lend, so that this stays a matter of texts. */
+/** Cryptographic functions of the caller, so that this module stays free of I/O. */
 export interface ProofTools {
   hmacSha256(key: Uint8Array, message: string): Uint8Array
-  /** In constant time, whatever the lengths. */
+  /** Constant-time comparison, for any lengths. */
   isSame(a: string, b: string): boolean
 }
 
 const unproven = (message: string) => new KeptError('unauthenticated', message)
 const utf8 = new TextEncoder()
-/** Standard Webhooks: an older delivery could have been caught and sent again. */
+/** Standard Webhooks: an older delivery could be a replay. */
 const longestAgeSeconds = 300
 
 export function proveGithub({ headers, body }: Delivery, secret: string, tools: ProofTools): void {
@@ -31,7 +31,7 @@ export function proveGithub({ headers, body }: Delivery, secret: string, tools: 
   }
 }
 
-/** GitLab signs as Standard Webhooks say, or, where no signing token is set, sends the secret itself. */
+/** GitLab signs as in Standard Webhooks or, without a signing token, sends the secret itself. */
 export function proveGitlab(delivery: Delivery, secret: string, tools: ProofTools): void {
   const { headers } = delivery
   const signatures = headerOf({ headers }, 'webhook-signature')
@@ -64,7 +64,7 @@ function proveStandard(
   }
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : utf8.encode(secret)
   const expected = `v1,${Buffer.from(tools.hmacSha256(key, `${id}.${timestamp}.${body}`)).toString('base64')}`
-  // While a token is being changed a sender signs with both.
+  // During a token rotation a sender signs with both tokens.
   const proven = signatures
     .split(' ')
     .map((signature) => tools.isSame(signature, expected))
@@ -74,7 +74,7 @@ function proveStandard(
   }
 }
 
-/** Senders that cannot sign show the secret: as a bearer token, as an event collector's, or as a password. */
+/** Senders that cannot sign send the secret: as a bearer token, an event collector's token, or a password. */
 export function proveBearer({ headers }: Delivery, secret: string, tools: ProofTools): void {
   const [scheme = '', value = ''] = headerOf({ headers }, 'authorization').split(/ +/, 2)
   const presented = /^basic$/i.test(scheme) ? passwordOf(value) : /^(?:bearer|splunk)$/i.test(scheme) ? value : ''

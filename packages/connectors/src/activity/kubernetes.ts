@@ -1,4 +1,4 @@
-/** Kubernetes audit records and events: what people did in a namespace, and when it was scaled to nothing and back. */
+/** Kubernetes audit records and events: user actions in a namespace, and scaling to and from zero. */
 import type { ActivityType } from '@kept/domain/usage-event.ts'
 import { defineActivitySource, type SourceRecord } from './activity-source.ts'
 import { instantFrom, needed, secondsBetween, textAt, valueAt } from './reading.ts'
@@ -16,7 +16,7 @@ export const kubernetesAudit = defineActivitySource({
     const namespace = textAt(record, 'objectRef.namespace')
     if (namespace === '') return { ignored: 'a request outside any namespace' }
     const user = textAt(record, 'user.username')
-    // Controllers, nodes and service accounts are awake day and night.
+    // Controllers, nodes and service accounts are active around the clock.
     if (user === '' || user.startsWith('system:')) return { ignored: 'a request by a service account' }
     if (Number(valueAt(record, 'responseStatus.code') ?? 200) >= 400) return { ignored: 'a denied request' }
     const type = activityOf(record)

@@ -1,11 +1,13 @@
-/** Public holidays of a country and region, as local dates: what a team's calendar calls a holiday. */
+/** Public holidays of a country and region, as local dates, for a team's calendar. */
 import { badInput } from '@kept/domain/errors.ts'
 import Holidays from 'date-holidays'
 
 interface PublicHolidays {
-  /** "2026-12-25", sorted. A holiday that begins in the evening or lasts several days gives every day it touches. */
+  /**
+   * "2026-12-25", sorted. A holiday that begins in the evening or lasts several days contributes every day it touches.
+   */
   dates: string[]
-  /** Why there is none, when the country's holidays are not known: not the same as a country without holidays. */
+  /** Set when the country's holidays are unknown: not the same as a country without holidays. */
   skip_reasons: string | null
 }
 
@@ -34,7 +36,7 @@ export function publicHolidays(country: string, region: string, firstYear: numbe
   return { dates: [...dates].sort(), skip_reasons: null }
 }
 
-/** `date` is the local wall clock at which it begins; a holiday of 24 hours is one day wherever it is. */
+/** `date` is the local wall clock at which it begins; a holiday of 24 hours is one day everywhere. */
 function daysOf(date: string, lengthMs: number): string[] {
   const first = Temporal.PlainDate.from(date.slice(0, 10))
   // A day with a clock change is 23 or 25 hours long and still one day.

@@ -1,19 +1,19 @@
 /**
- * The plain case of a usage event, a tenth of the time of the schema: files of ten million are nearly all of it.
- * Whatever is unusual in any way is left to the schema, which accepts it or says what is wrong.
+ * A fast path for plain usage events, ten times as fast as the schema: files of ten million consist almost entirely of
+ * them. Anything unusual is passed to the schema, which accepts it or reports the error.
  */
 import { type ActivityType, activityOf, type UsageEvent } from '@kept/domain/usage-event.ts'
 
-/** In this order the values of an event are looked for. */
+/** The fields of an event, in the order in which their values are passed. */
 export const quickFields = [
   ...['event_id', 'user_id', 'user_name', 'user_email', 'environment_id', 'environment_name', 'project', 'team'],
   ...['activity_type', 'timestamp', 'duration', 'cpu', 'memory', 'network', 'location', 'time_zone'],
 ] as const
 
 export interface QuickUsageEvents {
-  /** `places` says where in `values` each field of `quickFields` stands, -1 for nowhere. Undefined: ask the schema. */
+  /** `positions` gives the index in `values` of each field of `quickFields`, -1 for none. Undefined: use the schema. */
   read(values: readonly unknown[], positions: Int8Array): UsageEvent | undefined
-  /** What the schema accepted: its day and its zone are good from now on. */
+  /** Remembers a day and a time zone that the schema has accepted. */
   learn(event: UsageEvent): void
 }
 
@@ -116,14 +116,14 @@ export function quickUsageEvents(): QuickUsageEvents {
   }
 }
 
-/** Where a table's heads have each field, under any of the names a measure may have. */
+/** The column of each field in a table's header, under any accepted name. */
 export function placesIn(head: readonly string[]): Int8Array {
   const names = (field: string) => [
     ...[field, `resource_usage.${field}`, `resource_usage_${field}`],
     // Also written as one word.
     ...(field === 'time_zone' ? ['timezone'] : []),
   ]
-  // A table that writes its measures as JSON in one cell is unusual.
+  // A table with its measures as JSON in one cell is unusual.
   if (head.includes('resource_usage') || head.length > 127) return new Int8Array()
   return Int8Array.from(quickFields, (field) => Math.max(...names(field).map((name) => head.indexOf(name))))
 }

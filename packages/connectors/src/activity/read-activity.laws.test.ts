@@ -1,12 +1,12 @@
-/** What holds whatever is read: one sentence for anything wild, and the plain reader judges as the schema does. */
+/** Properties for any input: errors are single sentences, and the fast path agrees with the schema. */
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { read } from './testing/read-all.ts'
 
-// A busy machine takes its time over thousands of cases.
+// A busy machine needs more time for thousands of cases.
 vi.setConfig({ testTimeout: 60_000 })
 
-it('never throws anything but a sentence at a record, however wild', () => {
+it('throws nothing but KeptErrors of one sentence, for any record', () => {
   fc.assert(
     fc.property(fc.array(fc.json(), { minLength: 1, maxLength: 5 }), (records) => {
       const { events, rejectedRows } = read(
@@ -19,7 +19,7 @@ it('never throws anything but a sentence at a record, however wild', () => {
   )
 })
 
-it('reads the plain case exactly as the schema does, from tables and from lines of JSON', () => {
+it('reads plain events exactly as the schema does, from tables and JSON lines', () => {
   const text = fc.constantFrom('', 'ada', 'dev-1', 'x'.repeat(250), 'Europe/Berlin', 'Mars/Olympus')
   const number = fc.oneof(fc.constantFrom('', '-1', '1e9', 'much', '12.5'), fc.nat(4000).map(String))
   const time = fc.constantFrom(
@@ -58,7 +58,7 @@ it('reads the plain case exactly as the schema does, from tables and from lines 
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {
       for (const write of [table, lines]) {
-        // The first teaches the plain reader its day and its zone; alone, each row is judged by the schema.
+        // The first row teaches the fast path its day and time zone; on its own, each row is read by the schema.
         const combined = read(write([good, ...rows]), 1000)
         const separate = rows.map((record) => read(write([record]), 1000))
         expect(combined.events.slice(1)).toEqual(separate.flatMap(({ events }) => events))

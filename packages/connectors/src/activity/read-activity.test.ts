@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { defaultContext } from './activity-source.ts'
 import { github, read } from './testing/read-all.ts'
 
-it('skips what it cannot read, with place and reason, and reads on', () => {
+it('rejects records it cannot read, with location and reason, and continues', () => {
   const lines = [
     '{"environment_id":"dev","activity_type":"ide","timestamp":"2026-09-01T08:00:00Z"}',
     '{"environment_id":"dev","activity_type":"nap","timestamp":"2026-09-01T08:00:00Z"}',
@@ -27,7 +27,7 @@ it('skips what it cannot read, with place and reason, and reads on', () => {
   ])
 })
 
-it('skips rows of the wrong width, ends before starts, and quotes never closed', () => {
+it('rejects rows of the wrong width, ends before starts, and unclosed quotes', () => {
   const { events, rejectedRows } = read(
     'host,start,end\ndev,2026-09-01T08:00:00Z,2026-09-01T07:00:00Z\ndev,2026-09-01T08:00:00Z\ndev,2026-09-01T08:00:00Z,2026-09-01T08:30:00Z\n"dev,2026\n',
   )
@@ -35,7 +35,7 @@ it('skips rows of the wrong width, ends before starts, and quotes never closed',
   expect(rejectedRows).toHaveLength(3)
 })
 
-it('machines at work are ignored, not skipped', () => {
+it('ignores, and does not reject, records of machines', () => {
   const { events, ignored, rejectedRows } = read(
     [
       '{"apiVersion":"audit.k8s.io/v1","stage":"ResponseComplete","verb":"patch","user":{"username":"system:serviceaccount:kube-system:x"},"objectRef":{"namespace":"dev"}}',
@@ -50,11 +50,11 @@ it.each([
   ['', /^file is empty\.$/],
   ['{"a":', /^file is not valid JSON\. It is truncated or damaged\.$/],
   ['a,b,c\n1,2,3\n', /^file has no columns that Kept knows\. First columns: a, b, c/],
-])('says in one sentence that %j is nothing it can read', (text, sentence) => {
+])('explains in one sentence that it cannot read %j', (text, sentence) => {
   expect(() => read(text)).toThrow(sentence)
 })
 
-it('takes the environment a company names for a repository', () => {
+it('uses the environment that the customer names for a repository', () => {
   const context = { ...defaultContext, environmentOf: ({ project }: { project: string }) => `i-of-${project}` }
   expect(read(github('push', {}), 9, context).events[0]?.environment_id).toBe('i-of-acme/api')
 })

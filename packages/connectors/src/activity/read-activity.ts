@@ -1,6 +1,6 @@
 /**
- * Text of any of the known kinds into usage events: lines of JSON and tables stream, a JSON document is read whole.
- * What cannot be read is skipped with its place and the reason; what is no sign of use is counted by reason.
+ * Reads text of any known source into usage events: JSON lines and tables are streamed, a JSON document is read as a
+ * whole. Unreadable records are rejected with location and reason; records that show no usage are counted by reason.
  */
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { readBy } from '@kept/domain/one-sentence.ts'
@@ -12,7 +12,7 @@ import { placesIn, type QuickUsageEvents, quickFields, quickUsageEvents } from '
 import { isRecord } from './reading.ts'
 
 export interface RejectedRows {
-  /** "line 12", "row 12" of a table (its heads are row 1), or "record 3" of a document. */
+  /** "line 12", "row 12" of a table (its header is row 1), or "record 3" of a document. */
   location: string
   reason: string
   /** The record, at most 500 characters of it. */
@@ -27,11 +27,11 @@ interface ActivitySink {
 
 interface ActivityReader {
   push(text: string): void
-  /** Says which sources were met. Throws when the text as a whole was nothing Kept knows. */
+  /** Returns the sources that were found. Throws when the text is in no known format. */
   end(): string[]
 }
 
-/** Members under which documents keep their list of records. */
+/** Members under which documents have their list of records. */
 const lists = ['Records', 'items', 'audit_logs', 'connection_logs', 'entries', 'events', 'usageEntries', 'data']
 const longestDocument = 256 * 1024 * 1024
 
@@ -49,7 +49,7 @@ export function readActivity(
     push(text) {
       if (reader) return reader.push(text)
       start += text
-      // A whole first line tells lines of JSON from a document, and the columns of a table.
+      // A complete first line distinguishes JSON lines from a document, and gives the columns of a table.
       const isLong = start.length > longestDocument
       if (!isLong && !text.includes('\n')) return
       const opening = start.replace(/^\uFEFF/, '').trimStart()
@@ -98,7 +98,7 @@ function recordReader(
   return (record, location) => {
     try {
       if (!isRecord(record)) throw badInput('It is not a record.')
-      // Files are of one kind, so the source of the record before is asked first, unless another comes before it.
+      // Files are usually of one source, so the previous record's source is tried first, unless another has precedence.
       const source = last?.recognizes(record) && last === activitySources[0] ? last : sourceOf(record)
       if (!source) throw badInput('Kept does not recognize this record.')
       last = source
@@ -149,7 +149,7 @@ function jsonLines(read: ReadRecord, sink: ActivitySink, quick: Quick) {
 
 const valuesInOrder = Int8Array.from(quickFields, (_, index) => index)
 
-/** A record with a list inside is no event, and one of another kind has no activity_type. */
+/** A record with a list inside is not an event, and one of another kind has no activity_type. */
 function quickly(record: unknown, { events }: Quick): UsageEvent | undefined {
   if (!isRecord(record) || typeof record.activity_type !== 'string') return undefined
   const usage = record.resource_usage
@@ -186,7 +186,7 @@ function listOf(content: unknown): unknown[] {
   if (Array.isArray(content)) return content
   if (!isRecord(content)) return [content]
   const list = lists.map((member) => content[member]).find(Array.isArray)
-  // A webhook's body may have such a member of its own: a record that is known is one.
+  // A webhook's body may have such a member of its own: a recognized record takes precedence.
   if (sourceOf(content)) return [content]
   // An event collector's envelope.
   return list ?? [isRecord(content.event) ? content.event : content]

@@ -1,4 +1,4 @@
-/** Each source of activity, as its maker writes it, in pieces of any size. */
+/** Each activity source, in the format of its vendor, in chunks of any size. */
 import { expect, it } from 'vitest'
 import { delivery, github, read, short } from './testing/read-all.ts'
 
@@ -200,6 +200,6 @@ it.each([
     'environment_id,activity_type,timestamp,duration,cpu,user_id\ndev-1,IDE,2026-09-01T08:00:00Z,60,12.5,ada\n',
     ['dev-1 | ide_session | 2026-09-01T08:00:00Z | 60 | ada'],
   ],
-])('reads %s, in pieces of any size', (_name, text, events) => {
+])('reads %s, in chunks of any size', (_name, text, events) => {
   for (const chunkSize of [1, 7, 10_000]) expect(read(text, chunkSize).events.map(short)).toEqual(events)
 })

@@ -1,8 +1,8 @@
-/** Careful hands for records from outside: what is not there is "", what must be there says so in one sentence. */
+/** Helpers for untrusted records: a missing value is "", a missing required value is an error of one sentence. */
 import { badInput } from '@kept/domain/errors.ts'
 import type { SourceRecord } from './activity-source.ts'
 
-/** The text at a path of members ("user.email"); "" when it is not there. */
+/** The text at a path of members ("user.email"); "" when it is missing. */
 export function textAt(record: SourceRecord, path: string): string {
   const value = valueAt(record, path)
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
@@ -36,7 +36,7 @@ export function needed(text: string, field: string): string {
   return text
 }
 
-/** An instant from what sources write: ISO, "2026-09-01 08:00:00 UTC", seconds or milliseconds since 1970. */
+/** An instant in the notations of sources: ISO, "2026-09-01 08:00:00 UTC", seconds or milliseconds since 1970. */
 export function instantFrom(value: unknown, field: string): string {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   if (text === '') throw badInput(`${field} is missing.`)
@@ -48,7 +48,7 @@ export function instantFrom(value: unknown, field: string): string {
   return instant
 }
 
-/** Seconds between two instants; a clock that ran backwards is a moment. */
+/** Seconds between two instants; at least a moment when the clock ran backwards. */
 export function secondsBetween(from: string, to: string): number {
   return Math.max(
     0,
@@ -56,7 +56,7 @@ export function secondsBetween(from: string, to: string): number {
   )
 }
 
-/** Beyond the year 2286 a number of seconds has eleven digits; long before it, milliseconds have twelve. */
+/** Seconds since 1970 have at most ten digits until 2286; milliseconds have twelve since long before. */
 function fromEpoch(value: number): string | undefined {
   return Temporal.Instant.fromEpochMilliseconds(value < 1e11 ? value * 1000 : value).toString()
 }
@@ -66,7 +66,7 @@ function parseLocation(text: string): string | undefined {
     .replace(/ (?:UTC|GMT|Z)$/, 'Z')
     .replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T')
     .replace(/ ?([+-]\d{2}):?(\d{2})$/, '$1:$2')
-  // Without a zone it could be any hour of the day: that is not guessed.
+  // Without a time zone the hour is ambiguous, so it is rejected.
   if (!/(?:Z|[+-]\d{2}:\d{2})$/.test(normalized)) return undefined
   try {
     return Temporal.Instant.from(normalized).toString()

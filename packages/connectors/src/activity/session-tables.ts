@@ -1,4 +1,4 @@
-/** Tables of sessions and jobs: SSH and IDE logs, CI job logs. Heads are found by the words tools use for them. */
+/** Tables of sessions and jobs: SSH and IDE logs, CI job logs. Columns are found by the names that tools use. */
 
 import { badInput } from '@kept/domain/errors.ts'
 import { type ActivityType, activityOf } from '@kept/domain/usage-event.ts'
@@ -63,7 +63,7 @@ export const sessionTable = defineActivitySource({
   },
 })
 
-/** Without a word about what it was, a session of a person at a machine is a shell; a job is a job. */
+/** Without a type, a session of a person on a machine is a shell session, and a job is a job. */
 function typeOf(record: SourceRecord, job: string): ActivityType {
   if (job !== '') return /sched|cron|timer/i.test(value(record, 'trigger')) ? 'scheduled_job' : 'pipeline'
   const typeName = value(record, 'type')

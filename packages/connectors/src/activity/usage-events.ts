@@ -1,4 +1,4 @@
-/** Usage events as Kept itself names them: JSON as on the API, or a table with the same heads. */
+/** Usage events in Kept's own format: JSON as in the API, or a table with the same columns. */
 
 import { badInput } from '@kept/domain/errors.ts'
 import { readBy } from '@kept/domain/one-sentence.ts'

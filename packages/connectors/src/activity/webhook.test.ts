@@ -21,11 +21,11 @@ describe('GitHub', () => {
   const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
   const secret = "It's a Secret to Everybody"
 
-  it('is known by the hash of the body, in any case of the head', () => {
+  it('accepts the hash of the body, with any case of the header', () => {
     expect(proven('github', { 'X-Hub-Signature-256': signature }, 'Hello, World!', secret)).toBe(true)
     expect(proven('github', { 'x-hub-signature-256': signature }, 'Hello, World!', secret)).toBe(true)
   })
-  it('is refused with one letter changed, another secret, or none', () => {
+  it('rejects a changed body, another secret, and none', () => {
     expect(() => proven('github', { 'X-Hub-Signature-256': signature }, 'Hello, World.', secret)).toThrow(/signature/)
     expect(() => proven('github', { 'X-Hub-Signature-256': signature }, 'Hello, World!', 'other')).toThrow(/signature/)
     expect(() => proven('github', {}, 'Hello, World!', secret)).toThrow(/X-Hub-Signature-256 is missing/)
@@ -42,13 +42,13 @@ describe('GitLab', () => {
     'webhook-signature': `v1,${createHmac('sha256', key).update(`m1.${seconds}.${body}`).digest('base64')}`,
   })
 
-  it('is known by its signature, also as one of several, or by its token', () => {
+  it('accepts a signature, also as one of several, or a token', () => {
     expect(proven('gitlab', signed('{}'), '{}', secret)).toBe(true)
     const bothHeaders = { ...signed('{}'), 'webhook-signature': `v1,AAAA ${signed('{}')['webhook-signature']}` }
     expect(proven('gitlab', bothHeaders, '{}', secret)).toBe(true)
     expect(proven('gitlab', { 'X-Gitlab-Token': 'secret' })).toBe(true)
   })
-  it('is refused changed, too old, of another number, or with a wrong signature beside the right token', () => {
+  it('rejects a changed, old or renumbered delivery, and a wrong signature with the right token', () => {
     expect(() => proven('gitlab', signed('{}'), '{ }', secret)).toThrow(/signature/)
     const old = Date.parse(received_at) / 1000 - 301
     expect(() => proven('gitlab', signed('{}', old), '{}', secret)).toThrow(/five minutes/)
@@ -60,7 +60,7 @@ describe('GitLab', () => {
   })
 })
 
-it.each(['coder', 'codespaces', 'gitpod'] as const)('%s shows the secret as a token or a password', (kind) => {
+it.each(['coder', 'codespaces', 'gitpod'] as const)('%s accepts the secret as a token or a password', (kind) => {
   const basic = `Basic ${Buffer.from('kept:secret').toString('base64')}`
   for (const authorization of ['Bearer secret', 'Splunk secret', basic]) {
     expect(proven(kind, { authorization })).toBe(true)
@@ -73,7 +73,7 @@ it.each(['coder', 'codespaces', 'gitpod'] as const)('%s shows the secret as a to
 const textOf = (kind: HookKindId, headers: Record<string, string>, body: unknown) =>
   hookKindsById[kind].text(delivery(headers, typeof body === 'string' ? body : JSON.stringify(body)))
 
-it('takes a delivery of GitHub as JSON and as a form, and leaves its other heads alone', () => {
+it('reads a GitHub delivery as JSON and as a form, and drops other headers', () => {
   const body = JSON.stringify({ repository: { full_name: 'acme/api', pushed_at: 1_788_242_400 } })
   const headers = { 'X-GitHub-Event': 'push', 'X-GitHub-Delivery': 'd1', Cookie: 'no' }
   const jsonText = textOf('github', headers, body)
@@ -84,7 +84,7 @@ it('takes a delivery of GitHub as JSON and as a form, and leaves its other heads
   expect(() => textOf('github', headers, 'payload=1')).toThrow(/application\/json/)
 })
 
-it('takes a notification of Coder, at the time it came', () => {
+it('reads a Coder notification, at the time it was received', () => {
   const body = (notification_name: string) => ({
     _version: '1.1',
     msg_id: `m-${notification_name}`,
@@ -107,7 +107,7 @@ it('takes a notification of Coder, at the time it came', () => {
   expect(hookKindsById.coder.deliveryId(delivery({}, JSON.stringify(body('x'))))).toBe('m-x')
 })
 
-it('takes what an event collector is sent: envelopes, one after the other', () => {
+it('reads the concatenated envelopes of an event collector', () => {
   const event = (name: string) => ({
     event: { action: 'codespaces.connect', actor: 'a}{', name, '@timestamp': 1_788_249_600_000, _document_id: name },
   })

@@ -1,4 +1,4 @@
-/** A delivery as it was received: { headers, body }. Header names are the same in any case of letters. */
+/** A delivery as it was received: { headers, body }. Header names are case-insensitive. */
 
 import type { SourceRecord } from './activity-source.ts'
 import { recordAt } from './reading.ts'

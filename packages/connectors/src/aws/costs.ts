@@ -1,13 +1,13 @@
 /**
- * The costs of an AWS line, by the rules AWS publishes for amortized cost and the FOCUS converters follow:
+ * The costs of an AWS line, by AWS's published rules for amortized cost, as in the FOCUS converters:
  *
  * - usage covered by a commitment bills nothing and takes its share of the commitment: `reservation/EffectiveCost`,
  *   `savingsPlan/SavingsPlanEffectiveCost`;
- * - a commitment's fee row bills the fee and effectively costs only what of it was not used;
- * - an upfront fee, and the negation that takes a savings plan's covered usage out of the bill again, cost nothing
- *   effectively: their money stands in the rows of usage.
+ * - a commitment's fee row bills the fee; its effective cost is only the unused part;
+ * - an upfront fee, and the negation that removes a savings plan's covered usage from the bill, have no effective cost:
+ *   it is in the usage rows.
  *
- * Where an account has discounts of its own, the `Net` columns are there and are what it pays.
+ * Where an account has discounts of its own, the `Net` columns exist and contain what it pays.
  */
 import {
   type AmountRule,
@@ -42,7 +42,7 @@ export const isDiscount = lineType(
 
 export const billedCost = firstAmount('lineItem/NetUnblendedCost', 'lineItem/UnblendedCost')
 
-/** A net amount where the account has discounts, scaled from the gross one: AWS writes no net used commitment. */
+/** A net amount where the account has discounts, scaled from the gross one: AWS reports no net used commitment. */
 const unusedSavingsPlan = difference('savingsPlan/TotalCommitmentToDate', 'savingsPlan/UsedCommitment')
 const netCommitment = sumOf(
   'savingsPlan/NetAmortizedUpfrontCommitmentForBillingPeriod',
@@ -82,20 +82,20 @@ export const effectiveCost: AmountRule = whenAmount(
   billedCost,
 )
 
-/** A rate times an amount only where the cost itself is not written. */
+/** A rate times an amount, only where the cost itself is missing. */
 const writtenPublicCost = firstAmount(
   'pricing/publicOnDemandCost',
   product('pricing/publicOnDemandRate', 'lineItem/UsageAmount'),
 )
 
-/** Spot usage is written with a public cost of 0 although it costs something: no list price is known for it. */
+/** Spot usage has a public cost of 0 although it costs something: its list price is unknown. */
 export const hasNoPublicCost = all(not(nonZero(writtenPublicCost)), any(nonZero(billedCost), nonZero(effectiveCost)))
 const publicCost = whenAmount([{ if: hasNoPublicCost, use: unknown }], writtenPublicCost)
 
 export const listCost: AmountRule = whenAmount(
   [
     { if: isUsage, use: publicCost },
-    // The list knows neither the discounts of a contract nor the correction that balances covered usage.
+    // The list price includes neither contract discounts nor the correction that balances covered usage.
     { if: isDiscount, use: zero },
     { if: lineType('SavingsPlanNegation'), use: zero },
   ],
@@ -104,7 +104,7 @@ export const listCost: AmountRule = whenAmount(
 
 export const contractedCost: AmountRule = whenAmount(
   [
-    // A reservation's covered usage bills 0, and no column says what it would have cost by contract: the list does.
+    // A reservation's covered usage bills 0, and no column has its contracted cost: the list price is used.
     { if: lineType('DiscountedUsage'), use: publicCost },
     { if: lineType('SavingsPlanNegation'), use: zero },
   ],

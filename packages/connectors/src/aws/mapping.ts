@@ -1,9 +1,9 @@
 /**
- * AWS Cost and Usage Report, one mapping for its three spellings: legacy CSV (lineItem/UnblendedCost), legacy Parquet
+ * AWS Cost and Usage Report, one mapping for its three notations: legacy CSV (lineItem/UnblendedCost), legacy Parquet
  * (line_item_unblended_cost) and CUR 2.0 (the same, with maps for product, tags, cost categories and discounts).
  *
- * A commitment's fee row carries its used and its unused part in one line. It is a Purchase; when something of it was
- * not used, EffectiveCost says how much and CommitmentDiscountStatus is Unused.
+ * A commitment's fee row has its used and its unused part in one line. It is a Purchase; when part of it was unused,
+ * EffectiveCost is that part and CommitmentDiscountStatus is Unused.
  */
 import {
   all,
@@ -66,7 +66,7 @@ const tags = merged(
   tagColumns('resource_tags_user_'),
 )
 
-/** "USE1-BoxUsage:m4.large" and its kin name the instance type when the product columns do not. */
+/** "USE1-BoxUsage:m4.large" and similar name the instance type when the product columns do not. */
 const instanceType = first(
   productOf('instanceType'),
   extract('lineItem/UsageType', '(?:Usage|Node|Fleet|Instance):([a-z0-9-]+(?:\\.[a-z0-9-]+)+)'),
@@ -78,7 +78,7 @@ const region = first(
   extract('lineItem/AvailabilityZone', '^([a-z]{2}(?:-[a-z]+)+-[0-9]+)[a-z]?$'),
 )
 
-/** The kind in an ARN ("db", "function"), or what EC2's short ids stand for. */
+/** The resource type in an ARN ("db", "function"), or the one that EC2's short ids stand for. */
 const resourceType: TextRule = when(
   [
     { if: matching('lineItem/ResourceId', '^i-'), use: literal('instance') },

@@ -1,4 +1,4 @@
-/** What an AWS product code is called and where it belongs; for EC2 and VPC the product family says more. */
+/** Name and category of an AWS product code; for EC2 and VPC the product family is more specific. */
 import { all, column, literal, lookup, matching, oneOf, type TextRule, when } from '@kept/domain/mapping.ts'
 import { productOf } from './product.ts'
 import services from './services.json' with { type: 'json' }
@@ -15,7 +15,7 @@ const isNetwork = matching(
   '(?:NatGateway|LoadBalancer|LCUUsage|ElasticIP|PublicIPv4|VpcEndpoint|TransitGateway)',
 )
 
-/** Fees and discounts of a commitment have no family: they belong where the service does. */
+/** Fees and discounts of a commitment have no family: they belong to the service. */
 export const serviceCategory: TextRule = when(
   [
     { if: all(inMachines, isVolume), use: literal('Storage') },
@@ -34,7 +34,7 @@ export const serviceSubcategory: TextRule = when(
   lookup(code, part(2), literal('Other (Other)')),
 )
 
-/** Product codes of the marketplace are random words: then the product's own name, or the code, has to do. */
+/** Product codes of the marketplace are random: then the product's own name, or the code, is used. */
 export const serviceName: TextRule = {
   from: 'first',
   rules: [productOf('ProductName'), lookup(code, part(0), column('lineItem/ProductCode'))],

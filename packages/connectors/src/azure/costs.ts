@@ -1,7 +1,7 @@
 /**
- * Azure writes one cost column. In the actual export it is what is billed: a commitment's purchase in full, the usage
- * it covers at nothing. In the amortized export it is what is consumed: the covered usage at its share, what was not
- * used in rows of its own, and no purchase at all. Each export alone knows only its half; both together know all.
+ * Azure exports have one cost column. In the actual export it is the billed cost: a commitment's purchase in full, the
+ * usage it covers at zero. In the amortized export it is the effective cost: the covered usage at its share, the unused
+ * part in rows of its own, and no purchase. Each export has only its half; both together are complete.
  */
 import {
   type AmountRule,
@@ -38,7 +38,7 @@ export const isUsage: Condition = not(
   any(isPurchase, isUnused, oneOf('ChargeType', 'Tax', 'RoundingAdjustment', 'Adjustment', 'Credit')),
 )
 
-/** Rows only an amortized export has: what a commitment left unused, and covered usage that costs something. */
+/** Rows that only an amortized export has: the unused part of a commitment, and covered usage with a cost. */
 export const isAmortizedRow: Condition = any(isUnused, all(isCovered, nonZero(cost)))
 
 export interface CostRules {
@@ -49,13 +49,13 @@ export interface CostRules {
   quantity: AmountRule
 }
 
-/** Prices are in the pricing currency; the rate to the billing currency is there when the two differ. */
+/** Prices are in the pricing currency; the exchange rate exists when it differs from the billing currency. */
 const rate = whenAmount(
   [{ if: filled('ExchangeRatePricingToBilling'), use: 'ExchangeRatePricingToBilling' }],
   constantOne(),
 )
 
-/** 0 as pay-as-you-go price means that none is known, not that it was free. */
+/** 0 as the pay-as-you-go price means that it is unknown, not free. */
 const listCost: AmountRule = whenAmount(
   [
     { if: all(isUsage, filled('PaygCostInBillingCurrency')), use: 'PaygCostInBillingCurrency' },
@@ -82,7 +82,7 @@ export const actual: CostRules = {
     cost,
   ),
   contracted: contractedCost,
-  // Nothing can be compared with a cost that is not known.
+  // Nothing can be compared with an unknown cost.
   list: whenAmount([{ if: isCovered, use: unknown }], listCost),
   quantity,
 }
@@ -95,15 +95,15 @@ export const amortized: CostRules = {
   quantity,
 }
 
-/** Delivered together, the actual export tells what was billed and nothing else: the other one tells the rest. */
-export const actualBesideAmortized: CostRules = {
+/** When both are uploaded, the actual export provides the billed cost only and the other one the rest. */
+export const actualWithAmortized: CostRules = {
   billed: cost,
   effective: zero,
   contracted: unknown,
   list: unknown,
   quantity: unknown,
 }
-export const amortizedBesideActual: CostRules = { ...amortized, billed: zero }
+export const amortizedWithActual: CostRules = { ...amortized, billed: zero }
 
 function constantOne(): AmountRule {
   return { from: 'amount', text: { from: 'literal', value: '1' } }

@@ -3,9 +3,9 @@ import type { BillFormat, BillSignature } from '@kept/domain/bill-format.ts'
 import { any } from '@kept/domain/mapping.ts'
 import {
   actual,
-  actualBesideAmortized,
+  actualWithAmortized,
   amortized,
-  amortizedBesideActual,
+  amortizedWithActual,
   isAmortizedRow,
   isCommitmentPurchase,
   isCovered,
@@ -40,7 +40,7 @@ export const azureFormats: BillFormat[] = [
         rows: any(isCovered, isCommitmentPurchase),
       },
     ],
-    companion: { format: 'azure-amortized', mapping: azureMapping(actualBesideAmortized), note: combinedNote },
+    companion: { format: 'azure-amortized', mapping: azureMapping(actualWithAmortized), note: combinedNote },
   },
   {
     id: 'azure-amortized',
@@ -56,6 +56,6 @@ export const azureFormats: BillFormat[] = [
           'An amortized export has no commitment purchases. Their billed cost is only in the actual export of the same month.',
       },
     ],
-    companion: { format: 'azure-actual', mapping: azureMapping(amortizedBesideActual), note: combinedNote },
+    companion: { format: 'azure-actual', mapping: azureMapping(amortizedWithActual), note: combinedNote },
   },
 ]

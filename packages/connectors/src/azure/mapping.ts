@@ -1,6 +1,6 @@
 /**
- * Azure's own cost exports. Their headers came in many spellings over the years (EA, EA in camel case, PAYG, MCA,
- * localized ones with the English name in brackets); one mapping knows the names of all of them.
+ * Azure's own cost exports. Their headers have had many notations over the years (EA, EA in camel case, PAYG, MCA,
+ * localized ones with the English name in brackets); one mapping covers all of them.
  */
 import {
   addOne,
@@ -67,7 +67,7 @@ const serviceName: TextRule = lookup(
   lookup(resourceType, services, first('MeterCategory', 'ServiceName', 'ConsumedService')),
 )
 
-/** What ServiceFamily says where the service itself is not known. */
+/** The category by ServiceFamily, for unknown services. */
 const categoryOfFamily = lookup(
   'ServiceFamily',
   {
@@ -105,7 +105,7 @@ export function azureMapping(costs: CostRules): Mapping {
     columns: {
       AvailabilityZone: textColumn('AvailabilityZone'),
       BilledCost: amountColumn(costs.billed),
-      // A pay-as-you-go export knows no account but its subscription.
+      // A pay-as-you-go export has no account except its subscription.
       BillingAccountId: textColumn(first('BillingAccountId', 'SubscriptionGuid', 'SubscriptionId')),
       BillingAccountName: textColumn('BillingAccountName'),
       BillingCurrency: textColumn(first('BillingCurrencyCode', 'BillingCurrency', 'Currency')),
@@ -175,7 +175,7 @@ export function azureMapping(costs: CostRules): Mapping {
         ),
       ),
       CommitmentDiscountUnit: textColumn(when([{ if: any(isCovered, isUnused), use: unit }], literal(''))),
-      // "10K" counts ten thousand at a time: consumed is what was used, priced is what the price is for.
+      // "10K" is a block of ten thousand: the consumed quantity is in units, the priced quantity in blocks.
       ConsumedQuantity: amountColumn(
         whenAmount(
           [{ if: isUsage, use: product(costs.quantity, amount(lookup(unit, nth(units, 0), literal('1')))) }],
@@ -184,7 +184,7 @@ export function azureMapping(costs: CostRules): Mapping {
       ),
       ConsumedUnit: textColumn(when([{ if: isUsage, use: lookup(unit, nth(units, 1), unit) }], literal(''))),
       ContractedCost: amountColumn(costs.contracted),
-      // Some exports write 0 as the price of covered usage: what it would cost without is not known then.
+      // Some exports have 0 as the price of covered usage: its price without the commitment is then unknown.
       ContractedUnitPrice: amountColumn(
         whenAmount(
           [
@@ -214,7 +214,7 @@ export function azureMapping(costs: CostRules): Mapping {
       PricingCurrency: textColumn('PricingCurrency'),
       PricingCurrencyEffectiveCost: amountColumn('CostInPricingCurrency'),
       PricingQuantity: amountColumn(costs.quantity),
-      // "1 Hour" is hours; what is counted in blocks keeps the provider's own word for the block.
+      // "1 Hour" becomes hours; units in blocks keep the provider's own name.
       PricingUnit: textColumn(
         when(
           [{ if: matching(lookup(unit, nth(units, 0), literal('')), '^1$'), use: lookup(unit, nth(units, 1), unit) }],
@@ -244,7 +244,7 @@ export function azureMapping(costs: CostRules): Mapping {
         }),
       ),
       SkuPriceId: textColumn('PartNumber'),
-      // Where both are there, the id is a mere number.
+      // Where both exist, the id is only a number.
       SubAccountId: textColumn(first('SubscriptionGuid', 'SubscriptionId')),
       SubAccountName: textColumn('SubscriptionName'),
       Tags: tagsColumn(jsonTags('Tags')),

@@ -36,15 +36,15 @@ const identity: Record<ColumnKind, (name: string) => MappedColumn> = {
 const mapping: Mapping<FocusColumn> = {
   columns: {
     ...Object.fromEntries(focusColumnNames.map((name) => [name, identity[focusColumns[name].kind](name)])),
-    // 1.3 split ProviderName into who serves and who hosts, 1.4 dropped it: the cube asks for who serves.
+    // 1.3 split ProviderName into service provider and host provider, 1.4 dropped it: queries use the service provider.
     ServiceProviderName: textColumn(first('ServiceProviderName', 'ProviderName')),
     BillingPeriodStart: timeColumn(time('BillingPeriodStart')),
     ChargePeriodStart: timeColumn(time('ChargePeriodStart')),
-    // Some exports write the last day of the month where FOCUS wants the first of the next.
+    // Some exports have the last day of the month where FOCUS requires the first of the next.
     BillingPeriodEnd: timeColumn(
       firstTime(exclusiveEnd(time('BillingPeriodEnd'), 'of_month'), startOfNextMonth(time('BillingPeriodStart'))),
     ),
-    // What the provider's own x_ columns already told before FOCUS had a column for it, and the names of the 1.0 preview.
+    // Provider-specific x_ columns from before FOCUS had a column for them, and the names of the 1.0 preview.
     InvoiceId: textColumn(first('InvoiceId', 'x_InvoiceId')),
     SkuMeter: textColumn(first('SkuMeter', 'x_SkuMeterName', 'x_UsageType')),
     RegionId: textColumn(first('RegionId', 'Region')),
@@ -76,7 +76,7 @@ function focusFormat(version: FocusVersion, rank: number, introduced: FocusColum
   }
 }
 
-/** Told apart by the columns each version brought; 1.4 by one of its own or by having dropped ProviderName. */
+/** Versions are distinguished by the columns each added; 1.4 by one of its own or by the missing ProviderName. */
 export const focusCostAndUsage: BillFormat[] = [
   focusFormat('1.0', 10, []),
   focusFormat('1.1', 11, introducedIn('1.1')),

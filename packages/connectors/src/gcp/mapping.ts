@@ -1,7 +1,7 @@
 /**
  * Google Cloud billing export, standard and detailed: nested as BigQuery exports it to JSON lines and Parquet, or
- * flattened to CSV with dotted names. Costs follow the FOCUS view Google publishes: credits belong to both the billed
- * and the effective cost; what stands in `cost` alone is the contracted cost.
+ * flattened to CSV with dotted names. Costs follow Google's published FOCUS view: credits are part of both billed and
+ * effective cost; `cost` alone is the contracted cost.
  */
 import {
   all,
@@ -44,12 +44,12 @@ const categories = (index: 0 | 1): Record<string, string> =>
 
 const costType = lower('cost_type')
 const isRegular: Condition = any(not(filled('cost_type')), oneOf(costType, 'regular'))
-/** The fee of a committed use discount is a line of its own, named so. */
+/** The fee of a committed use discount is a line of its own, with this name. */
 const isCommitmentFee = all(isRegular, matching('sku.description', '^(?i)commitment'))
 const isUsage = all(isRegular, not(isCommitmentFee))
 const isCovered = all(isUsage, matching('credits', 'COMMITTED_USAGE_DISCOUNT'))
 
-/** "Committed Usage Discount: CPU", as the list of credits names it. */
+/** "Committed Usage Discount: CPU", as in the list of credits. */
 const coveringCredit = first(
   extract('credits', `(Commit[A-Za-z ]*[Dd]iscount[^'",}]*)['",}]`),
   literal('Committed use discount'),
@@ -117,7 +117,7 @@ export const gcpMapping: Mapping = {
         literal(''),
       ),
     ),
-    // Older exports do not name the commitment of covered usage: the credit's name and the region stand for it.
+    // Older exports do not name the commitment of covered usage: the credit's name and the region are used instead.
     CommitmentDiscountId: textColumn(
       first('subscription.instance_id', when([{ if: isCovered, use: join(' ', coveringCredit, region) }], literal(''))),
     ),

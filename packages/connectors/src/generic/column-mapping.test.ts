@@ -12,7 +12,7 @@ const mistakes = (description: unknown): string[] => {
   }
 }
 
-it('makes a format out of columns, constants and lists of tags', () => {
+it('builds a format from columns, constants and lists of tags', () => {
   const { label, signature, mapping } = genericFormat({
     name: 'Acme',
     columns: { BilledCost: 'Amount', chargeperiodstart: 'Day', BillingCurrency: { value: 'EUR' }, Tags: ['Team'] },
@@ -29,7 +29,7 @@ it('makes a format out of columns, constants and lists of tags', () => {
   expect(mapping.columns.ListCost).toBeUndefined()
 })
 
-it('says every mistake in a sentence of its own', () => {
+it('reports every mistake in its own sentence', () => {
   expect(mistakes('x')).toEqual(['A column mapping is a JSON object with "columns", from FOCUS column to your column.'])
   expect(mistakes({ columns: {}, delimiter: ';' })).toEqual([
     'A column mapping has only "name" and "columns". Remove "delimiter".',

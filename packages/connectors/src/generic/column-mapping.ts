@@ -1,12 +1,11 @@
 /**
- * A bill of any provider, told column by column: FOCUS name to the file's own.
+ * A bill of any provider, mapped column by column: from the FOCUS name to the file's own.
  *
- *     { "name": "Acme Hosting",
- *       "columns": { "BilledCost": "Amount", "ChargePeriodStart": "Day", "BillingCurrency": { "value": "EUR" },
- *                    "ServiceName": "Product", "Tags": ["Team", "Cost center"] } }
+ *     { "name": "Acme Hosting", "columns": { "BilledCost": "Amount", "ChargePeriodStart": "Day", "BillingCurrency": {
+ * "value": "EUR" }, "ServiceName": "Product", "Tags": ["Team", "Cost center"] } }
  *
- * What is left out and follows from the rest is derived: the end of a charge is a day after its start, the billing
- * period is its month, the effective cost is the billed one. List and contracted cost stay unknown.
+ * Columns that are left out are derived where possible: the end of a charge is a day after its start, the billing
+ * period is its month, the effective cost is the billed cost. List and contracted cost stay unknown.
  */
 import type { BillFormat } from '@kept/domain/bill-format.ts'
 import { badInput } from '@kept/domain/errors.ts'
@@ -30,7 +29,7 @@ type Written = string | { value: string } | string[]
 
 const needed: FocusColumn[] = ['BilledCost', 'ChargePeriodStart']
 
-/** The format a person described, or a refusal with one sentence for each mistake. */
+/** The format that a user described; throws one sentence for each mistake. */
 export function genericFormat(description: unknown): BillFormat {
   const { name, columns, mistakes } = readDescription(description)
   if (mistakes.length > 0) throw badInput(mistakes.join(' '), { mistakes })
@@ -40,7 +39,7 @@ export function genericFormat(description: unknown): BillFormat {
     label: name,
     dataset: 'cost_and_usage',
     signature: { all: sources },
-    // Whoever describes a bill by hand means it.
+    // A user's own description takes precedence over recognized formats.
     rank: 100,
     mapping: {
       columns: { ...derived(columns, name), ...toMappedColumns(columns) },

@@ -1,4 +1,4 @@
-/** The formats metrics come in, and how a JSON document says which one it is. */
+/** The metrics formats, and how a JSON document is recognized. */
 import { badInput } from '@kept/domain/errors.ts'
 import { azureMonitorSchema, readAzureMonitor } from './azure-monitor.ts'
 import { cloudMonitoringSchema, readCloudMonitoring } from './cloud-monitoring.ts'
@@ -40,7 +40,7 @@ const jsonFormats: JsonFormat[] = [
   },
 ]
 
-/** A JSON document of metrics, or a list of documents of one format (one for each page or resource). */
+/** A JSON document of metrics, or a list of documents of one format (one per page or resource). */
 export function openMetricsJson(document: unknown, file: string): { format: string; read(): Iterable<MetricReading> } {
   const documentFormat = jsonFormats.find((format) => format.recognizes(document))
   if (documentFormat) return { format: documentFormat.id, read: () => documentFormat.read(document, file) }
@@ -56,7 +56,7 @@ export function openMetricsJson(document: unknown, file: string): { format: stri
     }
   }
   throw badInput(
-    `${file} is JSON, but not a metrics export Kept knows. Kept reads Prometheus query results, CloudWatch GetMetricData, Azure Monitor metrics, Cloud Monitoring timeSeries, and { "points": [...] }.`,
+    `${file} is JSON, but in no metrics format that Kept knows. Kept reads Prometheus query results, CloudWatch GetMetricData, Azure Monitor metrics, Cloud Monitoring timeSeries, and { "points": [...] }.`,
   )
 }
 

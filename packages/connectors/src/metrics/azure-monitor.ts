@@ -1,4 +1,4 @@
-/** Azure Monitor: what `az monitor metrics list` writes for one resource, or a list of such answers. */
+/** Azure Monitor: the output of `az monitor metrics list` for one resource, or a list of such outputs. */
 import * as z from 'zod'
 import { canonical } from './canonical.ts'
 import { type MetricReading, readPoint } from './reading.ts'
@@ -30,7 +30,7 @@ export function* readAzureMonitor(document: unknown, file: string): Generator<Me
       for (const [i, item] of data.entries()) {
         const { timeStamp, average, total, minimum, maximum, count } = item as Record<string, unknown>
         const value = average ?? total ?? count ?? maximum
-        // An interval in which nothing was measured is a gap.
+        // An interval without a measurement is a gap.
         if (value === undefined || value === null) continue
         const canonicalMetric = canonical(name.value, unit, seconds, (average ?? null) === null)
         const scaled = (raw: unknown) => (typeof raw === 'number' ? canonicalMetric.scale(raw) : raw)

@@ -1,6 +1,6 @@
 /**
- * The clouds' own names of metrics, as Kept's: what Kept's rules read has one name and one unit. A name that is not in
- * the list stays as it is. `sum`: the cloud counts over a period, Kept by the second.
+ * The clouds' metric names mapped to Kept's, which have one name and one unit each. Other names stay as they are.
+ * `sum`: the cloud counts over a period, Kept per second.
  */
 import { type KnownMetric, knownMetrics } from '@kept/domain/metric.ts'
 
@@ -14,9 +14,9 @@ const percent = (metric: KnownMetric, factor = 1): Canonical => ({ metric, facto
 const rate = (metric: KnownMetric, unit: string, factor = 1): Canonical => ({ metric, factor, unit })
 const bytes = (metric: KnownMetric, factor = 1) => rate(metric, 'bytes/s', factor)
 
-/** A total over a period becomes a rate when it is divided by the period's seconds. */
+/** A total over a period becomes a rate when divided by the period's seconds. */
 interface Translation extends Canonical {
-  /** The cloud's value counts over the period instead of by the second. */
+  /** The cloud's value is a count over the period and not a rate per second. */
   isTotal: boolean
 }
 
@@ -81,7 +81,7 @@ function translate(name: string): Translation | undefined {
   return level && { ...level, isTotal: false }
 }
 
-/** A cloud's value as Kept's, over a period of so many seconds; `summed` says that it is a sum over that period. */
+/** Converts a cloud's value over a period of so many seconds; `summed` means that it is a sum over that period. */
 export function canonical(
   name: string,
   unit: string,
@@ -101,7 +101,7 @@ export function canonical(
   }
 }
 
-/** Letters a metric name may have; Azure writes spaces. */
+/** Characters a metric name may have; Azure uses spaces. */
 function nameOf(name: string): string {
   return name.trim().replaceAll(/[^A-Za-z0-9_:./-]+/g, '_')
 }

@@ -1,4 +1,4 @@
-/** Cloud Monitoring: what `projects.timeSeries.list` answers. */
+/** Cloud Monitoring: the response of `projects.timeSeries.list`. */
 import * as z from 'zod'
 import { canonical } from './canonical.ts'
 import { type MetricReading, millisecondsOf, readPoint, spacingOf } from './reading.ts'
@@ -47,7 +47,7 @@ export function* readCloudMonitoring(document: unknown, file: string): Generator
           resource_id: id,
           metric: canonicalMetric.metric,
           unit: canonicalMetric.unit,
-          // The point stands for the time before it.
+          // A point covers the time before it.
           at: end === undefined ? undefined : end - seconds * 1000,
           seconds,
           value: numeric === undefined ? undefined : canonicalMetric.scale(numeric),

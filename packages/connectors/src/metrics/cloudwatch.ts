@@ -1,6 +1,6 @@
 /**
- * CloudWatch: what `aws cloudwatch get-metric-data` writes. Its answer alone names neither metric nor resource, so the
- * queries it was asked with are read beside it ("MetricDataQueries" in one document), or a label "Metric|resource|stat".
+ * CloudWatch: the output of `aws cloudwatch get-metric-data`. It names neither metric nor resource, so the queries of
+ * the request are read with it ("MetricDataQueries" in one document), or a label "Metric|resource|stat".
  */
 import * as z from 'zod'
 import { canonical } from './canonical.ts'
@@ -43,7 +43,7 @@ interface Series {
   unit: string
 }
 
-/** Averages make the points; maxima and minima of the same series are laid onto them. */
+/** Averages become points; maxima and minima of the same series are added to them. */
 export function* readCloudWatch(document: unknown, file: string): Generator<MetricReading> {
   const { MetricDataResults, MetricDataQueries } = cloudWatchSchema.parse(document)
   const queries = new Map(MetricDataQueries.map((query) => [query.Id, query.MetricStat]))
@@ -104,7 +104,7 @@ export function* readCloudWatch(document: unknown, file: string): Generator<Metr
   }
 }
 
-/** The dimension that names the thing; what narrows it further (a zone, a target group) is left aside. */
+/** The dimension that names the resource; narrower ones (an availability zone, a target group) are ignored. */
 const dimensions = [
   'InstanceId',
   'VolumeId',

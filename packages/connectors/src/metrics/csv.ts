@@ -1,4 +1,4 @@
-/** Metrics in a CSV file, row by row: never more of it in memory than a piece of its text. */
+/** Metrics in a CSV file, row by row: at most one chunk of its text is in memory. */
 import { badInput } from '@kept/domain/errors.ts'
 import { CsvError, type CsvRow } from '@kept/foundation/csv/read.ts'
 import { readCsv } from '@kept/foundation/csv/read-stream.ts'

@@ -1,4 +1,4 @@
-/** The formats metrics come in: each as its cloud writes it, what is wrong told, and what none of them is refused. */
+/** The metrics formats: each as its cloud writes it, with rejected points and unreadable files. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openMetricsJson } from './all.ts'
@@ -19,7 +19,7 @@ describe('CloudWatch', () => {
     Id,
     MetricStat: { Metric: { MetricName, Dimensions: [{ Name: 'InstanceId', Value: 'i-1' }] }, Period, Stat },
   })
-  it('lays maxima onto averages, and makes a sum a rate', () => {
+  it('adds maxima to averages, and converts a sum to a rate', () => {
     const { format, readings } = read({
       MetricDataQueries: [
         query('a', 'CPUUtilization', 'Average'),
@@ -38,7 +38,7 @@ describe('CloudWatch', () => {
       { metric: 'network_out', unit: 'bytes/s', value: 10 },
     ])
   })
-  it('reads a label where the queries are not there, and says when neither is', () => {
+  it('reads a label when the queries are missing, and rejects a series without both', () => {
     const { readings } = read({
       MetricDataResults: [
         {
@@ -89,7 +89,7 @@ it('Azure Monitor: resource and metric from the id, gaps left out', () => {
   expect(readings).toHaveLength(1)
 })
 
-it('Cloud Monitoring: shares become percent, deltas become rates, the point stands where its time begins', () => {
+it('Cloud Monitoring: shares become percent, deltas become rates, a point is at the start of its interval', () => {
   const series = (type: string, metricKind: string, value: object) => ({
     metric: { type, labels: { instance_name: 'ranker' } },
     resource: { type: 'gce_instance', labels: { instance_id: '1' } },
@@ -135,18 +135,18 @@ it('Prometheus: a matrix of samples, a ratio as percent, a container by its work
   expect(rejectionReasons(readings)).toEqual(['has no value', expect.stringContaining('has no resource')])
 })
 
-it('takes a list of documents, and refuses what is none', () => {
+it('reads a list of documents, and rejects unknown ones', () => {
   const page = { points: [{ resource_id: 'a', metric: 'requests', at: '2026-11-01T00:00:00Z', value: 1 }] }
   expect(points(read([page, page]).readings)).toHaveLength(2)
   for (const document of [{}, [], [1], 'x', null])
-    expect(() => read(document)).toThrow('not a metrics export Kept knows')
+    expect(() => read(document)).toThrow('in no metrics format that Kept knows')
 })
 
 describe('CSV', () => {
   async function* chunks(text: string, size: number) {
     for (let offset = 0; offset < text.length; offset += size) yield text.slice(offset, offset + size)
   }
-  it('is the same however it is cut into pieces', async () => {
+  it('returns the same for any chunks', async () => {
     const text =
       '\uFEFFResource,Metric,Time,Average,Max\r\n"a,1",cpu_utilization,2026-11-01T00:00:00Z,1,2\r\nb,requests,1793491200,3,\n'
     await fc.assert(
@@ -161,7 +161,7 @@ describe('CSV', () => {
     )
   })
 
-  it('keeps a quoted line break inside its cell, and sets a row aside whose quotation marks may mean two things', async () => {
+  it('keeps a quoted line break inside its cell, and rejects a row with ambiguous quotation marks', async () => {
     const text = [
       'resource,metric,time,value,note',
       'a,requests,2026-11-01T00:00:00Z,1,"moved,\n""twice"""',
@@ -180,7 +180,7 @@ describe('CSV', () => {
     })
   })
 
-  it('refuses a quotation mark that is never closed, naming its line', async () => {
+  it('rejects an unclosed quotation mark, with its line', async () => {
     const text = `resource,metric,time,value\na,requests,2026-11-01T00:00:00Z,"1\n${'x\n'.repeat(40_000)}`
     const read = async () => {
       for await (const reading of readMetricsCsv(chunks(text, 4096), 'x.csv')) expect(reading).toBeUndefined()
@@ -189,7 +189,7 @@ describe('CSV', () => {
   })
 })
 
-it('knows a time only with its zone, and seconds, milliseconds and nanoseconds apart', () => {
+it('requires a time zone, and distinguishes seconds, milliseconds and nanoseconds', () => {
   const first = '2026-11-01T00:00:00Z'
   const equalTimes = [
     first,
@@ -210,12 +210,12 @@ it('knows a time only with its zone, and seconds, milliseconds and nanoseconds a
 
 describe('snappy', () => {
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
-  it('unpacks literals and copies that reach into themselves', () => {
+  it('decompresses literals and overlapping copies', () => {
     // "abab...": two letters, then a copy of ten from two back.
     const packed = new Uint8Array([12, (2 - 1) << 2, 97, 98, ((10 - 4) << 2) | 1, 2])
     expect(text(unpackSnappy(packed, 100))).toBe('abababababab')
   })
-  it('refuses what is too large or broken, and never runs on', () => {
+  it('rejects data that is too large or broken, and always terminates', () => {
     expect(() => unpackSnappy(new Uint8Array([200, 200, 3, 0]), 100)).toThrow('The limit is 100')
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {

@@ -1,4 +1,4 @@
-/** Metrics in a Parquet file, a piece of a row group at a time. */
+/** Metrics in a Parquet file, a part of a row group at a time. */
 import { badInput } from '@kept/domain/errors.ts'
 import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'

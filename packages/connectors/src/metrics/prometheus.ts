@@ -1,4 +1,4 @@
-/** Prometheus: the answer of a query ("matrix" or "vector"), and the labels a sample's resource is read from. */
+/** Prometheus: the response of a query ("matrix" or "vector"), and the labels that identify a sample's resource. */
 import * as z from 'zod'
 import { canonical } from './canonical.ts'
 import { type MetricReading, readPoint, spacingOf } from './reading.ts'
@@ -41,7 +41,7 @@ interface Sample {
   seconds: number
 }
 
-/** Prometheus' own words for "nothing here any more". */
+/** Prometheus' staleness marker. */
 export function readSample({ labels, at: timestamp, value, seconds }: Sample, location: string): MetricReading {
   const name = labels.__name__ ?? labels.metric ?? ''
   const resource = resourceOf(labels)
@@ -72,7 +72,7 @@ export function readSample({ labels, at: timestamp, value, seconds }: Sample, lo
 }
 
 const resourceLabels = ['resource_id', 'instance_id', 'resource', 'volume_id', 'node', 'instance']
-/** In a cluster the container of a workload is the thing; its pods come and go. */
+/** In a cluster the container of a workload is the resource; its pods change. */
 function resourceOf(labels: Record<string, string>): string {
   const labelValue = resourceLabels.map((label) => labels[label]).find(Boolean)
   const { namespace, container, workload, pod } = labels

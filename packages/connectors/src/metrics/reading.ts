@@ -1,15 +1,15 @@
-/** What every reader of metrics hands over: points one after the other, and what is no point with the reason why. */
+/** The output of every metrics reader: points one by one, and rejected points with the reason. */
 import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { type BadMetricRow, type MetricPoint, metricPointSchema } from '@kept/domain/metric.ts'
 
 export type MetricReading = { point: MetricPoint; rejected?: never } | { rejected: BadMetricRow; point?: never }
 
-/** What is said of one point before it is known to be one. */
+/** A candidate for a point, before validation. */
 export interface RawPoint {
   resource_id: unknown
   metric: unknown
   unit?: unknown
-  /** ISO text with its zone, or seconds since 1970. */
+  /** ISO text with a time zone, or seconds since 1970. */
   at: unknown
   seconds?: unknown
   value: unknown
@@ -28,7 +28,7 @@ const reasons: Record<string, string> = {
   unit: 'has a unit that is too long',
 }
 
-/** A point, or why it is none; `where` is how a person finds it in the file. */
+/** A point, or why it is rejected; `where` locates it in the file. */
 export function readPoint(raw: RawPoint, location: string): MetricReading {
   const parsed = metricPointSchema.safeParse({
     resource_id: text(raw.resource_id),
@@ -67,7 +67,7 @@ function numberOf(value: unknown): number | undefined {
 
 const isoWithZone = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})$/i
 
-/** Times carry their zone; a bare "2026-11-01 10:00" is refused, for nobody knows when that was. */
+/** Times need a time zone; a bare "2026-11-01 10:00" is rejected because it is ambiguous. */
 export function instantOf(value: unknown): string | undefined {
   const moment = epochOfDate(value)
   if (moment !== undefined) return ofEpoch(moment / 1000)
@@ -86,13 +86,13 @@ export function instantOf(value: unknown): string | undefined {
   }
 }
 
-/** Parquet hands dates over as JavaScript's own. */
+/** The Parquet reader returns dates as JavaScript's own. */
 function epochOfDate(value: unknown): number | undefined {
   if (typeof value !== 'object' || value === null || !('getTime' in value)) return undefined
   return Number((value as { getTime(): number }).getTime())
 }
 
-/** Milliseconds since 1970 of a time with its zone; undefined when it is none. */
+/** Milliseconds since 1970 of a time with a time zone; undefined when it is none. */
 export function millisecondsOf(value: unknown): number | undefined {
   const instant = instantOf(value)
   return instant === undefined ? undefined : Temporal.Instant.from(instant).epochMilliseconds
@@ -109,7 +109,7 @@ export function spacingOf(times: readonly unknown[], fallback: number): number {
   return Number.isFinite(shortest) ? Math.min(86_400, Math.max(1, Math.round(shortest / 1000))) : fallback
 }
 
-/** Seconds, milliseconds, micro- or nanoseconds since 1970, told apart by their size: all of them mean this century. */
+/** Seconds, milliseconds, micro- or nanoseconds since 1970, distinguished by their size: all are in this century. */
 function ofEpoch(value: number): string | undefined {
   if (!Number.isFinite(value) || value <= 0) return undefined
   const size = Math.floor(Math.log10(value))

@@ -3,10 +3,12 @@ import { badInput } from '@kept/domain/errors.ts'
 import { readSample } from './prometheus.ts'
 import { type MetricReading, spacingOf } from './reading.ts'
 
-/** A sample every minute is taken for what it was when the sender does not say. */
+/** The assumed interval of samples, one minute, when the sender does not state it. */
 const defaultSeconds = 60
 
-/** Every sample of an unpacked WriteRequest. Not-a-number marks a series that has ended: it is no point and no fault. */
+/**
+ * Every sample of a decompressed WriteRequest. Not-a-number marks the end of a series: neither a point nor an error.
+ */
 export function* readRemoteWrite(message: Uint8Array): Generator<MetricReading> {
   let index = 0
   for (const { field, bytes } of fieldsOf(message)) {
@@ -56,7 +58,7 @@ interface Field {
   double?: number
 }
 
-/** The fields of one protobuf message, in their order; unknown ones are passed over by whoever reads. */
+/** The fields of one protobuf message, in order; callers skip unknown ones. */
 function* fieldsOf(message: Uint8Array): Generator<Field> {
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength)
   let offset = 0

@@ -1,9 +1,9 @@
-/** Snappy's block format, unpacked: what Prometheus sends its samples in. */
+/** Decompresses Snappy's block format, in which Prometheus sends samples. */
 import { badInput } from '@kept/domain/errors.ts'
 
 const broken = () => badInput('The body is not a snappy block. Prometheus remote-write sends one without framing.')
 
-/** Refused before anything is unpacked when it would be larger than `most`. */
+/** Rejected before decompression when the result would be larger than `most`. */
 export function unpackSnappy(packed: Uint8Array, maxSize: number): Uint8Array {
   let position = 0
   const size = readVarint()
@@ -24,7 +24,7 @@ export function unpackSnappy(packed: Uint8Array, maxSize: number): Uint8Array {
     const length = kind === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1
     const offset = kind === 1 ? ((tag >> 5) << 8) | byte() : littleEndian(kind === 2 ? 2 : 4)
     if (offset === 0 || offset > writtenBytes || writtenBytes + length > size) throw broken()
-    // A copy may reach into what it writes itself: byte by byte.
+    // A copy may overlap with its own output: byte by byte.
     for (let i = 0; i < length; i += 1) output[writtenBytes + i] = output[writtenBytes + i - offset] ?? 0
     writtenBytes += length
   }

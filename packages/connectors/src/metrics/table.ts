@@ -1,4 +1,4 @@
-/** Points in rows with a head: what CSV and Parquet files have in common. */
+/** Points in rows with a header: shared by CSV and Parquet files. */
 import { badInput } from '@kept/domain/errors.ts'
 import { canonical } from './canonical.ts'
 import { type MetricReading, type RawPoint, readPoint } from './reading.ts'
@@ -16,7 +16,7 @@ const names: Record<keyof RawPoint, readonly string[]> = {
 
 export type MetricColumns = { [Field in keyof RawPoint]?: number }
 
-/** Which column holds what; refused in one sentence when a point cannot be made of them. */
+/** The column of each field; throws one sentence when required columns are missing. */
 export function metricColumns(head: readonly string[], file: string): MetricColumns {
   const normalizedHead = head.map((cell) => cell.trim().toLowerCase())
   const columns: MetricColumns = {}
@@ -41,7 +41,7 @@ export function readMetricRow(cells: readonly unknown[], columns: MetricColumns,
   const read = readPoint(raw, location)
   if (read.rejected) return read
   const { metric, unit, seconds } = read.point
-  // A table says nothing of sums: its values are taken for levels and rates.
+  // A table does not mark sums: its values are treated as levels and rates.
   const canonicalMetric = canonical(metric, unit, seconds, false)
   const { value, min, max, ...otherFields } = read.point
   return {

@@ -1,6 +1,6 @@
 /**
- * Oracle Cloud cost report. `cost/myCost` is what the usage costs by the contract, and the only cost the report always
- * has; `cost/myCostOverage` is the part beyond a prepaid commitment and is kept as it is.
+ * Oracle Cloud cost report. `cost/myCost` is the contracted cost of the usage, and the only cost that every report has;
+ * `cost/myCostOverage` is the part beyond a prepaid commitment and is stored unchanged.
  */
 import type { BillFormat } from '@kept/domain/bill-format.ts'
 import {

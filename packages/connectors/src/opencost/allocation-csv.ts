@@ -1,4 +1,4 @@
-/** OpenCost's daily CSV export: what each container of a cluster is estimated to cost. */
+/** OpenCost's daily CSV export: the estimated cost of each container of a cluster. */
 import type { BillFormat } from '@kept/domain/bill-format.ts'
 import {
   addOne,

@@ -1,14 +1,14 @@
-/** What a cell says, read off its bytes. What is not written plainly is refused, never guessed. */
+/** Values of cells, read from their bytes. Values in an ambiguous notation are rejected, never guessed. */
 import { NotPlain } from './not-plain.ts'
 import type { Row } from './rows.ts'
 
-/** Where a value stands: a cell by its column, a literal of the mapping by a number below zero, or nowhere. */
+/** The position of a value: a cell by its column, a literal of the mapping by a negative number, or nowhere. */
 export type ValuePosition = number
 export const noPosition: ValuePosition = Number.MIN_SAFE_INTEGER
 
 const [space, tab, dash, dot, zero, nine, upperE, lowerE, plus] = [32, 9, 45, 46, 48, 57, 69, 101, 43]
 
-/** The words some exports write for nothing count as nothing. */
+/** The words that some exports write for a missing value count as missing. */
 export function isFilled({ bytes, start, end }: Row, column: number): boolean {
   const from = start[column] ?? 0
   const length = (end[column] ?? 0) - from
@@ -21,14 +21,14 @@ export function isFilled({ bytes, start, end }: Row, column: number): boolean {
   return !(length === 2 && bytes[from] === 92 && bytes[from + 1] === 78)
 }
 
-/** Blanks at the ends would be cut off by some readers and kept by others. */
+/** Some readers trim blanks at the ends and others keep them. */
 export function refuseOddText({ bytes, start, end, escaped }: Row, column: number): void {
   const [first, last] = [bytes[start[column] ?? 0], bytes[(end[column] ?? 0) - 1]]
   if (first === space || first === tab || last === space || last === tab || escaped[column] === 1)
     throw new NotPlain('a text has blanks at its ends or quotes within')
 }
 
-/** Refuses what is not a plain decimal of at most `places` decimals, as "-0.096" or "7.2E-8". */
+/** Rejects anything but a plain decimal of at most `places` decimals, such as "-0.096" or "7.2E-8". */
 export function refuseOddAmount({ bytes, start, end }: Row, column: number, scale: number): void {
   const to = end[column] ?? 0
   let index = start[column] ?? 0
@@ -58,7 +58,7 @@ function exponentOf(bytes: Uint8Array, from: number, to: number): number {
   return sign * value
 }
 
-/** Whether a decimal is anything but zero. */
+/** True when a decimal is not zero. */
 export function isNonZero({ bytes, start, end }: Row, column: number): boolean {
   for (let index = start[column] ?? 0; index < (end[column] ?? 0); index += 1) {
     const byte = bytes[index] ?? 0
@@ -68,11 +68,11 @@ export function isNonZero({ bytes, start, end }: Row, column: number): boolean {
   return false
 }
 
-const [letterT, letterZ, colon] = [84, 90, 58]
+const [charT, charZ, colon] = [84, 90, 58]
 const firstSecond = 631_152_000
 const lastSecond = 4_102_444_800
 
-/** Seconds since 1970 of "2026-09-01", "2026-09-01T13:00:00Z" and what differs from it by blanks and zeros. */
+/** Seconds since 1970 of "2026-09-01", "2026-09-01T13:00:00Z" and the same with other blanks and zeros. */
 export function secondsOf({ bytes, start, end }: Row, column: number): number {
   const from = start[column] ?? 0
   const length = (end[column] ?? 0) - from
@@ -85,7 +85,7 @@ export function secondsOf({ bytes, start, end }: Row, column: number): number {
   let seconds = days * 86_400
   if (length > 10) {
     const between = bytes[from + 10]
-    if (length < 19 || (between !== letterT && between !== space)) throw notPlainDate()
+    if (length < 19 || (between !== charT && between !== space)) throw notPlainDate()
     if (bytes[from + 13] !== colon || bytes[from + 16] !== colon) throw notPlainDate()
     const hour = digitsOf(bytes, from + 11, from + 13)
     const minute = digitsOf(bytes, from + 14, from + 16)
@@ -105,7 +105,7 @@ function refuseOtherZones(bytes: Uint8Array, from: number, to: number): void {
     index += 1
     while (index < to && bytes[index] === zero) index += 1
   }
-  if (index < to && bytes[index] === letterZ) index += 1
+  if (index < to && bytes[index] === charZ) index += 1
   else if (to - index === 6 && bytes[index] === plus && bytes[index + 3] === colon) {
     if (digitsOf(bytes, index + 1, index + 3) + digitsOf(bytes, index + 4, index + 6) === 0) index = to
   }

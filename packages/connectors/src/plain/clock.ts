@@ -1,4 +1,4 @@
-/** Dates of a column: row after row says the same one, which is read once. */
+/** Dates of a column: consecutive rows often have the same one, which is parsed once. */
 import { secondsOf } from './cells.ts'
 import type { Row } from './rows.ts'
 
@@ -12,14 +12,14 @@ export function openClock(width: number) {
   const rowOf = new Float64Array(width).fill(-1)
   return {
     secondsOf(row: Row, column: number): number {
-      // Asked for again in the same row.
+      // Requested again in the same row.
       if (rowOf[column] === row.index) return secondsAt[column] ?? 0
       const { bytes, start, end } = row
       const from = start[column] ?? 0
       const length = (end[column] ?? 0) - from
       const offset = column * longest
       if (length === lengthOf[column]) {
-        // From its end, where two dates differ first.
+        // From the end, where two dates differ first.
         let index = length - 1
         while (index >= 0 && bytes[from + index] === bytesOf[offset + index]) index -= 1
         if (index < 0) {
@@ -28,7 +28,7 @@ export function openClock(width: number) {
         }
       }
       const seconds = secondsOf(row, column)
-      // Only now: of a date that cannot be read, nothing is known when it is asked for again.
+      // Set only now: after a parse error nothing must be remembered.
       rowOf[column] = row.index
       secondsAt[column] = seconds
       lengthOf[column] = length > longest ? -1 : length

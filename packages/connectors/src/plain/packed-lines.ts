@@ -1,12 +1,12 @@
 /**
- * Lines put by as bytes until every line of their resource has come: a bill is written in the order of its provider's
- * choice, and savings are counted resource by resource.
+ * Stores lines as bytes until all lines of their resource are read: a bill has the provider's order, and savings are
+ * calculated by resource.
  */
 import { add, decimal } from '@kept/domain/decimal.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import { openDictionary } from './text-dictionary.ts'
 
-/** Where the bytes of each text of a line stand: sku, quantity, price, contracted, effective, commitment. */
+/** The position of each text of a line in the bytes: sku, quantity, price, contracted, effective, commitment. */
 const packedTexts = 6
 
 export interface PackedLine {
@@ -33,7 +33,7 @@ export function emptyLine(): PackedLine {
 const headLength = 4 + 4 + 2 + 1 + 2 * packedTexts
 const pieceLength = 64 * 1024
 
-/** Lines of each part, in pieces as they are full. `put` may not keep the bytes it is given. */
+/** Passes on the lines of each part in full chunks. `put` must not keep the bytes. */
 export function openPacker(parts: number, writePart: (part: number, bytes: Uint8Array) => void) {
   const buffers = Array.from({ length: parts }, () => new Uint8Array(pieceLength))
   const filled = new Int32Array(parts)
@@ -91,7 +91,7 @@ function readNumber(buffer: Uint8Array, from: number, bytes: number): number {
   return value
 }
 
-/** The lines of one part, by resource, with rows of the same hour, SKU and price as one. */
+/** The lines of one part, by resource; rows of the same hour, SKU and price are combined. */
 export function unpackLines(packed: Uint8Array, resources: readonly string[]): Map<string, SavingsLine[]> {
   const names = openDictionary()
   const numbers = openDictionary(decimal)
@@ -133,7 +133,7 @@ export function unpackLines(packed: Uint8Array, resources: readonly string[]): M
   return new Map([...byResource].map(([resource, lines]) => [resources[resource] ?? '', summed(lines)]))
 }
 
-/** In the order of their hours; most hours have one line. */
+/** By hour; most hours have one line. */
 function summed(lines: SavingsLine[]): SavingsLine[] {
   const inOrder = lines.every(({ hour }, index) => index === 0 || (lines[index - 1]?.hour ?? hour) <= hour)
     ? lines

@@ -1,7 +1,7 @@
 /**
- * The usage lines of a bill that savings are counted on, read in one pass without an engine: for whoever checks a
- * statement and has nothing but the bill. It says of every line what the warehouse would say, or refuses the file
- * (`NotPlain`); a test holds the two against each other.
+ * Reads the usage lines that savings are calculated from in one pass, without a database: for a customer who verifies a
+ * statement and has only the bill. Its result equals the warehouse's, or it rejects the file (`NotPlain`); a test
+ * compares the two.
  */
 import { decimal } from '@kept/domain/decimal.ts'
 import type { Hour } from '@kept/domain/hour.ts'
@@ -22,18 +22,18 @@ export interface PlainBill {
 }
 
 export interface LineCollection {
-  /** A file of the bill: its bytes are written to what is given back, header and all. */
+  /** A file of the bill: its bytes, including the header, are written to the returned sink. */
   read(bill: PlainBill): RowReader
-  /** Rows so far, whatever they are about. */
+  /** All rows so far. */
   readonly rows: number
-  /** Those of other months that an import could not read: they change no amount of this one. */
+  /** Rows of other months that an import could not read: they change no amount of this one. */
   readonly passedOver: number
   prices(): PriceSeen[]
   commitmentHours(): CommitmentHour[]
   isCovered(hour: Hour): boolean
 }
 
-/** `keep` is told of every line of a wanted resource; the line is only lent. */
+/** `keep` receives every line of a requested resource; the line object is reused. */
 export function collectLines(requested: RequestedLines, onLine: (line: PackedLine) => void): LineCollection {
   const dictionaryOf = (texts: readonly string[]) => {
     const dictionary = openDictionary()
@@ -88,7 +88,7 @@ export function collectLines(requested: RequestedLines, onLine: (line: PackedLin
       count(row, hour, hours)
     }
 
-    /** A fee row counts for what of the commitment it says lay unused, and for nothing else. */
+    /** A fee row counts only for the unused part of its commitment. */
     function countUnusedPurchase(row: Row, hour: Hour, hours: number): void {
       const commitment = find.commitment(row)
       if (commitment === noPosition || statusOf(rules.read(textDictionary, row, find.status(row))) !== 'Unused') return
@@ -98,7 +98,7 @@ export function collectLines(requested: RequestedLines, onLine: (line: PackedLin
       hoursOf.add(commitmentIndex, { hour, hours }, false, { contracted: '0', effective })
     }
 
-    /** By its start alone, which has to be written plainly. */
+    /** By its start alone, which must be written plainly. */
     function isOfAnotherMonth(row: Row): boolean {
       const hour = Math.floor(find.start(row) / 3600)
       return hour < requested.from || hour >= requested.to
@@ -116,9 +116,9 @@ export function collectLines(requested: RequestedLines, onLine: (line: PackedLin
 
       const commitment = find.commitment(row)
       const status = statusOf(rules.read(textDictionary, row, find.status(row)))
-      // Neither a correction nor what lay unused is an offer.
+      // Neither a correction nor an unused commitment is an offer.
       const knownSku = isCorrection || status === 'Unused' ? -1 : wordOf(skus, row, sku)
-      // What covered usage effectively costs is the price of its commitment, not what it would cost without.
+      // The effective cost of covered usage is the price of its commitment, not its price without it.
       const hasCost = contractedPosition !== noPosition || (status !== 'Used' && effective !== noPosition)
       if (knownSku >= 0) {
         if (price !== noPosition) prices.see(knownSku, hour, number(price))
@@ -184,7 +184,7 @@ export function collectLines(requested: RequestedLines, onLine: (line: PackedLin
   }
 }
 
-/** The ISO 4217 code that stands for no currency: what the ledger calls the currency of a bill that names none. */
+/** The ISO 4217 code for no currency, used by the ledger for bills without a currency. */
 const noCurrency = 'XXX'
 
 function statusOf(text: string): 'Used' | 'Unused' | null {
@@ -233,7 +233,7 @@ function finders({ columns }: Mapping, rules: Rules) {
   }
 }
 
-/** Refuses a row that an import would skipped, whatever it is about: a statement rests on whole bills only. */
+/** Rejects a row that an import would reject, whatever it is about: a statement requires a complete bill. */
 function wholeness({ columns, needed }: Mapping, rules: Rules): (row: Row) => void {
   if (!needed) throw new NotPlain('its mapping does not say what a row needs')
   const isThere = Object.entries(columns).flatMap(([name, mapped]) => {
@@ -256,7 +256,7 @@ function wholeness({ columns, needed }: Mapping, rules: Rules): (row: Row) => vo
       const column = times[index] ?? 0
       if (isFilled(row, column)) rules.seconds(row, column)
     }
-    // NaN is no time, nought no place.
+    // NaN is a missing time, zero a missing position.
     for (const find of isThere) if (!find(row)) throw new NotPlain('a row lacks what every row needs')
   }
 }

@@ -1,4 +1,4 @@
-/** What a month of savings asks of a bill, and what a bill has answered so far, whatever the number of its files. */
+/** What a month's savings calculation needs from a bill, and what was read so far, over all files. */
 import { compare, type Decimal, decimal, divideDown } from '@kept/domain/decimal.ts'
 import type { Hour } from '@kept/domain/hour.ts'
 import type { CommitmentHour, PriceSeen } from '@kept/domain/saving.ts'
@@ -13,7 +13,7 @@ export interface RequestedLines {
   readonly commitments: readonly string[]
 }
 
-/** Decimals of a price that a line does not state. */
+/** Decimals of a price that is calculated because the line does not state it. */
 const derivedPlaces = 18
 
 /** The lowest price of each SKU in each hour. */
@@ -24,14 +24,14 @@ export function openPrices({ from, to, skus }: RequestedLines) {
   function see(sku: number, hour: Hour, price: Decimal): void {
     const ofSku = lowest[sku]
     const lowestPrice = ofSku?.[hour - from]
-    // The same text again is the same word again: most hours have one price.
+    // The same text is the same object: most hours have one price.
     if (!ofSku || lowestPrice === price) return
     if (lowestPrice === undefined || compare(price, lowestPrice) < 0) ofSku[hour - from] = price
   }
 
   return {
     see,
-    /** A line without a price, of which the cost and the quantity tell it. */
+    /** A line without a price, which is calculated from cost and quantity. */
     derive(sku: number, hour: Hour, cost: Decimal, quantity: Decimal): void {
       const key = `${cost} ${quantity}`
       const price = derived.get(key) ?? divideDown(cost, quantity, derivedPlaces)
@@ -48,7 +48,7 @@ export function openPrices({ from, to, skus }: RequestedLines) {
   }
 }
 
-/** Amounts are summed as whole numbers of 10^-30, the smallest the ledger keeps. */
+/** Amounts are summed as integers of 10^-30, the smallest unit of the ledger. */
 const scale = 30
 
 /** A span of a bill is shorter than this: the longest charge period is a few years. */
@@ -59,7 +59,7 @@ interface CommitmentAmounts {
   readonly effective: Decimal
 }
 
-/** What commitments did, span by span. */
+/** The commitments by span. */
 export function openCommitmentHours({ from, commitments }: RequestedLines) {
   const sums = commitments.map(() => new Map<number, { contracted: bigint; effective: bigint }>())
   const unitsByAmount = new Map<Decimal, bigint>()
@@ -98,7 +98,7 @@ export function openCommitmentHours({ from, commitments }: RequestedLines) {
   }
 }
 
-/** Hours in which the bill has any usage; a line of a day covers all of its hours. */
+/** Hours in which the bill has any usage; a daily line covers all of its hours. */
 export function openCoverage({ from, to }: RequestedLines) {
   const covered = new Uint8Array(to - from + 24)
   return {

@@ -1,4 +1,4 @@
-/** A delimited file, piece by piece, into rows: where each cell begins and ends in the bytes, and nothing copied. */
+/** Splits a delimited file into rows, chunk by chunk: positions of cells in the bytes, without copies. */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { unfinishedBytes } from '@kept/domain/utf8.ts'
 import { NotPlain } from './not-plain.ts'
@@ -9,9 +9,9 @@ export interface Row {
   readonly start: Int32Array
   /** Exclusive. */
   readonly end: Int32Array
-  /** The number of the row, the header's being 0. */
+  /** The number of the row; the header is 0. */
   index: number
-  /** 1 where a quote inside the cell is written twice: its bytes are not its text. */
+  /** 1 where a quote inside the cell is doubled: its bytes are not its text. */
   readonly escaped: Uint8Array
 }
 
@@ -21,7 +21,7 @@ export interface RowReader {
 }
 
 const [quote, lineFeed, carriageReturn] = [34, 10, 13]
-/** A row longer than this has a quote that nobody closed. */
+/** A longer row has an unclosed quote. */
 const longestRow = 16 * 1024 * 1024
 
 export function openRows(delimiter: string, width: number, onRow: (row: Row) => void): RowReader {
@@ -37,7 +37,7 @@ export function openRows(delimiter: string, width: number, onRow: (row: Row) => 
   }
   let remaining = new Uint8Array()
 
-  /** Reads whole rows; how far it came. */
+  /** Reads complete rows; returns the position reached. */
   function read(bytes: Uint8Array): number {
     const { start, end, escaped } = row
     const { length } = bytes
@@ -79,7 +79,7 @@ export function openRows(delimiter: string, width: number, onRow: (row: Row) => 
       rowStart = position
       if (cell === 1 && start[0] === end[0] && width > 1) continue
       if (cell < width) throw new NotPlain('a row ends before its last column')
-      // Some exports end every row in a delimiter.
+      // Some exports end every row with a delimiter.
       if (cell > width && start[width] !== end[width]) throw new NotPlain('a row has more cells than the header')
       row.index += 1
       onRow(row)
@@ -87,7 +87,7 @@ export function openRows(delimiter: string, width: number, onRow: (row: Row) => 
   }
 
   let unfinished = new Uint8Array()
-  /** What is not UTF-8 may be another encoding, or two mixed: the warehouse's reader finds out. */
+  /** Text that is not UTF-8 may be another encoding, or a mix of two: the warehouse's reader decides. */
   function refuseOtherEncodings(chunk: Uint8Array): void {
     if (unfinished.length === 0 && isAscii(chunk)) return
     const bytes = unfinished.length === 0 ? chunk : joined(unfinished, chunk)
@@ -113,7 +113,7 @@ export function openRows(delimiter: string, width: number, onRow: (row: Row) => 
   }
 }
 
-/** The place of the quote that ends the cell, or the end of the bytes. */
+/** The position of the quote that ends the cell, or the end of the bytes. */
 function closingQuote(bytes: Uint8Array, from: number, cell: number, escaped: Uint8Array): number {
   escaped[cell] = 0
   for (let position = from; ; position += 2) {

@@ -1,6 +1,6 @@
 /**
- * A mapping's rules over the bytes of a row. Most rules only choose a cell or a literal, so a value is where it stands;
- * nothing is decoded to be compared. A rule that works something out is left to the warehouse's reader when it is met.
+ * A mapping's rules over the bytes of a row. Most rules only select a cell or a literal, so a value is a position;
+ * nothing is decoded for a comparison. A rule that calculates something is left to the warehouse's reader.
  */
 import { type AmountRule, type Condition, columnKey, type TextRule, type TimeRule } from '@kept/domain/mapping.ts'
 import { isFilled, isNonZero, noPosition, refuseOddText, type ValuePosition } from './cells.ts'
@@ -13,17 +13,17 @@ export type Find = (row: Row) => ValuePosition
 
 interface PlainRules {
   text(rule: TextRule): Find
-  /** `places` is how many decimals the ledger keeps of it. */
+  /** `places` is the number of decimals the ledger stores. */
   amount(rule: AmountRule, scale: number): Find
-  /** Seconds since 1970, NaN where nothing is written. */
+  /** Seconds since 1970, NaN for a missing value. */
   time(rule: TimeRule): (row: Row) => number
   /** Seconds since 1970 of a cell. */
   seconds(row: Row, column: number): number
-  /** The text of a place, decoded once. */
+  /** The text at a position, decoded once. */
   read(dictionary: TextDictionary, row: Row, position: ValuePosition): string
   /** The bytes of a literal. */
   literal(position: ValuePosition): Uint8Array
-  /** Columns that some rule reads as an amount, each with the fewest decimals it is kept with, and as a time. */
+  /** Columns that some rule reads as an amount, each with the fewest decimals it is stored with, and as a time. */
   readonly amounts: ReadonlyMap<number, number>
   readonly times: ReadonlySet<number>
 }
@@ -167,7 +167,7 @@ export function plainRules(header: readonly string[]): PlainRules {
         return (row) => find(row) !== noPosition
       }
       case 'non_zero': {
-        // Compared with nothing, an amount may have as many decimals as it likes.
+        // Compared with nothing, an amount may have any number of decimals.
         const find = amount(rule.amount, Number.MAX_SAFE_INTEGER)
         return (row) => {
           const position = find(row)

@@ -1,8 +1,10 @@
-/** Texts known by their bytes: the same few names and numbers stand in millions of rows, and are decoded once. */
+/**
+ * A dictionary of texts by their bytes: the same few names and numbers are in millions of rows, and are decoded once.
+ */
 export interface TextDictionary {
-  /** The number of a text that is known, -1 of any other. */
+  /** The number of a known text, or -1. */
   find(bytes: Uint8Array, start: number, end: number): number
-  /** The text, made into its form once. */
+  /** The decoded form of the text. */
   text(bytes: Uint8Array, start: number, end: number): string
   add(text: string): number
 }
@@ -11,7 +13,7 @@ const maxDictionaryEntries = 1 << 17
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
-/** `form` is what becomes of a text when it is first seen. */
+/** `form` decodes a text when it is first seen. */
 export function openDictionary(form: (text: string) => string = (text) => text): TextDictionary {
   let slots = new Int32Array(1024).fill(-1)
   let arena = new Uint8Array(16 * 1024)

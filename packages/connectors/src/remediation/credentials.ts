@@ -1,4 +1,4 @@
-/** What an account is reached with; the secrets in it are sealed where they are kept, and in no plan or receipt. */
+/** Credentials of a cloud account; secrets are encrypted at rest, and in no plan or receipt. */
 import * as z from 'zod'
 
 const text = z.string().trim().min(1).max(10_000)
@@ -8,13 +8,13 @@ const awsCredentialsSchema = z.strictObject({
   access_key_id: text,
   secret_access_key: text,
   session_token: text.optional(),
-  /** Taken on before anything is asked; the trust policy should ask for the external id. */
+  /** Assumed before every request; its trust policy should require the external id. */
   role_arn: z
     .string()
     .regex(/^arn:aws[\w-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/, 'must be the ARN of a role')
     .optional(),
   external_id: text.optional(),
-  /** In the place of AWS: an emulator, a private endpoint. */
+  /** Instead of AWS: an emulator, a private endpoint. */
   endpoint,
 })
 export type AwsCredentials = z.output<typeof awsCredentialsSchema>
@@ -27,7 +27,7 @@ const azureCredentialsSchema = z.strictObject({
 })
 export type AzureCredentials = z.output<typeof azureCredentialsSchema>
 
-/** The key file of a service account, as Google gives it; what else is in it is not kept. */
+/** The key file of a service account, as Google provides it; other fields are dropped. */
 const gcpCredentialsSchema = z.object({
   client_email: text,
   private_key: text.refine((key) => key.includes('PRIVATE KEY'), 'must be a private key in PEM'),
@@ -38,7 +38,7 @@ export type GcpCredentials = z.output<typeof gcpCredentialsSchema>
 const kubernetesCredentialsSchema = z.strictObject({
   server: z.url({ protocol: /^https?$/ }),
   token: text,
-  /** The authority the server's certificate is of, in PEM; left out, those everybody knows. */
+  /** The certificate authority of the server, in PEM; default: the public ones. */
   certificate_authority: text.refine((pem) => pem.includes('CERTIFICATE'), 'must be a certificate in PEM').optional(),
 })
 export type KubernetesCredentials = z.output<typeof kubernetesCredentialsSchema>
@@ -53,7 +53,7 @@ export type Credentials = {
   [Provider in keyof typeof credentialSchemas]: z.output<(typeof credentialSchemas)[Provider]>
 }
 
-/** fetch as the server allows it: bounded, and into private networks only where its operator says so. */
+/** The server's fetch: with limits, and into private networks only where the operator allows it. */
 export type GuardedFetch = (
   url: string,
   options: {
@@ -61,7 +61,7 @@ export type GuardedFetch = (
     headers: Record<string, string>
     body?: string
     signal?: AbortSignal | undefined
-    /** In the place of the authorities everybody knows. */
+    /** Instead of the public certificate authorities. */
     certificateAuthority?: string | undefined
   },
 ) => Promise<{ status: number; text(): Promise<string> }>

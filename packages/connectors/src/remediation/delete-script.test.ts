@@ -25,12 +25,12 @@ describe('deleteScriptFor', () => {
     expect(more).toEqual([])
   })
 
-  it('quotes what a name brings along', () => {
+  it('quotes special characters in names', () => {
     const [first] = commandsFor('i-0abc12345678def90', '$(reboot); `x`') ?? []
     expect(first).toContain('--name -reboot-x--backup')
   })
 
-  it('has nothing for a queue', () => {
+  it('has no script for a queue', () => {
     expect(commandsFor('arn:aws:sqs:eu-west-1:123456789012:orders')).toBeUndefined()
   })
 })

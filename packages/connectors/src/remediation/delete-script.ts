@@ -1,6 +1,6 @@
 /**
- * Commands that keep a copy of a machine and delete it. Kept never deletes by itself: a deletion cannot be undone, so
- * a person runs it, and the copy is made first.
+ * Commands that back a machine up and delete it. Kept never deletes on its own: a deletion cannot be undone, so a user
+ * runs it, after the backup.
  */
 import type { RemediationTarget } from '@kept/domain/remediation.ts'
 import { arnOf } from './aws/address.ts'
@@ -9,9 +9,9 @@ import { workloadOf } from './kubernetes/address.ts'
 import { quoted } from './remedy.ts'
 
 interface DeleteScript {
-  /** The command-line tool that has to be signed in: aws, az, gcloud, kubectl. */
+  /** The command-line tool that must be signed in: aws, az, gcloud, kubectl. */
   tool: 'aws' | 'az' | 'gcloud' | 'kubectl'
-  /** One command per line: the copy first. */
+  /** One command per line: the backup first. */
   commands: string[]
 }
 
@@ -44,13 +44,13 @@ export function deleteScriptFor(target: RemediationTarget): DeleteScript | null 
     case 'compute_instance': {
       const { instances = '', zones = '', projects = '' } = partsOf(target)
       const project = quoted(projects)
-      const zone = quoted(zones)
+      const zoneArg = quoted(zones)
       const name = quoted(instances)
       return {
         tool: 'gcloud',
         commands: [
-          `gcloud compute machine-images create ${backup} --source-instance ${name} --source-instance-zone ${zone} --project ${project}`,
-          `gcloud compute instances delete ${name} --zone ${zone} --project ${project} --quiet`,
+          `gcloud compute machine-images create ${backup} --source-instance ${name} --source-instance-zone ${zoneArg} --project ${project}`,
+          `gcloud compute instances delete ${name} --zone ${zoneArg} --project ${project} --quiet`,
         ],
       }
     }

@@ -1,11 +1,11 @@
-/** A request led to another place than its address says: an emulator, a private endpoint, a cluster. */
+/** Redirects a request to another host: an emulator, a private endpoint, a cluster. */
 export function ledTo(url: string, endpoint: string | undefined): string {
   if (endpoint === undefined) return url
   const { pathname, search } = new URL(url)
   return `${endpoint.replace(/\/+$/, '')}${pathname}${search}`
 }
 
-/** A token that is asked for again when it is about to end. */
+/** A token that is requested again shortly before it expires. */
 export function cacheToken(
   fetchToken: (signal?: AbortSignal) => Promise<{ token: string; seconds: number }>,
   nowMs: () => number,

@@ -1,4 +1,4 @@
-/** An account with its credentials, as the port through which it is acted upon. */
+/** Opens an account with its credentials, as the port through which Kept acts in it. */
 import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import type { RemediationPort, RemediationProvider } from '@kept/domain/remediation.ts'
@@ -18,7 +18,7 @@ export function openAccount(
   return openPort(provider, askerOf(provider, checkCredentials(provider, credentials), fetch, nowMs))
 }
 
-/** What was typed in, with nothing in it that does not belong there; one sentence otherwise, which repeats no secret. */
+/** Validates and strips the entered credentials; throws one sentence, which repeats no secret. */
 export function checkCredentials<Provider extends RemediationProvider>(
   provider: Provider,
   credentials: unknown,
@@ -32,7 +32,7 @@ export function checkCredentials<Provider extends RemediationProvider>(
   )
 }
 
-/** The addresses that somebody typed in: everything is sent there, keys included. */
+/** The endpoints that a user entered: everything is sent there, keys included. */
 export function addressesOf(credentials: Credentials[RemediationProvider]): string[] {
   const { endpoint, server } = credentials as { endpoint?: string; server?: string }
   return [endpoint, server].filter((address) => address !== undefined)

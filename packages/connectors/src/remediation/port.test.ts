@@ -1,4 +1,4 @@
-/** Every kind against emulated clouds: planned without a change, done, undone, never over somebody else's change. */
+/** Every kind of resource against emulated clouds: dry run, apply, undo, and no overwriting of outside changes. */
 import type { RemediationOrder, RemediationTarget } from '@kept/domain/remediation.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GuardedFetch } from './credentials.ts'
@@ -39,12 +39,15 @@ const orders = allRemedies.flatMap((remedy) =>
   ]),
 )
 
-it.each(allRemedies.map((remedy) => [remedy.kind, remedy] as const))('tells a %s by its id', (kind, { provider }) => {
-  expect(target(kind)).toMatchObject({ kind, provider })
-})
+it.each(allRemedies.map((remedy) => [remedy.kind, remedy] as const))(
+  'recognizes a %s by its id',
+  (kind, { provider }) => {
+    expect(target(kind)).toMatchObject({ kind, provider })
+  },
+)
 
 describe.each(orders)('%s', (_name, remedy, order) => {
-  it('is planned without a change, done, and undone to how it was', async () => {
+  it('plans without a change, applies, and restores the previous state', async () => {
     const port = portOf(remedy)
     const before = structuredClone(clouds.state)
     const plan = await port.plan(order)
@@ -53,13 +56,13 @@ describe.each(orders)('%s', (_name, remedy, order) => {
     const receipt = await port.apply(plan, timestamp)
     expect(clouds.changes).toHaveLength(plan.requests.length)
     expect((await port.plan(order)).requests).toEqual([])
-    // As it comes back from a database: only what is JSON.
+    // As it is read from a database: JSON only.
     const stored = JSON.parse(JSON.stringify(receipt))
     expect(await port.revert(stored)).toMatchObject({ undone: true })
     expect({ ...clouds.state, group: sorted(clouds.state) }).toEqual({ ...before, group: sorted(before) })
     expect(await port.revert(stored)).toMatchObject({ undone: true, message: expect.stringContaining('already') })
   })
-  it('has a script with its undo, and rights that are named', () => {
+  it('has a script with its undo, and named permissions', () => {
     const script = scriptFor(order)
     expect(script?.run).toContain(script?.tool)
     expect(script?.undo).toContain(script?.tool)
@@ -71,16 +74,16 @@ function sorted({ group }: EmulatedClouds['state']) {
   return { ...group, suspended: group.suspended.toSorted() }
 }
 
-describe('a deed', () => {
+describe('applying and reverting', () => {
   const order = { target: target('lambda_function'), step: 'stop' as const }
-  it('is not done over a change made since it was planned', async () => {
+  it('rejects applying over a change made since the dry run', async () => {
     const port = portOf(remedyFor('lambda_function'))
     const plan = await port.plan(order)
     clouds.state.lambda.reserved = 7
     await expect(port.apply(plan, timestamp)).rejects.toThrow('changed after the dry run')
     expect(clouds.changes).toEqual([])
   })
-  it('is not undone over somebody else’s change', async () => {
+  it('does not revert over a change from outside', async () => {
     const port = portOf(remedyFor('lambda_function'))
     const receipt = await port.apply(await port.plan(order), timestamp)
     clouds.state.lambda.reserved = 3
@@ -91,7 +94,7 @@ describe('a deed', () => {
     })
     expect(clouds.changes).toHaveLength(before)
   })
-  it('that fails half-way is taken back', async () => {
+  it('reverts an action that fails midway', async () => {
     const port = portOf(remedyFor('lambda_function'))
     const plan = await port.plan(order)
     clouds.refuse(/PUT .*event-source-mappings/, 500)
@@ -99,7 +102,7 @@ describe('a deed', () => {
     expect(clouds.state.lambda.reserved).toBe(40)
     expect(clouds.state.mappings['m-1']?.enabled).toBe(true)
   })
-  it('that was done before a crash gets its receipt, and nothing is sent again', async () => {
+  it('returns the receipt of an action applied before a crash, without sending it again', async () => {
     const port = portOf(remedyFor('lambda_function'))
     const plan = await port.plan(order)
     await port.apply(plan, timestamp)
@@ -120,7 +123,7 @@ describe('a deed', () => {
 })
 
 describe('the door', () => {
-  it('is refused with wrong keys, in words', async () => {
+  it('explains wrong keys', async () => {
     for (const [provider, wrongCredentials, kind, message] of [
       ['aws', { secret_access_key: 'wrong' }, 'lambda_function', 'denied access (403)'],
       ['azure', { client_secret: 'wrong' }, 'virtual_machine', 'denied a token to the application client (401)'],
@@ -137,7 +140,7 @@ describe('the door', () => {
       'The aws credentials are not valid',
     )
   })
-  it('never lets an id lead elsewhere', async () => {
+  it('never lets an id change the host of a request', async () => {
     const port = portOf(remedyFor('deployment'))
     for (const id of ['shop/deployment/..', '../x', 'Shop/deployment/cart', 'shop']) {
       await expect(port.plan({ target: { ...target('deployment'), id }, step: 'stop' })).rejects.toThrow(
@@ -149,7 +152,7 @@ describe('the door', () => {
   })
 })
 
-it('knows nothing to do about what it cannot tell', () => {
+it('returns null for unknown ids', () => {
   for (const id of ['thumbnailer', '', 'arn:aws:s3:::bucket', '/subscriptions/s/resourceGroups/g/providers/a/b/c'])
     expect(targetOf({ id, name: 'x' })).toBeNull()
 })

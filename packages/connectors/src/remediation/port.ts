@@ -1,6 +1,6 @@
 /**
- * The port of one account: plan, apply, revert, the same for every kind. Before anything is sent it is read again; what
- * somebody else changed meanwhile is never overwritten; a deed that fails half-way is taken back.
+ * The port of one account: plan, apply, revert, the same for every kind. The resource is read again before anything is
+ * sent; outside changes are never overwritten; an action that fails midway is reverted.
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import type {
@@ -42,7 +42,7 @@ export function openPort(provider: RemediationProvider, sendRequest: CloudReques
       const remedy = remedyOf(plan.order, provider)
       const { target } = plan.order
       const now = await remedy.read(sendRequest, target, signal)
-      // Done already, by us before a crash: the receipt is what is missing.
+      // Already applied, before a crash: only the receipt is missing.
       if (isSameState(now, plan.after)) return receiptOf(plan, timestamp)
       if (!isSameState(now, plan.before))
         throw new KeptError('conflict', `${target.name} changed after the dry run. Run it again.`)
@@ -86,7 +86,7 @@ function remedyOf({ target, step }: RemediationOrder, provider: RemediationProvi
   return remedy
 }
 
-/** Best effort, without the caller's patience: what was begun is not left half done because somebody hung up. */
+/** Best effort, without the caller's timeout: an aborted request must not leave a change half applied. */
 async function takeBack(
   remedy: Remedy,
   { order: { target }, before }: RemediationPlan,
@@ -113,7 +113,7 @@ function isSameState(state: ResourceState, other: ResourceState): boolean {
   return stable(state) === stable(other)
 }
 
-/** JSON with its keys in order: a database gives them back in another. */
+/** JSON with sorted keys: a database returns them in another order. */
 function stable(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stable).join()}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

@@ -1,4 +1,4 @@
-/** Every kind Kept can act upon; a kind without a remedy does not compile. */
+/** Every kind of resource Kept can act on; a kind without a remedy does not compile. */
 import type { RemediationKind } from '@kept/domain/remediation.ts'
 import { autoScalingGroup } from './aws/auto-scaling-group.ts'
 import { ec2Instance } from './aws/ec2-instance.ts'

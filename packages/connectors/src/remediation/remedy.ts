@@ -1,4 +1,4 @@
-/** How one kind of resource is read, what each step wants of it, and the requests that lead from one state to another. */
+/** How one kind of resource is read, the target state of each step, and the requests from one state to another. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type {
   PlannedRequest,
@@ -12,7 +12,7 @@ import type {
 
 interface CloudAnswer {
   status: number
-  /** As it came; "" for none. */
+  /** As received; "" for none. */
   text: string
 }
 
@@ -25,10 +25,10 @@ export interface Remedy {
   kind: RemediationKind
   provider: RemediationProvider
   steps: readonly DoneStep[]
-  /** The least rights with which all of it works. */
+  /** The least privileges for all of it. */
   permissions: readonly string[]
   read(sendRequest: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState>
-  /** How it would be after the step; the undo is the way back. */
+  /** The state after the step; an undo goes in the other direction. */
   stateAfter(before: ResourceState, order: RemediationOrder): ResourceState
   requests(target: RemediationTarget, from: ResourceState, to: ResourceState): PlannedRequest[]
   /** A state in a few words, to be read after "is" and "becomes". */
@@ -47,7 +47,7 @@ export function sizeOf({ step, size, target }: RemediationOrder): number {
   throw new KeptError('bad_input', `Enter the size ${target.name} should be ${step === 'scale' ? 'scaled' : 'set'} to.`)
 }
 
-/** Reads JSON; anything but success becomes one sentence with the cloud's own words. */
+/** Reads JSON; anything but success becomes one sentence with the cloud's own message. */
 export async function requestJson<T>(
   sendRequest: CloudRequest,
   request: Omit<PlannedRequest, 'body' | 'headers'> & Partial<PlannedRequest>,
@@ -85,7 +85,7 @@ function refusal({ method, url }: { method: string; url: string }, status: numbe
   return new KeptError('unavailable', `${host} returned ${status}${detail}.`, { details })
 }
 
-/** The sentence inside an error of any cloud, cut to a readable length. */
+/** The message inside an error of any cloud, shortened to a readable length. */
 function messageIn(text: string): string {
   const message =
     /"[Mm]essage"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ??
@@ -94,7 +94,7 @@ function messageIn(text: string): string {
   return message ? `: ${message.slice(0, 300).replace(/[.\s]+$/, '')}` : ''
 }
 
-/** In single quotes for a shell, whatever is in it. */
+/** Single-quoted for a shell, whatever it contains. */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,8 +1,8 @@
-/** The same by hand: for accounts Kept may only read, or that it does not know. No rights and no network are needed. */
+/** The same as commands for a user: for read-only or unknown accounts. Needs no permissions and no network. */
 import type { RemediationOrder, RemediationScript } from '@kept/domain/remediation.ts'
 import { remedyFor } from './remedies.ts'
 
-/** Null where this kind of resource has no such step. */
+/** Null when this kind of resource has no such step. */
 export function scriptFor(order: RemediationOrder): RemediationScript | null {
   const remedy = remedyFor(order.target.kind)
   if (!(remedy.steps as readonly string[]).includes(order.step)) return null

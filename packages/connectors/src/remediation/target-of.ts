@@ -1,4 +1,4 @@
-/** What a resource id stands for, told by its form alone; null for what Kept cannot act upon. */
+/** The target of a resource id, by its format alone; null for what Kept cannot act on. */
 import type { RemediationKind, RemediationProvider, RemediationTarget } from '@kept/domain/remediation.ts'
 
 interface Known {

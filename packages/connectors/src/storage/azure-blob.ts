@@ -1,4 +1,7 @@
-/** Azure Blob Storage, by a shared access signature or an account key. Protocol: learn.microsoft.com, "Blob service REST API". */
+/**
+ * Azure Blob Storage, by a shared access signature or an account key. Protocol: learn.microsoft.com, "Blob service REST
+ * API".
+ */
 import {
   type ConnectionOf,
   collectPages,
@@ -27,7 +30,7 @@ export function azureContainer(
   nowMs: () => number,
 ): StorageClient {
   const { account, cloud, endpoint, sas_token } = connection
-  // An own storage server carries the account in the path, as Azurite does.
+  // A custom storage server has the account in the path, as Azurite does.
   const root = endpoint ? `${endpoint.replace(/\/+$/, '')}/${account}` : `https://${account}.${azureBlobHosts[cloud]}`
   const get = async (path: string, query: Record<string, string>) => {
     const url = new URL(`${root}/${container}${path}`)

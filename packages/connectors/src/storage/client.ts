@@ -1,4 +1,4 @@
-/** What every object storage can do for Kept: list objects and read one. Hosts are built here, never taken from a path. */
+/** The operations of every object storage: list objects and read one. Hosts are built here, never taken from a path. */
 import type { NewConnection } from '@kept/domain/connection.ts'
 
 export interface StorageObject {
@@ -8,13 +8,13 @@ export interface StorageObject {
 }
 
 export interface StorageClient {
-  /** Objects whose path begins with `prefix`, at most `limit`; refuses when there are more. */
+  /** Objects whose path begins with `prefix`, at most `limit`; throws when there are more. */
   list(prefix: string, limit: number): Promise<StorageObject[]>
-  /** The answer whose body is the object; anything but success is thrown as a `StorageError`. */
+  /** The response whose body is the object; anything but success is thrown as a `StorageError`. */
   read(path: string): Promise<Response>
 }
 
-/** fetch as the server allows it: no redirects, no private networks. A redirect comes back as its 3xx answer. */
+/** The server's fetch: no redirects, no private networks. A redirect is returned as its 3xx response. */
 export type StorageFetch = (
   url: string,
   options: { method: 'GET'; headers: Record<string, string> },
@@ -22,10 +22,10 @@ export type StorageFetch = (
 
 export type ConnectionOf<Kind extends NewConnection['kind']> = Extract<NewConnection, { kind: Kind }>
 
-/** The storage refused or does not have it. Its own text is not carried along: it may repeat what was signed. */
+/** The storage denied access or has no such object. Its own message is dropped: it may repeat what was signed. */
 export class StorageError extends Error {
   readonly status: number
-  /** The region the bucket is in, when the storage says that it is another. */
+  /** The bucket's region, when the storage reports that it is another. */
   readonly region: string | undefined
 
   constructor(status: number, region?: string) {
@@ -35,7 +35,7 @@ export class StorageError extends Error {
   }
 }
 
-/** The answer when it is a success; otherwise its body is discarded and its status thrown. */
+/** The response if it is a success; otherwise its body is discarded and its status thrown. */
 export async function requireSuccess(response: Response): Promise<Response> {
   if (response.status === 200) return response
   await response.body?.cancel()
@@ -44,7 +44,7 @@ export async function requireSuccess(response: Response): Promise<Response> {
 
 export class TooManyObjectsError extends Error {}
 
-/** Walks the pages of a listing. */
+/** Iterates over the pages of a listing. */
 export async function collectPages(
   readPage: (cursor: string | undefined) => Promise<{ objects: StorageObject[]; next: string | undefined }>,
   limit: number,
@@ -64,7 +64,7 @@ export async function collectPages(
   return objects
 }
 
-/** Encodes each part of an object's path for an address; "/" stays. */
+/** Encodes each part of an object's path for a URL; "/" stays. */
 export function encodePath(path: string): string {
   return path
     .split('/')
@@ -76,7 +76,7 @@ export function encodePath(path: string): string {
 
 const MAX_LISTING_BYTES = 32 * 1024 * 1024
 
-/** A page of a listing; a storage that sends more than any real page holds is refused. */
+/** A page of a listing; rejected when it is larger than any real page. */
 export async function readListingText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

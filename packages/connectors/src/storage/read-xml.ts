@@ -1,7 +1,7 @@
-/** Listings come as XML. The parser expands no entities of the document's own, so a listing cannot grow while it is read. */
+/** Parses XML listings. The parser expands no entities of the document, so a listing cannot grow while it is read. */
 import { SaxesParser } from 'saxes'
 
-/** The texts of `element`'s children, one record for each `element`; texts elsewhere stand under `""`. */
+/** The texts of `element`'s children, one record per `element`; texts elsewhere are under `""`. */
 export function readXml(
   xml: string,
   element: string,

@@ -1,4 +1,6 @@
-/** Amazon S3 and servers that speak its protocol; Google Cloud Storage by its XML API, which takes the same signature. */
+/**
+ * Amazon S3 and servers that speak its protocol; Google Cloud Storage by its XML API, which takes the same signature.
+ */
 import { AwsV4Signer } from 'aws4fetch'
 import {
   type ConnectionOf,
@@ -13,7 +15,7 @@ import {
 import { readXml } from './read-xml.ts'
 
 interface S3Settings {
-  /** Address of the bucket, without "/" at its end. */
+  /** URL of the bucket, without a trailing "/". */
   bucketUrl: string
   region: string
   keys: { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }
@@ -22,7 +24,7 @@ interface S3Settings {
 export function s3Bucket(connection: ConnectionOf<'s3'>, bucket: string, fetch: StorageFetch): StorageClient {
   const { region, endpoint, access_key_id, secret_access_key, session_token } = connection
   const host = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
-  // A certificate covers one name before the host: a bucket with dots is addressed by its path.
+  // A certificate covers one label before the host: a bucket with dots is addressed by path.
   const pathStyle = endpoint !== undefined || bucket.includes('.')
   const root = endpoint?.replace(/\/+$/, '') ?? `https://${host}`
   return openBucket(

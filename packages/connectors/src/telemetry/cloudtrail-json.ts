@@ -1,4 +1,4 @@
-/** AWS CloudTrail's log files: what changed sizes, code or wiring. */
+/** AWS CloudTrail's log files: changes of sizes, code or wiring. */
 import type { ChangeEvent, TelemetrySink } from '@kept/domain/span.ts'
 import { type Json, list, numberOf, record, textOf } from './json-safe.ts'
 import { type Attributes, resourceOf } from './resource-of.ts'

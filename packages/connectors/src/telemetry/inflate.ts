@@ -1,8 +1,8 @@
-/** gzip, undone as it streams and stopped before it fills the memory: a bomb costs what its limit allows, no more. */
+/** Streaming gzip decompression with a limit: a decompression bomb is stopped at it. */
 import { badInput } from '@kept/domain/errors.ts'
 import { type TelemetryLimits, tooLarge } from './limits.ts'
 
-/** Passes plain bytes through and inflates gzip (also several members on end); `name` is for the error. */
+/** Passes plain bytes through and inflates gzip (also several concatenated members); `name` is for the error. */
 export async function* inflate(
   chunks: AsyncIterable<Uint8Array>,
   name: string,

@@ -66,7 +66,7 @@ export function readJaegerJson(document: Json, sink: TelemetrySink, limits: Tele
   }
 }
 
-/** Jaeger's own sampler says with which probability it kept the trace. */
+/** Jaeger's own sampler records the probability with which it sampled the trace. */
 function samplerShare(tags: Attributes): number {
   const share = Number(tags.get('sampler.param'))
   return tags.get('sampler.type') === 'probabilistic' && share > 0 && share <= 1 ? share : 1

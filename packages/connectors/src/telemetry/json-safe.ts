@@ -1,4 +1,4 @@
-/** JSON from strangers: nesting is counted before it is parsed, since a parser's own end is a broken process. */
+/** Untrusted JSON: nesting is counted before it is parsed, since a stack overflow of the parser crashes the process. */
 import { badInput } from '@kept/domain/errors.ts'
 import { type TelemetryLimits, tooLarge } from './limits.ts'
 

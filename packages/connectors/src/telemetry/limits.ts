@@ -1,18 +1,18 @@
 import { KeptError } from '@kept/domain/errors.ts'
 
-/** How much of anything one delivery may hold. Telemetry comes from outside: everything is bounded before it is kept. */
+/** Limits of one delivery of telemetry, enforced before anything is stored, since the data is untrusted. */
 export interface TelemetryLimits {
   /** Bytes after decompression. */
   inflatedBytes: number
-  /** Times a compressed delivery may grow; beyond it is a bomb. Real telemetry has ids and times and stays under 60. */
+  /** Maximum compression ratio; real telemetry has ids and times and stays under 60. */
   inflationRatio: number
   /** Bytes of one JSON document or one protobuf message held in memory. */
   documentBytes: number
-  /** Brackets inside brackets. */
+  /** Nesting depth. */
   depth: number
-  /** Attributes of one span, resource or record; the rest is dropped and counted. */
+  /** Attributes of one span, resource or record; more are dropped and counted. */
   attributes: number
-  /** Characters of one value that are looked at. */
+  /** Characters of one value that are read. */
   valueLength: number
   /** Characters of one CSV or JSON line. */
   lineLength: number

@@ -1,4 +1,4 @@
-/** A log line as decoders build it. */
+/** A log line that decoders build. */
 import type { LogRecord, TelemetryResource } from '@kept/domain/span.ts'
 import type { Attributes } from './resource-of.ts'
 

@@ -1,4 +1,4 @@
-/** A metric point as decoders build it: attributes of the point may name a resource of their own. */
+/** A metric point that decoders build; attributes of the point may name its resource. */
 import type { MetricKind, MetricPoint, TelemetryResource } from '@kept/domain/span.ts'
 import { type Attributes, resourceNamed } from './resource-of.ts'
 
@@ -23,7 +23,7 @@ const ownResource = [
   'QueueName',
 ]
 
-/** The point, or why it cannot be one. */
+/** The point, or why it is rejected. */
 export function pointOf({ resource, attributes, name, unit, kind, timeMs, value }: MetricDraft): MetricPoint | string {
   if (name === '') return 'metric points without a name'
   if (!(timeMs > 0)) return 'metric points without a time'

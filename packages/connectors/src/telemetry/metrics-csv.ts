@@ -28,7 +28,7 @@ const resourceNames = [
 const metricNames = ['metric', 'metricname', 'name', 'measure']
 const valueNames = ['value', 'metricvalue', 'average', 'sum', 'maximum', 'reading']
 const unitNames = ['unit', 'units']
-/** What people wrote beside their figures; not measured. */
+/** Columns of remarks, which are not metrics. */
 const labelNames = [
   'label',
   'isanomaly',
@@ -48,7 +48,7 @@ interface MetricColumns {
   metric: number
   value: number
   unit: number
-  /** Columns that are metrics of their own. */
+  /** Columns that are metrics. */
   wideColumns: number[]
   names: string[]
   provider: number
@@ -56,7 +56,7 @@ interface MetricColumns {
   kind: number
 }
 
-/** The columns of a header that is one of metrics; undefined when it is not. */
+/** The columns of a metrics header; undefined for other headers. */
 export function metricColumns(header: readonly string[]): MetricColumns | undefined {
   const names = header.map((name) => name.trim().replace(/^\uFEFF/, ''))
   const normalizedNames = names.map((name) => name.replace(/[^a-z]/gi, '').toLowerCase())
@@ -82,7 +82,7 @@ export function metricColumns(header: readonly string[]): MetricColumns | undefi
     metric,
     value,
     unit,
-    // With a value column, others beside it are labels unless there is no value.
+    // With a value column, other columns are labels; without one, they are metrics.
     wideColumns: value === -1 ? wideColumns : [],
     names,
     provider: normalizedNames.findIndex((name) => name === 'provider' || name === 'cloudprovider'),
@@ -115,7 +115,7 @@ export function metricRowReader(columns: MetricColumns, fileName: string, sink: 
     return created
   }
   const emit = (row: string[], metric: string, cell: string | undefined, timeMs: number) => {
-    // An empty cell is a gap, which is allowed; a word is not a number.
+    // An empty cell is a gap, which is allowed; text is not a number.
     if (cell === undefined || cell.trim() === '') return
     const value = Number(cell)
     if (!Number.isFinite(value)) {
@@ -145,12 +145,12 @@ export function metricRowReader(columns: MetricColumns, fileName: string, sink: 
   }
 }
 
-/** A file's name is the resource as it stands: its digits are not a replica's. */
+/** The file name is used unchanged as the resource: its digits are not a replica's. */
 function resourceWithoutParts(base: string): MetricPoint['resource'] {
   return resourceOf(new Map([['service.name', base]]))
 }
 
-/** Prometheus' and CloudWatch's habits: `_total` counts since the start; everything else of a CSV is of its moment. */
+/** Conventions of Prometheus and CloudWatch: `_total` is cumulative; all other CSV values are of their moment. */
 function kindOf(metric: string): MetricPoint['kind'] {
   return /_total$/.test(metric) ? 'cumulative' : 'gauge'
 }

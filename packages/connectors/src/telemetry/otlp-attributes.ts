@@ -1,10 +1,10 @@
-/** Attributes of OTLP in protobuf: read as far as they say something, within limits, and passed over otherwise. */
+/** Attributes of OTLP in protobuf: relevant ones are read, within limits, and others skipped. */
 import type { TelemetrySink } from '@kept/domain/span.ts'
 import type { TelemetryLimits } from './limits.ts'
 import type { WireReader } from './protobuf.ts'
 import type { Attributes } from './resource-of.ts'
 
-/** Visits each message in a field; what lies in others is passed over. */
+/** Visits each message in a field; other fields are skipped. */
 export function eachNested(reader: WireReader, end: number, field: number, visit: (end: number) => void): void {
   while (reader.next(end)) {
     if (reader.field === field) visit(reader.length(end))
@@ -60,7 +60,7 @@ export function readAttribute(
   }
 }
 
-/** A scalar; lists and maps say nothing about loops and are passed over whole, however deep they nest. */
+/** A scalar; lists and maps are irrelevant for loops and skipped as a whole, however deep they nest. */
 export function readValue(
   reader: WireReader,
   end: number,

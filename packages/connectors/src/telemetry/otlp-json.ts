@@ -1,4 +1,4 @@
-/** OTLP in JSON: keys in lowerCamelCase, ids in hex, 64-bit numbers as text; older writers' names are read too. */
+/** OTLP in JSON: keys in lowerCamelCase, ids in hex, 64-bit numbers as text; names of older versions are read too. */
 import type { SpanLink, TelemetryResource, TelemetrySink } from '@kept/domain/span.ts'
 import { type Json, list, nanosOf, numberOf, record, scalar, textOf } from './json-safe.ts'
 import type { TelemetryLimits } from './limits.ts'
@@ -119,7 +119,7 @@ function readSpan(
   else sink.span(span)
 }
 
-/** Hex by the specification; some writers send protobuf's base64, which is as good a name. */
+/** Hex by the specification; some senders use protobuf's base64, which works as an id as well. */
 function idOf(value: Json | undefined): string {
   const id = textOf(value)
   return /^0*$/.test(id)

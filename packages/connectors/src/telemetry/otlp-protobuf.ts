@@ -1,4 +1,4 @@
-/** OTLP in protobuf: the three export requests, walked in place. */
+/** OTLP in protobuf: the three export requests, parsed in place. */
 import type { TelemetrySink } from '@kept/domain/span.ts'
 import type { TelemetryLimits } from './limits.ts'
 import { eachNested, resourceAttributes } from './otlp-attributes.ts'
@@ -10,7 +10,7 @@ import { resourceOf } from './resource-of.ts'
 
 export type OtlpSignal = 'traces' | 'metrics' | 'logs'
 
-/** Hands over everything in one ExportTraceServiceRequest, ExportMetricsServiceRequest or ExportLogsServiceRequest. */
+/** Emits everything in one ExportTraceServiceRequest, ExportMetricsServiceRequest or ExportLogsServiceRequest. */
 export function readOtlpProtobuf(
   bytes: Uint8Array,
   signal: OtlpSignal,
@@ -36,7 +36,7 @@ export function readOtlpProtobuf(
   }
 }
 
-/** Which of the three a message is: the first field of a span is its 16-byte trace, of a metric a name, of a log a time. */
+/** The type of a message: the first field of a span is its 16-byte trace, of a metric a name, of a log a time. */
 export function signalOf(bytes: Uint8Array): OtlpSignal | undefined {
   try {
     const reader = new WireReader(bytes)
@@ -63,7 +63,7 @@ export function signalOf(bytes: Uint8Array): OtlpSignal | undefined {
     }
     return signal
   } catch {
-    // Not protobuf at all: the caller says what was expected.
+    // Not protobuf at all: the caller reports what was expected.
     return undefined
   }
 }

@@ -1,12 +1,12 @@
 /**
  * The protobuf wire format, read in place. Telemetry arrives by the million: a general decoder would build an object
- * for every attribute, of which nearly all are thrown away.
+ * for every attribute, most of which are dropped.
  */
 import { badInput } from '@kept/domain/errors.ts'
 
 const utf8 = new TextDecoder()
 
-/** Names and values come again and again; a text met before is found by its bytes and not made anew. */
+/** Names and values repeat: a text that was decoded before is looked up by its bytes. */
 const longestKnown = 64
 const slots = 8192
 const textCache: ({ bytes: Uint8Array; text: string } | undefined)[] = new Array(slots)
@@ -27,7 +27,7 @@ function knownText(bytes: Uint8Array, from: number, to: number): string {
   return text
 }
 
-/** One pass over a message; `field` and `wire` are of the tag read last. */
+/** One pass over a message; `field` and `wire` belong to the last tag. */
 export class WireReader {
   bytes: Uint8Array
   position = 0

@@ -9,14 +9,14 @@ import { statementFingerprint } from './statement.ts'
 import { collectTelemetry } from './testing/collect.ts'
 import { attribute, bytesField, exportTraces, joined, timeField } from './testing/write-protobuf.ts'
 
-/** OpenTelemetry's own examples stand beside the repository and never in it. */
+/** OpenTelemetry's official examples are next to the repository and never in it. */
 const official = new URL('../../../../../shared/data/otlp/', import.meta.url)
 const hasOfficial = existsSync(official)
 const withoutOfficial = hasOfficial ? '' : ' (skipped: ../shared/data is not here)'
 
 const service = { attributes: [{ key: 'service.name', value: { stringValue: 'checkout' } }] }
 const scope = { name: 'shop.instrumentation', version: '2.1.0' }
-/** A trace, metrics and logs of ours, as an exporter writes them in JSON. */
+/** A trace, metrics and logs, as an exporter writes them in JSON. */
 const examples = {
   trace: {
     resourceSpans: [
@@ -139,7 +139,7 @@ describe('OTLP', () => {
     const { logs } = await collectTelemetry(example('logs'))
     expect(logs[0]).toMatchObject({ body: 'Example log record', severity: 10, timeMs: 1544712660300 })
   })
-  it('reads protobuf as it reads JSON, plain, gzip and after lengths', async () => {
+  it('reads protobuf like JSON: plain, gzip and length-prefixed', async () => {
     const request = exportTraces([
       {
         service: 'shop',
@@ -173,7 +173,7 @@ describe('OTLP', () => {
       expect(spans[0]?.startMs).toBeCloseTo(1_700_000_000_123.456, 3)
     }
   })
-  it('reads one document on each line', async () => {
+  it('reads one document per line', async () => {
     const line = JSON.stringify(JSON.parse(example('trace').toString()))
     expect((await collectTelemetry(`${line}\n${line}\n`)).spans).toHaveLength(2)
   })
@@ -190,7 +190,7 @@ describe('other formats', () => {
     })
     expect(spans[0]?.durationMs).toBeCloseTo(11.21, 1)
   })
-  it('metrics as CSV: two columns, named columns, one column for each', async () => {
+  it('reads metrics as CSV: two columns, named columns, one column per metric', async () => {
     expect(
       (await collectTelemetry('timestamp,value\n2014-04-01 00:00:00,20.5\n', 'x/memory_usage.csv.gz')).points[0],
     ).toMatchObject({
@@ -289,7 +289,7 @@ describe('other formats', () => {
       ['SQS.SendMessage', '1'],
     ])
   })
-  it('CloudTrail and Kubernetes events', async () => {
+  it('reads CloudTrail and Kubernetes events', async () => {
     const trail = {
       Records: [
         {
@@ -328,16 +328,16 @@ describe('other formats', () => {
 })
 
 describe('hostile input', () => {
-  it('a gzip bomb stops at its limit', async () => {
+  it('stops a gzip bomb at its limit', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 ** 2, 48))
     await expect(
       collectTelemetry(bomb, 'bomb.gz', { ...defaultLimits, inflatedBytes: 10 * 1024 ** 2 }),
     ).rejects.toThrow('bomb.gz unpacks to more than the limit')
   })
-  it('brackets without end are refused before they are parsed', async () => {
+  it('rejects endless brackets before parsing', async () => {
     await expect(collectTelemetry(`{"resourceSpans":${'['.repeat(100_000)}`)).rejects.toThrow('nests deeper than 64')
   })
-  it('attributes beyond the limit are counted and left out', async () => {
+  it('counts and drops attributes beyond the limit', async () => {
     const attributes = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, 'x']))
     const { spans, rejected } = await collectTelemetry(
       exportTraces([{ service: 's', spans: [{ span: span(), attributes }] }]),
@@ -345,7 +345,7 @@ describe('hostile input', () => {
     expect(spans).toHaveLength(1)
     expect(rejected).toEqual({ 'attributes beyond the limit': 5000 - defaultLimits.attributes })
   })
-  it('values that nest without end are passed over', async () => {
+  it('skips deeply nested values', async () => {
     let value = bytesField(1, 'deep')
     for (let depth = 0; depth < 2000; depth += 1) value = bytesField(5, bytesField(1, value))
     const deeplyNested = bytesField(9, joined([bytesField(1, 'url.full'), bytesField(2, value)]))
@@ -368,16 +368,16 @@ describe('hostile input', () => {
     ['{"resourceSpans":[', 'file is not valid JSON'],
     ['a,b\n1,2\n', 'file is not telemetry Kept can read. First line: "a,b"'],
     ['\u0000\u0001\u0002', 'file has an unknown format'],
-  ])('says in one sentence what is wrong with %j', async (content, sentence) => {
+  ])('explains in one sentence what is wrong with %j', async (content, sentence) => {
     await expect(collectTelemetry(content)).rejects.toThrow(sentence)
   })
-  it('a protobuf message cut short is refused', async () => {
+  it('rejects a truncated protobuf message', async () => {
     const request = exportTraces([{ service: 'shop', spans: [{ span: span(), attributes: {} }] }])
     await expect(collectTelemetry(request.subarray(0, request.length - 3))).rejects.toThrow(
       'file has an unknown format',
     )
   })
-  it('spans that are no spans are counted', async () => {
+  it('counts invalid spans', async () => {
     const { spans, rejected } = await collectTelemetry(
       'trace_id,span_id,parent_id,service,operation,start_time\nt,,x,s,o,1700000000\nt,a,a,s,o,1700000000\nt,b,,s,o,yesterday\n',
     )
@@ -391,18 +391,18 @@ describe('hostile input', () => {
 })
 
 describe('small readings', () => {
-  it('lineage headers of both forms, and our own baggage', () => {
+  it('reads lineage headers of both forms, and our own baggage', () => {
     expect(lineageCount('Root=1-5;Lineage=037bed70:3')).toBe(3)
     expect(lineageCount('Lineage=1:fe460cdd:4|2:aabbccdd:9')).toBe(9)
     expect(lineageCount('cx-depth=ab12:2,cd34:7')).toBe(7)
     expect(lineageCount('Root=1-5;Sampled=1')).toBeUndefined()
   })
-  it('sampling probability of the trace state', () => {
+  it('reads the sampling probability of the trace state', () => {
     expect(samplingProbability('ot=th:c', 1)).toBe(0.25)
     expect(samplingProbability('ot=p:3', 1)).toBe(0.125)
     expect(samplingProbability('vendor=1', 1)).toBe(1)
   })
-  it('statements that differ in their values are one', () => {
+  it('treats statements that differ only in values as one', () => {
     expect(statementFingerprint("SELECT * FROM t WHERE id = 17 AND n IN (1, 2,3) AND s = 'it''s'")).toBe(
       'SELECT * FROM t WHERE id = ? AND n IN (?) AND s = ?',
     )

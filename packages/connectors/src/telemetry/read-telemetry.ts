@@ -1,4 +1,4 @@
-/** Telemetry of any known kind, told by its content, read as it streams. */
+/** Reads telemetry of any known format, recognized by its content, as a stream. */
 import { badInput } from '@kept/domain/errors.ts'
 import type { TelemetrySink } from '@kept/domain/span.ts'
 import { CsvError, type CsvRow } from '@kept/foundation/csv/read.ts'
@@ -20,7 +20,7 @@ import { isZipkinJson, readZipkinJson } from './zipkin-json.ts'
 const kinds =
   'spans or metrics as CSV; OTLP as JSON or protobuf; Jaeger, Zipkin, X-Ray, CloudTrail or Kubernetes events as JSON'
 
-/** Reads one file or delivery into the sink; `name` is for errors and for series that have no other name. */
+/** Reads one file or delivery into the sink; `name` is for errors and for series without a name. */
 export async function readTelemetry(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
@@ -40,7 +40,7 @@ export async function readTelemetry(
   return readProtobufFile(await collect(stream, name, limits), name, sink, limits)
 }
 
-/** A parsed document of any known kind of JSON. */
+/** A parsed document of any known JSON format. */
 function readJsonDocument(document: Json, name: string, sink: TelemetrySink, limits: TelemetryLimits): void {
   if (isOtlpJson(document)) readOtlpJson(document, sink, limits)
   else if (isJaegerJson(document)) readJaegerJson(document, sink, limits)
@@ -52,7 +52,7 @@ function readJsonDocument(document: Json, name: string, sink: TelemetrySink, lim
     throw badInput(`${name} is JSON of an unknown format. Kept reads ${kinds}.`)
 }
 
-/** One document on each line, or one over all lines: the first line tells. */
+/** One document per line, or one over all lines: the first line decides. */
 async function readJsonStream(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
@@ -88,7 +88,7 @@ function isComplete(line: string): boolean {
     if (text.length < 1000) JSON.parse(text)
     return true
   } catch {
-    // Only a part of a document that goes over several lines.
+    // Part of a document that spans several lines.
     return false
   }
 }
@@ -133,7 +133,7 @@ export async function* csvRows(
   }
 }
 
-/** One message, or the collector's file of messages each after its length in four bytes. */
+/** One message, or the collector's file of length-prefixed messages. */
 function readProtobufFile(bytes: Uint8Array, name: string, sink: TelemetrySink, limits: TelemetryLimits): void {
   const messages = delimited(bytes) ?? [bytes]
   for (const message of messages) {

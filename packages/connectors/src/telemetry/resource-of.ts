@@ -1,4 +1,4 @@
-/** Who sent telemetry, from whichever of the many attributes say so. */
+/** The resource that sent telemetry, from any of the attributes that identify it. */
 import type { CloudName, ResourceKind, TelemetryResource } from '@kept/domain/span.ts'
 
 export type Attributes = Map<string, string | number | boolean>
@@ -7,12 +7,12 @@ const podHash = /^(.+)-[a-f0-9]{6,10}-[a-z0-9]{5}$/
 const statefulPod = /^(.+)-\d{1,4}$/
 const bulkPattern = /(^|[^a-z])(batch|jobs?|cron|etl|backfill|migrat(?:e|ion|or)|reindex|nightly)([^a-z]|$)/i
 
-/** A replica's name without the marks of the replica: frontend-579b9bff58-t2dbm is frontend. */
+/** A replica's name without the replica's suffix: frontend-579b9bff58-t2dbm is frontend. */
 export function serviceOfPod(pod: string): string {
   return podHash.exec(pod)?.[1] ?? statefulPod.exec(pod)?.[1] ?? pod
 }
 
-/** True for names that say of themselves that they work in bulk. */
+/** True for names of batch workloads. */
 function namesBulk(text: string): boolean {
   return bulkPattern.test(text)
 }
@@ -71,7 +71,7 @@ function workloadOf(text: (...names: string[]) => string): string {
 
 const byId = new Map<string, TelemetryResource>()
 
-/** A resource known by its name alone (a pod, a service); one object per name, of a bounded number. */
+/** A resource that has only a name (a pod, a service); one cached object per name, up to a limit. */
 export function resourceNamed(name: string, metricOrPod = ''): TelemetryResource {
   const key = `${name}\n${metricOrPod}`
   const cached = byId.get(key)

@@ -1,4 +1,4 @@
-/** A span as a decoder builds it, and the one place where it becomes a Span. */
+/** A span that decoders build, and its validation. */
 import {
   noFacts,
   noLinks,
@@ -26,11 +26,11 @@ export interface SpanDraft {
 
 export const otlpKinds: readonly SpanKind[] = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer']
 
-/** Far beyond any clock: outside, a time is a mistake and would only push everything else out of its window. */
+/** Far beyond any clock error: a time outside is a mistake that would push all other data out of its window. */
 const earliest = Date.UTC(2000, 0, 1)
 const latest = Date.UTC(2200, 0, 1)
 
-/** The span, or why it cannot be one. */
+/** The span, or why it is rejected. */
 export function spanOf(draft: SpanDraft, resource: TelemetryResource): Span | string {
   if (draft.spanId === '' || draft.traceId === '') return 'spans without an id'
   if (!(draft.startMs >= earliest && draft.startMs < latest)) return 'spans whose start is not a time'
@@ -55,12 +55,14 @@ export function spanOf(draft: SpanDraft, resource: TelemetryResource): Span | st
   }
 }
 
-/** 429 and 5xx are failures one may try again; 404 is an answer. */
+/** 429 and 5xx are retryable failures; 404 is an answer. */
 function failedCode(code: number | undefined): boolean {
   return code !== undefined && (code >= 500 || code === 429 || code === 408)
 }
 
-/** OpenTelemetry's consistent sampling: `ot=th:c` keeps traces whose randomness reaches the threshold; `p:` before it. */
+/**
+ * OpenTelemetry's consistent sampling: `ot=th:c` keeps traces whose randomness reaches the threshold; `p:` before it.
+ */
 export function samplingProbability(traceState: string, fallback: number): number {
   const threshold = /\bot=[^,]*\bth:([0-9a-f]{1,14})/.exec(traceState)?.[1]
   if (threshold !== undefined) {

@@ -1,4 +1,4 @@
-/** From the attributes of a span to the few facts a loop can be known by. One entry per attribute; the rest is ignored. */
+/** Extracts the few facts that identify a loop from span attributes. One entry per attribute; others are ignored. */
 import type { SpanFacts } from '@kept/domain/span.ts'
 import { statementFingerprint } from './statement.ts'
 
@@ -144,7 +144,7 @@ const exact = new Map(Object.entries(table))
 const anyCase = new Map(Object.entries(table).map(([name, write]) => [name.toLowerCase(), write]))
 const looked = new Map<string, Write | undefined>()
 
-/** By its name, in any case; what was looked up once is remembered, of a bounded number of names. */
+/** By its name, in any case; results are cached for a limited number of names. */
 function writerOf(name: string): Write | undefined {
   const cached = looked.get(name)
   if (cached !== undefined || looked.has(name)) return cached
@@ -153,7 +153,7 @@ function writerOf(name: string): Write | undefined {
   return write
 }
 
-/** Whether an attribute says anything about loops; decoders skip the value of all others. */
+/** True when an attribute is relevant for loops; decoders skip the values of all others. */
 export function isMeaningful(name: string): boolean {
   return writerOf(name) !== undefined
 }
@@ -164,7 +164,7 @@ export function noteAttribute(facts: SpanFacts, name: string, value: Value): voi
 
 const endpoints = new Map<string, string>()
 
-/** Host and path of an address: numbers, ids and the query are what differs between calls of one endpoint. */
+/** Host and path of a URL without numbers, ids and query, which differ between calls of one endpoint. */
 function endpointOf(address: string): string {
   const cached = endpoints.get(address)
   if (cached !== undefined) return cached

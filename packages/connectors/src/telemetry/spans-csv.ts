@@ -1,4 +1,7 @@
-/** Spans as CSV: TraceID, SpanID, ParentID, PodName, OperationName, StartTimeUnixNano, EndTimeUnixNano, Duration; any more columns are attributes. */
+/**
+ * Spans as CSV: TraceID, SpanID, ParentID, PodName, OperationName, StartTimeUnixNano, EndTimeUnixNano, Duration; any
+ * more columns are attributes.
+ */
 import type { TelemetrySink } from '@kept/domain/span.ts'
 import { timeOf } from './csv-time.ts'
 import { type Attributes, resourceNamed, resourceOf } from './resource-of.ts'
@@ -22,7 +25,7 @@ type Column = keyof typeof spellings
 
 const root = /^(root|null|none|nan|0*|-1)$/i
 
-/** The columns of a header that is one of spans; undefined when it is not. */
+/** The columns of a spans header; undefined for other headers. */
 export function spanColumns(header: readonly string[]): Map<Column, number> | undefined {
   const normalizedNames = header.map((name) =>
     name
@@ -95,7 +98,7 @@ export function spanRowReader(header: readonly string[], columns: Map<Column, nu
       noteAttribute(facts, 'http.response.status_code', status)
     }
     const duration = Number(cell(row, 'duration')) || 0
-    // Without an end the duration must do: microseconds unless its name says otherwise, as tracers write it.
+    // Without an end the duration is used: microseconds unless its name says otherwise, as tracers write it.
     const durationMs = /ms|milli/.test(durationName) ? duration : duration / 1000
     const end = timeOf(cell(row, 'end'))
     const span = spanOf(

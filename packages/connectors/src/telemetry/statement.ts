@@ -1,6 +1,6 @@
 const remembered = new Map<string, string>()
 
-/** A query without what differs from call to call: literals become `?`, lists of them one, spaces are single. */
+/** A query without the parts that differ between calls: literals become `?`, lists of them one, spaces are single. */
 export function statementFingerprint(statement: string): string {
   const cached = remembered.get(statement)
   if (cached !== undefined) return cached
@@ -13,7 +13,7 @@ export function statementFingerprint(statement: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 300)
-  // Parameters make statements endless; what is remembered is not.
+  // Parameters make statements unlimited; the cache is not.
   if (remembered.size > 5000) remembered.clear()
   remembered.set(statement, fingerprint)
   return fingerprint

@@ -1,4 +1,4 @@
-/** AWS X-Ray: segment documents, alone, in a list, or inside the answer of BatchGetTraces. */
+/** AWS X-Ray: segment documents, alone, in a list, or in the response of BatchGetTraces. */
 import type { TelemetryResource, TelemetrySink } from '@kept/domain/span.ts'
 import { type Json, list, numberOf, parseJson, record, scalar, textOf } from './json-safe.ts'
 import type { TelemetryLimits } from './limits.ts'
@@ -31,7 +31,7 @@ export function readXrayJson(document: Json, sink: TelemetrySink, limits: Teleme
   }
 }
 
-/** Subsegments nest; the list of those still to do stands in for recursion. */
+/** Subsegments nest; a work list replaces recursion. */
 function readSegment(segment: Record<string, Json>, sink: TelemetrySink, limits: TelemetryLimits): void {
   const resource = resourceOfSegment(segment)
   const todo = [{ fields: segment, parentId: textOf(segment.parent_id) }]
@@ -89,7 +89,7 @@ function readSegment(segment: Record<string, Json>, sink: TelemetrySink, limits:
   }
 }
 
-/** Lambda writes two segments of one name: the service's, and inside it the function's. They are not one calling itself. */
+/** Lambda writes two segments of one name: the service's, and inside it the function's. It is no call to itself. */
 function nameOf(fields: Record<string, Json>): string {
   return fields.origin === 'AWS::Lambda' ? `${textOf(fields.name)} (invoke)` : textOf(fields.name)
 }

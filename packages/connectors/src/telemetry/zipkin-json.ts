@@ -14,7 +14,7 @@ export function isZipkinJson(document: Json): boolean {
 
 export function readZipkinJson(document: Json, sink: TelemetrySink, limits: TelemetryLimits): void {
   const spans = Array.isArray(document) ? document.flatMap((item) => (Array.isArray(item) ? item : [item])) : []
-  // In Zipkin's shared spans the two sides of a call carry one id: the server's side becomes a child of the client's.
+  // In Zipkin's shared spans both sides of a call have one id: the server's side becomes a child of the client's.
   const clients = new Set(
     spans
       .filter((item) => record(item).kind === 'CLIENT')

@@ -1,4 +1,4 @@
-/** A world of teams at work, with what is true of it counted while it is made, quarter hour by quarter hour. */
+/** A world of teams at work, whose true figures are counted while it is generated, quarter hour by quarter hour. */
 import type { EnvironmentFacts, RunningHour } from '@kept/domain/environment.ts'
 import type { TeamSettings } from '@kept/domain/team.ts'
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
@@ -14,12 +14,12 @@ interface BehaviorWorldOrder {
   firstDay: string
   days: number
   environmentsPerTeam: number
-  /** Lost and repeated events, stray signs on dead environments, samples that wander. */
+  /** Lost and repeated events, stray events on unused environments, noisy samples. */
   noisy: boolean
 }
 
 interface Truth {
-  /** Quarters by team and kind of time: run and not used; in_hours_idle is waste in working hours. */
+  /** Quarter hours by team and kind of time: running and unused; in_hours_idle is waste in working hours. */
   waste: Map<string, Record<WasteKind, { quarters: number; cost: number }>>
   running: Map<string, number>
   zombies: Set<string>
@@ -34,7 +34,7 @@ export interface BehaviorWorld {
   environments: WorldEnvironment[]
   facts: EnvironmentFacts[]
   truth: Truth
-  /** Made anew each time, in no order of time. */
+  /** Generated on every call, not sorted by time. */
   events(): Generator<UsageEvent>
   running(): Generator<RunningHour>
 }
@@ -74,7 +74,7 @@ export function behaviorWorld(order: BehaviorWorldOrder): BehaviorWorld {
   }
 }
 
-/** The local hours in which somebody works in it. */
+/** The local working hours of its users. */
 function usedHours(environment: WorldEnvironment, clock: LocalQuarter[], rng: Random): Set<string> {
   const used = new Set<string>()
   const { from, to, diligence, overtime, startDay, until } = environment
@@ -85,7 +85,7 @@ function usedHours(environment: WorldEnvironment, clock: LocalQuarter[], rng: Ra
     const day = Math.floor(index / quartersPerDay)
     const works = kind === 'work_hours' || kind === 'after_hours'
     const inHours = hour >= from && hour < to
-    // Drawn for every hour, so that one life more or less does not change the others.
+    // Drawn for every hour, so that one environment more or less does not change the others.
     const roll = rng.next()
     if (day < startDay || day >= until || !runsIn(environment, clock, Math.floor(index / 4))) continue
     if (inHours ? roll < (works ? diligence : overtime) : works && roll < 0.01) used.add(hourName)
@@ -93,7 +93,7 @@ function usedHours(environment: WorldEnvironment, clock: LocalQuarter[], rng: Ra
   return used
 }
 
-/** Whether it runs in an hour of UTC: what the bill will say. */
+/** Whether it runs in an hour of UTC: the truth of the bill. */
 function runsIn({ profile, startDay, from, to }: WorldEnvironment, clock: LocalQuarter[], hour: number): boolean {
   if (hour * 4 < startDay * quartersPerDay) return false
   const quarters = clock.slice(hour * 4, hour * 4 + 4)

@@ -1,12 +1,12 @@
-/** The environments of a world: what kind of life each leads, and what is true of it. */
+/** The environments of a world: how each is used, and its true figures. */
 import type { EnvironmentFacts } from '@kept/domain/environment.ts'
 import type { TeamSettings } from '@kept/domain/team.ts'
 import type { Random } from '../random.ts'
 
 /**
- * desk: somebody's, on day and night. kept: switched off at night. weekdays: off at weekends. zombie: nobody comes.
- * The others look like zombies and are none: a training job works, a new one waits for its first day, one was left
- * a week ago, a stopped one costs nothing.
+ * desk: one person's, on day and night. kept: switched off at night. weekdays: off at weekends. zombie: unused. The
+ * others look like zombies and are not: a training job works, a new one waits for its first day, one was left a week
+ * ago, a stopped one costs nothing.
  */
 type UsageProfile = 'desk' | 'kept' | 'weekdays' | 'zombie' | 'training' | 'new' | 'left' | 'stopped'
 
@@ -17,15 +17,15 @@ export interface WorldEnvironment {
   /** Per running hour, exact. */
   price: string
   people: string[]
-  /** Local hours of the day in which they work, and how surely on a working day. */
+  /** Local working hours, and the probability of use on a working day. */
   from: number
   to: number
   diligence: number
-  /** How likely they come on a day that is not one of work. */
+  /** The probability of use on a day off. */
   overtime: number
   /** Day number of its first hour. */
   startDay: number
-  /** Day number after which nobody comes any more. */
+  /** Day number after which it is unused. */
   until: number
 }
 
@@ -46,7 +46,7 @@ const prices = ['0.0416', '0.0832', '0.096', '0.1664', '0.192', '0.34', '0.526']
 export function environmentsOf(team: TeamSettings, count: number, days: number, random: Random): WorldEnvironment[] {
   return Array.from({ length: count }, (_, index) => {
     const rng = random.fork(`${team.team_name}/${index}`)
-    // Eight and the number of lives share no divisor: every one of twenty-one leads its own, in a small world too.
+    // Eight and the number of kinds share no divisor: each of twenty-one differs, in a small world too.
     const profile = profiles[(index * 8) % profiles.length] ?? 'desk'
     return environmentOf(team, index, profile, days, rng)
   })
@@ -88,7 +88,7 @@ function environmentOf(
   }
 }
 
-/** Half of the zombies never saw anybody; the others were left long enough ago. */
+/** Half of the zombies were never used; the others have been unused long enough. */
 function untilOf(profile: UsageProfile, days: number, random: Random): number {
   if (profile === 'zombie') return random.chance(0.5) ? 0 : days - random.integer(18, 40)
   if (profile === 'left') return days - random.integer(3, 8)

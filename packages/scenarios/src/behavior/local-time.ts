@@ -1,10 +1,10 @@
-/** A zone's wall clock for every quarter hour of UTC, asked of the zone itself: the truth that an analysis is held to. */
+/** The local time of a time zone for every quarter hour of UTC, from the zone itself: the reference for an analysis. */
 import { minutesOfClock, type WorkCalendar, weekdays } from '@kept/domain/work-calendar.ts'
 
 type KindOfTime = 'holiday' | 'weekend' | 'after_hours' | 'work_hours'
 
 export interface LocalQuarter {
-  /** Names the local hour, twice on the day that repeats it: "2026-10-25 2 +02:00". */
+  /** Identifies the local hour, distinct for the two hours of a clock change: "2026-10-25 2 +02:00". */
   hourName: string
   date: string
   /** 0 is Monday. */

@@ -1,4 +1,4 @@
-/** The world as sources really report it: some events never come, some come twice, and something touches the dead. */
+/** Noise as real sources have it: lost events, duplicates, and stray events on unused environments. */
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
 import type { Random } from '../random.ts'
 import type { WorldEnvironment } from './environments.ts'
@@ -8,7 +8,7 @@ import { usageEvent } from './signs.ts'
 const shares = {
   lost: 0.03,
   repeated: 0.05,
-  /** Zombies that a scanner opened in the last days as if it were a person. */
+  /** Zombies that a scanner recently accessed as if it were a person. */
   touched: 0.02,
 } as const
 

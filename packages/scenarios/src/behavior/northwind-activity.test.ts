@@ -6,7 +6,7 @@ import { northwindActivity, northwindTeams } from './northwind-activity.ts'
 const world = northwind({ until: '2026-11-20', days: 40, seed: 'northwind' })
 const events = () => [...northwindActivity(world, northwindTeams)]
 
-it('is the same each time, every event with an id of its own, about machines that are billed', () => {
+it('is deterministic, with unique event ids, about machines on the bill', () => {
   const all = events()
   expect(all).toEqual(events())
   expect(new Set(all.map(({ event_id }) => event_id)).size).toBe(all.length)
@@ -14,11 +14,11 @@ it('is the same each time, every event with an id of its own, about machines tha
   for (const event of all) {
     expect(billed.has(usageEventSchema.parse(event).environment_id)).toBe(true)
   }
-  // Every habit has found its machine.
+  // Every usage pattern has its machine.
   expect(new Set(all.map(({ environment_name }) => environment_name)).size).toBe(13)
 })
 
-it('lets nobody near a machine that was left', () => {
+it('has no activity on a machine after it was abandoned', () => {
   const eventsOf = (name: string) =>
     events().filter((event) => event.environment_name === name && event.activity_type !== 'resource_sample')
   expect(eventsOf('dev-box-5')).toEqual([])

@@ -1,4 +1,4 @@
-/** Northwind's people at work in its development machines: the activity that belongs to the demo's bill. */
+/** Activity of Northwind's users on its development machines, matching the demo's bill. */
 import type { TeamSettings } from '@kept/domain/team.ts'
 import type { ActivityType, UsageEventInput } from '@kept/domain/usage-event.ts'
 import { workCalendarSchema } from '@kept/domain/work-calendar.ts'
@@ -6,7 +6,7 @@ import { type Random, random } from '../random.ts'
 import type { Resource, World } from '../world/world.ts'
 import { type LocalQuarter, localQuarters, quarterMs } from './local-time.ts'
 
-/** Their public holidays are those of their country; finance connects no source, so nothing is said about its machines. */
+/** Public holidays are those of each team's country; finance connects no source, so its machines have no activity. */
 export const northwindTeams: TeamSettings[] = [
   {
     team_name: 'storefront',
@@ -20,22 +20,22 @@ export const northwindTeams: TeamSettings[] = [
   },
 ]
 
-/** How somebody uses a machine: local hours of working days, how surely, and until how many days before the end. */
-interface Habit {
+/** How a machine is used: local hours of working days, with a probability, and until how many days before the end. */
+interface UsagePattern {
   from: number
   to: number
   diligence: number
   people: number
   /** Sundays after an outage, evenings before a release. */
   overtime?: number
-  /** Nobody comes any more in the last so many days. */
+  /** Unused in the last so many days. */
   leftDays?: number
-  /** Processor load while nobody is there, in percent. */
+  /** Processor load without users, in percent. */
   idleLoad?: number
 }
 
 const never = 10_000
-const habits: Record<string, Habit> = {
+const usagePatterns: Record<string, UsagePattern> = {
   'dev-box-1': { from: 9, to: 18, diligence: 0.95, people: 2 },
   'dev-box-2': { from: 8, to: 16, diligence: 0.9, people: 1 },
   'dev-box-3': { from: 10, to: 19, diligence: 0.92, people: 2, overtime: 0.04 },
@@ -48,11 +48,11 @@ const habits: Record<string, Habit> = {
   'shop-test': { from: 10, to: 17, diligence: 0.5, people: 4 },
   'train-dev-1': { from: 9, to: 18, diligence: 0.9, people: 2, overtime: 0.05 },
   'train-dev-2': { from: 9, to: 17, diligence: 0.9, people: 1, leftDays: 33 },
-  // Nobody sits at it, and its processor works: it is no zombie.
+  // It has no users, and its processor works: it is not a zombie.
   'train-dev-3': { from: 9, to: 18, diligence: 0, people: 0, leftDays: never, idleLoad: 71 },
 }
 
-/** The same world gives the same events, by id too. `teams` bring their holidays with them. */
+/** The same world gives the same events, including ids. `teams` have their holidays. */
 export function* northwindActivity(world: World, teams: readonly TeamSettings[]): Generator<UsageEventInput> {
   const firstDay = world.days[0]?.date
   if (!firstDay) return
@@ -62,18 +62,18 @@ export function* northwindActivity(world: World, teams: readonly TeamSettings[])
   )
   const start = Temporal.Instant.from(`${firstDay}T00:00Z`).epochMilliseconds
   for (const resource of world.resources) {
-    const habit = habits[resource.name]
+    const pattern = usagePatterns[resource.name]
     const clock = clocks.get(resource.team.name)
     const team = teams.find(({ team_name }) => team_name === resource.team.name)
-    if (habit && clock && team) {
-      yield* signs({ resource, habit, clock, start, timeZone: team.calendar.time_zone }, root.fork(resource.name))
+    if (pattern && clock && team) {
+      yield* signs({ resource, pattern, clock, start, timeZone: team.calendar.time_zone }, root.fork(resource.name))
     }
   }
 }
 
 interface ActivitySource {
   resource: Resource
-  habit: Habit
+  pattern: UsagePattern
   clock: readonly LocalQuarter[]
   start: number
   timeZone: string
@@ -81,9 +81,12 @@ interface ActivitySource {
 
 const work: [ActivityType, ...ActivityType[]] = ['ssh_session', 'build', 'commit', 'test_run', 'deploy']
 
-function* signs({ resource, habit, clock, start, timeZone }: ActivitySource, rng: Random): Generator<UsageEventInput> {
+function* signs(
+  { resource, pattern, clock, start, timeZone }: ActivitySource,
+  rng: Random,
+): Generator<UsageEventInput> {
   const hours = clock.length / 4
-  const lastHour = hours - (habit.leftDays ?? 0) * 24
+  const lastHour = hours - (pattern.leftDays ?? 0) * 24
   const common = {
     environment_id: resource.id,
     environment_name: resource.name,
@@ -97,14 +100,14 @@ function* signs({ resource, habit, clock, start, timeZone }: ActivitySource, rng
     const hourStart = start + hour * 4 * quarterMs
     const id = `northwind:${resource.name}:${hourStart / 3_600_000}`
     const worksToday = local.kind === 'work_hours' || local.kind === 'after_hours'
-    const inHours = local.hour >= habit.from && local.hour < habit.to
-    // Drawn for every hour, so that one habit more or less does not change the others.
+    const inHours = local.hour >= pattern.from && local.hour < pattern.to
+    // Drawn for every hour, so that one pattern more or less does not change the others.
     const [roll, minute, person, kind] = [rng.next(), rng.integer(0, 20), rng.next(), rng.pick(work)]
     const share =
-      worksToday && inHours ? habit.diligence : local.hour >= 9 && local.hour < 22 ? (habit.overtime ?? 0) : 0
+      worksToday && inHours ? pattern.diligence : local.hour >= 9 && local.hour < 22 ? (pattern.overtime ?? 0) : 0
     const isUsed = hour < lastHour && roll < share
     if (isUsed) {
-      const email = `${resource.name}-${1 + Math.floor(person * habit.people)}@northwind.example`
+      const email = `${resource.name}-${1 + Math.floor(person * pattern.people)}@northwind.example`
       const timestamp = iso(hourStart + minute * 60_000)
       yield {
         ...common,
@@ -125,8 +128,8 @@ function* signs({ resource, habit, clock, start, timeZone }: ActivitySource, rng
       }
     }
     if (hour % 6 === 0) {
-      const cpu = isUsed ? 20 + Math.round(40 * person) : (habit.idleLoad ?? Math.round(2 * person))
-      const resource_usage = { cpu, memory: 30, network: isUsed ? 40 : (habit.idleLoad ?? 0.3) }
+      const cpu = isUsed ? 20 + Math.round(40 * person) : (pattern.idleLoad ?? Math.round(2 * person))
+      const resource_usage = { cpu, memory: 30, network: isUsed ? 40 : (pattern.idleLoad ?? 0.3) }
       yield {
         ...common,
         event_id: `${id}:load`,

@@ -1,4 +1,6 @@
-/** What sources report of an environment: sessions and pushes where people work, samples and health checks everywhere. */
+/**
+ * Events of an environment as sources report them: sessions and pushes by users, samples and health checks everywhere.
+ */
 import type { ActivityType, UsageEvent } from '@kept/domain/usage-event.ts'
 import type { Random } from '../random.ts'
 import type { WorldEnvironment } from './environments.ts'
@@ -8,7 +10,7 @@ export interface Signs {
   environment: WorldEnvironment
   clock: LocalQuarter[]
   used: Set<string>
-  /** Milliseconds since 1970 of the first quarter. */
+  /** Milliseconds since 1970 of the first quarter hour. */
   start: number
 }
 
@@ -48,7 +50,7 @@ export function* signsOf({ environment, clock, used, start }: Signs, rng: Random
   }
 }
 
-/** Stretches of quarters that are one local hour. */
+/** Runs of quarter hours in the same local hour. */
 function* hoursOf(clock: LocalQuarter[]): Generator<{ from: number; to: number }> {
   for (let from = 0; from < clock.length; ) {
     let to = from + 1

@@ -1,4 +1,4 @@
-/** Six teams in six zones, two of them off the half hour, three with weekends of their own. */
+/** Six teams in six time zones, two of them off the half hour, three with weekends of their own. */
 import type { TeamSettings } from '@kept/domain/team.ts'
 import { type WorkCalendarInput, workCalendarSchema } from '@kept/domain/work-calendar.ts'
 

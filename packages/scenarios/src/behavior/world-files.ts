@@ -1,4 +1,4 @@
-/** A world as the files a company has: a FOCUS bill by the hour, and events as lines of JSON. */
+/** A world as a customer's files: an hourly FOCUS bill, and events as JSON lines. */
 import type { BehaviorWorld } from './behavior-world.ts'
 
 const columns = [
@@ -16,7 +16,7 @@ const columns = [
   ],
 ]
 
-/** Line by line, the heads first. */
+/** Line by line, the header first. */
 export function* billLines(world: BehaviorWorld): Generator<string> {
   yield columns.join(',')
   const facts = new Map(world.facts.map((fact) => [fact.environment_id, fact]))
@@ -34,7 +34,7 @@ export function* billLines(world: BehaviorWorld): Generator<string> {
   }
 }
 
-/** One event a line. */
+/** One event per line. */
 export function* eventLines(world: BehaviorWorld): Generator<string> {
   for (const event of world.events()) yield JSON.stringify(event)
 }

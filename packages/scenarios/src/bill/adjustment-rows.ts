@@ -1,4 +1,4 @@
-/** Lines beside usage: credits, corrections, subscriptions, and the tax at the end of each month. */
+/** Lines other than usage: credits, corrections, subscriptions, and the tax at the end of each month. */
 import type { Day } from '../world/calendar.ts'
 import type { Adjustment, Slip, SubAccount, World } from '../world/world.ts'
 import { amountText, ofCents } from './amount.ts'
@@ -51,7 +51,7 @@ export function* adjustmentRows(adjustment: Adjustment, days: readonly Day[], bo
   }
 }
 
-/** A line with one value that no reader can read. */
+/** A line with one unreadable value. */
 export function* slipRows(
   { account, day: index, description, column, value }: Slip,
   days: readonly Day[],
@@ -81,7 +81,7 @@ export function* slipRows(
   }
 }
 
-/** Tax on what was billed, on the last day of each month that the world reaches. */
+/** Tax on the billed amount, on the last day of each month of the world. */
 export function* taxRows(world: World, account: SubAccount, percent: number, books: Books): Generator<BillRow> {
   const { billingAccount } = account
   for (const { currency, month, amount } of books.billedIn(billingAccount.id)) {

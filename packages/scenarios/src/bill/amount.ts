@@ -1,4 +1,4 @@
-/** Exact amounts while rows are made: whole numbers of ten-to-the-minus-twenty, so that no product is ever rounded. */
+/** Exact amounts while rows are generated: integers of 10^-20, so that no product is ever rounded. */
 
 /** Decimals: ten of a price, six of a quantity, two of each percentage. */
 const scale = 20

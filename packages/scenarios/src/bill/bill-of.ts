@@ -1,4 +1,4 @@
-/** A world's bill, one billing account at a time: the first of its emitters. */
+/** The bill of a world, one billing account at a time. */
 import type { BillingAccount, World } from '../world/world.ts'
 import { adjustmentRows, slipRows, taxRows } from './adjustment-rows.ts'
 import { openBooks } from './books.ts'
@@ -6,7 +6,7 @@ import { commitmentRows } from './commitment-rows.ts'
 import type { BillRow } from './row.ts'
 import { usageRows } from './usage-rows.ts'
 
-/** Every line of one billing account over the world's days. Lines come one by one; nothing is kept of them. */
+/** Streams every line of one billing account over the world's days. */
 export function* billOf(world: World, billingAccount: BillingAccount): Generator<BillRow> {
   const books = openBooks()
   const { days } = world
@@ -16,7 +16,7 @@ export function* billOf(world: World, billingAccount: BillingAccount): Generator
   for (const resource of world.resources.filter(isOurs)) {
     for (const charge of resource.charges) {
       const commitment = commitments.find(({ id }) => id === charge.covered)
-      if (charge.covered && !commitment) throw new RangeError(`${resource.name} names a commitment that is not there.`)
+      if (charge.covered && !commitment) throw new RangeError(`${resource.name} names a missing commitment.`)
       yield* usageRows(resource, charge, commitment, days, books)
     }
   }

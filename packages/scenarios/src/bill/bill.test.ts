@@ -3,7 +3,7 @@ import { add, compare, multiply, sum } from '@kept/domain/decimal.ts'
 import { focusColumns } from '@kept/domain/focus-columns.ts'
 import { describe, expect, it, vi } from 'vitest'
 
-// Seconds of work, or many on a machine that is busy.
+// Takes seconds, or longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 import { northwind } from '../northwind.ts'
@@ -11,7 +11,7 @@ import { billOf } from './bill-of.ts'
 import { csvPieces } from './csv.ts'
 import { billColumns, type FocusValues, valuesOf } from './row.ts'
 
-// Forty days over a month's end: enough for every kind of line.
+// Forty days across the end of a month: enough for every kind of line.
 const world = northwind({ until: '2026-07-11', days: 40, seed: 'test' })
 const bills = new Map(world.billingAccounts.map((account) => [account.id, [...billOf(world, account)].map(valuesOf)]))
 const rows = [...bills.values()].flat()
@@ -25,8 +25,8 @@ function fingerprint(seed: string): string {
   return hash.digest('hex')
 }
 
-describe('the bill as a whole', () => {
-  it('is the same byte for byte for the same seed, and another for another', () => {
+describe('the bill', () => {
+  it('is identical for the same seed, and different for another', () => {
     expect(fingerprint('one')).toBe(fingerprint('one'))
     expect(fingerprint('two')).not.toBe(fingerprint('one'))
   })
@@ -46,7 +46,7 @@ describe('the bill as a whole', () => {
     const europe = rows.filter((row) => row.SubAccountName === 'northwind-europe')
     expect(new Set(europe.map((row) => row.BillingCurrency))).toEqual(new Set(['EUR', 'USD']))
   })
-  it('has tags as people write them', () => {
+  it('has tags as users write them', () => {
     const keys = new Set(world.resources.flatMap(({ tags }) => Object.keys(tags)))
     for (const spelling of ['Environment', 'environment', ' Environment', 'Team', 'team'])
       expect(keys).toContain(spelling)
@@ -57,7 +57,7 @@ describe('the bill as a whole', () => {
 })
 
 describe('every line', () => {
-  it('fills what FOCUS says must be filled', () => {
+  it('fills the mandatory columns of FOCUS', () => {
     const mandatory = billColumns.filter((column) => 'mandatory' in focusColumns[column])
     // A line may lack these: not everything has a unit, and 1.2 has no class for an ordinary charge.
     const nullable = new Set(['ChargeClass', 'PricingQuantity', 'PricingUnit'])
@@ -67,7 +67,7 @@ describe('every line', () => {
     }
     expect(mandatory.length).toBeGreaterThan(12)
   })
-  it('lies inside the world’s days and its own month', () => {
+  it('has charges within the world’s days and their own month', () => {
     for (const row of rows) {
       const {
         ChargePeriodStart: start = '',
@@ -89,7 +89,7 @@ describe('every line', () => {
       if (row.ContractedCost !== multiply(ContractedUnitPrice ?? '', quantity)) throw new Error(JSON.stringify(row))
     }
   })
-  it('is billed what it costs, or covered and billed nothing', () => {
+  it('bills the cost, or nothing for covered usage', () => {
     for (const row of readable) {
       if (row.ChargeCategory !== 'Usage' || row.ChargeClass) continue
       if (row.CommitmentDiscountStatus) expect(row.BilledCost).toBe('0')
@@ -99,7 +99,7 @@ describe('every line', () => {
 })
 
 describe('commitments', () => {
-  it('bill each month exactly what their used and unused lines cost', () => {
+  it('bills each month exactly the cost of its used and unused lines', () => {
     const monthly = (isIncluded: (row: FocusValues) => boolean, column: 'BilledCost' | 'EffectiveCost') => {
       const totals = new Map<string, string>()
       for (const row of rows.filter((candidate) => candidate.CommitmentDiscountId && isIncluded(candidate))) {
@@ -110,12 +110,12 @@ describe('commitments', () => {
     }
     const bought = monthly((row) => row.ChargeCategory === 'Purchase', 'BilledCost')
     expect(monthly((row) => row.ChargeCategory === 'Usage', 'EffectiveCost')).toEqual(bought)
-    // One of them ran out with the first month.
+    // One of them expired with the first month.
     expect(Object.keys(bought).length).toBe(world.commitments.length * 2 - 1)
     for (const row of rows)
       if (row.CommitmentDiscountId && row.ChargeCategory === 'Purchase') expect(row.EffectiveCost).toBe('0')
   })
-  it('leave something unused where waste was planted, and nothing elsewhere', () => {
+  it('leaves commitments unused where waste was planted, and nowhere else', () => {
     const unused = new Set(
       rows.filter((row) => row.CommitmentDiscountStatus === 'Unused').map((row) => row.CommitmentDiscountId),
     )
@@ -124,7 +124,7 @@ describe('commitments', () => {
   })
 })
 
-it('taxes what was billed, by account, currency and month', () => {
+it('taxes the billed amount, by account, currency and month', () => {
   const europe = bills.get('8611002') ?? []
   const june = europe.filter((row) => row.BillingCurrency === 'EUR' && row.BillingPeriodStart?.startsWith('2026-06'))
   const [tax] = june.filter((row) => row.ChargeCategory === 'Tax')
@@ -133,7 +133,7 @@ it('taxes what was billed, by account, currency and month', () => {
 })
 
 describe('planted waste', () => {
-  it('is about resources that are billed, with a truth that runs upwards', () => {
+  it('plants waste on billed resources, with a valid range of savings', () => {
     const billedResources = new Set(rows.flatMap((row) => [row.ResourceId, row.CommitmentDiscountId]))
     for (const { resourceId, saving } of world.planted) {
       if (resourceId) expect(billedResources).toContain(resourceId)

@@ -1,4 +1,4 @@
-/** What the emitter remembers while lines go by: what was billed (for the tax) and what commitments covered. */
+/** What the generator accumulates while lines are written: billed amounts (for the tax) and covered usage. */
 
 export interface Books {
   billed(billingAccount: string, currency: string, month: string, amount: bigint): void

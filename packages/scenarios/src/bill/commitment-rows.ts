@@ -1,4 +1,4 @@
-/** What a commitment costs: its purchase each month, and the part of each day that covered nothing. */
+/** The costs of a commitment: its purchase each month, and the unused part of each day. */
 import type { Day } from '../world/calendar.ts'
 import { skuOf } from '../world/prices.ts'
 import type { Commitment } from '../world/world.ts'
@@ -9,8 +9,8 @@ import type { BillRow } from './row.ts'
 import { monthValues } from './usage-rows.ts'
 
 /**
- * In each month the purchase bills exactly what its used and unused lines cost: FOCUS asks for it, and the tests.
- * Call it after the usage has gone by, which is when the books know what was covered.
+ * In each month the purchase bills exactly the cost of its used and unused lines, as FOCUS and the tests require. Call
+ * it after the usage was written, when it is known what was covered.
  */
 export function* commitmentRows(commitment: Commitment, days: readonly Day[], books: Books): Generator<BillRow> {
   const { account, region, sku, unitsPerHour, pricePercent } = commitment
@@ -44,7 +44,7 @@ export function* commitmentRows(commitment: Commitment, days: readonly Day[], bo
     unitsPerHour === null
       ? null
       : amountOf(skuOf(sku).price, millionths(unitsPerHour * 24), 100 - billingAccount.discountPercent, pricePercent)
-  // What covers exactly what is under it has ended when nothing is under it any more.
+  // A commitment for exactly the usage below it ends when that usage ends.
   const lastDay =
     unitsPerHour === null
       ? days.findLastIndex((_, index) => books.coveredOn(commitment.id, index) > 0n)

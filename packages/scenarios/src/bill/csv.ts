@@ -7,7 +7,7 @@ import { type BillRow, billColumns, type FocusValues } from './row.ts'
 
 const chunkSize = 64 * 1024
 
-/** Pieces of about 64 KB, the header in the first. */
+/** Chunks of about 64 KB, the header in the first. */
 export function* csvPieces(rows: Iterable<BillRow>, columns: readonly FocusColumn[] = billColumns): Generator<string> {
   const indexByColumn = new Map(columns.map((column, i) => [column as string, i]))
   const cellsOf = new WeakMap<FocusValues, string[]>()

@@ -17,7 +17,7 @@ const sellers: Record<Cloud, { provider: string; issuer: string; accountType: st
   gcp: { provider: 'Google Cloud', issuer: 'Google Cloud', accountType: 'Billing Account', subAccountType: 'Project' },
 }
 
-/** Whose bill it is on. */
+/** The account that is billed. */
 export function accountValues(account: SubAccount, currency = account.currency): FocusValues {
   const { billingAccount } = account
   const { provider, issuer, accountType, subAccountType } = sellers[billingAccount.cloud]
@@ -36,7 +36,7 @@ export function accountValues(account: SubAccount, currency = account.currency):
   }
 }
 
-/** What is sold, at which list and contracted price. */
+/** The product, with list and contracted price. */
 export function skuValues(name: SkuName, account: SubAccount, region: Region): FocusValues {
   const sku = skuOf(name)
   const contracted = 100 - account.billingAccount.discountPercent
@@ -64,7 +64,7 @@ export function usageValues(resource: Resource, charge: Charge, commitment: Comm
     ...accountValues(account),
     ...skuValues(charge.sku, account, region),
     ...(commitment ? commitmentValues(commitment, 'Used') : {}),
-    AvailabilityZone: resource.zone,
+    AvailabilityZone: resource.availabilityZone,
     ChargeCategory: 'Usage',
     ChargeFrequency: 'Usage-Based',
     ConsumedUnit: skuOf(charge.sku).unit,

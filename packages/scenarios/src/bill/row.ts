@@ -1,10 +1,10 @@
-/** A line of a FOCUS 1.2 bill, in two halves: what all lines of one resource and price share, and what is its own. */
+/** A line of a FOCUS 1.2 bill in two parts: the values that all lines of a resource and price share, and its own. */
 import { type FocusColumn, focusColumnNames, focusColumns } from '@kept/domain/focus-columns.ts'
 
 export type FocusValues = Partial<Record<FocusColumn, string>>
 
 export interface BillRow {
-  /** The same object for every line of a resource and price: a writer may keep what it made of it. */
+  /** The same object for every line of a resource and price: a writer may cache what it derives from it. */
   fixed: FocusValues
   varying: FocusValues
 }
@@ -15,7 +15,7 @@ export const billColumns: FocusColumn[] = focusColumnNames.filter((name) => {
   return since <= '1.2' && (until === undefined || until >= '1.2')
 })
 
-/** All values of a line, for tests and for writers that are not in a hurry. */
+/** All values of a line, for tests and for writers without a need for speed. */
 export function valuesOf({ fixed, varying }: BillRow): FocusValues {
   return { ...fixed, ...varying }
 }

@@ -20,7 +20,7 @@ export function* usageRows(
   const fixed = usageValues(resource, charge, commitment)
   const { billingAccount, currency } = resource.account
   const shape = charge.shape ?? resource.shape
-  // A machine costs the same in each of its hours: its amounts are worked out once.
+  // A machine costs the same in each of its hours: its amounts are calculated once.
   const amountsByQuantity = new Map<number, Amounts>()
   const amountsOf = (quantity: number): Amounts => {
     const result =
@@ -64,7 +64,7 @@ interface Amounts {
   values: FocusValues
 }
 
-/** Covered usage is billed nothing and costs the commitment's price; other usage costs what is billed. */
+/** Covered usage is billed nothing and costs the commitment's price; other usage costs its billed amount. */
 function amounts(
   charge: Charge,
   discountPercent: number,

@@ -1,4 +1,4 @@
-/** Ordinary traffic: a random graph of services without circles, called day and night, with a few failures. */
+/** Ordinary traffic: a random acyclic graph of services, called day and night, with a few failures. */
 import type { TelemetryResource } from '@kept/domain/span.ts'
 import type { Stage } from './stage.ts'
 

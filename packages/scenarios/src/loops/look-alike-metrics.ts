@@ -1,4 +1,4 @@
-/** Look-alikes in metrics and events: memory that fills without leaking, capacity that moves without looping. */
+/** Look-alikes in metrics and events: memory that fills without leaking, capacity that changes without oscillating. */
 import type { LookAlike } from './look-alike.ts'
 import type { Stage } from './stage.ts'
 

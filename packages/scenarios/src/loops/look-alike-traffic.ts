@@ -1,4 +1,4 @@
-/** The traffic look-alikes are made of: calls under one parent, chains, questions, deliveries, records. */
+/** Building blocks of look-alike traffic: calls under one parent, chains, polling, deliveries, records. */
 import type { Stage } from './stage.ts'
 
 /** Calls by one parent to one target, `perMinute` parents a minute. */
@@ -46,7 +46,7 @@ export function fanOut(
   }
 }
 
-/** One operation calling itself `depth` deep. */
+/** One operation that calls itself `depth` deep. */
 export function nested(stage: Stage, services: string[], perMinute: number, depth: () => number) {
   for (const arrivalMs of stage.arrivals(perMinute, 0, stage.minutes)) {
     const trace = stage.trace()
@@ -68,7 +68,7 @@ export function nested(stage: Stage, services: string[], perMinute: number, dept
   }
 }
 
-/** Each step of many services goes through one in the middle: a gateway, an orchestrator. It comes back, they do not. */
+/** Each step of many services goes through a central one: a gateway, an orchestrator. Only it is called repeatedly. */
 export function throughHub(stage: Stage, hub: string, perMinute: number, steps: () => number) {
   for (const arrivalMs of stage.arrivals(perMinute, 0, stage.minutes)) {
     const trace = stage.trace()
@@ -95,7 +95,7 @@ export function throughHub(stage: Stage, hub: string, perMinute: number, steps: 
   }
 }
 
-/** Calls of one client to one endpoint, with answers. */
+/** Calls of one client to one endpoint, with responses. */
 export function endpointCalls(
   stage: Stage,
   client: string,

@@ -1,4 +1,4 @@
-/** What looks like a loop and is none. Each family is one way in which rules of volume alone cry wolf. */
+/** Patterns that look like a loop and are none. Each family causes false alarms in rules that count volume alone. */
 import type { LookAlike } from './look-alike.ts'
 import { metricLookAlikes } from './look-alike-metrics.ts'
 import { consumed, deliveries, endpointCalls, fanOut, nested, throughHub } from './look-alike-traffic.ts'
@@ -216,7 +216,7 @@ export const lookAlikes: Record<string, LookAlike> = {
     })),
   ),
   busy_constant: minutes((stage) => {
-    // Many at once ask for the same small thing: nobody waits for anybody.
+    // Many callers request the same small thing at once, without waiting for each other.
     const service = stage.service('page-renderer')
     for (const atMs of stage.arrivals(stage.between(400, 1500), 0, stage.minutes)) {
       const trace = stage.trace()

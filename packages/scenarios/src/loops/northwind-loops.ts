@@ -1,4 +1,4 @@
-/** Northwind's loops: some that came and went over the last days, work that only looks like one, and one that goes on. */
+/** Northwind's loops: ended ones of the last days, look-alikes, and one that continues. */
 import type { LoopType } from '@kept/domain/loop.ts'
 import type { Span, TelemetryResource, TelemetrySink } from '@kept/domain/span.ts'
 import type { Stage } from './stage.ts'
@@ -7,7 +7,7 @@ import { lookAlikeWorld, loopWorld } from './world.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Hours before the end at which each was over. */
+/** Hours before the end at which each had ended. */
 const past: [LoopType, number][] = [
   ['webhook_loop', 150],
   ['auto_scaling_loop', 121],
@@ -17,7 +17,7 @@ const past: [LoopType, number][] = [
 ]
 const lookAlike = { family: 'cron', hoursAgo: 30 }
 
-/** Northwind keeps one trace in fifty. */
+/** Northwind samples one trace in fifty. */
 const keptShare = 0.02
 const functionMemoryMb = 512
 
@@ -27,7 +27,7 @@ interface NorthwindThing {
   region: string
 }
 
-/** What Northwind's bill has by the call, the message and the hour: the loops are its own. */
+/** Resources of Northwind's bill that are charged by call, message or hour. */
 export interface NorthwindThings {
   functions: readonly NorthwindThing[]
   tables: readonly NorthwindThing[]
@@ -35,7 +35,7 @@ export interface NorthwindThings {
   machines: readonly NorthwindThing[]
 }
 
-/** Services of the scenarios, in the order in which Northwind's functions take their parts. */
+/** Services of the scenarios, in the order in which Northwind's functions replace them. */
 const parts = [
   'thumbnailer',
   'order-worker',
@@ -47,12 +47,12 @@ const parts = [
   'shop-bridge',
 ]
 
-/** The loop that goes on moves to another function as often as this: a loop of days would be no example. */
+/** The continuing loop moves to another function this often: a loop that runs for days would be unrealistic. */
 const turnMs = 6 * hourMs
 /** The scenario's first minutes are quiet. */
 const loopingFromMinute = 12
 
-/** The functions in the order in which they take part at a moment: the first is the one that loops. */
+/** The functions in order at a given time: the first is the one that loops. */
 function inTurn(billedResources: NorthwindThings, turnIndex: number): NorthwindThings {
   const { functions } = billedResources
   const first = functions.length === 0 ? 0 : turnIndex % functions.length
@@ -60,8 +60,8 @@ function inTurn(billedResources: NorthwindThings, turnIndex: number): NorthwindT
 }
 
 /**
- * Plays the loop that goes on, from a moment to a moment: the looping part of its scenario again and again. The same
- * time gives the same spans, so that parts played one after the other make one loop. `offset` chooses the function.
+ * Plays the continuing loop from one time to another: the looping part of its scenario, repeated. The same time gives
+ * the same spans, so that consecutive parts form one loop. `offset` selects the function.
  */
 export function playNorthwindLiveLoop(
   sink: TelemetrySink,
@@ -96,7 +96,7 @@ export function playNorthwindLoops(sink: TelemetrySink, untilMs: number, billedR
   }))
   const { stage } = lookAlikeWorld('train', lookAlike.family, 1)
   worlds.push({ stage, hoursAgo: lookAlike.hoursAgo, probability: 1 })
-  // Ordinary work up to now: what was over is seen to be over.
+  // Ordinary work until now, so that ended loops are seen to have ended.
   worlds.push({ stage: lookAlikeWorld('train', 'quiet', 1).stage, hoursAgo: 0, probability: 1 })
   for (const [index, world] of worlds.toSorted((a, b) => b.hoursAgo - a.hoursAgo).entries())
     playWorld(sink, world.stage, {
@@ -125,7 +125,7 @@ function playWorld(
     resources.set(resource, mapped)
     return mapped
   }
-  // Worlds count their ids each from one: marked, they stay apart.
+  // Each world counts its ids from one: a prefix keeps them apart.
   const marked = (id: string) => (id === '' ? '' : `${idPrefix}-${id}`)
   for (const span of stage.spans) {
     const facts: Span['facts'] = { ...span.facts, ...storeOf(span, billedResources) }
@@ -148,7 +148,7 @@ function playWorld(
     sink.event({ ...event, resource: resourceOf(event.resource), timeMs: event.timeMs + shift })
 }
 
-/** A part of the scenario, played by something Northwind pays for. */
+/** A part of the scenario, played by a resource of Northwind's bill. */
 function cast(resource: TelemetryResource, { functions, machines }: NorthwindThings): TelemetryResource {
   const part = parts.indexOf(resource.name)
   const billedFunction = part === -1 ? undefined : functions[part]

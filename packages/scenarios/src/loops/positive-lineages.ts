@@ -1,4 +1,4 @@
-/** Loops that show in the lineage of calls: recursion, circles, webhooks that answer each other. */
+/** Loops in the lineage of calls: recursion, cycles, webhooks that trigger each other. */
 import type { Stage } from './stage.ts'
 import type { LoopTruth } from './truth.ts'
 

@@ -1,4 +1,4 @@
-/** The loops that show in metrics and events alone: memory and capacity. */
+/** Loops that are visible only in metrics and events: memory and capacity. */
 
 import type { Stage } from './stage.ts'
 import type { LoopTruth } from './truth.ts'

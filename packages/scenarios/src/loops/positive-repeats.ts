@@ -1,4 +1,4 @@
-/** Loops that show in what is done again: attempts, questions, queries, records. */
+/** Loops of repeated work: attempts, polling, queries, records. */
 import type { SpanFacts } from '@kept/domain/span.ts'
 import type { Stage } from './stage.ts'
 import type { LoopTruth } from './truth.ts'

@@ -1,4 +1,4 @@
-/** Runaway loops of every type, in several guises each, with the truth about them. */
+/** Runaway loops of every type, several variants each, with their true properties. */
 import type { LoopType } from '@kept/domain/loop.ts'
 import { circle, recursion, webhooks } from './positive-lineages.ts'
 import { memoryLoop, scalingLoop } from './positive-metrics.ts'
@@ -8,7 +8,7 @@ import type { LoopTruth } from './truth.ts'
 
 type Positive = (stage: Stage, onset: number, strength: number) => LoopTruth
 
-/** Times the threshold. */
+/** Multiple of the threshold. */
 export const intensities = [1.6, 4, 10] as const
 
 function custom(stage: Stage, onset: number, strength: number): LoopTruth {
@@ -24,7 +24,7 @@ function custom(stage: Stage, onset: number, strength: number): LoopTruth {
   return { type: 'custom_pattern', resource: agent.id, onsetMinute: onset, perMinute: null, cause: 'rule' }
 }
 
-/** The rule the custom pattern's scenarios are judged by. */
+/** The rule of the custom pattern's scenarios. */
 export const customExpression = 'sum(llm.tokens, 5m) > 100000'
 
 export const positives: Record<LoopType, Positive> = {

@@ -1,6 +1,6 @@
 /**
- * A week of an ordinary company: nothing loops, and nothing pretends to. Memory breathes, deploys restart, capacity
- * follows the day, now and then something fails for a while and is tried again. Long enough that "never" means something.
+ * A week of an ordinary company without loops. Memory varies, deployments restart services, capacity follows the day,
+ * and sometimes something fails for a while and is retried. Long enough for a meaningful rate of false alarms.
  */
 import type { TelemetryResource } from '@kept/domain/span.ts'
 import { playBackground } from './background.ts'
@@ -51,7 +51,7 @@ function playService(stage: Stage, name: string): void {
   const service = stage.service(name)
   const baseLoad = stage.between(50, 3000)
   const phase = stage.between(0, 2 * Math.PI)
-  /** Day and night, week and weekend. */
+  /** Day and night, weekday and weekend. */
   const load = (minute: number) =>
     baseLoad *
     (1 + 0.45 * Math.sin((2 * Math.PI * minute) / day + phase)) *
@@ -83,7 +83,7 @@ function playService(stage: Stage, name: string): void {
   }
 }
 
-/** One of the ways in which memory of a healthy service behaves; deploys begin it anew. */
+/** A memory pattern of a healthy service; deployments restart it. */
 function memoryOf(stage: Stage, load: (minute: number) => number): (minute: number) => number {
   const { rng } = stage
   const base = stage.between(250, 1400)
@@ -108,14 +108,14 @@ function memoryOf(stage: Stage, load: (minute: number) => number): (minute: numb
   }
 }
 
-/** Bigger in the morning, smaller at night, in steps, and a rollout now and then. */
+/** More capacity in the morning, less at night, in steps, and a rollout now and then. */
 function capacityOf(stage: Stage, service: TelemetryResource, load: (minute: number) => number, baseLoad: number) {
   if (stage.rng.chance(0.5)) return () => undefined
   const maxSize = stage.rng.integer(4, 24)
   let size = Math.ceil(maxSize / 2)
   return (minute: number) => {
     const desiredSize = Math.max(1, Math.ceil((maxSize * load(minute)) / (baseLoad * 1.5)))
-    // One that is nearly right is left alone: every autoscaler has its tolerance.
+    // A small deviation is not scaled: every autoscaler has a tolerance.
     if (Math.abs(desiredSize - size) > Math.max(1, size * 0.15)) size += Math.sign(desiredSize - size)
     stage.point(service, 'desired_capacity', stage.timeAt(minute), size)
   }

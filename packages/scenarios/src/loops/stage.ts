@@ -1,4 +1,4 @@
-/** Where a scenario of loops plays: services, their telemetry, and the nuisances of real life, all from one seed. */
+/** The stage of a loop scenario: services, their telemetry, and realistic noise, all from one seed. */
 import type { ChangeEvent, MetricPoint, Span, SpanFacts, SpanKind, TelemetryResource } from '@kept/domain/span.ts'
 import { type Random, random } from '../random.ts'
 
@@ -23,9 +23,9 @@ export class Stage {
   readonly spans: Span[] = []
   readonly points: MetricPoint[] = []
   readonly events: ChangeEvent[] = []
-  /** Probability with which traces are kept. */
+  /** Sampling probability of traces. */
   readonly sampling: number
-  /** Share of metric points that never arrive. */
+  /** Share of lost metric points. */
   readonly missing: number
   readonly minutes: number
   readonly #skew = new Map<string, number>()
@@ -47,7 +47,7 @@ export class Stage {
     return Math.floor((timeMs - start) / minuteMs)
   }
 
-  /** An id; whether its trace is kept is decided once, before it is made. */
+  /** A trace id; whether its trace is sampled is decided once, before it is generated. */
   trace(): string | undefined {
     return this.rng.next() < this.sampling ? this.id() : undefined
   }

@@ -1,4 +1,4 @@
-/** One world of a scenario: telemetry and what is true of it. The same seed makes the same world. */
+/** One world of a scenario: telemetry and its true properties. Deterministic by seed. */
 import type { LoopType } from '@kept/domain/loop.ts'
 import { playBackground } from './background.ts'
 import { lookAlikes } from './look-alikes.ts'
@@ -26,7 +26,7 @@ export function loopWorld(split: Split, type: LoopType, intensity: number, numbe
   const onset = slow ? stage.rng.integer(1440, 1800) : stage.rng.integer(6, 10)
   if (!slow) playBackground(stage, stage.between(3, 12))
   const truth = positives[type](stage, onset, intensities[intensity] ?? 1)
-  // Some loops come with a change, shortly before.
+  // Some loops start with a change, shortly before.
   if (stage.rng.chance(0.3) && truth.cause !== 'upstream_outage' && type !== 'custom_pattern') {
     const name = truth.resource.split(',')[0] ?? ''
     stage.event(
@@ -41,7 +41,7 @@ export function loopWorld(split: Split, type: LoopType, intensity: number, numbe
   return { stage, truth, family: type }
 }
 
-/** A world without a loop that looks like one, or like nothing (`quiet`). */
+/** A world without a loop that resembles one, or nothing special (`quiet`). */
 export function lookAlikeWorld(split: Split, family: string, number: number): LoopWorld {
   const days = lookAlikes[family]?.days ?? 0
   const stage = new Stage(`loops/${split}/look-alike/${family}/${number}`, days > 0 ? days * 1440 : 40)

@@ -1,4 +1,4 @@
-/** One hour of use, paid by the commitments that are in force in it: reservations first, then savings plans. */
+/** One hour of usage, covered by the active commitments: reservations first, then savings plans. */
 import { amountOf } from '../bill/amount.ts'
 import { type ProductKey, products } from './products.ts'
 import type { Reservation, SampleCommitment, SampleResource, SampleWorld, SavingsPlan } from './world.ts'
@@ -12,7 +12,7 @@ export interface HourOfUse {
   canBeCovered: boolean
 }
 
-/** A part of an hour of use, all of it paid in one way. */
+/** A part of an hour of usage with a single kind of payment. */
 interface PaidUse {
   resource: SampleResource
   product: ProductKey
@@ -43,7 +43,7 @@ export function applyCommitments(
   hour: number,
   uses: readonly HourOfUse[],
 ): { used: PaidUse[]; commitments: HourOfCommitment[] } {
-  // What of each use is still to be paid, in millionths of an hour.
+  // The part of each usage that is not covered yet, in millionths of an hour.
   const remaining = new Map(uses.map((use) => [use, million]))
   const used: PaidUse[] = []
   const commitments: HourOfCommitment[] = []
@@ -121,7 +121,7 @@ function applySavingsPlan(
     if (remainingCost === 0n || open === 0 || !use.canBeCovered || !sameCurrency(use, commitment)) continue
     const { price } = products[use.product]
     const rate = amountOf(price, 1, commitment.ratePercent, 100 - world.discountPercent)
-    // The last use is covered in part: as many millionths of its hour as the commitment still pays.
+    // The last usage is covered in part: as many millionths of its hour as the commitment still pays.
     const quantity = Math.min(open, Number(remainingCost / rate))
     if (quantity === 0) continue
     const amortized = rate * BigInt(quantity)
@@ -150,7 +150,7 @@ function applySavingsPlan(
   }
 }
 
-/** Usage at its own price: on demand, or what the spot market asks. */
+/** Usage at its own price: on demand or spot. */
 function payItself(world: SampleWorld, { resource, product }: HourOfUse, quantity: number): PaidUse {
   const { price } = products[product]
   const billed = resource.spot

@@ -1,4 +1,4 @@
-/** The contracts of a sample world: reservations, savings plans, and charges that are not for consumption. */
+/** The contracts of a sample world: reservations, savings plans, and charges other than consumption. */
 import { isMachine, products } from './products.ts'
 import type { RegionKey, SampleAccount, SampleAdjustment, SampleCommitment, SampleResource } from './world.ts'
 
@@ -8,7 +8,7 @@ export function regionOf(account: SampleAccount): RegionKey {
 
 /**
  * In each currency: a reservation of one machine more than usually runs, one that is never used and begins within the
- * world, and a savings plan that is at times too small and at times too large.
+ * world, and a savings plan that is sometimes too small and sometimes too large.
  */
 export function commitmentsOf(
   { upfront, machines: count }: { upfront: boolean; machines: number },
@@ -32,7 +32,7 @@ export function commitmentsOf(
       (total, { uses }) => total + Number(products[uses[0]?.product ?? 'disk'].price),
       0,
     )
-    // Half of what runs at most, in whole thousandths: too little by day, too much at night.
+    // Half of the maximum usage, in whole thousandths: too little by day, too much at night.
     const perHour = Math.max(10, Math.round(eligible * 500))
     const base = { account, region }
     return [
@@ -54,7 +54,7 @@ export function commitmentsOf(
         key: `idle-reservation-${account.key}`,
         name: `${account.name} reserved large machines`,
         kind: 'reservation',
-        // No machine of this size ever runs: all of it is left unused.
+        // No machine of this size ever runs: it is completely unused.
         product: 'machine-extra-large',
         count: 1,
         from: middle,

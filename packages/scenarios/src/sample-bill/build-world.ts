@@ -9,18 +9,18 @@ export interface SampleOptions {
   start: string
   months: number
   seed: string
-  /** How many machines; everything else follows from it. At least 4. */
+  /** The number of machines, at least 4; everything else follows from it. */
   machines: number
   /** Reservations and savings plans. */
   commitments: boolean
-  /** Whether part of a commitment may be paid when it begins. */
+  /** Whether part of a commitment may be paid upfront. */
   upfront: boolean
   spot: boolean
   /** One more account, billed in euros. */
   secondCurrency: boolean
-  /** What else is charged: a promotion, a correction of an earlier charge, another seller's subscription, tax. */
+  /** Other charges: a promotion, a correction, a marketplace subscription, tax. */
   adjustments: readonly (SampleAdjustment['kind'] | 'tax')[]
-  /** Off the list price. */
+  /** Discount on the list price. */
   discountPercent: number
 }
 
@@ -73,7 +73,7 @@ function accountsOf(secondCurrency: boolean): SampleAccount[] {
   ]
 }
 
-/** Of every four machines one keeps office hours, and one ends or begins within the world. */
+/** Of every four machines, one runs in office hours, and one starts or ends within the world. */
 function machinesOf(
   { machines, spot }: SampleOptions,
   hours: number,
@@ -109,7 +109,7 @@ function machinesOf(
   })
 }
 
-/** A disk for each machine, and what a small company has besides. */
+/** A disk for each machine, and other resources of a small company. */
 function othersOf(
   machines: readonly SampleResource[],
   hours: number,
@@ -182,7 +182,7 @@ function othersOf(
   return [...disks, ...ofAccount]
 }
 
-/** Keys as people write them: one missing here, another spelling there, none at all on some. */
+/** Tag keys as users write them: one missing here, another notation there, none at all on some. */
 function tagsOf(
   index: number,
   team: string,

@@ -1,5 +1,5 @@
 /**
- * What is charged for a world, one record at a time, in no provider's terms. All amounts are after the contract's
+ * The charges of a world, one record at a time, independent of providers. All amounts are after the contract's
  * discount, except `list`.
  */
 import { amountOf, ofCents } from '../bill/amount.ts'
@@ -39,15 +39,15 @@ export interface UsageCharge extends ChargeBase {
   list: bigint
   /** At the contract's price, without any commitment. For spot usage its market price. */
   contracted: bigint
-  /** Nothing where a commitment covers it. */
+  /** Zero where a commitment covers it. */
   billed: bigint
-  /** Its share of the commitment that covers it, else what is billed. */
+  /** Its share of the commitment that covers it, else the billed amount. */
   amortized: bigint
   /** The part of `amortized` that was paid up front. */
   amortizedUpfront: bigint
 }
 
-/** What a commitment was paid for and nobody used, in one hour or day. */
+/** The unused part of a commitment in one hour or day. */
 export interface UnusedCharge extends ChargeBase {
   kind: 'unused'
   commitment: SampleCommitment
@@ -57,14 +57,14 @@ export interface UnusedCharge extends ChargeBase {
   amortizedUpfront: bigint
 }
 
-/** What a commitment comes to over the period of its fee: a month for a reservation, an hour or day for a plan. */
+/** A commitment over the period of its fee: a month for a reservation, an hour or day for a plan. */
 export interface FeeCharge extends ChargeBase {
   kind: 'fee'
   commitment: SampleCommitment
-  /** Machine hours that were committed (hours of the plan for a savings plan), and those not used, in millionths. */
+  /** Committed machine hours (hours of the plan for a savings plan), and the unused ones, in millionths. */
   quantity: number
   unusedQuantity: number
-  /** The recurring fee; zero when all was paid up front. */
+  /** The recurring fee; zero when all was paid upfront. */
   billed: bigint
   amortizedUpfront: bigint
   used: bigint
@@ -98,7 +98,7 @@ export type Granularity = 'hour' | 'day'
 const hoursOfYear = 8760
 const million = 1_000_000
 
-/** All charges of the month that begins on `month`; what runs by the hour in records of an hour or a day each. */
+/** All charges of the month that begins on `month`; hourly usage in records of an hour or a day each. */
 export function* chargesOf(world: SampleWorld, month: string, granularity: Granularity): Generator<SampleCharge> {
   const billed = new Map<SampleAccount, bigint>()
   for (const charge of chargesBeforeTax(world, month, granularity)) {
@@ -155,7 +155,7 @@ function* chargesBeforeTax(world: SampleWorld, month: string, granularity: Granu
   }
 }
 
-/** What runs by the hour, with what its commitments left unused and their fees. Reservations' fees are collected. */
+/** Hourly usage, with the unused parts of its commitments and their fees. Reservations' fees are collected. */
 function* usageCharges(
   world: SampleWorld,
   period: { month: string; start: string; end: string },

@@ -14,18 +14,18 @@ import type { SampleTable } from './table.ts'
 import { type MonthTruth, truthOf } from './truth.ts'
 import type { SampleWorld } from './world.ts'
 
-/** How files are packed; the name is the end of the file's name. */
+/** Compressions of files, by file extension. */
 export type SampleFileType = 'csv' | 'csv.gz' | 'csv.zst' | 'csv.zip' | 'jsonl' | 'jsonl.gz' | 'parquet'
 
 export interface SampleFormat {
   id: string
   label: string
-  /** As the provider delivers it; the first is usual. */
+  /** As the provider exports it; the first is the default. */
   fileTypes: readonly [SampleFileType, ...SampleFileType[]]
-  /** What such a bill can say of a world: the other options are left out of it. */
+  /** The options of a world that such a bill can represent; others are left out. */
   options: Partial<SampleOptions>
   tables(world: SampleWorld, fileType: SampleFileType): SampleTable[]
-  /** What the written months add up to. Amounts it knows nothing of are left out. */
+  /** The sums of the written months. Amounts that the format lacks are left out. */
   truth(world: SampleWorld): Partial<MonthTruth>[]
 }
 
@@ -53,7 +53,7 @@ const azure = (id: string, label: string, variant: AzureVariantKey): SampleForma
   truth: (world) => truthOf(world),
 })
 
-/** Exports of before commitments had columns: one cost, and every row is usage. */
+/** Exports from before commitments had columns: one cost, and every row is usage. */
 const oldAzure = (id: string, label: string, variant: AzureVariantKey): SampleFormat => ({
   ...azure(id, label, variant),
   fileTypes: csvs,
@@ -69,7 +69,7 @@ const gcp = (id: string, label: string, detailed: boolean): SampleFormat => ({
   fileTypes: ['csv', 'csv.gz', 'csv.zip', 'jsonl', 'jsonl.gz', 'parquet'],
   options: { upfront: false },
   tables: (world) => gcpTables(world, { granularity: 'day', detailed, lists: detailed ? 'json' : 'python' }),
-  // What a commitment left unused is in no line of Google's: its fee is, whole.
+  // Google has no line for the unused part of a commitment, only its full fee.
   truth: (world) =>
     truthOf(world).map(({ month, currency, billed, amortized, list }) => ({
       month,

@@ -1,6 +1,6 @@
 /**
- * What a sample world consumes. Prices are made up and the same in every format, so that one world costs the same
- * whoever bills it; what each provider calls a product stands with that provider's writer.
+ * What a sample world consumes. Prices are made up and the same in every format, so that one world costs the same with
+ * every provider; the provider's name of a product is with that provider's writer.
  */
 export type ProductKey =
   | 'machine-small'
@@ -18,7 +18,7 @@ export type ProductKey =
   | 'ai-output'
 
 interface Product {
-  /** What `price` is for; ten thousand requests and a thousand tokens are counted as blocks. */
+  /** The unit of `price`; ten thousand requests and a thousand tokens are counted as blocks. */
   unit: 'hour' | 'gigabyte_month' | 'gigabyte' | 'ten_thousand' | 'thousand_tokens'
   /** Public list price per unit, at most six decimals. */
   price: string

@@ -1,9 +1,9 @@
-/** What a writer makes of a month: named files of rows, in no encoding yet. */
+/** A writer's output for a month: named files of rows, not yet encoded. */
 
-/** How a column is held where the encoding knows types (Parquet). */
+/** The type of a column in typed encodings (Parquet). */
 export type ColumnType = 'text' | 'amount' | 'time' | 'text_map'
 
-/** A row by column name; what is not there is empty. */
+/** A row by column name; missing columns are empty. */
 export type FlatRow = Readonly<Record<string, string>>
 
 export interface SampleTable {
@@ -12,7 +12,7 @@ export interface SampleTable {
   /** The first day of the billing period. */
   month: string
   columns: readonly { name: string; type: ColumnType }[]
-  /** Can be read again from the beginning. */
+  /** Can be iterated again. */
   rows: () => Iterable<FlatRow>
   /** Whether its CSV begins with a byte order mark. */
   byteOrderMark?: boolean

@@ -1,4 +1,4 @@
-/** What every bill of a world must add up to, whoever writes it. */
+/** The sums that every bill of a world must have, whichever writer wrote it. */
 import { amountText } from '../bill/amount.ts'
 import { chargesOf, type SampleCharge } from './charges.ts'
 import { monthsOf, type SampleWorld } from './world.ts'
@@ -8,15 +8,15 @@ export interface MonthTruth {
   /** The first day of the billing period. */
   month: string
   currency: string
-  /** Everything that is invoiced for the month: usage, fees, purchases, adjustments, tax. */
+  /** Everything invoiced for the month: usage, fees, purchases, adjustments, tax. */
   billed: string
-  /** The same with every commitment spread over its hours: covered usage, what was not used, no fees, no purchases. */
+  /** The same with every commitment spread over its hours: covered usage, the unused part, no fees, no purchases. */
   amortized: string
   /** The part of `amortized` that commitments left unused. */
   unused: string
   /** Public price of the usage that is bought on demand or covered by a commitment; spot usage has none. */
   list: string
-  /** `amortized` of that same usage and of what was left unused. */
+  /** `amortized` of that same usage and of the unused part. */
   amortizedOfListed: string
   /** Recurring and upfront payments for commitments, part of `billed`. */
   commitmentPayments: string
@@ -24,7 +24,7 @@ export interface MonthTruth {
 
 const zero = { billed: 0n, amortized: 0n, unused: 0n, list: 0n, amortizedOfListed: 0n, commitmentPayments: 0n }
 
-/** By month and currency, in that order; of some charges only where a format does not know the others. */
+/** By month and currency, in that order; some charges only, where a format lacks the others. */
 export function truthOf(world: SampleWorld, isWritten: (charge: SampleCharge) => boolean = () => true): MonthTruth[] {
   return monthsOf(world).flatMap((month) => {
     const byCurrency = new Map<string, typeof zero>()

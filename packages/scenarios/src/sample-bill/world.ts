@@ -1,6 +1,6 @@
 /**
- * A sample world: what an organization consumes, bought how, known before any provider writes a bill about it. Writers
- * turn it into their formats; `truth.ts` says what every one of those bills must add up to.
+ * A sample world: what an organization consumes and how it pays, independent of any provider. Writers convert it to
+ * their formats; `truth.ts` has the sums that each of those bills must have.
  *
  * Hours are counted from the first midnight (UTC) of the world's first month. Quantities are millionths of a product's
  * unit, amounts are whole numbers of 10^-20 (`bill/amount.ts`): nothing is ever rounded.
@@ -16,7 +16,7 @@ export interface SampleAccount {
   currency: string
 }
 
-/** When a thing that is paid by the hour runs. `from` and `until` are hours of the world, `until` excluded. */
+/** When an hourly resource runs. `from` and `until` are hours of the world, `until` excluded. */
 export interface Running {
   kind: 'hourly'
   from: number
@@ -25,7 +25,7 @@ export interface Running {
   officeHours: boolean
 }
 
-/** What is charged once a day. `perDay` is in millionths of the unit; it varies by up to a tenth from day to day. */
+/** Daily charges. `perDay` is in millionths of the unit; it varies by up to a tenth from day to day. */
 interface Consuming {
   kind: 'daily'
   perDay: number
@@ -59,7 +59,7 @@ interface CommitmentBase {
   termYears: 1 | 3
 }
 
-/** So many machines of one size, whether they run or not. Prices are for one machine and one hour. */
+/** A number of machines of one size, whether they run or not. Prices are for one machine and one hour. */
 export interface Reservation extends CommitmentBase {
   kind: 'reservation'
   product: ProductKey
@@ -68,7 +68,7 @@ export interface Reservation extends CommitmentBase {
   recurringPerHour: string
 }
 
-/** So much money each hour for machines of any size, whose price is then `ratePercent` of the list price. */
+/** An hourly amount for machines of any size, whose price is then `ratePercent` of the list price. */
 export interface SavingsPlan extends CommitmentBase {
   kind: 'savings_plan'
   upfrontPerHour: string
@@ -78,7 +78,7 @@ export interface SavingsPlan extends CommitmentBase {
 
 export type SampleCommitment = Reservation | SavingsPlan
 
-/** A charge that is not for consumption. `cents` are hundredths of the account's currency. */
+/** A charge other than consumption. `cents` are hundredths of the account's currency. */
 export interface SampleAdjustment {
   kind: 'credit' | 'refund' | 'subscription'
   account: SampleAccount
@@ -100,7 +100,7 @@ export interface SampleWorld {
   resources: readonly SampleResource[]
   commitments: readonly SampleCommitment[]
   adjustments: readonly SampleAdjustment[]
-  /** Off the list price, for usage and commitments alike: a contract's discount. */
+  /** The contract's discount on the list price, for usage and commitments alike. */
   discountPercent: number
   /** Spot machines cost this share of the list price. */
   spotPercent: number

@@ -1,4 +1,4 @@
-/** Lines that savings are counted on, as a FOCUS bill: what a customer would hold against a statement. */
+/** Lines that savings are calculated from, as a FOCUS bill: what a customer would check a statement against. */
 import type { FocusColumn } from '@kept/domain/focus-columns.ts'
 import { fromHour, hoursOfMonth, type Month, monthOfHour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
@@ -32,7 +32,7 @@ const columns: FocusColumn[] = [
 
 const describingColumns: FocusColumn[] = ['RegionId', 'ResourceName', 'SkuPriceDetails', 'SubAccountId', 'Tags']
 
-/** What the bill says of a resource beside its usage: tags as a JSON object. */
+/** Other values of a resource on the bill: tags as a JSON object. */
 export type Descriptions = Readonly<Record<string, FocusValues>>
 
 /** Text of about 64 KB at a time; the bill of ten thousand machines is a gigabyte. */

@@ -1,4 +1,6 @@
-/** A fleet that was worked on: machines resized, put on a schedule or terminated, each with four weeks before. For speed. */
+/**
+ * A large fleet with actions: machines resized, scheduled or terminated, each with four weeks before. For benchmarks.
+ */
 import { type Hour, hoursOfMonth, type Month } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 
@@ -9,7 +11,7 @@ interface FleetMachine {
   readonly kind: FleetKind
   /** The hour the action counts from. */
   readonly from: Hour
-  /** Lines of the four weeks before, and of the month: made when asked for, because a fleet has millions. */
+  /** Lines of the four weeks before, and of the month: generated on demand, because a fleet has millions. */
   before(): SavingsLine[]
   during(): SavingsLine[]
 }
@@ -17,7 +19,7 @@ interface FleetMachine {
 const baselineHours = 28 * 24
 const prices = { 'sku-large': '0.192', 'sku-medium': '0.096' } as const
 
-/** Half are resized, three in ten have a schedule, two in ten are gone. */
+/** Half are resized, three in ten have a schedule, two in ten are terminated. */
 export function* fleet(month: Month, count: number): Generator<FleetMachine> {
   const { from, to } = hoursOfMonth(month)
   for (let index = 0; index < count; index += 1) {

@@ -1,7 +1,7 @@
 /**
- * Small fleets of which the truth is known: what every machine would have used without us, hour by hour, is made first;
- * what it used with us follows from that. The true saving is the difference at the price of the hour, and nothing else:
- * not the provider's price cuts, not what the customer changed, not what came back.
+ * Small fleets with known savings: what every machine would have used without us, hour by hour, is generated first;
+ * what it used with us is derived from that. The true saving is the difference at the price of the hour, and nothing
+ * else: not the provider's price cuts, not the customer's own changes, not replacements.
  */
 import type { Decimal } from '@kept/domain/decimal.ts'
 import { type Hour, hoursOfMonth, type Month } from '@kept/domain/hour.ts'
@@ -20,18 +20,18 @@ export interface TruthMachine {
   readonly actions: readonly TruthAction[]
   /** From four weeks before the action's month on. */
   readonly lines: readonly SavingsLine[]
-  /** The true saving, in floats: good for judging a method, and never shown as money. */
+  /** The true saving, as a float: only for evaluating a method, never shown as money. */
   readonly truth: number
 }
 
 export interface TruthWorld {
   readonly month: Month
   readonly machines: readonly TruthMachine[]
-  /** What our commitments truly saved. */
+  /** What our commitments really saved. */
   readonly rateTruth: number
   readonly commitment: string
   readonly truth: number
-  /** The provider's price list at the price cut, should there have been one. */
+  /** The provider's price list at the price cut, if there was one. */
   readonly notices: readonly PriceSeen[]
 }
 
@@ -112,8 +112,8 @@ function chooseActions(chance: Random, sku: 'large' | 'medium'): TruthAction[] {
 }
 
 /**
- * What the customer would have used: steady or by the hour of the day, with trend, noise and changes of their own. Nobody
- * would have touched what is terminated; that it was forgotten is why it is.
+ * What the customer would have used: constant or by the hour of the day, with trend, noise and own changes. A
+ * terminated machine would have stayed unchanged, since it was forgotten.
  */
 function usageWithoutUs(chance: Random, { from, to }: Context, isForgotten: boolean): (hour: Hour) => number {
   const shape = chance.pick(['steady', 'steady', 'office', 'busy'] as const)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dailyCost } from './daily-cost.ts'
 
-it('is the same for the same seed, and clean before what is planted', () => {
+it('is the same for the same seed, and clean before the planted day', () => {
   expect(dailyCost('one')).toEqual(dailyCost('one'))
   const [clean, shifted] = [dailyCost('one'), dailyCost('one', { plant: { kind: 'shift', size: 0.5 } })]
   const from = shifted.planted?.day ?? 0
@@ -9,7 +9,7 @@ it('is the same for the same seed, and clean before what is planted', () => {
   expect(shifted.values[from + 3]).toBeGreaterThan(1.2 * (clean.values[from + 3] ?? 0))
 })
 
-it('has months that begin on the first, and tails as often as it says', () => {
+it('has months that begin on the first, and the requested rate of outliers', () => {
   const worlds = Array.from({ length: 200 }, (_, i) => dailyCost(`world-${i}`))
   const heavy = worlds.filter(({ heavyTails }) => heavyTails).length / 200
   expect(heavy).toBeGreaterThan(0.2)
@@ -19,7 +19,7 @@ it('has months that begin on the first, and tails as often as it says', () => {
   }
 })
 
-it('plants a spike of its size on its day alone, and a drift that grows', () => {
+it('plants a spike of the given size on its day only, and a growing drift', () => {
   const clean = dailyCost('two').values
   const spike = dailyCost('two', { plant: { kind: 'spike', size: 1 } })
   const changedDays = spike.values.flatMap((value, i) => (value !== clean[i] ? [i] : []))

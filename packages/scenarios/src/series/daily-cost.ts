@@ -1,6 +1,6 @@
 /**
- * Daily cost of one scope as bills have it: a weekly pattern, growth, noise that remembers yesterday, now and then
- * heavy tails, charges on the first of the month; and, on order, something planted whose day and size are known.
+ * Daily cost of one scope as on bills: a weekly pattern, growth, autocorrelated noise, occasional heavy tails, charges
+ * on the first of the month; and optionally a planted anomaly of known day and size.
  */
 import { normal, type Random, random } from '../random.ts'
 
@@ -17,7 +17,7 @@ export interface DailyCost {
   /** Standard deviation of the noise relative to the level. */
   variation: number
   heavyTails: boolean
-  /** Days with a charge of the month. */
+  /** Days with a monthly charge. */
   monthStarts: number[]
   /** Where something was planted. */
   planted: { day: number; anomaly: Planted } | null

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { forecastWorld, worldKinds } from './forecast-worlds.ts'
 
 it.each(worldKinds.map((kind) => [kind.label, kind] as const))(
-  '%s: the same for the same seed, of the lengths it names',
+  '%s: deterministic, with the stated lengths',
   (_words, kind) => {
     for (const seed of ['1', '2', '3', '4', '5']) {
       const world = forecastWorld(kind, seed)

@@ -1,6 +1,6 @@
 /**
- * Series of many kinds with what comes after them, to hold forecasts against: short and long, with and without a
- * season, with levels that shift, with zeros, of any size. Nothing here is any program's own idea of a series.
+ * Series of many kinds with their continuation, to evaluate forecasts: short and long, with and without seasonality,
+ * with level shifts, with zeros, of any size. They are independent of any forecasting method.
  */
 import { normal, type Random, random } from '../random.ts'
 
@@ -18,7 +18,7 @@ export interface WorldKind {
   season: number
   lengths: readonly [number, number]
   horizon: number
-  /** The values of all rows; `known` of them are the past. */
+  /** The values of all rows; the first `known` of them are the past. */
   generate(world: Random, rows: number, pastRows: number): number[]
 }
 
@@ -45,7 +45,7 @@ const short: Pick<WorldKind, 'step' | 'season' | 'lengths' | 'horizon'> = {
   horizon: 7,
 }
 
-/** A season's shape, one number a row, around zero. */
+/** The shape of a season, one number per row, around zero. */
 const shape = (world: Random, season: number) => {
   const [phase, second] = [between(world, 0, 2 * Math.PI), between(world, 0, 2 * Math.PI)]
   return rowsOf(season, (i) => {
@@ -54,7 +54,7 @@ const shape = (world: Random, season: number) => {
   })
 }
 
-/** Noise that remembers the row before. */
+/** Autocorrelated noise. */
 function remembering(world: Random, rows: number, memory: number): number[] {
   let noise = normal(world)
   return rowsOf(rows, () => {
@@ -83,7 +83,7 @@ export const worldKinds: readonly WorldKind[] = [
   },
   {
     ...short,
-    label: 'short, rising or falling in a line',
+    label: 'short, linear trend',
     generate: (world, rows) => {
       const [level, slope, noise] = [10 ** between(world, 0, 4), between(world, -0.02, 0.2), between(world, 0.005, 0.1)]
       return rowsOf(rows, (row) => Math.max(0, level * (1 + slope * row + noise * normal(world))))
@@ -91,7 +91,7 @@ export const worldKinds: readonly WorldKind[] = [
   },
   {
     ...short,
-    label: 'short, growing by a share a row',
+    label: 'short, exponential growth',
     generate: (world, rows) => {
       const [level, growth, noise] = [10 ** between(world, 0, 4), between(world, 0.01, 0.12), between(world, 0.01, 0.1)]
       return rowsOf(rows, (row) => level * (1 + growth) ** row * Math.max(0.1, 1 + noise * normal(world)))
@@ -124,7 +124,7 @@ export const worldKinds: readonly WorldKind[] = [
     generate: (world, rows) => seasonal(world, rows, 7, 0.001),
   },
   {
-    label: 'daily, weekly pattern, single days far off',
+    label: 'daily, weekly pattern, outliers',
     step: day,
     season: 7,
     lengths: [31, 400],
@@ -144,7 +144,7 @@ export const worldKinds: readonly WorldKind[] = [
     generate: (world, rows) => seasonal(world, rows, 12, 0.005),
   },
   {
-    label: 'hourly, patterns of day and week',
+    label: 'hourly, daily and weekly patterns',
     step: hour,
     season: 24,
     lengths: [336, 1000],

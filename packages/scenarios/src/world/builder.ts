@@ -1,4 +1,4 @@
-/** Puts a world together: every resource gets its id, its tags and its noise from its own stream. */
+/** Builds a world: every resource gets its id, its tags and its noise from its own random stream. */
 
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import { hash, type Random, random } from '../random.ts'
@@ -29,7 +29,7 @@ export interface ResourceOrder {
   charges: Charge[]
   shape?: Resource['shape']
   tags?: Record<string, string>
-  /** Day numbers; negative counts from the end. Whole life by default. */
+  /** Day numbers; negative counts from the end. Default: the entire world. */
   from?: number
   to?: number
 }
@@ -37,17 +37,17 @@ export interface ResourceOrder {
 export interface Builder {
   readonly days: number
   add(order: ResourceOrder): Resource
-  /** `n` alike, named name-1 ... name-n. */
+  /** `n` similar ones, named name-1 ... name-n. */
   addMany(n: number, order: ResourceOrder): Resource[]
   commit(commitment: Commitment): void
   adjust(adjustment: Adjustment): void
   slip(slip: Slip): void
   plant(waste: PlantedWaste): void
-  /** Metrics of a resource: so much at the usual activity. */
+  /** Metrics of a resource at typical activity. */
   measure(measurement: Measurement): void
-  /** What an inventory says of something. */
+  /** Inventory data of a resource. */
   list(item: InventoryItem): void
-  /** Every resource so far, by its name. */
+  /** Every resource so far, by name. */
   find(name: string): Resource
   readonly resources: readonly Resource[]
   random: Random
@@ -60,7 +60,7 @@ interface WorldOrder {
   days: number
 }
 
-/** How many resources of an account carry tags at all. */
+/** The share of an account's resources that carry tags. */
 const taggedShare = { standard: 0.93, sandbox: 0.3 }
 
 export function buildWorld(
@@ -89,12 +89,12 @@ export function buildWorld(
     const label = `${account.id}/${region.id}/${order.kind}/${order.name}`
     const rng = root.fork(label)
     const share = account.name === 'sandbox' ? taggedShare.sandbox : taggedShare.standard
-    const { id, type, zone } = idOf(order.kind, order.name, account, region, rng)
+    const { id, type, availabilityZone } = idOf(order.kind, order.name, account, region, rng)
     const resource: Resource = {
       id,
       name: order.name,
       type,
-      zone,
+      availabilityZone,
       account,
       region,
       team,

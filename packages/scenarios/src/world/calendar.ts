@@ -1,4 +1,4 @@
-/** The days a world lives through, worked out once: hours are counted from its first midnight UTC. */
+/** The days of a world, calculated once: hours are counted from its first midnight UTC. */
 export interface Day {
   date: string
   /** Midnight that ends it. */

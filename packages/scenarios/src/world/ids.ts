@@ -1,4 +1,4 @@
-/** What each kind of resource is called in its cloud, and how its id looks there. */
+/** The resource types of each cloud, and their id formats. */
 import type { Random } from '../random.ts'
 import type { Region, SubAccount } from './world.ts'
 
@@ -60,33 +60,33 @@ const googleKinds: Record<string, { type: string; path: (region: string) => stri
   endpoint: { type: 'Endpoint', path: (region) => `locations/${region}/endpoints` },
 }
 
-/** The id, type and zone of a new resource. A kind its cloud does not have is a mistake in the world's description. */
+/** The id, type and availability zone of a new resource. Throws for a kind that its cloud does not have. */
 export function idOf(
   kind: string,
   name: string,
   account: SubAccount,
   region: Region,
   random: Random,
-): { id: string; type: string; zone: string } {
-  const zoneLetter = random.pick(['a', 'b', 'c'])
+): { id: string; type: string; availabilityZone: string } {
+  const zoneSuffix = random.pick(['a', 'b', 'c'])
   if (region.cloud === 'aws') {
     const definition = requireKind(awsKinds[kind], kind)
     return {
       id: definition.id(account.id, region.id, name, random),
       type: definition.type,
-      zone: `${region.id}${zoneLetter}`,
+      availabilityZone: `${region.id}${zoneSuffix}`,
     }
   }
   if (region.cloud === 'azure') {
     const definition = requireKind(azureKinds[kind], kind)
     const id = `/subscriptions/${account.id}/resourceGroups/rg-${account.name}/providers/${definition.path}/${name}`
-    return { id, type: definition.type, zone: '' }
+    return { id, type: definition.type, availabilityZone: '' }
   }
   const definition = requireKind(googleKinds[kind], kind)
   return {
     id: `//${account.id}/${definition.path(region.id)}/${name}`,
     type: definition.type,
-    zone: `${region.id}-${zoneLetter}`,
+    availabilityZone: `${region.id}-${zoneSuffix}`,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { InventoryItem } from '@kept/domain/resource.ts'
 
-/** What the inventory says of one thing beside the usual; `busy`: its metrics are those of its neighbors all the same. */
+/** Inventory data of a resource that differs from the default; `isBusy`: its metrics are those of its neighbors. */
 export type Special = Partial<
   Pick<InventoryItem, 'state' | 'state_since' | 'attributes' | 'relations' | 'created_at'>
 > & {

@@ -1,10 +1,10 @@
-/** What a world's metrics say: a point for each hour of its last month, from the same activity its bill is made of. */
+/** The metrics of a world: a point per hour of its last month, from the same activity as its bill. */
 import { knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
 import { activityAt } from './shape.ts'
 import type { World } from './world.ts'
 
 const lastDays = 32
-/** The highest minute of an hour against its mean. */
+/** The highest minute of an hour relative to its mean. */
 const peak = 1.1
 
 export function* metricPointsOf(world: World): Generator<MetricPoint> {

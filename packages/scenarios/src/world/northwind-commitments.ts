@@ -1,11 +1,12 @@
-/** What Northwind has committed itself to, the adjustments its providers make, and its taxes. */
+/** Northwind's commitments, its providers' adjustments, and its taxes. */
 import type { Builder } from './builder.ts'
 import { accounts, regions } from './northwind-places.ts'
 
 export function describeCommitments(world: Builder): void {
   const { shop, erp, reporting, models } = accounts
   const aws = { account: shop, region: regions.virginia }
-  // One savings plan over machines of several sizes: its hourly money is what the machines under it cost at its rates.
+  // One savings plan over machines of several sizes: its hourly commitment equals the cost of its machines at its
+  // rates.
   world.commit({
     ...aws,
     id: 'sp-compute',
@@ -82,7 +83,7 @@ export function describeCommitments(world: Builder): void {
 /** Credits, a correction, subscriptions and a marketplace bill in dollars inside the euro subscription. */
 export function describeAdjustments(world: Builder, days: { dayOfMonth: number }[]): void {
   const { shop, erp, europe, models } = accounts
-  // Bills are not perfect: in one line the amount is a word.
+  // Bills are not perfect: in one line the amount is text.
   world.slip({
     account: shop,
     day: world.days - 20,
@@ -150,5 +151,5 @@ export function describeAdjustments(world: Builder, days: { dayOfMonth: number }
   })
 }
 
-/** Percent of what is billed, by billing account. */
+/** Percent of the billed amount, by billing account. */
 export const taxPercent = { '410000000001': 8, '8611002': 21 }

@@ -1,24 +1,24 @@
-/** What Northwind has done about its waste: three machines whose bills show it, and what was estimated beforehand. */
+/** Northwind's completed actions: three machines whose bills show the change, and the estimates before it. */
 import type { Builder } from './builder.ts'
 import { hourly } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
 import { monthOf } from './truth.ts'
 import type { World } from './world.ts'
 
-/** Days of the world: four weeks must lie before each, so that there is a baseline. */
+/** Days of the world: four weeks must precede each action, for a baseline. */
 const terminatedDay = 31
 const scheduled = 36
 const resized = 46
 
 interface CompletedAction {
-  /** The machine it was done to. */
+  /** The changed machine. */
   name: string
   kind: 'terminate' | 'schedule' | 'rightsize'
   title: string
-  /** The rule whose recommendation it was. */
+  /** The rule of the recommendation. */
   rule: string
   day: number
-  /** What the recommendation said a month would save. */
+  /** The estimated monthly saving of the recommendation. */
   estimate: number
   evidence: string
 }
@@ -64,7 +64,7 @@ export function describeDone(world: Builder): void {
   })
 }
 
-/** The deeds with the resources of a world and the day before which the bill shows nothing of them. */
+/** The actions with the resources of a world, and the day from which the bill shows the change. */
 export function doneIn(world: World): (CompletedAction & { resourceId: string; date: string })[] {
   return completedActions.flatMap((action) => {
     const resource = world.resources.find(({ name }) => name === action.name)

@@ -1,4 +1,4 @@
-/** Machines: old families, always on, a standby for a test, and steady ones nobody committed to. */
+/** Machines: old families, always on, a standby for a test, and steady ones without a commitment. */
 import type { Builder } from './builder.ts'
 import { daily, hourly, stored } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
@@ -95,7 +95,7 @@ function describeAlwaysOn(world: Builder): void {
     )
     world.plant(wasteOf(machine, 'non-production-always-on', withTolerance(cost * offShare), 'never switched off'))
   }
-  // Its neighbors keep office hours: the schedule exists, five machines are not in it.
+  // Its neighbors run in office hours: the schedule exists, five machines are missing from it.
   world.addMany(3, {
     ...dev,
     kind: 'machine',
@@ -114,7 +114,9 @@ function describeAlwaysOn(world: Builder): void {
   })
   const cost = monthOf('db.m6g.large multi', 720, shopDev)
   world.plant(wasteOf(standby, 'multi-zone-non-production', withTolerance(cost / 2), 'a test database with a standby'))
-  world.plant(wasteOf(standby, 'non-production-always-on', withTolerance(cost * offShare), 'and it never sleeps'))
+  world.plant(
+    wasteOf(standby, 'non-production-always-on', withTolerance(cost * offShare), 'and it runs around the clock'),
+  )
 
   const notebook = world.add({
     account: data,
@@ -203,8 +205,8 @@ function describeUncovered(world: Builder): void {
   })
   world.plant(uncovered(shop, regions.virginia.id, 3 * monthOf('m4.2xlarge', 720, shop), 0.14, 0.41))
   world.plant(uncovered(data, regions.frankfurt.id, 6 * monthOf('r6i.xlarge', 720, data), 0.14, 0.41))
-  // A third of their price goes with the old family, and only the rest is left to commit to.
+  // The old family accounts for a third of their price, so only the rest can be committed.
   world.plant(uncovered(reporting, regions.eastUs.id, 3 * monthOf('D3_v2', 720, reporting), 0.07, 0.41))
-  // One of the two is idle: only the other is left to commit to.
+  // One of the two is idle: only the other can be committed.
   world.plant(uncovered(europe, regions.westEurope.id, monthOf('azure sql', 2 * 720, europe), 0.15, 0.35))
 }

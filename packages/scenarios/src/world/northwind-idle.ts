@@ -1,4 +1,4 @@
-/** Things that are paid for and do nothing: addresses, gateways, balancers, a second trail, reserved capacity. */
+/** Paid resources that do nothing: addresses, gateways, balancers, a second trail, reserved capacity. */
 import type { Builder } from './builder.ts'
 import { daily, hourly, used, usedHourly } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
@@ -22,7 +22,7 @@ function describeIdleNetwork(world: Builder): void {
         address,
         'idle-public-address',
         withTolerance(monthOf('idle address', 720, accounts.network)),
-        'an address nobody released',
+        'an address that was never released',
       ),
     )
   }
@@ -101,7 +101,7 @@ function describeIdleCapacity(world: Builder): void {
     ),
   )
 
-  // Two reservations: one that covers nothing, one of which half is used.
+  // Two reservations: one unused, one half used.
   const commit = { sku: 'c5.xlarge', pricePercent: 63, unitsPerHour: 1, category: 'Usage' } as const
   world.commit({
     ...commit,

@@ -1,6 +1,6 @@
 /**
- * What is known of Northwind beside its bill: metrics of what runs, an inventory of what there is, and the waste that
- * only they can show. Nothing here changes a line of the bill.
+ * Northwind's data besides the bill: metrics of what runs, an inventory of what exists, and the waste that only these
+ * can show. Nothing here changes a line of the bill.
  */
 import type { InventoryItem, Relation } from '@kept/domain/resource.ts'
 import type { Builder } from './builder.ts'
@@ -15,7 +15,7 @@ const always = { is: 'steady' } as const
 
 export function describeKnown(world: Builder, until: string): void {
   const special = describeHiddenWaste(world, until)
-  // Before the first bill, as everything there that has not begun lately.
+  // Before the first bill, like everything there that is not new.
   const created_at = `${Temporal.PlainDate.from(until).subtract({ days: world.days + 30 })}T09:00:00Z`
   for (const resource of world.resources) {
     const details = isEnvironment(resource) ? { created_at, ...special.get(resource.name) } : special.get(resource.name)
@@ -25,12 +25,12 @@ export function describeKnown(world: Builder, until: string): void {
   }
 }
 
-/** What the demo's developers work in. */
+/** The development machines. */
 function isEnvironment({ name }: Resource): boolean {
   return /^(?:dev-box|train-dev|dev-scheduled|qa-runner|shop-test$|erp-test-\d)/.test(name)
 }
 
-/** Sized and loaded as they should be. */
+/** Correctly sized and loaded. */
 function normalMeasurements(resource: Resource): Measurement[] {
   const measurementOf = (metric: Measurement['metric'], level: number): Measurement => ({
     resource,
@@ -105,7 +105,7 @@ function relationsOf(world: Builder, { type, account, region, key }: Resource): 
   return machine ? [{ kind: 'attached_to', resource_id: machine.id }] : []
 }
 
-/** The leaks, each with its truth; answers what the inventory says of the things they are about. */
+/** The waste, each with its truth; returns the inventory data of the affected resources. */
 function describeHiddenWaste(world: Builder, until: string): Map<string, Special> {
   const special = new Map<string, Special>()
   const instant = (daysAgo: number) =>
@@ -119,7 +119,7 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
     world.measure({ resource: world.find(name), metric, level, shape })
 
   const engine = monthly('query-engine-6', 'r6i.xlarge', 720)
-  plant('query-engine-6', 'idle-instance', engine, engine, 'its queries moved to its sisters')
+  plant('query-engine-6', 'idle-instance', engine, engine, 'its queries moved to other nodes')
   plant('query-engine-6', 'rightsize-instance', engine / 2, engine / 2, 'if it is not switched off')
   measure('query-engine-6', 'cpu_utilization', 2)
   measure('query-engine-6', 'network_out', 12)
@@ -139,7 +139,7 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
   plant('dashboards-3', 'empty-app-plan', plan, plan, 'its app was moved', { attributes: { apps: '0' }, isBusy: true })
 
   const balancer = monthly('campaign-2025', 'alb hours', 720)
-  plant('campaign-2025', 'load-balancer-without-requests', balancer, balancer, 'nobody calls it')
+  plant('campaign-2025', 'load-balancer-without-requests', balancer, balancer, 'it receives no requests')
   measure('campaign-2025', 'requests', 0.0002)
   plant('campaign-2025', 'load-balancer-without-backends', balancer, balancer, 'nothing is behind it', {
     attributes: { backends: '0' },
@@ -170,13 +170,13 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
     state_since: instant(60),
   })
   const image = monthly('golden-image-2', 'ebs snapshot', 120)
-  plant('golden-image-2', 'orphaned-snapshot', image, image, 'of a machine that is long gone', {
+  plant('golden-image-2', 'orphaned-snapshot', image, image, 'of a machine that was deleted long ago', {
     created_at: instant(400),
     attributes: { source_volume: 'vol-0of-the-first-shop' },
   })
 
   const storage = monthly('shop-db-2', 'rds gp3', 400)
-  // A fifth more than its highest use is kept.
+  // A fifth more than its highest use is retained.
   plant('shop-db-2', 'database-storage-oversized', storage * 0.62, storage * 0.72, 'made for ten years of orders')
   measure('shop-db-2', 'cpu_utilization', 58, calmTraffic)
   measure('shop-db-2', 'connections', 40, calmTraffic)
@@ -199,15 +199,22 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
 
   const flow = monthly('network/flow', 'logs kept', 1_500)
   const grown = (1 + 0.012) ** (world.days - 15)
-  plant('network/flow', 'log-retention-missing', flow * grown * 0.5, flow * grown * 0.7, 'flow logs for ever', {
-    attributes: { retention_days: 'never' },
-  })
+  plant(
+    'network/flow',
+    'log-retention-missing',
+    flow * grown * 0.5,
+    flow * grown * 0.7,
+    'flow logs without retention',
+    {
+      attributes: { retention_days: 'never' },
+    },
+  )
   plantForBothWorlds(world)
   for (const [name, details] of describeLabsKnown(world, instant)) special.set(name, details)
   return special
 }
 
-/** What a bill shows with price lists beside it. */
+/** What a bill shows together with price lists. */
 function plantForBothWorlds(world: Builder): void {
   const arm = (resource: Resource, sku: SkuName, hours: number) => {
     const saved = monthOf(sku, hours, resource.account) * 0.2

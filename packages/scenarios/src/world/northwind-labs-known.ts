@@ -1,4 +1,4 @@
-/** What metrics and an inventory say of the labs: how little of it is used. */
+/** Metrics and inventory of the labs, which show how little of it is used. */
 import type { Builder } from './builder.ts'
 import type { Special } from './known.ts'
 import type { Measurement } from './world.ts'
@@ -6,7 +6,7 @@ import type { Measurement } from './world.ts'
 const always = { is: 'steady' } as const
 const calmTraffic = { is: 'traffic', night: 0.5, weekend: 0.8, perWeek: 0 } as const
 
-/** How busy each thing is: its name, what is measured, and how much of that. */
+/** The activity of each resource: its name, the metric, and its level. */
 const quiet: readonly [string, Measurement['metric'], number][] = [
   ['old-office', 'network_out', 300],
   ['try-cache', 'connections', 2],
@@ -33,7 +33,7 @@ export function describeLabsKnown(world: Builder, instant: (daysAgo: number) => 
   for (const [name, metric, level] of halfUsed)
     world.measure({ resource: world.find(name), metric, level, shape: calmTraffic })
   return [
-    // Its processors load data for an accelerator that waits for nothing.
+    // Its processors load data for an accelerator that waits.
     ['train-gpu', { isBusy: true }],
     ['experiments-db', {}],
     ['erp-migration', { state: 'stopped', state_since: instant(190) }],

@@ -1,4 +1,4 @@
-/** The labs: what teams tried out and left running, in a region of its own. Metrics and an inventory show most of it. */
+/** The labs: experiments that were left running, in a region of their own. Metrics and an inventory show most of it. */
 import type { Builder, ResourceOrder } from './builder.ts'
 import { daily, hourly, stored, used } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
@@ -6,9 +6,9 @@ import type { SkuName } from './prices.ts'
 import { monthOf, wasteOf, withTolerance } from './truth.ts'
 import type { PlantedWaste } from './world.ts'
 
-/** A commitment ended so many days ago, and nobody put it into a calendar. */
+/** A commitment expired so many days ago without being renewed. */
 const lapsedDays = 20
-/** Builds of the last weeks: so many a day, each on a machine of its own for three hours. */
+/** Builds of the last weeks: a number per day, each on its own machine for three hours. */
 const builds = { days: 28, aDay: 2, from: 9, to: 12 }
 
 const { labs, shopDev, erp } = accounts
@@ -23,11 +23,11 @@ const location = {
 export function describeLabs(world: Builder): void {
   describeLeftRunning(world)
   describeTooLarge(world)
-  describeHabits(world)
+  describeInefficientUsage(world)
   describeModelUse(world)
 }
 
-/** What stands there and does nothing; only its metrics or the inventory say so. */
+/** Resources that do nothing, as only metrics or the inventory show. */
 function describeLeftRunning(world: Builder): void {
   const idle = (order: Pick<ResourceOrder, 'kind' | 'name' | 'charges'>, rule: string, reason: string) => {
     const resource = world.add({ ...location, ...order })
@@ -42,7 +42,11 @@ function describeLeftRunning(world: Builder): void {
   idle({ kind: 'cache', name: 'try-cache', charges: [daily('cache large', 24)] }, 'idle-cache', 'a trial of last year')
   idle({ kind: 'cluster', name: 'try-mesh', charges: [daily('eks cluster', 24)] }, 'idle-cluster', 'an empty cluster')
   idle({ kind: 'endpoint', name: 'churn-v1', charges: [daily('ml endpoint', 24)] }, 'idle-ml-endpoint', 'v2 answers')
-  idle({ kind: 'stream', name: 'clicks-old', charges: [daily('kinesis shard', 96)] }, 'idle-stream', 'nobody writes')
+  idle(
+    { kind: 'stream', name: 'clicks-old', charges: [daily('kinesis shard', 96)] },
+    'idle-stream',
+    'it receives no records',
+  )
   idle(
     { kind: 'warehouse', name: 'try-dwh', charges: [daily('redshift', 24)] },
     'idle-warehouse',
@@ -67,7 +71,7 @@ function describeLeftRunning(world: Builder): void {
   world.plant(wasteOf(stopped, 'stopped-but-billed', machine, 'shut down from inside, in spring'))
 }
 
-/** What is in use, and made for more. */
+/** Used, but oversized resources. */
 function describeTooLarge(world: Builder): void {
   const plantHalfUsed = (kind: string, name: string, sku: SkuName, rule: string) => {
     const resource = world.add({ ...location, kind, name, charges: [daily(sku, 24)] })
@@ -113,8 +117,8 @@ function describeTooLarge(world: Builder): void {
   world.plant(wasteOf(pod, 'container-requests-oversized', freed, 'requests copied from production'))
 }
 
-/** What is bought the dear way. */
-function describeHabits(world: Builder): void {
+/** Usage that pays more than necessary. */
+function describeInefficientUsage(world: Builder): void {
   const shape = { is: 'scaled', from: builds.from, to: builds.to, weekends: true } as const
   const order = { ...location, shape, application: 'builds', kind: 'machine' }
   for (let build = 0; build < builds.days * builds.aDay; build += 1) {
@@ -153,17 +157,17 @@ function describeHabits(world: Builder): void {
     ...inPlace(
       'commitment-lapsed',
       withTolerance(full * 0.27, full * 0.14, full * 0.41),
-      'it ran out and nobody noticed',
+      'it expired without being noticed',
     ),
     resourceId: 'ri-labs-c6i',
   })
 
   const copies = { ...location, kind: 'bucket', name: 'northwind-labs-copies' }
   world.add({ ...copies, charges: [used('region to region', 250)] })
-  world.plant(inPlace('cross-region-transfer', null, 'copies for readers who sit in Frankfurt'))
+  world.plant(inPlace('cross-region-transfer', null, 'copies for readers in Frankfurt'))
 }
 
-/** A model that developers ask: the same instructions each time, and nobody waits for most of the answers. */
+/** A model that developers use: the same instructions each time, and most answers are not urgent. */
 function describeModelUse(world: Builder): void {
   const dev = { account: shopDev, region: regions.virginia, team: teams.models, application: 'assistant' }
   world.add({

@@ -1,4 +1,4 @@
-/** What moves for too much, and what suddenly grew: gateways, zones, logs, a leak, a query, a day. */
+/** Expensive data transfer, and sudden growth: gateways, zones, logs, a leak, a query, a day. */
 import type { Builder } from './builder.ts'
 import { hourly, used } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
@@ -62,7 +62,7 @@ function describeGrowth(world: Builder): void {
     shape: { is: 'step', times: 8, lastDays: 9 },
     charges: [used('internet out', 60)],
   })
-  // Nine days at seven times more than usual are what it has cost so far.
+  // Nine days at eight times the typical cost.
   const more = monthOf('internet out', 60 * 7 * 9, shop)
   world.plant(
     wasteOf(leaking, 'data-transfer-outlier', withTolerance(more), 'copies to another region since nine days'),

@@ -1,7 +1,7 @@
-/** The people of the demo organization and what they did of late: enough that an admin's screens have something to show. */
+/** The users of the demo organization and their recent audit events. */
 
 export interface DemoPerson {
-  /** Before the @ of an address that no mail reaches. */
+  /** The local part of an address that receives no mail. */
   name: string
   full_name: string
   role: 'admin' | 'user' | 'billing_admin'
@@ -23,7 +23,7 @@ export const northwindPeople: readonly DemoPerson[] = [
 interface DemoAction {
   actor: string
   action: `${string}.${string}`
-  /** Of whom, when it was done to somebody. */
+  /** The affected user, if any. */
   to?: string
   summary: string
   hours_ago: number

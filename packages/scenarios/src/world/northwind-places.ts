@@ -37,7 +37,7 @@ export const accounts = {
   erp: account(enterprise, '5d7c0c1e-0000-4000-8000-0000000000a1', 'erp'),
   erpTest: account(enterprise, '5d7c0c1e-0000-4000-8000-0000000000a2', 'erp-test', 'non-production'),
   reporting: account(enterprise, '5d7c0c1e-0000-4000-8000-0000000000a3', 'reporting'),
-  // Billed in euros; its marketplace subscription comes in dollars all the same.
+  // Billed in euros, but its marketplace subscription is in dollars.
   europe: account(europe, '5d7c0c1e-0000-4000-8000-0000000000a4', 'northwind-europe', 'production', 'EUR'),
   models: account(google, 'northwind-models', 'northwind-models'),
   research: account(google, 'northwind-research', 'northwind-research'),

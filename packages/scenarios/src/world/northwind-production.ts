@@ -1,4 +1,4 @@
-/** What Northwind runs and should run: sized, covered or scaled, tagged, quiet. No rule has anything to say about it. */
+/** Northwind's production: sized, covered or scaled, tagged, without waste. No rule finds anything in it. */
 import type { Builder } from './builder.ts'
 import { daily, hourly, stored, used, usedHourly } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
@@ -18,7 +18,7 @@ export function describeProduction(world: Builder): void {
 function describeShop(world: Builder): void {
   const shop = { account: accounts.shop, region: regions.virginia, team: teams.storefront, application: 'webshop' }
   world.addMany(8, { ...shop, kind: 'machine', name: 'web', charges: [hourly('m6i.xlarge', 1, 'sp-compute')] })
-  // Gone at night, back in the morning: nothing a yearly commitment could cover.
+  // Off at night, on in the morning: a yearly commitment would not pay off.
   world.addMany(6, {
     ...shop,
     kind: 'machine',

@@ -1,4 +1,4 @@
-/** What is stored for too much: old volume types, volumes without machines, cold buckets, what only ever grows. */
+/** Storage that costs too much: old volume types, volumes without machines, cold buckets, unlimited growth. */
 import type { Builder } from './builder.ts'
 import { hourly, stored, used } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
@@ -60,7 +60,7 @@ export function describeStorage(world: Builder): void {
     world.plant(wasteOf(disk, 'volumes-without-machines', withTolerance(cost, cost * 0.5), 'its machine is long gone'))
   }
   const tagless = { account: awsSandbox, region: '', currency: 'USD', resourceId: '' }
-  world.plant({ ...tagless, rule: 'untagged-spend', saving: null, reason: 'nobody tags in the sandbox' })
+  world.plant({ ...tagless, rule: 'untagged-spend', saving: null, reason: 'the sandbox has no tags' })
 
   const bucket = world.add({
     account: data,
@@ -72,7 +72,7 @@ export function describeStorage(world: Builder): void {
     charges: [stored('s3 storage', 22_000), used('s3 reads', 12)],
   })
   const storageCost = monthOf('s3 storage', 22_000, data)
-  world.plant(wasteOf(bucket, 'cold-storage', withTolerance(storageCost * 0.457), 'last year but two, never read'))
+  world.plant(wasteOf(bucket, 'cold-storage', withTolerance(storageCost * 0.457), 'two years old, never read'))
 
   const snapshots = { account: payments, region: regions.virginia, team: teams.payments, application: 'payments' }
   const backups = world.addMany(4, {

@@ -1,6 +1,6 @@
 /**
- * Northwind's leaks, each put there with the truth about it: what a perfect advisor would call its monthly saving.
- * Ranges follow from the prices beside them; where a bill cannot show a saving, the truth is that there is none to tell.
+ * Northwind's planted waste, each with its true monthly saving. Ranges follow from the prices next to them; where a
+ * bill cannot show a saving, the true value is null.
  */
 import type { Builder } from './builder.ts'
 import { describeForgottenMachines } from './northwind-forgotten.ts'

@@ -1,5 +1,5 @@
 /**
- * Prices the world is charged at: public list prices in US dollars, of us-east-1, East US and us-central1, rounded as the
+ * Prices of the world: public list prices in US dollars, of us-east-1, East US and us-central1, rounded as the
  * providers publish them. The same figures are used everywhere, which keeps the truth about planted waste simple.
  */
 import { awsSkus } from './prices-aws.ts'

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { calendar } from './calendar.ts'
 import { activityAt, activityOfDay, type Shape } from './shape.ts'
 
-// 1 June 2026 is a Monday; 40 days reach over a month's end.
+// 1 June 2026 is a Monday; 40 days reach into the next month.
 const days = calendar('2026-06-01', 40)
 const activityAtHour = (shape: Shape, index: number, hour: number) => activityAt(shape, 7, days, index, hour)
 const activityOn = (shape: Shape, index: number) => activityOfDay(shape, 7, days, index)
 
 describe('the days', () => {
-  it('know their week and their month', () => {
+  it('have the right weekday and month', () => {
     expect(days[0]).toEqual({
       date: '2026-06-01',
       next: '2026-06-02',
@@ -41,7 +41,7 @@ describe('shapes', () => {
     expect(activityOn(traffic, 5) / activityOn(traffic, 4)).toBeCloseTo(0.5, 1)
     expect(activityOn(traffic, 28) / activityOn(traffic, 0)).toBeCloseTo(1.1 ** 4, 1)
   })
-  it('step, spike and close the books when they should', () => {
+  it('step, spike and close the books on the given days', () => {
     const step: Shape = { is: 'step', times: 5, lastDays: 10 }
     expect([activityOn(step, 29) < 1.1, activityOn(step, 30) > 4.5]).toEqual([true, true])
     const spike: Shape = { is: 'spike', times: 9, daysBeforeEnd: 4 }
@@ -54,7 +54,7 @@ describe('shapes', () => {
       '2026-07-01',
     ])
   })
-  it('never fall when they are a stock', () => {
+  it('never decrease for cumulative shapes', () => {
     const values = days.map((_, index) => activityOn({ is: 'stock', perDay: 0.01 }, index))
     expect(values.every((value, i) => i === 0 || value > (values[i - 1] ?? 0))).toBe(true)
   })

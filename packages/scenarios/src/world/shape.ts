@@ -1,38 +1,38 @@
 /**
- * How busy a thing is from hour to hour, as data: the bill reads it as usage, later readers as load and requests.
- * Every shape is a function of the hour alone, so that any emitter may ask for any hour in any order.
+ * The activity of a resource from hour to hour, as data: the bill reads it as usage, metrics as load and requests.
+ * Every shape is a function of the hour alone, so that any hour can be read in any order.
  */
 import { noiseAt } from '../random.ts'
 import type { Day } from './calendar.ts'
 
 export type Shape =
   | { is: 'steady' }
-  /** On from Monday to Friday, `from` to `to` UTC, else off: a schedule that is kept. */
+  /** On from Monday to Friday, `from` to `to` UTC, else off: an applied schedule. */
   | { is: 'office'; from: number; to: number }
-  /** Always on until a day, from then on a schedule that is kept. */
+  /** Always on until a day, then on an applied schedule. */
   | { is: 'office_since'; day: number; from: number; to: number }
   /** On from one day up to and without another. */
   | { is: 'between'; from: number; to: number }
-  /** The day of people: quiet at night, a weekend at `weekend` of a weekday, growing by `perWeek`. */
+  /** Working hours: quiet at night, a weekend at `weekend` of a weekday, growing by `perWeek`. */
   | { is: 'traffic'; night: number; weekend: number; perWeek: number }
-  /** Machines that a scaler switches on while people are awake. */
+  /** Machines that an autoscaler starts during the day. */
   | { is: 'scaled'; from: number; to: number; weekends: boolean }
-  /** Grows by the day and never falls. */
+  /** Grows by the day and never decreases. */
   | { is: 'stock'; perDay: number }
-  /** Usual until `lastDays` before the end, then `times` as much. */
+  /** Typical until `lastDays` before the end, then `times` as much. */
   | { is: 'step'; times: number; lastDays: number }
-  /** One day, `daysBeforeEnd`, at `times` the usual. */
+  /** One day, `daysBeforeEnd`, at `times` the typical activity. */
   | { is: 'spike'; times: number; daysBeforeEnd: number }
-  /** Closing the books: the last two days of a month and the first of the next at `times` the usual. */
+  /** Closing the books: the last two days of a month and the first of the next at `times` the typical activity. */
   | { is: 'month_end'; times: number }
 
 const ordinaryNoise = 0.06
 
-/** A world that goes on for a year must not grow for a year: it stays believable. */
+/** Growth is limited, so that a world of a year stays realistic. */
 const growingDays = 150
 const grownDays = (index: number): number => Math.min(index, growingDays)
 
-/** Activity at an hour of a day, where 1 is the usual. `key` is the thing's own noise, `index` the day's number. */
+/** Activity at an hour of a day, 1 is typical. `key` seeds the resource's noise, `index` is the day's number. */
 export function activityAt(shape: Shape, key: number, days: readonly Day[], index: number, hour: number): number {
   const day = days[index]
   if (!day) return 0
@@ -64,7 +64,7 @@ export function activityAt(shape: Shape, key: number, days: readonly Day[], inde
   }
 }
 
-/** The mean of a day's hours, for what is charged by the day. */
+/** The mean of a day's hours, for daily charges. */
 export function activityOfDay(shape: Shape, key: number, days: readonly Day[], index: number): number {
   if (shape.is === 'steady') return 1
   let total = 0

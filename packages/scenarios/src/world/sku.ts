@@ -6,13 +6,13 @@ export interface Sku {
   service: string
   category: string
   subcategory: string
-  /** The provider's meter; on AWS the region's prefix is put before it. */
+  /** The provider's meter; on AWS the region's prefix is added. */
   meter: string
   description: string
   unit: string
   /** US dollars as text, exact. */
   price: string
   instanceType?: string
-  /** Charged for a place that is kept free, or at the price of spare capacity. */
+  /** Charged for reserved capacity, or at the spot price. */
   pricing?: 'Standard' | 'Dynamic'
 }

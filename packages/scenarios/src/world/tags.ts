@@ -1,4 +1,4 @@
-/** Tags as people write them: mostly right, sometimes in another case, with a leading space, or not at all. */
+/** Tags as users write them: mostly correct, sometimes in another case, with a leading space, or missing. */
 import type { Random } from '../random.ts'
 import type { SubAccount, Team } from './world.ts'
 

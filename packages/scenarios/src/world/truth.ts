@@ -1,8 +1,8 @@
-/** The truth about planted waste, from the prices the world is charged at. */
+/** The truth about planted waste, from the prices of the world. */
 import { type SkuName, skuOf } from './prices.ts'
 import type { PlantedWaste, Resource } from './world.ts'
 
-/** What units of a price cost in 30 days in an account, after its contract. */
+/** The cost of units of a price in 30 days in an account, after its contract discount. */
 export function monthOf(
   sku: SkuName,
   unitsPerMonth: number,
@@ -11,7 +11,7 @@ export function monthOf(
   return Number(skuOf(sku).price) * unitsPerMonth * (1 - billingAccount.discountPercent / 100)
 }
 
-/** The truth within a band of a few percent: billing in thirtieths and noise move the figure by that much. */
+/** The truth within a few percent: billing in thirtieths and noise change the figure by that much. */
 export function withTolerance(amount: number, low = amount, high = amount): { low: number; high: number } {
   return { low: low * 0.97, high: Math.max(amount, high) * 1.03 }
 }

@@ -1,4 +1,4 @@
-/** The nouns of a made-up organization. Emitters (the bill, later metrics, spans and activity) read it and add nothing. */
+/** The types of a generated organization. Emitters (the bill, metrics, spans and activity) read it and add nothing. */
 import type { KnownMetric } from '@kept/domain/metric.ts'
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import type { Day } from './calendar.ts'
@@ -10,7 +10,7 @@ export interface BillingAccount {
   id: string
   name: string
   cloud: Cloud
-  /** Off the list price by contract, in percent. */
+  /** The contract's discount on the list price, in percent. */
   discountPercent: number
 }
 
@@ -23,17 +23,17 @@ export interface SubAccount {
   environment: 'production' | 'non-production'
 }
 
-/** One price that a resource is charged at, by the hour or by the day. */
+/** One price of a resource, by the hour or by the day. */
 export interface Charge {
   sku: SkuName
   period: 'hour' | 'day'
-  /** Units in each such period at the usual activity. */
+  /** Units in each such period at typical activity. */
   units: number
-  /** Whether activity drives the quantity; otherwise it is charged for existing while active at all. */
+  /** Whether activity determines the quantity; otherwise it is charged for existing while active. */
   driven: boolean
   /** The commitment that covers it, by its id. */
   covered?: string
-  /** A shape of this charge alone, where it differs from its resource's. */
+  /** The shape of this charge, where it differs from its resource's. */
   shape?: Shape
 }
 
@@ -43,15 +43,15 @@ export interface Resource {
   type: string
   account: SubAccount
   region: Region
-  zone: string
+  availabilityZone: string
   team: Team
   application: string
   tags: Record<string, string>
   shape: Shape
-  /** Its own noise. */
+  /** The seed of its noise. */
   key: number
   charges: Charge[]
-  /** Day numbers of its life: from the first up to and without the last. */
+  /** Day numbers of its life: from the first to before the last. */
   from: number
   to: number
 }
@@ -60,7 +60,7 @@ export interface Region {
   cloud: Cloud
   id: string
   name: string
-  /** What AWS puts before usage types there: "EUC1-"; empty in us-east-1 and in other clouds. */
+  /** The prefix of AWS usage types there: "EUC1-"; empty in us-east-1 and in other clouds. */
   prefix: string
 }
 
@@ -78,12 +78,15 @@ export interface Commitment {
   account: SubAccount
   region: Region
   sku: SkuName
-  /** Units it pays for in every hour (null: exactly what is under it), priced at a share of the contracted price, in percent. */
+  /**
+   * Units it pays for in every hour (null: exactly the usage it covers), priced at a percentage of the contracted
+   * price.
+   */
   unitsPerHour: number | null
   pricePercent: number
 }
 
-/** What the provider adds beside usage: credits, corrections, subscriptions. */
+/** Charges other than usage: credits, corrections, subscriptions. */
 export interface Adjustment {
   account: SubAccount
   kind: 'credit' | 'correction' | 'purchase'
@@ -96,7 +99,7 @@ export interface Adjustment {
   publisher: string
 }
 
-/** A line the provider wrote wrongly: one value in it cannot be read. */
+/** A line that the provider wrote incorrectly: one value in it cannot be read. */
 export interface Slip {
   account: SubAccount
   day: number
@@ -105,21 +108,21 @@ export interface Slip {
   value: string
 }
 
-/** A leak put there on purpose, with the truth about it. */
+/** Planted waste, with the truth about it. */
 export interface PlantedWaste {
   rule: string
-  /** '' where the recommendation is about a place or an account rather than a resource. */
+  /** '' where the recommendation is about a location or an account and not a resource. */
   resourceId: string
   account: SubAccount
   region: string
   currency: string
-  /** What a perfect advisor would call the monthly saving, as a range; null where no honest figure exists. */
+  /** The true monthly saving, as a range; null where it cannot be known. */
   saving: { low: number; high: number } | null
-  /** In words, for the one who reads a failing test. */
+  /** The cause, for readers of a failing test. */
   reason: string
 }
 
-/** How busy a thing is, as its metrics say: `level` at the usual activity of its shape. */
+/** How busy a resource is in its metrics: `level` at typical activity of its shape. */
 export interface Measurement {
   resource: Resource
   metric: KnownMetric
@@ -138,10 +141,10 @@ export interface World {
   commitments: Commitment[]
   adjustments: Adjustment[]
   slips: Slip[]
-  /** Tax on what is billed, in percent, by billing account id. */
+  /** Tax on the billed amount, in percent, by billing account id. */
   taxPercent: Record<string, number>
   planted: PlantedWaste[]
   measured: Measurement[]
-  /** What an inventory would say, beside what follows from the resources themselves. */
+  /** Inventory data besides what follows from the resources themselves. */
   inventory: InventoryItem[]
 }

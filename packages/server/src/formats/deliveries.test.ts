@@ -172,7 +172,7 @@ describe('manifests', () => {
       const { importId, notes } = await readBills(world, [join(folder, path || 'backup')])
       expect(await billedIn(importId)).toEqual([[2, '3']])
       expect(notes).toContainEqual(
-        expect.stringMatching(/old\/cost-00001\.csv\.gz belongs to a former delivery of the same month/),
+        expect.stringMatching(/old\/cost-00001\.csv\.gz belongs to an earlier export of the same month/),
       )
     }
   })

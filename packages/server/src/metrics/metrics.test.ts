@@ -95,7 +95,7 @@ describe('points', () => {
     for (const [text, message] of [
       ['', 'is empty'],
       ['a,b\n1,2', 'has no column'],
-      ['{"x":1}', 'not a metrics export Kept knows'],
+      ['{"x":1}', 'in no metrics format that Kept knows'],
       ['{"x":', 'JSON'],
       [`${head}\ni-1,cpu,yesterday,1,60`, 'of 1 points'],
       ['PAR1 and nothing else', 'Parquet'],

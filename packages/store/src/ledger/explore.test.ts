@@ -176,7 +176,7 @@ it('rejects queries beyond its limits with a clear message', async () => {
     previous: null,
   })
   await expect(runQuery(['many'], { start_date: '2020-01-01', end_date: '2024-01-01' })).rejects.toThrow(
-    /may have 1100/,
+    /the limit is 1100/,
   )
 })
 

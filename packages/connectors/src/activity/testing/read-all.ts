@@ -1,4 +1,4 @@
-/** Text of activity read in pieces, and what came of it. */
+/** For tests: reads text of activity in chunks, and returns events and rejected records. */
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
 import { defaultContext } from '../activity-source.ts'
 import { readActivity } from '../read-activity.ts'

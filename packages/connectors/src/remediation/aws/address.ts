@@ -1,4 +1,4 @@
-/** Where an AWS service of a region is, and what stands in an ARN. */
+/** Endpoints of AWS services, and the parts of an ARN. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget } from '@kept/domain/remediation.ts'
 
@@ -20,10 +20,10 @@ export function arnOf(text: string): Arn | null {
     : null
 }
 
-/** The region a request goes to: the target's own, else that of its ARN. */
+/** The region of a request: the target's own, else that of its ARN. */
 export function regionOf({ region, id, name }: RemediationTarget): string {
   const resolvedRegion = region || arnOf(id)?.region
-  // It becomes a part of a host name: nothing else may get in.
+  // It becomes part of a host name, so only valid regions are accepted.
   if (resolvedRegion && /^[a-z]{2}(-[a-z]+)+-\d+$/.test(resolvedRegion)) return resolvedRegion
   throw new KeptError('bad_input', `The AWS region of ${name} is unknown. Its id must be an ARN with a region.`)
 }

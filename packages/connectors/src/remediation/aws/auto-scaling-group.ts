@@ -5,7 +5,7 @@ import { defineRemedy, quoted, requestText, sizeOf } from '../remedy.ts'
 import { arnOf, elementOf, queryRequest, regionOf } from './address.ts'
 
 const version = '2011-01-01'
-/** What changes the size by itself; replacing broken machines goes on. */
+/** Processes that change the size automatically; replacing unhealthy machines continues. */
 const scalers = ['AlarmNotification', 'ScheduledActions']
 
 export const autoScalingGroup = defineRemedy({

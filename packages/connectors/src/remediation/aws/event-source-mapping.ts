@@ -1,4 +1,4 @@
-/** What hands records of a queue or stream to a function: on or off. */
+/** The mapping that passes records of a queue or stream to a function: on or off. */
 import { defineRemedy, quoted, requestJson } from '../remedy.ts'
 import { arnOf, awsUrl, regionOf } from './address.ts'
 import { isOn, type MappingAnswer, mappingPath, mappingRequests } from './mappings.ts'
@@ -11,12 +11,16 @@ export const eventSourceMapping = defineRemedy({
   async read(sendRequest, target, signal) {
     const url = `${awsUrl('lambda', { region: regionOf(target) })}${mappingPath}/${encodeURIComponent(uuidOf(target.id))}`
     const { State } = await requestJson<MappingAnswer>(sendRequest, { method: 'GET', url }, signal)
-    return { on: isOn(State) }
+    return { enabled: isOn(State) }
   },
-  stateAfter: (_before, { step }) => ({ on: step === 'start' }),
+  stateAfter: (_before, { step }) => ({ enabled: step === 'start' }),
   requests: (target, from, to) =>
-    mappingRequests(target, { [uuidOf(target.id)]: from.on === true }, { [uuidOf(target.id)]: to.on === true }),
-  describeState: ({ on: isEnabled }) => (isEnabled ? 'on' : 'off'),
+    mappingRequests(
+      target,
+      { [uuidOf(target.id)]: from.enabled === true },
+      { [uuidOf(target.id)]: to.enabled === true },
+    ),
+  describeState: ({ enabled }) => (enabled ? 'on' : 'off'),
   script({ target, step }) {
     const set = (flag: string) =>
       `aws lambda update-event-source-mapping --uuid ${quoted(uuidOf(target.id))} ${flag} --region ${quoted(regionOf(target))}`

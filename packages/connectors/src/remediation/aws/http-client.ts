@@ -1,4 +1,4 @@
-/** Requests to AWS, signed; with a role, taken on first and for an hour. */
+/** Signed requests to AWS; a role is assumed first, for an hour. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { AwsCredentials, GuardedFetch } from '../credentials.ts'
 import { ledTo } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-/** A function: throttled by reserving no concurrency at all; stopped by that and by switching its event sources off. */
+/** A function: throttled by reserving no concurrency; stopped by that and by disabling its event sources. */
 import type { PlannedRequest } from '@kept/domain/remediation.ts'
 import { defineRemedy, quoted, requestJson, sizeOf } from '../remedy.ts'
 import { arnOf, awsUrl, json, regionOf } from './address.ts'
@@ -45,7 +45,7 @@ export const lambdaFunction = defineRemedy({
               },
             ]
     const sources = mappingRequests(target, mappingsOf(from), mappingsOf(to))
-    // First nothing runs any more; on the way back it may run before work is sent to it.
+    // On stop, concurrency goes first; on undo, it is restored before the event sources.
     return [...concurrency, ...sources]
   },
   describeState: ({ reserved, mappings }) =>

@@ -1,4 +1,4 @@
-/** Event source mappings of a function or a queue: whether each is on. */
+/** Event source mappings of a function or a queue, and whether each is on. */
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
 import { type CloudRequest, requestJson } from '../remedy.ts'
 import { awsUrl, json, regionOf } from './address.ts'
@@ -10,7 +10,7 @@ export interface MappingAnswer {
   State: string
 }
 
-/** Uuid to on or off; those on their way to a state count as being there. */
+/** UUID to on or off; transitional states count as their target. */
 type Mappings = Record<string, boolean>
 
 const maxPages = 20
@@ -50,7 +50,7 @@ export function allOff(mappings: Mappings): Mappings {
   return Object.fromEntries(Object.keys(mappings).map((uuid) => [uuid, false]))
 }
 
-/** One request for each that has to change. */
+/** One request for each mapping that must change. */
 export function mappingRequests(target: RemediationTarget, from: Mappings, to: Mappings): PlannedRequest[] {
   return Object.entries(to)
     .filter(([uuid, enabled]) => from[uuid] !== enabled)

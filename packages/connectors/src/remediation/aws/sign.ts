@@ -1,6 +1,6 @@
 /**
- * AWS Signature Version 4 of one request. By hand: it is one page, the published examples prove it, and a library would
- * be trusted with the keys of other people's accounts.
+ * AWS Signature Version 4 of one request. Written here because it is one page, the published examples prove it, and a
+ * library would have to be trusted with the keys of customers' accounts.
  */
 export interface SigningKeys {
   access_key_id: string
@@ -21,7 +21,7 @@ interface ToSign {
 
 const bytes = new TextEncoder()
 
-/** The headers it has to be sent with, those given included. */
+/** All headers to send, including the given ones. */
 export async function signRequest(request: ToSign, keys: SigningKeys): Promise<Record<string, string>> {
   const { method, url, body, service, region, timestamp } = request
   const { host, pathname, searchParams } = new URL(url)
@@ -36,7 +36,7 @@ export async function signRequest(request: ToSign, keys: SigningKeys): Promise<R
   const names = Object.keys(headers).toSorted()
   const canonical = [
     method,
-    // Each part is encoded once more than it is sent; none of ours has a part that would differ for S3.
+    // Each part is encoded once more than it is sent; no path here has a part that differs for S3.
     pathname.split('/').map(encoded).join('/'),
     [...searchParams]
       .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)

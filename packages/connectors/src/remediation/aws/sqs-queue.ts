@@ -1,7 +1,7 @@
 /**
- * A queue cannot be paused as such. Throttled, each message waits the longest time there is before it can be received: a
- * loop through the queue goes around once in fifteen minutes. Stopped, functions no longer read it either; what is in
- * it stays, and its redrive policy is left alone.
+ * A queue cannot be paused. Throttled, each message is delayed by the maximum of fifteen minutes: a loop through the
+ * queue runs once in that time. Stopped, functions no longer read it either; its messages stay, and its redrive policy
+ * is unchanged.
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget } from '@kept/domain/remediation.ts'

@@ -24,7 +24,7 @@ export function groupOf({ id, name }: RemediationTarget): string {
 
 export const json = { 'content-type': 'application/json' }
 
-/** Whether a machine runs by its instance view; what is on its way counts as being there. */
+/** Whether a machine runs, by its instance view; transitional states count as their target. */
 export function isRunning(statuses: readonly { code?: string }[]): boolean {
   return statuses.some(({ code }) => code === 'PowerState/running' || code === 'PowerState/starting')
 }

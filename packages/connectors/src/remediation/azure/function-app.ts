@@ -1,4 +1,4 @@
-/** A function app (or a web app): stopped and started as a whole. */
+/** A function app (or a web app): stopped and started as a unit. */
 import { defineRemedy, quoted, requestJson } from '../remedy.ts'
 import { azurePost, azureUrl } from './address.ts'
 

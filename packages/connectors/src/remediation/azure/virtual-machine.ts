@@ -1,4 +1,4 @@
-/** A machine: deallocated, so that it costs no more than its disks, and started again. */
+/** A machine: deallocated, so that only its disks cost, and started again. */
 import { defineRemedy, quoted, requestJson } from '../remedy.ts'
 import { azurePost, azureUrl, isRunning } from './address.ts'
 

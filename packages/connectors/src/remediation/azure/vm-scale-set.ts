@@ -1,4 +1,6 @@
-/** A scale set: throttled by switching its autoscale settings off, stopped by deallocating it, scaled by its capacity. */
+/**
+ * A scale set: throttled by switching its autoscale settings off, stopped by deallocating it, scaled by its capacity.
+ */
 import type { PlannedRequest, RemediationTarget } from '@kept/domain/remediation.ts'
 import { type CloudRequest, defineRemedy, quoted, requestJson, sizeOf } from '../remedy.ts'
 import { azurePost, azureUrl, groupOf, isRunning, json } from './address.ts'
@@ -36,7 +38,7 @@ export const vmScaleSet = defineRemedy({
     return {
       sku: { name, tier },
       capacity,
-      // A set of no machines is neither; it is started by giving it a size.
+      // A scale set without machines is neither; it is started by giving it a size.
       running: capacity === 0 || isRunning(view.virtualMachine?.statusesSummary ?? []),
       autoscale: await readAutoscale(sendRequest, target, signal),
     }
@@ -61,7 +63,7 @@ export const vmScaleSet = defineRemedy({
             },
           ]
     const power = from.running === to.running ? [] : [azurePost(target, to.running ? 'start' : 'deallocate', version)]
-    // What would change the size again is off first, and on last.
+    // Autoscaling, which would change the size again, is disabled first and enabled last.
     const wakes = autoscale.filter(({ body }) => body.includes('true'))
     return [...autoscale.filter((request) => !wakes.includes(request)), ...capacity, ...power, ...wakes]
   },

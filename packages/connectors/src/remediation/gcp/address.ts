@@ -1,10 +1,10 @@
-/** Google's names of things: `projects/p/zones/z/instances/i` is the path below each API, and the id Kept keeps. */
+/** Google's resource names: `projects/p/zones/z/instances/i` is the path in each API, and Kept's id. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationTarget } from '@kept/domain/remediation.ts'
 
 const part = /^[\w.:-]+$/
 
-/** The path of a target, checked part by part: it becomes an address. */
+/** The path of a target, each part validated: it becomes part of a URL. */
 export function pathOf({ id, name }: RemediationTarget): string {
   const path = id.replace(/^(https:)?\/\/[\w.-]+\/(compute\/)?(v\d\w*\/)?/, '')
   const parts = path.split('/')
@@ -12,7 +12,7 @@ export function pathOf({ id, name }: RemediationTarget): string {
   throw new KeptError('bad_input', `To act on ${name}, Kept needs its full name (projects/.../...) as its id.`)
 }
 
-/** `projects/p/zones/z/...` as what follows each word. */
+/** `projects/p/zones/z/...` as a map from collection to name. */
 export function partsOf(target: RemediationTarget): Record<string, string> {
   const parts = pathOf(target).split('/')
   return Object.fromEntries(parts.flatMap((segment, n) => (n % 2 === 0 ? [[segment, parts[n + 1] ?? '']] : [])))

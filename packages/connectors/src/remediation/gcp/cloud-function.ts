@@ -1,4 +1,4 @@
-/** A function of the second generation: throttled to one instance, stopped at the Cloud Run service it runs on. */
+/** A second-generation function: throttled to one instance, stopped through its Cloud Run service. */
 import type { PlannedRequest } from '@kept/domain/remediation.ts'
 import { defineRemedy, quoted, requestJson, sizeOf } from '../remedy.ts'
 import { functionsApi, json, partsOf, pathOf } from './address.ts'
@@ -23,7 +23,7 @@ export const cloudFunction = defineRemedy({
     const service = serviceConfig?.service ?? pathOf(target).replace('/functions/', '/services/')
     return {
       service,
-      // 0 is the default of the project.
+      // 0 means the project's default.
       most: serviceConfig?.maxInstanceCount ?? 0,
       run: await readScaling(sendRequest, service, signal),
     }

@@ -1,4 +1,4 @@
-/** A service: throttled to one instance, stopped by none; no new revision is made. */
+/** A service: throttled to one instance, stopped by zero; no new revision is created. */
 import { defineRemedy, quoted, sizeOf } from '../remedy.ts'
 import { partsOf, pathOf } from './address.ts'
 import { describeScaling, type RunScaling, readScaling, runPermissions, scalingRequests } from './run-scaling.ts'

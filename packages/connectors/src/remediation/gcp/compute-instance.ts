@@ -2,7 +2,7 @@
 import { defineRemedy, quoted, requestJson } from '../remedy.ts'
 import { computeApi, partsOf, pathOf } from './address.ts'
 
-/** The rest is stopped, or on its way there. */
+/** Other states are stopped, or transitions to it. */
 const runs = ['PROVISIONING', 'STAGING', 'RUNNING', 'REPAIRING']
 
 export const computeInstance = defineRemedy({

@@ -1,4 +1,4 @@
-/** Requests to Google's APIs with the token of a service account, asked for with a signed statement (RFC 7523). */
+/** Requests to Google's APIs with the token of a service account, obtained with a signed assertion (RFC 7523). */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { GcpCredentials, GuardedFetch } from '../credentials.ts'
 import { cacheToken, ledTo } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-/** A managed group: throttled by switching its autoscaler off, stopped by size 0. */
+/** A managed group: throttled by disabling its autoscaler, stopped by size 0. */
 import type { PlannedRequest } from '@kept/domain/remediation.ts'
 import { defineRemedy, quoted, requestJson, sizeOf } from '../remedy.ts'
 import { computeApi, json, partsOf, pathOf } from './address.ts'
@@ -56,7 +56,8 @@ export const instanceGroup = defineRemedy({
     `at ${size} machines, ${mode === 'OFF' || mode === '' ? 'pinned' : 'scaling by itself'}`,
   script(order) {
     const { instanceGroupManagers = '', zones, regions = '', projects = '' } = partsOf(order.target)
-    const locationArgs = `${zones ? `--zone ${quoted(zones)}` : `--region ${quoted(regions)}`} --project ${quoted(projects)}`
+    const location = zones ? `--zone ${quoted(zones)}` : `--region ${quoted(regions)}`
+    const locationArgs = `${location} --project ${quoted(projects)}`
     const group = `gcloud compute instance-groups managed`
     const mode = (autoscalerMode: string) =>
       `${group} update-autoscaling ${quoted(instanceGroupManagers)} ${locationArgs} --mode=${autoscalerMode}`
@@ -74,7 +75,7 @@ export const instanceGroup = defineRemedy({
   },
 })
 
-/** The zone or region a group is in. */
+/** The zone or region of a group. */
 function above(name: string): string {
   return `${computeApi}/${name.replace(/\/instanceGroupManagers\/.*$/, '')}`
 }

@@ -1,4 +1,4 @@
-/** How a Cloud Run service scales: by itself, or by hand to a number. By hand to 0 it serves nothing. */
+/** How a Cloud Run service scales: automatically, or manually to a number. Manually to 0 it serves nothing. */
 import type { PlannedRequest } from '@kept/domain/remediation.ts'
 import { type CloudRequest, requestJson } from '../remedy.ts'
 import { json, runApi } from './address.ts'
@@ -22,7 +22,7 @@ export async function readScaling(
 export function scalingRequests(service: string, from: RunScaling, to: RunScaling): PlannedRequest[] {
   if (from.mode === to.mode && from.instances === to.instances) return []
   const isManual = to.mode === 'MANUAL'
-  // The mask names what is set: left out of the body it goes back to its default.
+  // Fields in the mask that the body leaves out return to their default.
   return [
     {
       method: 'PATCH',

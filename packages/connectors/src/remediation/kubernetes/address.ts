@@ -1,6 +1,6 @@
 /**
- * What stands in an id of a workload: `namespace/name`, or `namespace/kind/name` as telemetry has it. The server's
- * address is the account's: requests are planned for `kubernetes.invalid`, and led to it when they are sent.
+ * The parts of a workload's id: `namespace/name`, or `namespace/kind/name` as in telemetry. The server's address
+ * belongs to the account: requests are planned for `kubernetes.invalid`, which is replaced when they are sent.
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationTarget } from '@kept/domain/remediation.ts'

@@ -1,4 +1,4 @@
-/** A cron job: suspended, so that no run begins; one that runs goes on to its end. */
+/** A cron job: suspended, so that no new run starts; a current run continues to its end. */
 import { defineRemedy, quoted, requestJson } from '../remedy.ts'
 import { cluster, mergePatch, workloadOf } from './address.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Deployments and stateful sets by their scale subresource. At 0 a HorizontalPodAutoscaler rests by itself; at 1 it may
- * scale up again, which is then somebody else's change and is not undone by Kept.
+ * Deployments and stateful sets by their scale subresource. At 0 a HorizontalPodAutoscaler is inactive; at 1 it may
+ * scale up again, which then counts as a change from outside and is not undone by Kept.
  */
 import { defineRemedy, quoted, type Remedy, requestJson, sizeOf } from '../remedy.ts'
 import { cluster, mergePatch, workloadOf } from './address.ts'

@@ -1,4 +1,4 @@
-/** For tests: what the emulated clouds hold, and how their APIs are asked. */
+/** For tests: the state of the emulated clouds, and their request handlers. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface EmulatedRequest {
@@ -12,7 +12,7 @@ export interface EmulatedResponse {
   status: number
   body: string | object
 }
-/** Answers what is its own, else undefined. */
+/** Answers its own requests, else returns undefined. */
 export type EmulatedApi = (request: EmulatedRequest, clouds: CloudsState) => EmulatedResponse | undefined
 
 export interface CloudsState {

@@ -1,4 +1,4 @@
-/** For tests: Lambda, SQS, Auto Scaling and EC2, as far as Kept asks them. */
+/** For tests: Lambda, SQS, Auto Scaling and EC2, as far as Kept uses them. */
 import type { CloudsState, EmulatedApi, EmulatedRequest, EmulatedResponse } from './clouds-state.ts'
 
 export const awsApis: EmulatedApi[] = [concurrency, mappings, queue, group, machine]
@@ -24,7 +24,7 @@ function mappings(
     const matches = Object.entries(all).filter(
       ([, entry]) => entry.function === query.get('FunctionName') || entry.source === query.get('EventSourceArn'),
     )
-    // One to a page, so that pages are read.
+    // One per page, so that pagination is tested.
     const start = Number(query.get('Marker') ?? 0)
     const next = start + 1 < matches.length ? String(start + 1) : null
     return ok({ EventSourceMappings: matches.slice(start, start + 1).map(([id]) => mappingBody(id)), NextMarker: next })

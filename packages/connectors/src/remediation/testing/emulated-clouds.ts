@@ -1,6 +1,6 @@
 /**
- * For tests: four clouds behind one local address, as far as Kept acts upon them. They keep state, refuse what is not
- * signed or has no token, and remember every change that was asked for.
+ * For tests: four clouds behind one local address, as far as Kept uses them. They have state, reject unsigned requests
+ * and missing tokens, and record every requested change.
  */
 import { createHash, createHmac, generateKeyPairSync, verify } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ export interface EmulatedClouds {
   state: CloudsState
   /** Requests that change something, as "PUT /path". */
   changes: string[]
-  /** The next change that fits is refused with this status. */
+  /** The next matching change fails with this status. */
   refuse(change: RegExp, status: number): void
   credentials: { aws: object; azure: object; gcp: object; kubernetes: object }
   close(): Promise<void>
@@ -23,7 +23,7 @@ export interface EmulatedClouds {
 const keys = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
 const token = 'a-token-that-was-asked-for'
 
-/** Made once: it takes a while. */
+/** Created once, because it takes some time. */
 let pair: ReturnType<typeof makePair> | undefined
 const makePair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
@@ -125,14 +125,16 @@ function newState(): CloudsState {
   }
 }
 
-/** "StopInstances" for the Query API, "SetQueueAttributes" for SQS, method and path for the rest; undefined for reading. */
+/**
+ * "StopInstances" for the Query API, "SetQueueAttributes" for SQS, method and path for the rest; undefined for reading.
+ */
 function changeOf({ method, path, body, headers }: Pick<EmulatedRequest, 'method' | 'path' | 'body' | 'headers'>) {
   const action = new URLSearchParams(body).get('Action') ?? String(headers['x-amz-target'] ?? '').split('.')[1]
   if (action) return /^(Describe|Get|Assume)/.test(action) ? undefined : action
   return method === 'GET' || path.endsWith('/token') ? undefined : `${method} ${path}`
 }
 
-/** The signature made anew, the way AWS describes it, by other code than the one that is tried. */
+/** The signature calculated independently, as AWS describes it, by other code than the code under test. */
 function isSigned({ method, path, query, headers, body }: EmulatedRequest): boolean {
   const shape = /Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+), Signature=(\w{64})/
   const [, id, day = '', region = '', service = '', names = '', signature] =

@@ -1,4 +1,4 @@
-/** For tests: Azure Resource Manager, Google's APIs and a cluster, as far as Kept asks them. */
+/** For tests: Azure Resource Manager, Google's APIs and a cluster, as far as Kept uses them. */
 import type { CloudsState, EmulatedApi, EmulatedRequest, EmulatedResponse } from './clouds-state.ts'
 
 export const otherApis: EmulatedApi[] = [azureMachines, scaleSet, autoscale, cloudRun, cloudFunction, compute, cluster]
@@ -70,7 +70,7 @@ function cloudRun({ method, path, query, body }: EmulatedRequest, { run }: Cloud
     run.mode = scaling.scalingMode
     run.instances = scaling.manualInstanceCount ?? 0
   }
-  // As protobuf writes JSON: what is 0 is left out.
+  // Like protobuf's JSON: zero values are left out.
   return ok({ scaling: { scalingMode: run.mode, ...(run.instances > 0 && { manualInstanceCount: run.instances }) } })
 }
 

@@ -2,7 +2,7 @@ import type { ChangeEvent, LogRecord, MetricPoint, Span, TelemetrySink } from '@
 import type { TelemetryLimits } from '../limits.ts'
 import { readTelemetry } from '../read-telemetry.ts'
 
-/** Everything a reader hands over, kept, for tests. */
+/** For tests: collects everything a reader emits. */
 export async function collectTelemetry(bytes: Uint8Array | string, name = 'file', limits?: TelemetryLimits) {
   const spans: Span[] = []
   const points: MetricPoint[] = []

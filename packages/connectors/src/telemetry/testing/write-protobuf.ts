@@ -1,4 +1,4 @@
-/** Writes OTLP protobuf, for tests and benchmarks: the mirror of the reader, and as small. */
+/** Writes OTLP protobuf, for tests and benchmarks: the counterpart of the reader. */
 import type { Span } from '@kept/domain/span.ts'
 
 type Part = Uint8Array
@@ -53,7 +53,7 @@ export function attribute(key: string, value: string | number | boolean): Part {
   return joined([bytesField(1, key), bytesField(2, anyValue)])
 }
 
-/** A request with the spans of each service; attributes beside the span as OpenTelemetry names them. */
+/** A request with the spans of each service; attributes next to the span as OpenTelemetry names them. */
 export function exportTraces(
   groups: readonly {
     service: string

@@ -1,6 +1,6 @@
 /**
- * Cost and Usage Report 2.0: the same lines under fixed columns, with maps for what the legacy report spread over
- * columns of their own (product, resource tags, discount).
+ * Cost and Usage Report 2.0: the same lines with fixed columns, and with maps for what the legacy report has in
+ * separate columns (product, resource tags, discount).
  */
 import { subtract } from '@kept/domain/decimal.ts'
 import type { Granularity } from '../charges.ts'
@@ -10,7 +10,7 @@ import { snakeCase, typeOf } from './cur-legacy.ts'
 import { curLines } from './cur-lines.ts'
 import { awsAccountId } from './names.ts'
 
-/** What of a product has a column of its own; the rest stands in the map. */
+/** Product attributes with a column of their own; the others are in the map. */
 const productColumns = new Set([
   'product_instance_family',
   'product_instance_type',
@@ -25,7 +25,7 @@ const productColumns = new Set([
 
 const maps = ['cost_category', 'discount', 'product', 'resource_tags']
 
-/** Columns that only some lines fill, by their legacy names; the list is the report's, whatever a month holds. */
+/** Columns that only some lines fill, by their legacy names; the list is the report's, independent of the month. */
 const fixed = [
   'identity/LineItemId',
   'identity/TimeInterval',

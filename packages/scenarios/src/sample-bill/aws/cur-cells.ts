@@ -32,7 +32,7 @@ export function baseCells(
   }
 }
 
-/** Costs before the discount and, where there is one, what the account pays. */
+/** Costs before the discount and, with a discount, what the account pays. */
 export function priced(world: SampleWorld, gross: bigint, net: bigint): Cells {
   const cost = amountText(gross)
   return {
@@ -42,7 +42,7 @@ export function priced(world: SampleWorld, gross: bigint, net: bigint): Cells {
   }
 }
 
-/** A column of commitments before the discount, and its `Net` sister where the account has one. */
+/** A column of commitments before the discount, and its `Net` counterpart where the account has one. */
 export function grossAndNetCells(world: SampleWorld, group: string, name: string, net: bigint): Cells {
   return {
     [`${group}${name}`]: amountText(grossOf(world, net)),
@@ -141,7 +141,7 @@ export function quantityCells({ product, quantity }: UsageCharge): Cells {
   }
 }
 
-/** Before the contract's discount. Every net amount is a multiple of what is left of a hundred, so this is exact. */
+/** Before the contract's discount. Every net amount is a multiple of the discounted percentage, so this is exact. */
 export function grossOf({ discountPercent }: SampleWorld, net: bigint): bigint {
   return (net * 100n) / BigInt(100 - discountPercent)
 }

@@ -1,6 +1,6 @@
 /**
- * The legacy Cost and Usage Report. Its columns are those that have a value somewhere in the month, so that they differ
- * from month to month: a commitment, a tag or a discount brings its columns with it. Parquet spells them otherwise.
+ * The legacy Cost and Usage Report. Its columns are those that have a value somewhere in the month, so they differ from
+ * month to month: a commitment, a tag or a discount adds columns. Parquet names them differently.
  */
 import type { Granularity } from '../charges.ts'
 import type { ColumnType, FlatRow, SampleTable } from '../table.ts'
@@ -9,7 +9,7 @@ import { curLines } from './cur-lines.ts'
 
 const groups = ['identity', 'bill', 'lineItem', 'product', 'pricing', 'reservation', 'savingsPlan', 'resourceTags']
 
-/** There in every report, with or without a value. */
+/** In every report, with or without a value. */
 const always = [
   'lineItem/AvailabilityZone',
   'lineItem/NormalizationFactor',
@@ -35,7 +35,7 @@ export function curLegacyTables(world: SampleWorld, { granularity, spelling }: C
     const lines = () => curLines(world, month, granularity)
     const names = columnsOf(lines())
     const spelled = new Map(names.map((name) => [name, spelling === 'csv' ? name : snakeCase(name)]))
-    // Tags that differ in case only are one column in Parquet.
+    // Tags that differ only in case are one column in Parquet.
     const types = new Map(names.map((name) => [spelled.get(name) ?? name, typeOf(name)]))
     return {
       name: `cost-and-usage-${month.slice(0, 7)}`,

@@ -68,7 +68,7 @@ function linesOf(world: SampleWorld, charge: SampleCharge): Cells[] {
       return [adjustmentLine(world, charge)]
     case 'tax':
       return [taxLine(world, charge)]
-    // What is left unused stands on the line of the fee.
+    // The unused part is on the line of the fee.
     case 'unused':
       return []
   }
@@ -86,7 +86,7 @@ function usageLines(world: SampleWorld, charge: UsageCharge): Cells[] {
     'lineItem/ResourceId': awsResourceId(world, resource),
     ...Object.fromEntries(Object.entries(resource.tags).map(([key, value]) => [`resourceTags/user:${key}`, value])),
     'resourceTags/aws:createdBy': resource.kind === 'bucket' ? 'AssumedRole:deploy' : '',
-    // AWS knows no public price of spot usage, and writes 0.
+    // AWS has no public price of spot usage, and writes 0.
     'pricing/publicOnDemandCost': spot ? '0.0000000000' : amountText(charge.list),
     'pricing/publicOnDemandRate': spot ? '' : rateText(product),
     'pricing/term': spot ? '' : 'OnDemand',
@@ -106,7 +106,7 @@ function usageLines(world: SampleWorld, charge: UsageCharge): Cells[] {
   })
 }
 
-/** Covered by a reservation: bills nothing, and says its share of the reservation. */
+/** Covered by a reservation: bills nothing, and states its share of the reservation. */
 function reservationUsageCells(world: SampleWorld, charge: UsageCharge, commitment: SampleCommitment): Cells {
   const { instanceType } = awsProducts[charge.product]
   const recurring = charge.amortized - charge.amortizedUpfront
@@ -124,7 +124,7 @@ function reservationUsageCells(world: SampleWorld, charge: UsageCharge, commitme
   }
 }
 
-/** Covered by a savings plan: billed as if on demand, and taken out again by a negation that names no resource. */
+/** Covered by a savings plan: billed as on demand, and negated by a line that names no resource. */
 function planUsageLines(world: SampleWorld, charge: UsageCharge, commitment: SampleCommitment, line: Cells): Cells[] {
   const gross = grossOf(world, charge.contracted)
   const plan = planCells(world, commitment)
@@ -154,7 +154,7 @@ function feeLines(world: SampleWorld, charge: FeeCharge): Cells[] {
   return charge.commitment.kind === 'reservation' ? reservationFeeLines(world, charge) : planFeeLines(world, charge)
 }
 
-/** One line for the month, from its first day: what of the reservation nobody used stands on it. */
+/** One line for the month, from its first day, with the unused part of the reservation. */
 function reservationFeeLines(world: SampleWorld, charge: FeeCharge): Cells[] {
   const { commitment } = charge
   if (commitment.kind !== 'reservation') return []
@@ -197,7 +197,7 @@ function reservationFeeLines(world: SampleWorld, charge: FeeCharge): Cells[] {
   })
 }
 
-/** One line for each hour or day, with what of the plan was used. */
+/** One line per hour or day, with the used part of the plan. */
 function planFeeLines(world: SampleWorld, charge: FeeCharge): Cells[] {
   const { commitment } = charge
   const recurring = charge.billed
@@ -275,7 +275,7 @@ function taxLine(world: SampleWorld, charge: TaxCharge): Cells {
   }
 }
 
-/** The line, and the one that takes the contract's discount off it. */
+/** The line, and the line of its contract discount. */
 function discounted(world: SampleWorld, line: Cells): Cells[] {
   const net = line['lineItem/NetUnblendedCost']
   const gross = line['lineItem/UnblendedCost'] ?? '0'

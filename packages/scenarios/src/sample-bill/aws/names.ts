@@ -1,4 +1,4 @@
-/** What AWS calls the things of a sample world: accounts, resources, commitments and products. */
+/** AWS names of a sample world: accounts, resources, commitments and products. */
 import { random } from '../../random.ts'
 import type { ProductKey } from '../products.ts'
 import type { RegionKey, SampleAccount, SampleCommitment, SampleResource, SampleWorld } from '../world.ts'
@@ -17,7 +17,7 @@ interface AwsProduct {
   operation: string
   unit: string
   description: string
-  /** How many of AWS's units one unit of the product is. */
+  /** AWS units in one unit of the product. */
   unitsPer: number
   instanceType?: string
   /** AWS's sizes in units of a small machine. */
@@ -158,7 +158,7 @@ export const awsProducts: Record<ProductKey, AwsProduct> = {
   },
 }
 
-/** Digits that belong to a thing of this world and to no other. */
+/** Digits that are unique to a thing of this world. */
 export function digitsOf(world: SampleWorld, key: string, length: number): string {
   const from = random(`${world.seed}/aws/${key}`)
   return Array.from({ length }, (_, index) => from.integer(index === 0 ? 1 : 0, 9)).join('')
@@ -172,7 +172,7 @@ export function awsAccountId(world: SampleWorld, account: SampleAccount): string
   return digitsOf(world, `account/${account.key}`, 12)
 }
 
-/** As AWS writes it in bills: a short id for machines and volumes, a name for buckets, an ARN for the rest. */
+/** As AWS writes it on bills: a short id for machines and volumes, a name for buckets, an ARN for the rest. */
 export function awsResourceId(world: SampleWorld, resource: SampleResource): string {
   const hex = random(`${world.seed}/aws/${resource.key}`).hex(16)
   const account = awsAccountId(world, resource.account)
@@ -202,7 +202,7 @@ export function awsCommitmentArn(world: SampleWorld, commitment: SampleCommitmen
     : `arn:aws:savingsplans::${account}:savingsplan/${uuid}`
 }
 
-/** "Partial Upfront" and its kin. */
+/** "Partial Upfront" and similar. */
 export function awsPaymentOption({ upfrontPerHour, recurringPerHour }: SampleCommitment): string {
   if (Number(recurringPerHour) === 0) return 'All Upfront'
   return Number(upfrontPerHour) === 0 ? 'No Upfront' : 'Partial Upfront'

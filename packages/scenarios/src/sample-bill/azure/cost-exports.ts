@@ -1,4 +1,4 @@
-/** Azure's cost exports: for each month one file with actual and one with amortized cost, in one of their spellings. */
+/** Azure's cost exports: for each month one file with actual and one with amortized cost, in one of their notations. */
 import { multiply } from '@kept/domain/decimal.ts'
 import type { ColumnType, FlatRow, SampleTable } from '../table.ts'
 import { monthsOf, type SampleWorld } from '../world.ts'
@@ -28,7 +28,7 @@ export function azureTables(
   )
 }
 
-/** Names that mean the same as a cell of another name. */
+/** Synonyms of cell names. */
 const synonyms: Record<string, string> = {
   billingcurrencycode: 'BillingCurrency',
   costinbillingcurrency: 'Cost',
@@ -65,7 +65,7 @@ function sourceOf(column: string): string {
   return synonyms[name] ?? cellOf.get(name) ?? ''
 }
 
-/** Azure prices in dollars; what is billed in euros costs four fifths of it here. */
+/** Azure prices in dollars; a euro costs 1.25 dollars here. */
 function pricingCells(line: FlatRow): FlatRow {
   const rate = line.BillingCurrency === 'EUR' ? '0.8' : '1'
   const inDollars = (amount: string | undefined) =>

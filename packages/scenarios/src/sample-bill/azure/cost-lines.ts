@@ -1,7 +1,7 @@
 /**
  * The lines of Azure's two cost exports, by the column names of an enterprise agreement's export. The actual export has
- * what is billed: purchases of commitments in full, usage they cover at nothing. The amortized one has what is
- * consumed: covered usage at its share, unused commitments in rows of their own, and no purchase of a commitment.
+ * billed costs: purchases of commitments in full, usage they cover at zero. The amortized one has effective costs:
+ * covered usage at its share, unused commitments in rows of their own, and no purchase of a commitment.
  */
 import { amountText, priceText, quantityText } from '../../bill/amount.ts'
 import {
@@ -33,7 +33,7 @@ export type AzureMetric = 'actual' | 'amortized'
 
 type Cells = Record<string, string>
 
-/** Dates are ISO ("2026-07-01") and tags a JSON object; each variant of the export writes them in its own way. */
+/** Dates are ISO ("2026-07-01") and tags a JSON object; each variant of the export formats them in its own way. */
 export function* azureLines(world: SampleWorld, month: string, metric: AzureMetric): Generator<FlatRow> {
   for (const charge of chargesOf(world, month, 'day')) {
     const cells = cellsOf(world, charge, metric)
@@ -148,7 +148,7 @@ function adjustmentCells({ adjustment, billed }: AdjustmentCharge): Cells {
   }
 }
 
-/** What has no meter is "Unassigned" in an export. */
+/** Charges without a meter are "Unassigned" in an export. */
 const unassigned: Cells = {
   MeterCategory: 'Unassigned',
   MeterSubCategory: 'Unassigned',

@@ -1,4 +1,4 @@
-/** What Azure calls the things of a sample world. */
+/** Azure names of a sample world. */
 import { random } from '../../random.ts'
 import type { ProductKey } from '../products.ts'
 import type { RegionKey, SampleAccount, SampleCommitment, SampleResource, SampleWorld } from '../world.ts'
@@ -119,7 +119,7 @@ export function azureResourceId(world: SampleWorld, resource: SampleResource): s
   return `/subscriptions/${azureSubscriptionId(world, resource.account)}/resourceGroups/${group}/providers/${type}/${resource.name}`
 }
 
-/** The order a commitment was bought with, and the commitment itself. */
+/** The order of a commitment, and the commitment itself. */
 export function azureOrderId(world: SampleWorld, commitment: SampleCommitment): string {
   return guidOf(world, `order/${commitment.key}`)
 }

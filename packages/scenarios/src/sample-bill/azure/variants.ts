@@ -1,11 +1,11 @@
 /**
- * How Azure's exports spelled their columns over the years and agreements. The names are facts of the exports; each is
- * filled from the cell of `cost-lines.ts` that means the same.
+ * The column names of Azure's exports over the years and agreements. They are facts of the exports; each is filled from
+ * the cell of `cost-lines.ts` with the same meaning.
  */
 export interface AzureVariant {
   columns: readonly string[]
   dates: 'american' | 'iso' | 'iso_time'
-  /** Whether tags stand in braces. */
+  /** Whether tags are in braces. */
   tags: 'object' | 'members'
   byteOrderMark: boolean
 }
@@ -49,7 +49,7 @@ const payAsYouGo = columnNames(`
   MeterRegion UsageQuantity ResourceRate PreTaxCost ConsumedService ResourceType InstanceId Tags OfferId AdditionalInfo
   ServiceInfo1 ServiceInfo2 ServiceName ServiceTier Currency UnitOfMeasure`)
 
-/** The same of a German portal: its own words, the English name in brackets. */
+/** The same from a German portal: localized names, with the English name in brackets. */
 const german = [
   'Abonnement-GUID (SubscriptionGuid)',
   'Ressourcengruppe (ResourceGroup)',
@@ -104,7 +104,7 @@ export const azureVariants = {
 
 export type AzureVariantKey = keyof typeof azureVariants
 
-/** What of a column's name is English. */
+/** The English part of a column's name. */
 export function englishOf(column: string): string {
   return /\((\w+)\)$/.exec(column)?.[1] ?? column
 }

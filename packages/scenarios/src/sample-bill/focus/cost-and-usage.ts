@@ -1,5 +1,5 @@
 /**
- * FOCUS Cost and Usage, as AWS exports it: every version has the columns of its own time, in the specification's names.
+ * FOCUS Cost and Usage, as AWS exports it: every version has its own columns, named as in the specification.
  * Source: FinOps Foundation, FOCUS Specification 1.0 to 1.4.
  */
 import { type FocusColumn, type FocusVersion, focusColumns } from '@kept/domain/focus-columns.ts'

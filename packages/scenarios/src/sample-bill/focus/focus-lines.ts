@@ -39,7 +39,7 @@ function valuesOf(world: SampleWorld, charge: SampleCharge): Values | undefined 
     case 'unused':
       return unusedValues(world, charge)
     case 'fee':
-      // A commitment that is paid in full has no recurring fee, and FOCUS no line for it.
+      // A commitment that is paid in full has no recurring fee, and no line for it in FOCUS.
       return charge.billed === 0n ? undefined : paymentValues(world, charge, 'Recurring')
     case 'upfront':
       return paymentValues(world, charge, 'One-Time')
@@ -250,7 +250,7 @@ export function invoiceDetailId(line: FlatRow): string {
 }
 
 /**
- * A 1.0 export comes from a database as often as not: nothing is written NULL, and times have no zone. 1.4 names the
+ * A 1.0 export often comes from a database: nothing is written NULL, and times have no time zone. 1.4 names the
  * invoice's line.
  */
 function toVersion(values: Values, version: FocusVersion): FlatRow {

@@ -7,7 +7,7 @@ import type { ColumnType, FlatRow, SampleTable } from '../table.ts'
 import { instantOf, monthAfter, monthsOf, type SampleCommitment, type SampleWorld } from '../world.ts'
 import { contractId, focusLines, invoiceDetailId } from './focus-lines.ts'
 
-/** The columns Contract Commitment had in 1.3; 1.4 brought the others. */
+/** The columns of Contract Commitment in 1.3; 1.4 added the others. */
 const commitmentColumns13 = [
   ...['ContractCommitmentId', 'ContractCommitmentType', 'ContractCommitmentCategory', 'ContractCommitmentCost'],
   ...['ContractCommitmentQuantity', 'ContractCommitmentUnit', 'ContractCommitmentDescription'],
@@ -86,7 +86,7 @@ export function billingPeriodTable(world: SampleWorld): SampleTable {
   }
 }
 
-/** One line for each invoice and category of charge: what its lines add up to, to the last decimal. */
+/** One line for each invoice and category of charge: the exact sum of its lines. */
 export function invoiceDetailTable(world: SampleWorld): SampleTable {
   return {
     name: 'focus-1.4-invoice-detail',

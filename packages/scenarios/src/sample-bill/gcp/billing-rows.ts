@@ -1,6 +1,6 @@
 /**
- * The rows of Google Cloud's billing export, nested as in BigQuery. Committed use bills its fee in lines of its own and
- * takes covered usage off again with a credit; promotions are credits that are drawn down over the usage that follows.
+ * The rows of Google Cloud's billing export, nested as in BigQuery. Committed use bills its fee in separate lines and
+ * offsets covered usage with a credit; promotions are credits that are consumed by the following usage.
  * Source: Google Cloud, "Structure of Standard/Detailed data export".
  */
 import { amountText, ofCents, priceText, quantityText } from '../../bill/amount.ts'
@@ -17,7 +17,7 @@ import { products } from '../products.ts'
 import { instantOf, type SampleAccount, type SampleWorld } from '../world.ts'
 import { gcpBillingAccount, gcpProducts, gcpProject, gcpRegions, gcpResource, gcpSku } from './names.ts'
 
-/** Amounts are decimal text here; each encoding writes them as its numbers. */
+/** Amounts are decimal text here; each encoding converts them to its own type. */
 export interface GcpRow {
   billing_account_id: string
   service: { id: string; description: string }
@@ -76,7 +76,7 @@ function rowOf(world: SampleWorld, charge: SampleCharge): GcpRow | undefined {
         cost: amountText(charge.billed),
         cost_type: 'tax',
       }
-    // An upfront payment does not exist here, and what is left unused is told by nothing.
+    // There is no upfront payment, and no line for the unused part.
     case 'upfront':
     case 'unused':
       return undefined
@@ -211,7 +211,7 @@ function drawDown(promotions: Promotion[], charge: UsageCharge, row: GcpRow): vo
   for (const promotion of promotions) {
     if (promotion.remaining === 0n || charge.billed === 0n) continue
     if (promotion.account !== charge.account || charge.start < promotion.from) continue
-    // Within its month, so that the month's bill is what the world says.
+    // Within its month, so that the month's bill matches the world.
     if (charge.month.slice(0, 7) !== promotion.from.slice(0, 7)) continue
     const amount = charge.billed < promotion.remaining ? charge.billed : promotion.remaining
     promotion.remaining -= amount

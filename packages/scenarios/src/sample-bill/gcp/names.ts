@@ -1,4 +1,4 @@
-/** What Google Cloud calls the things of a sample world. */
+/** Google Cloud names of a sample world. */
 import { random } from '../../random.ts'
 import { isMachine, type ProductKey } from '../products.ts'
 import type { RegionKey, SampleAccount, SampleResource, SampleWorld } from '../world.ts'
@@ -112,7 +112,7 @@ export const gcpProducts: Record<ProductKey, GcpProduct> = {
   },
 }
 
-/** "N2 Instance Core and Ram running in Americas", and what spot machines are called instead. */
+/** "N2 Instance Core and Ram running in Americas", with another name for spot machines. */
 export function gcpSku(product: ProductKey, region: RegionKey, spot: boolean): string {
   const { sku } = gcpProducts[product]
   const regionSuffix = / (?:in|from|to)$/.test(sku) ? ` ${gcpRegions[region].name}` : ''

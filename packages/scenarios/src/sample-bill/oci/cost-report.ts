@@ -1,6 +1,6 @@
 /**
- * Oracle Cloud's cost report: usage by the hour or day at the contract's price. It knows no commitments, taxes or
- * subscriptions; a correction is a line that names the one it corrects.
+ * Oracle Cloud's cost report: usage by the hour or day at the contract's price. It has no commitments, taxes or
+ * subscriptions; a correction is a line that names the corrected one.
  */
 import { amountText, priceText, quantityText } from '../../bill/amount.ts'
 import { hash, random } from '../../random.ts'
@@ -121,13 +121,13 @@ const fixed = [
   ...['cost/skuUnitDescription', 'cost/overageFlag', 'lineItem/isCorrection', 'lineItem/backreferenceNo'],
 ]
 
-/** What such a report holds of a world. */
+/** What such a report contains of a world. */
 export function isInCostReport(charge: SampleCharge): boolean {
   return charge.kind === 'usage' || (charge.kind === 'adjustment' && charge.adjustment.kind === 'refund')
 }
 
 export function ociTables(world: SampleWorld, { granularity }: { granularity: Granularity }): SampleTable[] {
-  // Tags are columns, and those of one report are those its resources have.
+  // Tags are columns, and those of one report are those of its resources.
   const tags = [...new Set(world.resources.flatMap(({ tags }) => Object.keys(tags)))]
   const columns = [...fixed, ...tags.map(tagColumn)]
   return monthsOf(world).map((month) => ({
@@ -151,7 +151,7 @@ function rowOf(world: SampleWorld, charge: SampleCharge, index: number): FlatRow
   const base = {
     'lineItem/referenceNo': random(`${world.seed}/oci/${month}/${index}`).hex(32),
     'lineItem/tenantId': tenancy,
-    // The start without seconds, the end with them: so the reports are.
+    // The start without seconds, the end with them, as in real reports.
     'lineItem/intervalUsageStart': start.replace(/:00Z$/, 'Z'),
     'lineItem/intervalUsageEnd': end,
     'product/compartmentId': ocid(world, 'compartment', account.key, ''),

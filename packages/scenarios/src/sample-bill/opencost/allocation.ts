@@ -12,7 +12,7 @@ const columns = [
 ]
 const gibibyte = 1_073_741_824
 
-/** What a cluster knows of a world. */
+/** What a cluster has of a world. */
 export function isInCluster(charge: SampleCharge): charge is UsageCharge {
   return charge.kind === 'usage' && (charge.product === 'disk' || isMachine(charge.product))
 }

@@ -1,4 +1,4 @@
-/** Worlds in which everything that was removed is running again somewhere: nothing was saved. */
+/** Worlds in which everything that was removed runs again elsewhere: nothing was saved. */
 import { type Draft, drawnId, machine, makeWorld, type ReboundWorld, reportingMonth, worldStart } from './world.ts'
 
 const at = reportingMonth.from + 8 * 24 + 9
@@ -9,7 +9,7 @@ const scalingGroup = (name: string) => ({ 'aws:autoscaling:groupName': name })
 const repeat = <T>(count: number, create: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => create(index))
 
-/** A node group in which every node lives for two days: as many at all times, but other ones. */
+/** A node group in which every node lives for two days: constant size, but changing nodes. */
 function churn(count: number, start: number, end: number, tags: Record<string, string>) {
   return repeat(Math.ceil((end - start) / 48), (round) =>
     repeat(count, () => machine({ from: start + round * 48, to: Math.min(end, start + (round + 1) * 48), tags })),

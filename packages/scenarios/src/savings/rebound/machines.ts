@@ -1,6 +1,6 @@
 /**
- * Resources of small worlds as a provider bills them, hour by hour, as FOCUS rows. Everything is written by hand here and
- * shares nothing with the engine: what a resource cost is known before anybody measures it.
+ * Resources of small worlds as a provider bills them, hour by hour, as FOCUS rows. Written independently of the engine:
+ * the cost of a resource is known by construction.
  */
 import { fromHour, type Hour, hoursOfMonth, monthOfHour } from '@kept/domain/hour.ts'
 import { csvPieces } from '../../bill/csv.ts'
@@ -10,7 +10,7 @@ export interface WorldResource {
   id: string
   from: Hour
   to: Hour
-  /** Price of a unit in tenths of a cent, so that every cost is a whole number of them. */
+  /** Price of a unit in tenths of a cent, so that every cost is an integer number of them. */
   price: number
   sku: string
   /** Units in an hour; 1 when left out. */

@@ -1,4 +1,4 @@
-/** A world of one account in which something was removed: what took over, and what was truly saved. */
+/** A world of one account in which something was removed: its replacements, and the true saving. */
 import type { Hour } from '@kept/domain/hour.ts'
 import { hoursOfMonth } from '@kept/domain/hour.ts'
 import { random } from '../../random.ts'
@@ -8,11 +8,11 @@ type RemovalKind = 'terminate' | 'rightsize' | 'schedule'
 
 export interface ReboundWorld {
   readonly name: string
-  /** Classes that nobody looks at while the method is tuned. */
+  /** Held-out classes, which are not used while the method is tuned. */
   readonly isHeldOut: boolean
   readonly resources: readonly WorldResource[]
   readonly actions: readonly { resource: string; kind: RemovalKind; at: Hour }[]
-  /** Of the reporting month, in tenths of a cent: what the removed resources would have cost, and what was truly saved. */
+  /** Of the reporting month, in tenths of a cent: what the removed resources would have cost, and the true saving. */
   readonly removed: number
   readonly truth: number
 }
@@ -22,17 +22,17 @@ export const worldStart = reportingMonth.from - 24 * 24
 const worldEnd = reportingMonth.to + 48
 
 export interface Draft {
-  /** That ran and were removed, with the hour. */
+  /** Removed resources, with the hour. */
   removed: readonly { resource: WorldResource; at: Hour; kind?: RemovalKind; becomes?: WorldResource }[]
-  /** Resources that took over. */
+  /** Replacements. */
   replacements?: readonly WorldResource[]
-  /** That have nothing to do with it. */
+  /** Unrelated resources. */
   others?: readonly WorldResource[]
 }
 
 let serial = 0
 
-/** An id as the provider draws it. */
+/** A random id as the provider generates it. */
 export function drawnId(prefix = 'i'): string {
   const chance = random(`rebound id ${serial}`)
   serial += 1
@@ -43,7 +43,9 @@ export function machine(draft: Partial<WorldResource> & Pick<WorldResource, 'fro
   return { id: drawnId(), to: worldEnd, price: 96, sku: 'm5.large', instanceType: 'm5.large', ...draft }
 }
 
-/** Truth: what the removed ones would have cost, less what became of them and what took over, never below nothing. */
+/**
+ * The true saving: the cost of the removed resources, less what they and their replacements still cost, at least zero.
+ */
 export function makeWorld(
   name: string,
   isHeldOut: boolean,
@@ -56,13 +58,13 @@ export function makeWorld(
   const after =
     removed.reduce((sum, { becomes, at }) => sum + (becomes ? cost(becomes, at) : 0), 0) +
     replacements.reduce((sum, resource) => sum + cost(resource, first), 0)
-  // A replacement that begins hours or days later has moved the work all the same.
+  // A replacement that begins hours or days later has taken over the work all the same.
   const delayCost = replacements.length > 0 && after > 0 ? lateCost(replacements, first) : 0
   return {
     ...{ name, isHeldOut, removed: without },
     truth: Math.max(0, without - after - delayCost),
     resources: [
-      // Something that was always there, so that the account has a history.
+      // A constant resource, so that the account has a history.
       machine({ from: worldStart, sku: 'base', instanceType: 'x1.base', tags: { project: 'foundation' }, price: 1 }),
       ...removed.flatMap(({ resource, at, becomes }) => [{ ...resource, to: at }, ...(becomes ? [becomes] : [])]),
       ...replacements,
@@ -72,7 +74,7 @@ export function makeWorld(
   }
 }
 
-/** Hours between the removal and the first hour of what took over, at its cost. */
+/** Hours between the removal and the first hour of the replacement, at its cost. */
 function lateCost(replacements: readonly WorldResource[], first: Hour): number {
   return replacements.reduce(
     (sum, resource) =>

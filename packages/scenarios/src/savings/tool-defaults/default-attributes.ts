@@ -1,13 +1,13 @@
-/** What clouds and tools write on a resource when nobody adds a tag, as their documentation shows it. */
+/** What clouds and tools write on a resource without any custom tag, as their documentation shows it. */
 import type { WorldResource } from '../rebound/machines.ts'
 import type { WorldContext } from './world.ts'
 
 type Attributes = Partial<WorldResource>
 
-/** EC2 Auto Scaling tags its instances with the group; whoever sets a name gives all of them the same. */
+/** EC2 Auto Scaling tags its instances with the group; a configured name is the same for all of them. */
 export const scalingGroup = (group: string): Attributes => ({ tags: { 'aws:autoscaling:groupName': group } })
 
-/** An EKS managed node group is a scaling group with a drawn id behind its name. */
+/** An EKS managed node group is a scaling group with a random id after its name. */
 export function eksNodeGroup(context: WorldContext, cluster: string, nodeGroup: string): Attributes {
   return {
     tags: {
@@ -21,7 +21,7 @@ export function eksNodeGroup(context: WorldContext, cluster: string, nodeGroup: 
   }
 }
 
-/** Karpenter writes the pool, the class and a claim of its own for each node; the name is the node's. */
+/** Karpenter writes the pool, the class and a separate claim for each node; the name is the node's. */
 export function karpenterNode(context: WorldContext, cluster: string, pool: string): Attributes {
   const octet = () => context.random.integer(1, 254)
   return {
@@ -38,7 +38,7 @@ export function karpenterNode(context: WorldContext, cluster: string, pool: stri
 
 const virtualMachines = { service: 'Virtual Machines', sku: 'D4s_v5', instanceType: 'Standard_D4s_v5', price: 192 }
 
-/** A uniform scale set counts its machines; one machine is one resource. */
+/** A uniform scale set numbers its machines; one machine is one resource. */
 export function uniformScaleSet(context: WorldContext, set: string, instance: number): Attributes {
   const group = 'rg-prod'
   return {
@@ -47,7 +47,7 @@ export function uniformScaleSet(context: WorldContext, set: string, instance: nu
   }
 }
 
-/** A flexible scale set makes ordinary machines with eight drawn characters behind its name. */
+/** A flexible scale set creates ordinary machines with eight random characters after its name. */
 export function flexibleScaleSet(context: WorldContext, set: string): Attributes {
   return azureMachine(context, 'rg-prod', `${set}_${context.hex(8)}`)
 }
@@ -60,7 +60,7 @@ export function azureMachine(context: WorldContext, group: string, name: string)
   }
 }
 
-/** AKS draws a number for the pool, and its scale set counts in base 36. */
+/** AKS uses a random number for the pool, and its scale set counts in base 36. */
 export function aksNode(context: WorldContext, pool: string, serial: string, index: number): Attributes {
   return {
     ...uniformScaleSet(context, `aks-${pool}-${serial}-vmss`, index),
@@ -70,7 +70,7 @@ export function aksNode(context: WorldContext, pool: string, serial: string, ind
 
 const computeEngine = { service: 'Compute Engine', sku: 'n2-standard-4', instanceType: 'n2-standard-4', price: 194 }
 
-/** A managed instance group puts four drawn characters behind the base name; the bill carries no label by default. */
+/** A managed instance group puts four random characters after the base name; the bill carries no label by default. */
 export function managedInstance(context: WorldContext, base: string): Attributes {
   return googleMachine(context, `${base}-${context.randomSuffix(4)}`)
 }
@@ -83,7 +83,7 @@ function googleMachine(context: WorldContext, name: string): Attributes {
   }
 }
 
-/** GKE names its nodes by cluster, pool and a drawn id, and labels them. */
+/** GKE names its nodes by cluster, pool and a random id, and labels them. */
 export function gkeNode(context: WorldContext, cluster: string, pool: string, serial: string): Attributes {
   return {
     ...googleMachine(context, `gke-${cluster}-${pool}-${serial}-${context.randomSuffix(4)}`),
@@ -91,7 +91,7 @@ export function gkeNode(context: WorldContext, cluster: string, pool: string, se
   }
 }
 
-/** A Fargate task has an id and nothing else, unless tag propagation was switched on. */
+/** A Fargate task has only an id, unless tag propagation is enabled. */
 export function fargateTask(context: WorldContext, tags: Record<string, string> = {}): Attributes {
   return {
     id: `arn:aws:ecs:eu-west-1:111122223333:task/prod/${context.hex(32)}`,

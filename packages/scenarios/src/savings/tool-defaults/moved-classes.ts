@@ -1,4 +1,4 @@
-/** Classes in which all that was removed runs again somewhere: nothing was saved. */
+/** Classes in which everything that was removed runs again elsewhere: nothing was saved. */
 import type { WorldResource } from '../rebound/machines.ts'
 import {
   aksNode,
@@ -258,7 +258,7 @@ export const movedClasses: readonly WorldClass[] = [
   },
 ]
 
-/** One of several alike ends, and the others take its work over, each too little of it to be called new. */
+/** One of several similar resources ends, and the others take over its work, each too little of it to look new. */
 function absorbed(context: WorldContext, count: number, create: (index: number) => Partial<WorldResource>): ClassWorld {
   const units = (share: number) => (hour: number) => (hour < context.actionHour ? count : count + share)
   const before = context.machine({ ...create(count), units: units(0) })

@@ -1,4 +1,4 @@
-/** Classes in which something was truly saved, beside growth and turnover of other things. */
+/** Classes with a real saving, next to growth and turnover of other resources. */
 import { costOf, type WorldResource } from '../rebound/machines.ts'
 import {
   aksNode,
@@ -23,7 +23,7 @@ import {
   worldStart,
 } from './world.ts'
 
-/** What ends and is not replaced, beside what has nothing to do with it. */
+/** Resources that end without a replacement, next to unrelated ones. */
 function endedWorld(
   context: WorldContext,
   removed: readonly WorldResource[],
@@ -229,7 +229,7 @@ export const savedClasses: readonly WorldClass[] = [
   },
 ]
 
-/** A machine that ran day and night and is off at night from the action on. */
+/** A machine that ran around the clock and is off at night after the action. */
 function scheduled(context: WorldContext, otherResources: readonly WorldResource[]): ClassWorld {
   const startHour = context.actionHour - (context.actionHour % 24) + 19
   const always = context.machine({})

@@ -1,6 +1,6 @@
 /**
  * Small worlds whose resources carry only what clouds and tools write by default. The truth of each is known by
- * construction and shares nothing with the search for replacements.
+ * construction and independent of the search for replacements.
  */
 import { type Hour, hoursOfMonth } from '@kept/domain/hour.ts'
 import { type Random, random } from '../../random.ts'
@@ -14,22 +14,22 @@ interface Removal {
   readonly resource: WorldResource
   readonly at: Hour
   readonly kind: 'terminate' | 'rightsize' | 'schedule'
-  /** Of a schedule: local hours of the week (UTC) that are off. */
+  /** For a schedule: local hours of the week (UTC) that are off. */
   readonly offHours?: readonly number[]
 }
 
-/** What a class describes; `removed` holds what runs after the action, too, where something does. */
+/** What a class describes; `removed` includes what runs after the action, if anything does. */
 export interface ClassWorld {
   readonly removals: readonly Removal[]
   readonly otherResources: readonly WorldResource[]
-  /** Of the reporting month, in tenths of a cent: what would have been billed if nothing had taken over, and what was saved. */
+  /** Of the reporting month, in tenths of a cent: the bill without replacements, and the true saving. */
   readonly removed: number
   readonly truth: number
 }
 
 export interface WorldClass {
   readonly name: string
-  /** Classes of the other half are looked at once, when the method is fixed. */
+  /** Held-out classes are evaluated once, when the method is fixed. */
   readonly split: 'tuning' | 'held'
   build(context: WorldContext): ClassWorld
 }
@@ -39,9 +39,9 @@ export interface WorldContext {
   /** The hour of the action. */
   readonly actionHour: Hour
   hex(length: number): string
-  /** Subscription, project or account number: ids are unique in the world of clouds. */
+  /** Subscription, project or account number: ids are globally unique. */
   readonly owner: string
-  /** Lower-case consonants and digits, as Google and Kubernetes draw them. */
+  /** Lower-case consonants and digits, as Google and Kubernetes generate them. */
   randomSuffix(length: number): string
   machine(draft: Partial<WorldResource>): WorldResource
 }
@@ -59,7 +59,7 @@ const sizes = [
 ] as const satisfies readonly Partial<WorldResource>[]
 type Size = (typeof sizes)[number]
 
-/** Every class so many times, each with times, sizes and ids of its own. */
+/** Every class a number of times, each with its own times, sizes and ids. */
 export function buildWorlds(classes: readonly WorldClass[], times: number): NamedWorld[] {
   return classes.flatMap((worldClass) =>
     Array.from({ length: times }, (_, index): NamedWorld => {
@@ -89,7 +89,7 @@ function drawOf(seed: string): WorldContext {
   }
 }
 
-/** An account always has something else in it. */
+/** An account always has another resource. */
 function costBase(account: string): WorldResource {
   return {
     id: `nat-0${random(`${account} base`).hex(16)}`,

@@ -1,4 +1,4 @@
-/** Worlds in which something was truly saved, beside growth and turnover that have nothing to do with it. */
+/** Worlds with a real saving, next to unrelated growth and turnover. */
 import { type Draft, drawnId, machine, makeWorld, type ReboundWorld, reportingMonth, worldStart } from './world.ts'
 
 const at = reportingMonth.from + 8 * 24 + 9
@@ -10,7 +10,7 @@ const isWork = (hour: number) => hour % 24 >= 8 && hour % 24 < 20
 const repeat = <T>(count: number, create: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => create(index))
 
-export function honestWorlds(): ReboundWorld[] {
+export function realSavingWorlds(): ReboundWorld[] {
   const removedMachine = (tags = {}, more = {}) => ({ resource: machine({ from, tags, ...more }), at })
   const withOthers = (...others: NonNullable<Draft['others']>) => ({ others })
   const worlds: [string, boolean, Draft][] = [
@@ -161,7 +161,7 @@ function turnover(count: number, lifetime: number, tags: Record<string, string>)
   ).flat()
 }
 
-/** Machines that are started every morning under a new id and ended every evening. */
+/** Machines that start every morning under a new id and end every evening. */
 function daily(count: number, group: string) {
   return repeat(54, (index) => from - (from % 24) + index * 24 + 8)
     .filter((hour) => hour > from)

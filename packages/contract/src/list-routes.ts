@@ -1,6 +1,6 @@
 /** The contract as a list, and the route that matches a request. */
 import type * as z from 'zod'
-import type { Idempotency, Needs, RouteMeta } from './route.ts'
+import type { CacheLifetime, Idempotency, Needs, RouteMeta } from './route.ts'
 
 export interface ContractRoute {
   method: string
@@ -9,6 +9,7 @@ export interface ContractRoute {
   needs: Needs
   idempotency: Idempotency
   maxBodyBytes: number | undefined
+  cache: CacheLifetime | undefined
   /** Undefined when the route takes no input. */
   input: z.ZodType | undefined
 }
@@ -21,8 +22,8 @@ export function listContractRoutes(tree: object): ContractRoute[] {
   return Object.values(tree).flatMap((node: object) => {
     if (!('~orpc' in node)) return listContractRoutes(node)
     const { route, meta, inputSchema: input } = (node as Procedure)['~orpc']
-    const { needs, idempotency, maxBodyBytes } = meta
-    return [{ method: route.method ?? '', path: route.path ?? '', needs, idempotency, maxBodyBytes, input }]
+    const { needs, idempotency, maxBodyBytes, cache } = meta
+    return [{ method: route.method ?? '', path: route.path ?? '', needs, idempotency, maxBodyBytes, cache, input }]
   })
 }
 

@@ -15,11 +15,19 @@ export type Needs = 'public' | 'signed_in' | 'person' | Permission
  */
 export type Idempotency = 'safe' | 'idempotent' | 'key' | 'none'
 
+/** How long a response may be used again. Without it, each request is computed, and clients store nothing. */
+export type CacheLifetime =
+  /** The server gives the same answer again while the data behind it is unchanged; clients store nothing. */
+  | { serverSeconds: number }
+  /** Clients need not ask again for so long. Only for what is the same for every organization and user. */
+  | { clientSeconds: number }
+
 export interface RouteMeta<Needed extends Needs = Needs> {
   needs: Needed
   idempotency: Idempotency
   /** Bytes a request's body may have, where the default (1 MiB) is too small. */
   maxBodyBytes?: number | undefined
+  cache?: CacheLifetime | undefined
 }
 
 interface RouteDescription<Needed extends Needs> {
@@ -30,6 +38,7 @@ interface RouteDescription<Needed extends Needs> {
   tag: string
   needs: Needed
   maxBodyBytes?: number
+  cache?: CacheLifetime
   /** Set for a POST that only reads or is idempotent; otherwise it follows from `method` and `needs`. */
   idempotency?: Idempotency
 }
@@ -38,10 +47,10 @@ interface RouteDescription<Needed extends Needs> {
 export function route<const Needed extends Needs, Input extends z.ZodType, Output extends z.ZodType>(
   definition: RouteDescription<Needed> & { input: Input; output: Output },
 ) {
-  const { method, path, summary, description, tag, needs, maxBodyBytes, input, output } = definition
+  const { method, path, summary, description, tag, needs, maxBodyBytes, cache, input, output } = definition
   const idempotency = definition.idempotency ?? idempotencyOf(method, needs)
   return oc
-    .$meta<RouteMeta<Needed>>({ needs, maxBodyBytes, idempotency })
+    .$meta<RouteMeta<Needed>>({ needs, maxBodyBytes, cache, idempotency })
     .route({ method, path, summary, ...(description && { description }), tags: [tag], inputStructure: 'compact' })
     .input(input)
     .output(output)

@@ -4,7 +4,7 @@
  */
 
 import { listContractRoutes } from '../list-routes.ts'
-import type { Idempotency } from '../route.ts'
+import type { CacheLifetime, Idempotency } from '../route.ts'
 import { streamRoutes } from '../streams/all.ts'
 import { webSockets } from '../streams/live.ts'
 import type { StreamRoute } from '../streams/stream-route.ts'
@@ -19,6 +19,7 @@ interface Declared {
   needs: StreamRoute['needs']
   idempotency: Idempotency
   maxBodyBytes?: number | undefined
+  cache?: CacheLifetime | undefined
   /** A public operation that still needs the CSRF token. */
   csrfWhenPublic?: boolean
 }
@@ -66,7 +67,7 @@ function add(paths: ApiDocument['paths'], method: string, path: string, operatio
 }
 
 function complete(operation: Operation, route: Declared): Operation {
-  const { needs, idempotency, maxBodyBytes } = route
+  const { needs, idempotency, maxBodyBytes, cache } = route
   const method = route.method.toLowerCase()
   const isPublic = needs === 'public'
   const changes = method !== 'get' && (!isPublic || route.csrfWhenPublic === true)
@@ -79,6 +80,9 @@ function complete(operation: Operation, route: Declared): Operation {
     operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IdempotencyKey' }]
   }
   if (maxBodyBytes !== undefined) operation['x-max-body-bytes'] = maxBodyBytes
+  if (cache)
+    operation['x-cache'] =
+      'clientSeconds' in cache ? { client_seconds: cache.clientSeconds } : { server_seconds: cache.serverSeconds }
   const causes = { method, path: route.path, isPublic, needsCsrf: isPublic && changes, idempotency }
   operation.responses = { ...operation.responses, ...errorResponses(causes, operation) }
   return operation

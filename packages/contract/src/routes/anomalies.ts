@@ -194,6 +194,7 @@ export const forecasts = {
     description: 'Expected spend with 50%, 80% and 95% intervals, and the accuracy of recent forecasts.',
     tag,
     needs: 'costs:read',
+    cache: { serverSeconds: 86_400 },
     input: z.object({
       organization_id: z.string().optional(),
       forecast_days: z.coerce.number().int().min(1).max(365).default(30),
@@ -213,6 +214,7 @@ export const forecasts = {
     description: 'Actual cost against the forecast that would have been made when the period began.',
     tag,
     needs: 'costs:read',
+    cache: { serverSeconds: 86_400 },
     input: z.object({
       organization_id: z.string().optional(),
       start_date: z.iso.date(),

@@ -76,6 +76,7 @@ export const costOptimization = {
     description: 'Spend, its change against the previous period, and potential savings.',
     tag,
     needs: 'costs:read',
+    cache: { serverSeconds: 86_400 },
     input: z.object(window),
     output: answer(overviewSchema),
   }),

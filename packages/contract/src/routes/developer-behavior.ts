@@ -260,6 +260,7 @@ export const developerBehavior = {
     description: 'Countries and regions with public holidays.',
     tag,
     needs: 'behavior:read',
+    cache: { clientSeconds: 3600 },
     input: z.object({}),
     output: answer(z.array(codeNameSchema.extend({ regions: z.array(codeNameSchema) }))),
   }),

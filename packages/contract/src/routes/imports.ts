@@ -112,6 +112,7 @@ export const imports = {
     summary: 'List bill formats',
     tag,
     needs: 'costs:read',
+    cache: { clientSeconds: 3600 },
     input: z.object({}),
     output: answer(z.array(z.object({ id: z.string(), label: z.string(), dataset: z.string() }))),
   }),

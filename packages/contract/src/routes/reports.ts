@@ -31,6 +31,7 @@ export const reports = {
     summary: 'List reports',
     tag,
     needs: 'costs:read',
+    cache: { clientSeconds: 3600 },
     input: z.object({}),
     output: answer(z.array(reportDescriptionSchema)),
   }),

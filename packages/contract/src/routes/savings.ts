@@ -251,6 +251,7 @@ export const savings = {
     description: 'The public key that verifies statements.',
     tag,
     needs: 'public',
+    cache: { clientSeconds: 300 },
     input: z.object({}),
     output: answer(z.object({ algorithm: z.literal('Ed25519'), public_key: z.string(), pem: z.string() })),
   }),

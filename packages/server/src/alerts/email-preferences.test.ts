@@ -85,7 +85,7 @@ it('stay hers: others see neither channel nor letter, and somebody who left gets
   expect((await admin.client.alerts.channels({})).data).toEqual([])
   expect((await admin.client.alerts.deliveries({})).data).toEqual([])
   const [delivery] = (await ann.client.alerts.deliveries({})).data
-  await expect(admin.client.alerts.delivery({ id: delivery?.id ?? '' })).rejects.toThrow('no such')
+  await expect(admin.client.alerts.delivery({ id: delivery?.id ?? '' })).rejects.toThrow('Delivery not found')
   expect((await admin.client.alerts.emailPreferences({})).data.enabled).toBe(false)
   await ann.client.alerts.setEmailPreferences({ ...preferences, schedule: always })
   const { database, scope } = kept.world

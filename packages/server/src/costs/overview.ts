@@ -5,6 +5,7 @@ import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { type CurrencyOverview, readSpendOverview } from '@kept/store/ledger/overview.ts'
 import { readReconciliation } from '@kept/store/ledger/reconciliation.ts'
 import { addDays } from '@kept/store/ledger/span.ts'
+import { cachedAnswer } from '../platform/cached-answer.ts'
 import { splitEstimate } from '../platform/fee-of-estimate.ts'
 import { routes } from '../platform/implement.ts'
 import { ownOrganization } from '../platform/own-organization.ts'
@@ -14,16 +15,17 @@ const noRecommendations = { count: 0, monthly_savings: '0', low: '0', high: '0',
 type Recommendations = Overview['currencies'][number]['recommendations']
 
 export const overview = routes.costOptimization.overview.handler(
-  async ({ context: { services, scope, me }, input }): Promise<{ data: Overview }> => {
+  async ({ context, input }): Promise<{ data: Overview }> => {
+    const { services, scope, me } = context
     ownOrganization(input.organization_id, me)
     const { database, warehouse } = services.state
     const ledger = await currentLedger(database, scope)
     const providers = await requestedProviders(services, scope, ledger, input.providers)
     const request = { start_date: input.start_date, end_date: input.end_date, providers }
     const [spend, summary] = await Promise.all([
-      services.answers.get(
-        scope,
-        ['overview', request],
+      cachedAnswer(
+        context,
+        request,
         async () => ledger,
         () => readSpendOverview(warehouse, scope, ledger, request),
       ),

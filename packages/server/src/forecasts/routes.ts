@@ -1,5 +1,6 @@
 import { badInput } from '@kept/domain/errors.ts'
 import { addKnownEvent, listKnownEvents, removeKnownEvent } from '@kept/store/forecasts/known-events.ts'
+import { cachedAnswer } from '../platform/cached-answer.ts'
 import { routes } from '../platform/implement.ts'
 import { ownOrganization } from '../platform/own-organization.ts'
 import { forecastMadeForDays } from './backtest-forecast.ts'
@@ -7,25 +8,27 @@ import { forecastOrganization } from './forecast-organization.ts'
 import { forecastVersion } from './forecast-version.ts'
 
 export const forecasts = {
-  forecast: routes.forecasts.forecast.handler(async ({ context: { services, scope, me }, input }) => {
+  forecast: routes.forecasts.forecast.handler(async ({ context, input }) => {
+    const { services, scope, me } = context
     ownOrganization(input.organization_id, me)
     const request = { days: input.forecast_days, providers: input.providers }
-    const { data, too_short } = await services.answers.get(
-      scope,
-      ['forecast', request],
+    const { data, too_short } = await cachedAnswer(
+      context,
+      request,
       () => forecastVersion(services, scope),
       () => forecastOrganization(services, scope, request),
     )
     return { data, meta: { too_short } }
   }),
-  past: routes.forecasts.past.handler(async ({ context: { services, scope, me }, input }) => {
+  past: routes.forecasts.past.handler(async ({ context, input }) => {
+    const { services, scope, me } = context
     ownOrganization(input.organization_id, me)
     if (input.end_date <= input.start_date)
       throw badInput('"end_date" must be after "start_date". It is exclusive: the day after the last one.')
     const request = { from: input.start_date, to: input.end_date }
-    const data = await services.answers.get(
-      scope,
-      ['past forecast', request],
+    const data = await cachedAnswer(
+      context,
+      request,
       () => forecastVersion(services, scope),
       () => forecastMadeForDays(services, scope, request),
     )

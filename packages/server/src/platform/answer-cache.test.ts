@@ -3,12 +3,13 @@ import { AnswerCache } from './answer-cache.ts'
 
 const [ownScope, other] = [{ organizationId: 'own' }, { organizationId: 'other' }]
 const version = async () => 'v1'
+const lifetime = { now: 0, expiresAt: 1000 }
 
 it('makes an answer once for each organization, question and version', async () => {
   const cache = new AnswerCache()
   const computed: string[] = []
   const getAnswer = (scope: typeof ownScope, question: string, readVersion = version) =>
-    cache.get(scope, question, readVersion, async () => {
+    cache.get(scope, question, lifetime, readVersion, async () => {
       computed.push(`${scope.organizationId} ${question}`)
       return { total: computed.length }
     })
@@ -28,23 +29,25 @@ it('answers many at once with one making, each with an answer of its own', async
     computeCount += 1
     return { list: [computeCount] }
   }
-  const answers = await Promise.all(Array.from({ length: 5 }, () => cache.get(ownScope, 'a', version, compute)))
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => cache.get(ownScope, 'a', lifetime, version, compute)),
+  )
   answers[0]?.list.push(99)
   expect(computeCount).toBe(1)
-  expect(await cache.get(ownScope, 'a', version, compute)).toEqual({ list: [1] })
+  expect(await cache.get(ownScope, 'a', lifetime, version, compute)).toEqual({ list: [1] })
 })
 
 it('keeps neither errors nor what changed while it was made', async () => {
   const cache = new AnswerCache()
-  const fail = () => cache.get(ownScope, 'a', version, () => Promise.reject(new Error('no')))
+  const fail = () => cache.get(ownScope, 'a', lifetime, version, () => Promise.reject(new Error('no')))
   await expect(fail()).rejects.toThrow('no')
   let current = 'v1'
   const changing = async () => {
     current = 'v2'
     return 'made of v2'
   }
-  expect(await cache.get(ownScope, 'a', async () => current, changing)).toBe('made of v2')
-  expect(await cache.get(ownScope, 'a', version, async () => 'made of v1')).toBe('made of v1')
+  expect(await cache.get(ownScope, 'a', lifetime, async () => current, changing)).toBe('made of v2')
+  expect(await cache.get(ownScope, 'a', lifetime, version, async () => 'made of v1')).toBe('made of v1')
 })
 
 it('stays within its bytes, and one organization within its own', async () => {
@@ -52,7 +55,7 @@ it('stays within its bytes, and one organization within its own', async () => {
   const getAnswer = (organizationId: string, question: number, length = 100) => {
     let isNew = false
     return cache
-      .get({ organizationId }, question, version, async () => {
+      .get({ organizationId }, question, lifetime, version, async () => {
         isNew = true
         return 'x'.repeat(length)
       })
@@ -68,4 +71,18 @@ it('stays within its bytes, and one organization within its own', async () => {
   expect(cache.bytes).toBeLessThanOrEqual(2000)
   await getAnswer('large', 0, 5000)
   expect(await getAnswer('large', 0, 5000)).toBe(true)
+})
+
+it('computes an answer again after its lifetime, and counts its bytes once', async () => {
+  const cache = new AnswerCache()
+  let computeCount = 0
+  const getAt = (now: number) =>
+    cache.get(ownScope, 'a', { now, expiresAt: now + 1000 }, version, async () => {
+      computeCount += 1
+      return computeCount
+    })
+  expect(await getAt(0)).toBe(1)
+  const { bytes } = cache
+  expect([await getAt(999), await getAt(1000), await getAt(1999)]).toEqual([1, 2, 2])
+  expect(cache.bytes).toBe(bytes)
 })

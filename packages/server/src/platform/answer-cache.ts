@@ -1,6 +1,7 @@
 /**
- * Answers kept by what they were made of. Loads never change, so an answer of an organization, its current loads, the
- * day and the question holds until one of these is another; nothing is ever invalidated, only forgotten.
+ * Answers cached by what they were computed from. Loads never change, so an answer of an organization, its current
+ * loads, the day and the question holds until one of these changes; nothing is ever invalidated, only evicted. How long
+ * an answer may be used is declared by its route.
  */
 import type { Scope } from '@kept/domain/scope.ts'
 
@@ -12,15 +13,17 @@ interface AnswerCacheLimits {
 
 const defaults: AnswerCacheLimits = { maxBytes: 32 * 1024 ** 2, maxBytesPerOrganization: 4 * 1024 ** 2 }
 
-/** Kept as text: nobody who is given an answer can change that of the others, and its size is known. */
+/** Stored as text: a caller cannot change the answer of another one, and its size is known. */
 interface Entry {
   organization: string
   text: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
 }
 
 export class AnswerCache {
   readonly #limits: AnswerCacheLimits
-  /** The one asked for last stands last. */
+  /** In the order of their last use. */
   readonly #entries = new Map<string, Entry>()
   readonly #making = new Map<string, Promise<string>>()
   readonly #bytes = new Map<string, number>()
@@ -35,24 +38,27 @@ export class AnswerCache {
   }
 
   /**
-   * The answer to `question`, made by `make` unless it is here or being made. `readVersion` says what it is made of; an
-   * answer during which that changed is given out and not kept. Answers are JSON.
+   * The answer to `question`, computed unless it is cached or being computed. `readVersion` returns what it is computed
+   * from; an answer during which that changed is returned and not cached. Answers are JSON.
    */
   async get<Answer>(
     { organizationId }: Scope,
     question: unknown,
+    { now, expiresAt }: { now: number; expiresAt: number },
     readVersion: () => Promise<unknown>,
     compute: () => Promise<Answer>,
   ): Promise<Answer> {
     const version = JSON.stringify(await readVersion())
     const key = JSON.stringify([organizationId, question, version])
     const cached = this.#entries.get(key)
-    if (cached) {
+    if (cached && cached.expiresAt > now) {
       this.#entries.delete(key)
       this.#entries.set(key, cached)
       return JSON.parse(cached.text) as Answer
     }
-    const making = this.#making.get(key) ?? this.#make(key, organizationId, version, readVersion, compute)
+    if (cached) this.#evict(key, cached)
+    const making =
+      this.#making.get(key) ?? this.#make(key, { organizationId, version, expiresAt }, readVersion, compute)
     this.#making.set(key, making)
     try {
       return JSON.parse(await making) as Answer
@@ -63,17 +69,20 @@ export class AnswerCache {
 
   async #make(
     key: string,
-    organization: string,
-    version: string,
+    {
+      organizationId: organization,
+      version,
+      expiresAt,
+    }: { organizationId: string; version: string; expiresAt: number },
     readVersion: () => Promise<unknown>,
     compute: () => Promise<unknown>,
   ): Promise<string> {
     const text = JSON.stringify(await compute())
-    if (JSON.stringify(await readVersion()) === version) this.#keep(key, { organization, text })
+    if (JSON.stringify(await readVersion()) === version) this.#store(key, { organization, text, expiresAt })
     return text
   }
 
-  #keep(key: string, entry: Entry): void {
+  #store(key: string, entry: Entry): void {
     const { maxBytes, maxBytesPerOrganization } = this.#limits
     if (sizeOf(key, entry) > maxBytesPerOrganization) return
     this.#entries.set(key, entry)
@@ -82,9 +91,13 @@ export class AnswerCache {
       const isOver = (this.#bytes.get(entry.organization) ?? 0) > maxBytesPerOrganization
       if (!isOver && this.#total <= maxBytes) return
       if (isOver && old.organization !== entry.organization) continue
-      this.#entries.delete(oldKey)
-      this.#count(old.organization, -sizeOf(oldKey, old))
+      this.#evict(oldKey, old)
     }
+  }
+
+  #evict(key: string, entry: Entry): void {
+    this.#entries.delete(key)
+    this.#count(entry.organization, -sizeOf(key, entry))
   }
 
   #count(organization: string, bytes: number): void {

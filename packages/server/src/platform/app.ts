@@ -93,13 +93,14 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
 
   /** The path is that of the contract, or of the raw route in the contract's writing. */
   function routeOf(request: FastifyRequest): RequestContext['route'] {
-    const path = contractRouteOf(request)?.path ?? request.routeOptions.url ?? ''
-    return { method: request.method, path: path.replaceAll(/:(\w+)/g, '{$1}') }
+    const route = contractRouteOf(request)
+    const path = route?.path ?? request.routeOptions.url ?? ''
+    return { method: request.method, path: path.replaceAll(/:(\w+)/g, '{$1}'), cache: route?.cache }
   }
 
   const pages = openPages(site, contextOf)
   app.addHook('onSend', async (request, reply) => {
-    setHeaders(request, reply)
+    setHeaders(request, reply, contractRouteOf(request))
     if (tls) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -198,7 +199,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   }
 }
 
-function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+function setHeaders(request: FastifyRequest, reply: FastifyReply, route: ContractRoute | undefined): void {
   void reply
     .header('x-request-id', request.id)
     .header('x-content-type-options', 'nosniff')
@@ -210,7 +211,14 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
       'content-security-policy',
       "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
     )
-  if (isApi(request.url) && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+  if (isApi(request.url) && !reply.hasHeader('cache-control'))
+    void reply.header('cache-control', cacheControlOf(reply.statusCode, route))
+}
+
+/** Errors, and whatever belongs to an organization or a user, are stored by no client. */
+function cacheControlOf(status: number, route: ContractRoute | undefined): string {
+  if (status !== 200 || !route?.cache || !('clientSeconds' in route.cache)) return 'no-store'
+  return `${route.needs === 'public' ? 'public' : 'private'}, max-age=${route.cache.clientSeconds}`
 }
 
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {

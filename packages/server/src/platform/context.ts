@@ -1,5 +1,6 @@
 /** What every handler is given: the caller, the organization and the services. */
 
+import type { CacheLifetime } from '@kept/contract/route.ts'
 import type { Me } from '@kept/contract/routes/session.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import type { RemediationRegistry } from '@kept/domain/remediation.ts'
@@ -64,8 +65,8 @@ export interface PublicContext {
   /** The organization requires two-factor authentication, and this admin has none: only setting it up is allowed. */
   secondFactorDue?: boolean
   visit: Visit
-  /** The method, and the path as a template: "/v1/budgets/{id}". */
-  route: { method: string; path: string }
+  /** The method, the path as a template ("/v1/budgets/{id}"), and how long a response may be used again. */
+  route: { method: string; path: string; cache?: CacheLifetime | undefined }
   /** The address of the client, for the audit log. */
   ip: string
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { evaluateSeries } from '@kept/engine/anomalies/evaluate-series.ts'
 import { periodOf } from '@kept/engine/anomalies/testing/period-of.ts'
 import { vusPr } from '@kept/engine/anomalies/testing/vus-pr.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { csvRecords } from '@kept/server/cli/series/csv-records.ts'
 import { readSeries } from '@kept/server/cli/series/read-series.ts'
 import { readText } from '@kept/server/cli/series/read-text.ts'
@@ -34,7 +35,7 @@ export const msCloudBenchmark: Benchmark = {
           periodOf(values),
         ),
         alerts: evaluations.filter(({ alert }) => alert).length,
-        days: ((rows.at(-1)?.at ?? 0) - (rows[0]?.at ?? 0)) / 86_400_000,
+        days: ((rows.at(-1)?.at ?? 0) - (rows[0]?.at ?? 0)) / dayMs,
       })
     }
     const labeled = evaluated.filter(({ vus }) => !Number.isNaN(vus))

@@ -1,6 +1,7 @@
 import type { ScopePart } from '@kept/domain/anomaly.ts'
 import { day } from '@kept/domain/series.ts'
 import { evaluateScopes, type ScopeSeries } from '@kept/engine/anomalies/scopes/evaluate-scopes.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { type DailyCost, dailyCost } from '@kept/scenarios/series/daily-cost.ts'
 import type { Benchmark } from './benchmark.ts'
 
@@ -81,7 +82,7 @@ function seriesOf(bills: readonly DailyCost[]): ScopeSeries[] {
   return [...sums.values()].map(({ scope, isCrossCutting, values }) => ({
     ...{ currency: 'USD', scope },
     days: values.map((value, row) => ({
-      date: new Date(start + row * day).toISOString().slice(0, 10),
+      date: utcDay(start + row * day),
       cost: value.toFixed(2),
     })),
     ...(isCrossCutting && { isCrossCutting }),
@@ -89,7 +90,7 @@ function seriesOf(bills: readonly DailyCost[]): ScopeSeries[] {
 }
 
 function incidentsIn(series: readonly ScopeSeries[]): { all: number; notified: number } {
-  const from = new Date(start + warmUpDays * day).toISOString().slice(0, 10)
+  const from = utcDay(start + warmUpDays * day)
   const { incidents } = evaluateScopes(series, { sensitivities: new Map(), minDailyExcess: '5' })
   const countedIncidents = incidents.filter(({ first_day }) => first_day >= from)
   return {

@@ -2,9 +2,11 @@
  * `npm run bench [-- name ...]`: measures, prints, and writes the section of each benchmark into docs/benchmarks.md
  * with machine and date. Never part of the tests: a figure is looked at, not asserted.
  */
+
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { benchmarks } from './all.ts'
 import type { Benchmark, Section } from './benchmark.ts'
 
@@ -42,7 +44,7 @@ async function runOne(benchmark: Benchmark): Promise<Section> {
 
 function markdown({ title, name }: Benchmark, { description, head, rows, notes }: Section): string {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GiB`
-  const date = new Date().toISOString().slice(0, 10)
+  const date = utcDay(Date.now())
   return [
     `<!-- ${name} -->`,
     `## ${title}`,

@@ -3,6 +3,7 @@
  * days, currencies, accounts or amount; a restated month (credits, refunds, corrections, new prices) does not.
  * The reasons for every threshold stand in docs/guides/reading-bills.md.
  */
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { add, compare, type Decimal, multiply, subtract } from './decimal.ts'
 import type { ImportLoss } from './ingest.ts'
 
@@ -175,7 +176,7 @@ function spans(days: string[]): string[] {
   const ranges: { from: string; to: string }[] = []
   for (const day of days) {
     const last = ranges.at(-1)
-    if (last && Temporal.PlainDate.from(last.to).add({ days: 1 }).toString() === day) last.to = day
+    if (last && addDays(last.to, 1) === day) last.to = day
     else ranges.push({ from: day, to: day })
   }
   return ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`))

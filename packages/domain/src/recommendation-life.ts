@@ -2,6 +2,7 @@
  * The life of a recommendation. People accept, do and dismiss; what the data shows decides the rest: a saving that somebody
  * claims is watched, one that the data has lacked for two weeks is verified, one that comes back has regressed.
  */
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { KeptError } from './errors.ts'
 import type { RecommendationStatus } from './recommendation.ts'
 
@@ -82,7 +83,7 @@ function comeBack({ dismissedReason, dismissedUntil }: RecommendationState, now:
 }
 
 function daysSince(moment: string | null, now: string): number {
-  return moment === null ? 0 : (instant(now) - instant(moment)) / 86_400_000
+  return moment === null ? 0 : (instant(now) - instant(moment)) / dayMs
 }
 
 function instant(moment: string): number {

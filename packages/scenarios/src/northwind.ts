@@ -1,4 +1,5 @@
 /** The demo organization: a realistic retailer in three clouds, with waste of known size. */
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { buildWorld } from './world/builder.ts'
 import { calendar } from './world/calendar.ts'
 import { describeAdjustments, describeCommitments, taxPercent } from './world/northwind-commitments.ts'
@@ -21,7 +22,7 @@ export const demoOptions = { days: 90, seed: 'northwind' } as const
 
 /** Northwind over the `days` before `until`. The same options give the same world. */
 export function northwind({ until, days, seed }: NorthwindOptions): World {
-  const firstDay = Temporal.PlainDate.from(until).subtract({ days }).toString()
+  const firstDay = addDays(until, -days)
   const fixed = { billingAccounts, accounts: Object.values(accounts), teams: Object.values(teams), taxPercent }
   return buildWorld({ name: 'Northwind Demo', seed, firstDay, days }, fixed, (world) => {
     describeProduction(world)

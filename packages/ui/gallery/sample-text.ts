@@ -1,4 +1,5 @@
 /** Sample texts and figures for the shelves, the same in every run. */
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 export const longText =
   'arn:aws:elasticloadbalancing:eu-central-1:123456789012:loadbalancer/app/checkout-and-payment-processing-production/50dc6c495c0c9188'
 
@@ -13,7 +14,7 @@ export function figures(count: number, seed = 7): number[] {
 
 /** Days from "2026-10-01" on. */
 export function days(count: number): string[] {
-  return Array.from({ length: count }, (_, i) => new Date(Date.UTC(2026, 9, 1 + i)).toISOString().slice(0, 10))
+  return Array.from({ length: count }, (_, i) => utcDay(Date.UTC(2026, 9, 1 + i)))
 }
 
 export const noop = () => {}

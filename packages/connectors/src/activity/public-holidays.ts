@@ -1,5 +1,8 @@
 /** Public holidays of a country and region, as local dates, for a team's calendar. */
+
 import { badInput } from '@kept/domain/errors.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import Holidays from 'date-holidays'
 
 interface PublicHolidays {
@@ -38,10 +41,9 @@ export function publicHolidays(country: string, region: string, firstYear: numbe
 
 /** `date` is the local wall clock at which it begins; a holiday of 24 hours is one day everywhere. */
 function daysOf(date: string, lengthMs: number): string[] {
-  const first = Temporal.PlainDate.from(date.slice(0, 10))
   // A day with a clock change is 23 or 25 hours long and still one day.
-  const days = Math.max(1, Math.round(lengthMs / 86_400_000))
-  return Array.from({ length: days }, (_, i) => first.add({ days: i }).toString())
+  const days = Math.max(1, Math.round(lengthMs / dayMs))
+  return Array.from({ length: days }, (_, i) => addDays(date, i))
 }
 
 function describeKnown(codes: string[]): string {

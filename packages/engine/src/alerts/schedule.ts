@@ -1,6 +1,8 @@
 /** When something is told: at once, with the next digest, or after the quiet hours; all by the clock of the zone. */
+
 import type { AlertSchedule, QuietHours } from '@kept/domain/alert.ts'
 import type { AlertSeverity } from '@kept/domain/alert-labels.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 
 /** Windows that touch one another all week leave no moment to speak; after this many we speak anyway. */
 const maxWindows = 16
@@ -36,7 +38,7 @@ export function afterQuiet(
 export function leavesTime(schedule: Pick<AlertSchedule, 'time_zone' | 'quiet'>): boolean {
   // Any Monday: the zone's own oddities are shorter than the windows people choose.
   const start = Temporal.ZonedDateTime.from(`2024-01-01T00:00[${schedule.time_zone}]`).epochMilliseconds
-  return afterQuiet(schedule, start) < start + 8 * 86_400_000
+  return afterQuiet(schedule, start) < start + 8 * dayMs
 }
 
 /** When the window that holds this instant ends; null when it holds it not. One that passes midnight began the day before. */

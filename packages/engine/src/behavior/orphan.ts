@@ -1,5 +1,7 @@
 /** Whom an environment belongs to, when that is nobody: each reason in words. */
+
 import type { EnvironmentFacts } from '@kept/domain/environment.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { epochMs } from './instant.ts'
 
 /** Days without a use: AWS Compute Optimizer looks at disks for 32, Trusted Advisor at addresses for 7. */
@@ -10,7 +12,7 @@ export function orphanReasons({ owner, owner_left, unattached }: EnvironmentFact
   if (owner_left === true) reasons.push('Its owner has left.')
   else if (owner === '') reasons.push('It has no owner.')
   if (unattached) {
-    const days = Math.floor((asOf - epochMs(unattached.since)) / 86_400_000)
+    const days = Math.floor((asOf - epochMs(unattached.since)) / dayMs)
     if (days >= unattachedDays[unattached.kind]) {
       reasons.push(
         unattached.kind === 'disk'

@@ -2,6 +2,7 @@
  * The grid of all that is measured here: quarter hours of UTC, counted from 1970. Every zone in use today lies a whole
  * number of quarters from UTC (Kathmandu 23, Lord Howe 42 or 44), so no hour of any zone is ever cut.
  */
+import { toDayNumber } from '@kept/foundation/calendar/day.ts'
 export const quarterMs = 900_000
 export const perHour = 4
 export const perDay = 96
@@ -28,16 +29,7 @@ export function toInstant(quarter: number): string {
 
 /** Whole UTC days: both "2026-09-01"; `to` is exclusive. */
 export function spanOfDays(from: string, to: string): QuarterSpan {
-  return { from: dayNumber(from) * perDay, to: dayNumber(to) * perDay }
-}
-
-/** Days since 1970 of an ISO date. */
-export function dayNumber(date: string): number {
-  return Math.round(Temporal.PlainDate.from(date).since('1970-01-01').total('days'))
-}
-
-export function dateOfDay(day: number): string {
-  return Temporal.PlainDate.from('1970-01-01').add({ days: day }).toString()
+  return { from: toDayNumber(from) * perDay, to: toDayNumber(to) * perDay }
 }
 
 export function within(inner: QuarterSpan, outer: QuarterSpan): QuarterSpan {

@@ -1,7 +1,9 @@
 /** What to do, environment by environment, each with its evidence and with the risks. */
+
 import type { BehaviorRecommendation } from '@kept/domain/behavior.ts'
 import { toPlaces } from '@kept/domain/decimal.ts'
 import type { Evidence } from '@kept/domain/recommendation.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { nanoText } from '../savings/exact.ts'
 import { replay } from './backtest.ts'
 import type { EvaluatedEnvironment } from './environment-analysis.ts'
@@ -46,7 +48,7 @@ function scheduleOf({ analysis, schedule, input }: EvaluatedEnvironment): Draft 
   const { recommendation: recommended } = schedule
   if (!recommended) return undefined
   const { backtest } = recommended
-  const backtestWeeks = Math.round((epochMs(backtest.end_time) - epochMs(backtest.start_time)) / (7 * 86_400_000))
+  const backtestWeeks = Math.round((epochMs(backtest.end_time) - epochMs(backtest.start_time)) / (7 * dayMs))
   const past = { ...schedule.replay.past, over: spanSinceFirstRun(input) }
   const nano = monthlyRate(input, replay(past).saved(weekPlan(recommended.schedule)).cost)
   if (nano <= 0n) return undefined

@@ -2,13 +2,14 @@
 import { decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Waste } from '@kept/domain/environment.ts'
 import type { TeamAnalysis, TeamSettings } from '@kept/domain/team.ts'
+import { fromDayNumber } from '@kept/foundation/calendar/day.ts'
 import { type Nano, nanoText } from '../savings/exact.ts'
 import { otherCostIn } from './collect-running.ts'
 import { efficiencyScore } from './efficiency.ts'
 import { type EvaluatedEnvironment, waste, wastedNano } from './environment-analysis.ts'
 import { addMeasured, hoursOf, type Measured, measure, nanoOf, nothingMeasured } from './measure.ts'
 import { addUseByHour, noUse, peakHours } from './peak-hours.ts'
-import { dateOfDay, perDay, perHour, type QuarterSpan } from './quarters.ts'
+import { perDay, perHour, type QuarterSpan } from './quarters.ts'
 import { monthlyRate } from './run-rate.ts'
 import { kinds, type TeamCalendar } from './team-calendar.ts'
 
@@ -124,7 +125,7 @@ function localWeeks({ weekSlot, day, span }: TeamCalendar, over: QuarterSpan): {
     starts.unshift({ monday: (day[start] ?? 0) - weekday, from: start })
   }
   return starts.map(({ monday, from }, index) => ({
-    week: dateOfDay(monday),
+    week: fromDayNumber(monday),
     over: { from: Math.max(from, start) + span.from, to: (starts[index + 1]?.from ?? end) + span.from },
   }))
 }

@@ -1,6 +1,7 @@
 /** A team's calendar laid over the grid: for each quarter of UTC what hour, day and kind of time it is for the team. */
 import { minutesOfClock, type WorkCalendar, weekdays } from '@kept/domain/work-calendar.ts'
-import { dateOfDay, perDay, perHour, type QuarterSpan } from './quarters.ts'
+import { fromDayNumber } from '@kept/foundation/calendar/day.ts'
+import { perDay, perHour, type QuarterSpan } from './quarters.ts'
 import { zoneOffsets } from './zone-offsets.ts'
 
 /** In the order in which waste is told apart: the first that fits. */
@@ -32,7 +33,7 @@ export function teamCalendar(settings: WorkCalendar, span: QuarterSpan): TeamCal
   const weekSlot = new Uint16Array(length)
   const day = new Int32Array(length)
   const hour = new Int32Array(length)
-  const isHoliday = lookUp(new Set(settings.holidays), dateOfDay)
+  const isHoliday = lookUp(new Set(settings.holidays), fromDayNumber)
   const isWeekend = weekdays.map((name) => settings.weekend_days.includes(name))
   const isWork = workQuarters(settings.work_hours)
   let hours = 0

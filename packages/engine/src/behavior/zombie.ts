@@ -1,4 +1,5 @@
 /** Running, and nobody was there for fourteen days; and where its load is known, it does nothing either. */
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { type EnvironmentActivity, loadDays } from './collect-events.ts'
 import { perDay, type QuarterSpan, quarterMs } from './quarters.ts'
 
@@ -40,7 +41,7 @@ export function evaluateZombie(
     is: true,
     confidence: cpu === null && network === null ? 0.8 : cpu === null || network === null ? 0.9 : 0.97,
     evidence: [
-      last === null ? 'No recorded activity.' : `No activity for ${Math.floor((asOf - last) / 86_400_000)} days.`,
+      last === null ? 'No recorded activity.' : `No activity for ${Math.floor((asOf - last) / dayMs)} days.`,
       cpu === null ? 'CPU load is unknown.' : `CPU load is below ${cpu + 1}% (95th percentile).`,
       network === null ? 'Network traffic is unknown.' : `${network.toFixed(1)} MB of network traffic a day.`,
     ],

@@ -1,10 +1,12 @@
 /** The commission of a month: the fee, what it was worked out from, and who it is owed for. */
+
 import type { SavingsAction } from '@kept/domain/action.ts'
 import type { CommissionLine, CommissionRule } from '@kept/domain/commission.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import type { Month } from '@kept/domain/hour.ts'
 import type { LedgerEntry } from '@kept/domain/saving.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
+import { monthsBetween } from '@kept/foundation/calendar/month.ts'
 import { exactText, type Nano, nanoPlaces } from '../savings/exact.ts'
 import { type Billable, billableOf, countsForFee } from '../savings/month/billable.ts'
 import { splitByWeight } from '../savings/month/split.ts'
@@ -66,12 +68,7 @@ function isBilled(entry: LedgerEntry, { rule, config, actions, entries, earlier 
   if (!action || months === undefined) return true
   const original =
     entry.kind === 'reversal' ? [...earlier, ...entries].find(({ hash }) => hash === entry.refers_to) : undefined
-  return monthNumber((original ?? entry).period) - monthNumber(action.effective_time.slice(0, 7)) < months
-}
-
-function monthNumber(month: Month): number {
-  const [year = 0, ofYear = 0] = month.split('-').map(Number)
-  return year * 12 + ofYear
+  return monthsBetween(action.effective_time, (original ?? entry).period) < months
 }
 
 /**

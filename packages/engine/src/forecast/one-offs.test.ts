@@ -1,10 +1,11 @@
 import { day } from '@kept/domain/series.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { describe, expect, it } from 'vitest'
 import { forecastSeries } from './forecast-series.ts'
 import { withoutOneOffs } from './one-offs.ts'
 
 const start = Date.parse('2026-01-01')
-const isoDay = (row: number) => new Date(start + row * day).toISOString().slice(0, 10)
+const isoDay = (row: number) => utcDay(start + row * day)
 const baseline = (row: number) => (row % 7 >= 5 ? 70 : 100) + ((row * 7919) % 13) / 6
 const seriesOf = (rows: number, value: (row: number) => number) =>
   Array.from({ length: rows }, (_, row) => ({ at: start + row * day, value: value(row) }))

@@ -1,7 +1,7 @@
 import type { ResourceUse } from '@kept/domain/facts.ts'
+import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
-import { daysBetween } from './reading/days.ts'
 import { nameOf, percent } from './reading/labels.ts'
 import { stillThere } from './reading/last-seen.ts'
 import { matchesUsage } from './reading/matches-usage.ts'

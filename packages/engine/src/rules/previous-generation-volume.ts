@@ -1,9 +1,9 @@
 import { add, compare, type Decimal, sum, toNumber } from '@kept/domain/decimal.ts'
 import type { FactWindow, ResourceUse } from '@kept/domain/facts.ts'
+import { calendarMonthsIn } from '@kept/foundation/calendar/month.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { beginWithCost, multiplyByShare, shareOfCost, subtractCost } from './reading/calculation.ts'
 import { cloudOf } from './reading/cloud-of.ts'
-import { monthsIn } from './reading/days.ts'
 import { nameOf, percent } from './reading/labels.ts'
 import { stillThere } from './reading/last-seen.ts'
 import { matchesUsage } from './reading/matches-usage.ts'
@@ -178,5 +178,5 @@ function costOf(rows: readonly ResourceUse[]): Decimal {
 
 /** Meters count GB-months and IOPS-months of calendar months: the mean over the window. */
 function averageOverWindow(quantity: Decimal | null, window: FactWindow): number | undefined {
-  return quantity === null ? undefined : toNumber(quantity) / monthsIn(window)
+  return quantity === null ? undefined : toNumber(quantity) / calendarMonthsIn(window)
 }

@@ -5,6 +5,7 @@
 import { compare, type Decimal, isNegative, isZero, sum } from '@kept/domain/decimal.ts'
 import type { Facts, FactWindow } from '@kept/domain/facts.ts'
 import type { Evidence, RecommendationDraft, RuleEvaluation } from '@kept/domain/recommendation.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { Candidate, EvaluationContext, Judgment, Rule } from './define-rule.ts'
 import { factLabels, isOfBill } from './fact-labels.ts'
 import { type Assessed, fingerprintOf } from './laws/assessed.ts'
@@ -15,7 +16,6 @@ import { type Decisions, largestFirst, type ResourceCosts, resolveOverlaps, reso
 import { shrinkPools } from './laws/pools.ts'
 import { seenResources, weighEvidence } from './laws/weigh-evidence.ts'
 import { calculationEvidence, evaluateCalculation } from './reading/calculation.ts'
-import { addDays } from './reading/days.ts'
 import { count, money, shortName } from './reading/labels.ts'
 
 /** The facts that are at hand; a rule whose facts are missing says so instead of running. */

@@ -13,8 +13,8 @@ import type {
   TagUse,
 } from '@kept/domain/facts.ts'
 import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
+import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import type { Rule } from '../rules/define-rule.ts'
-import { addDays, daysBetween } from '../rules/reading/days.ts'
 import { type EvaluationResult, runRules } from '../rules/run-rules.ts'
 
 /** Thirty days, so that amounts of the window are amounts of a month. */

@@ -2,6 +2,7 @@
  * The charges of a world, one record at a time, independent of providers. All amounts are after the contract's
  * discount, except `list`.
  */
+import { addDays, weekdayOf } from '@kept/foundation/calendar/day.ts'
 import { amountOf, ofCents } from '../bill/amount.ts'
 import { hash, noiseAt } from '../random.ts'
 import { applyCommitments, type HourOfUse, type PurchaseModel } from './apply-commitments.ts'
@@ -243,7 +244,7 @@ function isRunning(world: SampleWorld, { from, until, officeHours }: Running, ho
   if (!officeHours) return true
   const ofDay = ((hour % 24) + 24) % 24
   if (ofDay < 7 || ofDay >= 19) return false
-  return Temporal.PlainDate.from(world.start).add({ days: Math.floor(hour / 24) }).dayOfWeek <= 5
+  return weekdayOf(addDays(world.start, Math.floor(hour / 24))) < 5
 }
 
 /** What is due when a commitment begins: its upfront part of every hour of its term. */

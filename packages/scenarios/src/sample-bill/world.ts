@@ -5,6 +5,9 @@
  * Hours are counted from the first midnight (UTC) of the world's first month. Quantities are millionths of a product's
  * unit, amounts are whole numbers of 10^-20 (`bill/amount.ts`): nothing is ever rounded.
  */
+
+import { daysBetween } from '@kept/foundation/calendar/day.ts'
+import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 import type { ProductKey } from './products.ts'
 
 export type RegionKey = 'america' | 'europe'
@@ -124,7 +127,7 @@ export function monthsOf(world: SampleWorld): string[] {
 
 /** The first day of the month after the one that begins on `month`. */
 export function monthAfter(month: string): string {
-  return Temporal.PlainDate.from(month).add({ months: 1 }).toString()
+  return startOfMonth(month, 1)
 }
 
 /** An hour of the world as an instant: "2026-07-01T05:00:00Z". */
@@ -134,5 +137,5 @@ export function instantOf(world: SampleWorld, hour: number): string {
 
 /** The hour of the world at which a day begins. */
 export function hourOf(world: SampleWorld, day: string): number {
-  return Temporal.PlainDate.from(world.start).until(Temporal.PlainDate.from(day), { largestUnit: 'days' }).days * 24
+  return daysBetween(world.start, day) * 24
 }

@@ -2,6 +2,7 @@
  * Daily cost of one scope as on bills: a weekly pattern, growth, autocorrelated noise, occasional heavy tails, charges
  * on the first of the month; and optionally a planted anomaly of known day and size.
  */
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { normal, type Random, random } from '../random.ts'
 
 export type Planted =
@@ -22,8 +23,6 @@ export interface DailyCost {
   /** Where something was planted. */
   planted: { day: number; anomaly: Planted } | null
 }
-
-const day = 86_400_000
 
 /** One series; the same seed gives the same clean days whatever is planted. */
 export function dailyCost(seed: string, { days = 240, plant }: { days?: number; plant?: Planted } = {}): DailyCost {
@@ -79,5 +78,5 @@ function studentThree(from: Random): number {
 
 /** Calendar arithmetic without a clock: start is the first of a month. */
 function dayOfMonth(start: number, days: number): number {
-  return Temporal.Instant.fromEpochMilliseconds(start + days * day).toZonedDateTimeISO('UTC').day
+  return Temporal.Instant.fromEpochMilliseconds(start + days * dayMs).toZonedDateTimeISO('UTC').day
 }

@@ -2,7 +2,9 @@
  * Northwind's data besides the bill: metrics of what runs, an inventory of what exists, and the waste that only these
  * can show. Nothing here changes a line of the bill.
  */
+
 import type { InventoryItem, Relation } from '@kept/domain/resource.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { Builder } from './builder.ts'
 import type { Special } from './known.ts'
 import { describeLabsKnown } from './northwind-labs-known.ts'
@@ -16,7 +18,7 @@ const always = { is: 'steady' } as const
 export function describeKnown(world: Builder, until: string): void {
   const special = describeHiddenWaste(world, until)
   // Before the first bill, like everything there that is not new.
-  const created_at = `${Temporal.PlainDate.from(until).subtract({ days: world.days + 30 })}T09:00:00Z`
+  const created_at = `${addDays(until, -world.days - 30)}T09:00:00Z`
   for (const resource of world.resources) {
     const details = isEnvironment(resource) ? { created_at, ...special.get(resource.name) } : special.get(resource.name)
     world.list(listed(world, resource, details))
@@ -108,8 +110,7 @@ function relationsOf(world: Builder, { type, account, region, key }: Resource): 
 /** The waste, each with its truth; returns the inventory data of the affected resources. */
 function describeHiddenWaste(world: Builder, until: string): Map<string, Special> {
   const special = new Map<string, Special>()
-  const instant = (daysAgo: number) =>
-    `${Temporal.PlainDate.from(until).subtract({ days: daysAgo }).toString()}T00:00:00Z`
+  const instant = (daysAgo: number) => `${addDays(until, -daysAgo)}T00:00:00Z`
   const monthly = (name: string, sku: SkuName, units: number) => monthOf(sku, units, world.find(name).account)
   const plant = (name: string, rule: string, low: number, high: number, reason: string, details: Special = {}) => {
     world.plant(wasteOf(world.find(name), rule, withTolerance(low, low, high), reason))

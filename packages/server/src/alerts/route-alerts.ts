@@ -1,4 +1,5 @@
 /** The timer that routes new events and due deliveries, and the daily clean-up. */
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { pruneAlerts } from '@kept/store/alerts/deliveries.ts'
 import { organizationsWithWork } from '@kept/store/alerts/due.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
@@ -17,7 +18,7 @@ export const pruneAlertsJob = defineJob({
   retries: 1,
   cron: '41 3 * * *',
   run: async (_input, { state, now }: Pick<Services, 'state' | 'now'>, signal) => {
-    const before = new Date(now().getTime() - retentionDays * 86_400_000)
+    const before = new Date(now().getTime() - retentionDays * dayMs)
     for (const { id } of await listOrganizations(state.database)) {
       signal.throwIfAborted()
       await pruneAlerts(state.database, { organizationId: id }, before)

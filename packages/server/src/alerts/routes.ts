@@ -1,5 +1,6 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { matches } from '@kept/engine/alerts/matches.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { findChannel } from '@kept/store/alerts/channels.ts'
 import { addTest, findDelivery, listDeliveries, sendAgain } from '@kept/store/alerts/deliveries.ts'
 import { eventsSince } from '@kept/store/alerts/events.ts'
@@ -37,7 +38,7 @@ export const alerts = {
     return { data }
   }),
   previewRule: the.previewRule.handler(async ({ context: { services, scope }, input }) => {
-    const startedAt = new Date(services.now().getTime() - triedDays * 86_400_000)
+    const startedAt = new Date(services.now().getTime() - triedDays * dayMs)
     const { events, isComplete } = await eventsSince(services.state.database, scope, startedAt)
     const matching = events.filter((event) => matches({ ...input, enabled: true }, event))
     return {

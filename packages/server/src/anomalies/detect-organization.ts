@@ -2,6 +2,7 @@
  * Detects the anomalies of an organization: reads the scopes of its current loads, evaluates them, finds the drivers
  * and saves the result.
  */
+
 import { type Anomaly, type AnomalyDriver, anomalySeverities, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
 import { absolute, compare, divide, multiply, subtract, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -9,6 +10,8 @@ import { driversOf, explainingDimension } from '@kept/engine/anomalies/incidents
 import { attributeHours, type TimedIncident } from '@kept/engine/anomalies/scopes/attribute-hours.ts'
 import { evaluateHours } from '@kept/engine/anomalies/scopes/evaluate-hours.ts'
 import { evaluateScopes, type ScopeSeries } from '@kept/engine/anomalies/scopes/evaluate-scopes.ts'
+import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { type DriverPart, readDriverParts } from '@kept/store/anomalies/driver-parts.ts'
 import { readSensitivities } from '@kept/store/anomalies/feedback.ts'
 import { readScopeHours } from '@kept/store/anomalies/hour-series.ts'
@@ -18,7 +21,6 @@ import { saveIncidents } from '@kept/store/anomalies/save-incidents.ts'
 import { readResourceDays, readScopeDays } from '@kept/store/anomalies/scope-series.ts'
 import { readSkuDays, readTagDays } from '@kept/store/anomalies/tag-series.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
-import { addDays } from '@kept/store/ledger/span.ts'
 import type { Services } from '../platform/context.ts'
 import { anomalyNotification } from './notification-text.ts'
 import { daysAround, hoursOf, seriesOf, typicalDays } from './scope-tree.ts'
@@ -37,7 +39,7 @@ export async function detectOrganization({ state, now }: DetectDeps, scope: Scop
   const { database, warehouse } = state
   const { loadIds, availableSpan } = await currentLedger(database, scope)
   const settings = await readAnomalySettings(database, scope)
-  const today = now().toISOString().slice(0, 10)
+  const today = utcDay(now())
   const to = availableSpan && availableSpan.to < today ? availableSpan.to : today
   const from = addDays(to, -maxDays)
   const series = availableSpan ? await readSeries() : []
@@ -163,8 +165,4 @@ function driversIn(parts: readonly DriverPart[], days: number) {
       a.value.localeCompare(b.value),
   )
   return { drivers, explaining_dimension: explainingDimension(byDimension) }
-}
-
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }

@@ -1,7 +1,7 @@
 /** Anomalies from planted bills and metrics: which hour, what it belongs to, and metrics of resources beside money. */
 
 import { hour, minute } from '@kept/domain/series.ts'
-import { addDays } from '@kept/store/ledger/span.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -3,9 +3,9 @@ import { type AnomalyDay, type ScopePart, scopeKey } from '@kept/domain/anomaly.
 import { divide, sum } from '@kept/domain/decimal.ts'
 import type { HourSeries } from '@kept/engine/anomalies/scopes/evaluate-hours.ts'
 import type { ScopeSeries } from '@kept/engine/anomalies/scopes/evaluate-scopes.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { ScopeHour } from '@kept/store/anomalies/hour-series.ts'
 import { type ScopeDay, scopeLevels } from '@kept/store/anomalies/scope-series.ts'
-import { addDays } from '@kept/store/ledger/span.ts'
 
 export function seriesOf(rows: readonly ScopeDay[]): ScopeSeries[] {
   const scopes = new Map<string, ScopeDay[]>()

@@ -1,7 +1,9 @@
 /** Runs the analysis on demand, and nightly for every organization. */
+
 import type { BehaviorRun } from '@kept/domain/behavior-run.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { dayMs, utcDay } from '@kept/foundation/calendar/instant.ts'
 import { forgetDeliveries } from '@kept/store/behavior/hooks.ts'
 import { forgetSwitches } from '@kept/store/behavior/managed.ts'
 import { forgetBefore, hasEvents } from '@kept/store/behavior/people.ts'
@@ -88,7 +90,7 @@ export const behaviorDailyJob = defineJob({
       signal.throwIfAborted()
       const scope = { organizationId: id }
       const { retention_days } = await readBehaviorSettings(database, scope)
-      const oldest = new Date(services.now().getTime() - retention_days * 86_400_000).toISOString().slice(0, 10)
+      const oldest = utcDay(services.now().getTime() - retention_days * dayMs)
       await forgetBefore(warehouse, scope, oldest)
       await forgetDeliveries(database, scope, oldest)
       await forgetSwitches(database, scope, new Date(oldest))

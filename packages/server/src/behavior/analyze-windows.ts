@@ -8,7 +8,8 @@ import { hasBit } from '@kept/engine/behavior/bits.ts'
 import type { CollectedEvents, EnvironmentActivity } from '@kept/engine/behavior/collect-events.ts'
 import type { EvaluatedEnvironment } from '@kept/engine/behavior/environment-analysis.ts'
 import { heatMap } from '@kept/engine/behavior/heat-map.ts'
-import { dateOfDay, perDay, type QuarterSpan, quarterMs, spanOfDays } from '@kept/engine/behavior/quarters.ts'
+import { perDay, type QuarterSpan, quarterMs, spanOfDays } from '@kept/engine/behavior/quarters.ts'
+import { fromDayNumber } from '@kept/foundation/calendar/day.ts'
 import type { ScheduleResult, WindowResult } from '@kept/store/behavior/results.ts'
 import type { KnownWorld } from './read-world.ts'
 
@@ -118,8 +119,8 @@ function resultOf(
   const byTeam = Map.groupBy(environments, ({ analysis }) => analysis.team)
   return {
     key,
-    from: dateOfDay(window.from / perDay),
-    to: dateOfDay(window.to / perDay),
+    from: fromDayNumber(window.from / perDay),
+    to: fromDayNumber(window.to / perDay),
     environments: environments.map(({ analysis }) => analysis),
     summary: {
       teams: teams.map((team) => compared(team, byTeam.get(team.team_name) ?? [], before, window)),

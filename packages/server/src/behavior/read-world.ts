@@ -6,7 +6,8 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { newBits, setBits } from '@kept/engine/behavior/bits.ts'
 import { type CollectedEvents, emptyActivity, loadDays } from '@kept/engine/behavior/collect-events.ts'
 import { type CollectedRunning, collectRunning } from '@kept/engine/behavior/collect-running.ts'
-import { dateOfDay, dayNumber, type QuarterSpan, spanOfDays } from '@kept/engine/behavior/quarters.ts'
+import { type QuarterSpan, spanOfDays } from '@kept/engine/behavior/quarters.ts'
+import { fromDayNumber, toDayNumber } from '@kept/foundation/calendar/day.ts'
 import { listMachines, type Machine, readRunningHours } from '@kept/store/behavior/machines.ts'
 import { readOrigins } from '@kept/store/behavior/origins.ts'
 import { listReported, readUse } from '@kept/store/behavior/read-use.ts'
@@ -124,11 +125,11 @@ function spanOf(machines: readonly Machine[], from: string | null) {
   if (!first || !last) {
     throw badInput('No bill has machines billed by the hour. Upload a bill with running hours first.')
   }
-  const end = dayNumber(last) + 1
-  const requestedStart = from === null ? end - typicalDays : Math.min(dayNumber(from), end - typicalDays)
-  const start = Math.max(dayNumber(first), requestedStart, end - maxDays)
-  const days = { from: dateOfDay(start), to: dateOfDay(end) }
-  if (from !== null && dayNumber(from) < start) {
+  const end = toDayNumber(last) + 1
+  const requestedStart = from === null ? end - typicalDays : Math.min(toDayNumber(from), end - typicalDays)
+  const start = Math.max(toDayNumber(first), requestedStart, end - maxDays)
+  const days = { from: fromDayNumber(start), to: fromDayNumber(end) }
+  if (from !== null && toDayNumber(from) < start) {
     throw badInput(`Running hours cover ${days.from} to ${days.to}. Choose days in this range.`)
   }
   return { span: spanOfDays(days.from, days.to), days }

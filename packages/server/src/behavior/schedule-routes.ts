@@ -1,7 +1,9 @@
 /** Active schedules: list, add an exception, start on demand, remove. */
+
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { ManagedSchedule } from '@kept/domain/managed-schedule.ts'
 import type { ScheduleException } from '@kept/domain/schedule.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { addException, listManaged, removeException, removeManaged } from '@kept/store/behavior/managed.ts'
 import { recordAudit } from '@kept/store/people/audit.ts'
 import { withdrawDone } from '@kept/store/savings/record-done.ts'
@@ -73,7 +75,7 @@ async function except(context: SignedInContext, id: string, exception: ScheduleE
   if (length <= 0) throw badInput(`An exception must end after it starts. This one runs from ${from} to ${to}.`)
   if (Date.parse(to) <= auditContext.at.getTime())
     throw badInput(`An exception must end in the future. This one ends ${to}.`)
-  if (length > longestExceptionDays * 86_400_000) {
+  if (length > longestExceptionDays * dayMs) {
     throw badInput('An exception can last up to one year. Remove the schedule instead.')
   }
   const managed = await managedOf(database, scope, id, auditContext.at)

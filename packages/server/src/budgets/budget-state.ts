@@ -1,4 +1,5 @@
 /** Actual and forecast spend of a budget's current period. */
+
 import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
 import type { Budget } from '@kept/domain/budget.ts'
 import { decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
@@ -7,10 +8,12 @@ import { day, type SeriesPoint } from '@kept/domain/series.ts'
 import type { ChargeSeries } from '@kept/engine/forecast/spend/charge-series.ts'
 import { lookAhead } from '@kept/engine/forecast/spend/look-ahead.ts'
 import { spendRecord } from '@kept/engine/forecast/spend/spend-record.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { costsByDay, readSpendRows } from '@kept/store/forecasts/spend-rows.ts'
 import { isCovered } from '@kept/store/ledger/covered-days.ts'
 import { type CurrentLedger, currentLedger } from '@kept/store/ledger/current-ledger.ts'
-import { addDays, type Span } from '@kept/store/ledger/span.ts'
+import type { Span } from '@kept/store/ledger/span.ts'
 import { chargesOf } from '../platform/charges-of.ts'
 import type { Services } from '../platform/context.ts'
 import { periodOf } from './period.ts'
@@ -33,7 +36,7 @@ async function stateOf(
   budget: Budget,
 ): Promise<BudgetState | null> {
   if (!availableSpan) return null
-  const today = now().toISOString().slice(0, 10)
+  const today = utcDay(now())
   const to = availableSpan.to < today ? availableSpan.to : today
   const period = periodOf(budget.period, addDays(to, -1))
   const earliest = addDays(to, -maxDays)

@@ -1,7 +1,9 @@
 /** Evaluates every budget and notifies about newly crossed thresholds. */
+
 import type { Budget, BudgetThreshold } from '@kept/domain/budget.ts'
 import { compare, type Decimal, divide, multiply } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { listBudgets, noteCrossings } from '@kept/store/budgets/budgets.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
 import type { Services } from '../platform/context.ts'
@@ -30,7 +32,7 @@ export async function evaluateBudgets(services: Pick<Services, 'state' | 'now'>,
 }
 
 function lastDayOf({ period }: Budget, { period_start, period_end }: BudgetState): string {
-  return period === 'rolling_30' ? Temporal.PlainDate.from(period_end).subtract({ days: 1 }).toString() : period_start
+  return period === 'rolling_30' ? addDays(period_end, -1) : period_start
 }
 
 /** Reached thresholds with the amount that reached them. */

@@ -1,6 +1,6 @@
 /** Returns the budget period that contains a day. */
 import type { Budget } from '@kept/domain/budget.ts'
-import { addDays } from '@kept/store/ledger/span.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 
 interface Period {
   from: string

@@ -1,9 +1,11 @@
 /** Fees and savings by month, tier and customer, summed from statements by currency. */
+
 import type { CommissionAnalytics } from '@kept/contract/routes/commission.ts'
 import { compare, subtract, sum } from '@kept/domain/decimal.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import type { Month } from '@kept/domain/hour.ts'
 import { ruleAt } from '@kept/engine/commission/rule-at.ts'
+import { addMonths } from '@kept/foundation/calendar/month.ts'
 import {
   type BilledStatement,
   billedByStatement,
@@ -24,7 +26,7 @@ export async function analyze(
   { start_date, end_date, now }: { start_date?: string | undefined; end_date?: string | undefined; now: Date },
 ): Promise<CommissionAnalytics> {
   const to: Month = (end_date ?? now.toISOString()).slice(0, 7)
-  const from: Month = start_date?.slice(0, 7) ?? monthsBefore(to, defaultMonths - 1)
+  const from: Month = start_date?.slice(0, 7) ?? addMonths(to, 1 - defaultMonths)
   if (from > to) throw badInput('start_date must not be after end_date.')
   const [billed, customers, rules] = await Promise.all([
     billedByStatement(database, reach, { from, to }),
@@ -79,8 +81,4 @@ function grouped(
 ): [string[], BilledStatement[]][] {
   const groups = Map.groupBy(billed, (statement) => JSON.stringify(keyOf(statement)))
   return [...groups].map(([key, statements]) => [JSON.parse(key) as string[], statements])
-}
-
-export function monthsBefore(month: Month, months: number): Month {
-  return Temporal.PlainYearMonth.from(month).subtract({ months }).toString()
 }

@@ -1,13 +1,15 @@
 /** Preview of a commission: bills the entries of existing statements with another rule. */
+
 import type { CommissionPreview } from '@kept/contract/routes/commission.ts'
 import { type CommissionTerms, ruleOfTerms } from '@kept/domain/commission-terms.ts'
 import { sum } from '@kept/domain/decimal.ts'
 import { type CommissionRequest, commissionOf } from '@kept/engine/commission/commission-line.ts'
 import { exact, exactText, nanoPlaces, toNano } from '@kept/engine/savings/exact.ts'
 import { configUnder } from '@kept/engine/savings/month/billable.ts'
+import { utcMonth } from '@kept/foundation/calendar/instant.ts'
+import { addMonths } from '@kept/foundation/calendar/month.ts'
 import { listCustomers, type Reach, walkStatements } from '@kept/store/commission/across-customers.ts'
 import type { Database } from '@kept/store/database/connect.ts'
-import { monthsBefore } from './analytics.ts'
 import { statementOf } from './customers.ts'
 
 export async function preview(
@@ -15,7 +17,7 @@ export async function preview(
   reach: Reach,
   request: { customer?: string | undefined; terms: CommissionTerms; months: number; now: Date },
 ): Promise<CommissionPreview> {
-  const from = monthsBefore(request.now.toISOString().slice(0, 7), request.months)
+  const from = addMonths(utcMonth(request.now), -request.months)
   const names = new Map((await listCustomers(database, reach)).map(({ id, name }) => [id, name]))
   const lines: CommissionPreview['lines'] = []
   // Tiers and caps apply per month, across its statements.

@@ -1,5 +1,6 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { nextChange, ruleAt } from '@kept/engine/commission/rule-at.ts'
+import { utcMonth } from '@kept/foundation/calendar/instant.ts'
 import { addCustomerRule, addSettings, type CustomerChange, listSettings } from '@kept/store/commission/rules.ts'
 import { noteAudit } from '@kept/store/people/audit.ts'
 import { actingOf } from '../platform/acting.ts'
@@ -73,7 +74,7 @@ export const commission = {
 }
 
 function thisMonth({ services }: Pick<OperatorContext, 'services'>): string {
-  return services.now().toISOString().slice(0, 7)
+  return utcMonth(services.now())
 }
 
 async function settingsOf(context: Pick<OperatorContext, 'services'>) {

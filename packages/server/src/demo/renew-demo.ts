@@ -2,8 +2,12 @@
  * Extends the demo's data to yesterday. Changed billing periods are imported as one load that replaces them in one
  * transaction. Older periods stay as billed, so signed statements still match. After a crash the next run continues.
  */
+
 import type { Import } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
+import { dayMs, utcDay } from '@kept/foundation/calendar/instant.ts'
+import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
 import { metricPointsOf } from '@kept/scenarios/world/metric-points.ts'
 import { billingAccounts } from '@kept/scenarios/world/northwind-places.ts'
@@ -18,7 +22,6 @@ import type { Services } from '../platform/context.ts'
 import type { ImportBill } from './seed-demo.ts'
 import { demoBillName, writeDemoBill } from './write-demo-bill.ts'
 
-const dayMs = 86_400_000
 const loopsKeptDays = 8
 const newsKeptDays = 21
 
@@ -55,14 +58,12 @@ export async function renewDemo(
     return 'holds other bills'
   }
   if (demoImports.some(({ status }) => status === 'queued' || status === 'running')) return 'under way'
-  const until = now().toISOString().slice(0, 10)
+  const until = utcDay(now())
   const { availableSpan } = await currentLedger(state.database, scope)
   if (availableSpan && availableSpan.to >= until) return 'up to date'
   // Only demo bills are loaded, so the first day on record is the first generated day.
-  const firstDay = availableSpan
-    ? Temporal.PlainDate.from(availableSpan.from)
-    : Temporal.PlainDate.from(first.created_at.slice(0, 10)).subtract({ days: demoOptions.days })
-  const world = northwind({ ...demoOptions, until, days: firstDay.until(until).days })
+  const firstDay = availableSpan ? availableSpan.from : addDays(first.created_at, -demoOptions.days)
+  const world = northwind({ ...demoOptions, until, days: daysBetween(firstDay, until) })
   await bringWorldIn(services, scope, { world, fromPeriod: availableSpan ? periodBefore(availableSpan.to) : '', deps })
   log.info(
     { event: 'demo.renewed', organization_id: scope.organizationId, end_date: until },
@@ -94,7 +95,7 @@ async function importsOf(
 
 /** New days can change the last weeks, so the previous period is renewed as well. */
 function periodBefore(day: string): string {
-  return Temporal.PlainDate.from(day).with({ day: 1 }).subtract({ months: 1 }).toString()
+  return startOfMonth(day, -1)
 }
 
 async function bringWorldIn(

@@ -2,8 +2,10 @@
  * Seeds the demo organization's bill once, through the regular import: generated up to yesterday, recorded as uploads,
  * imported by the job queue. After a crash the next start continues or starts over.
  */
+
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Scope } from '@kept/domain/scope.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
 import { metricPointsOf } from '@kept/scenarios/world/metric-points.ts'
 import { listImports } from '@kept/store/imports/list.ts'
@@ -30,7 +32,7 @@ export async function seedDemo(
   const { imports } = await listImports(state.database, scope, { page: 1, page_size: 200 })
   // Failed imports have no effect. Any other import, also an undone one, was a decision.
   if (imports.some(({ status }) => status !== 'failed')) return false
-  const until = now().toISOString().slice(0, 10)
+  const until = utcDay(now())
   const world = northwind({ ...demoOptions, until, days })
   const uploads: string[] = []
   for (const account of world.billingAccounts) {

@@ -1,4 +1,5 @@
 /** Backtest: the forecast Kept would have made on the first of these days, next to what was spent. */
+
 import type { PastForecast } from '@kept/contract/routes/anomalies.ts'
 import { decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -7,10 +8,11 @@ import { knownBefore, knownDaysNeeded } from '@kept/engine/forecast/backtest.ts'
 import type { ChargeKind } from '@kept/engine/forecast/spend/charge-series.ts'
 import type { SpendForecast } from '@kept/engine/forecast/spend/forecast-spend.ts'
 import { lookAhead } from '@kept/engine/forecast/spend/look-ahead.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
 import { costsByDay, readSpendRows, type SpendRow } from '@kept/store/forecasts/spend-rows.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
-import { addDays } from '@kept/store/ledger/span.ts'
 import { chargesOf } from '../platform/charges-of.ts'
 import type { Services } from '../platform/context.ts'
 import { kindsOf } from './kinds.ts'
@@ -32,7 +34,7 @@ export async function forecastMadeForDays(
   const { loadIds, availableSpan } = await currentLedger(state.database, scope)
   if (!availableSpan) return []
   // Today and later are not complete. Days before the first bill have no data.
-  const today = now().toISOString().slice(0, 10)
+  const today = utcDay(now())
   const from = [request.from, availableSpan.from].toSorted().at(-1) ?? request.from
   const to = [request.to, availableSpan.to, today].toSorted()[0] ?? request.to
   if (to <= from) return []
@@ -95,7 +97,7 @@ function compareDays(
             band80: { lower: money(total.bands[80].lower), upper: money(total.bands[80].upper) },
             kinds: forecast.spend ? compareKinds(forecast.spend, rows, from, money(total.point)) : [],
             days: forecast.combined.times.map((timestamp, row) => {
-              const date = new Date(timestamp).toISOString().slice(0, 10)
+              const date = utcDay(timestamp)
               return {
                 date,
                 actual: costs.get(date) ?? null,

@@ -1,17 +1,20 @@
 /** Forecast of an organization's spend: intervals, month end, parts that add up to the total, and accuracy. */
+
 import type { CostForecast } from '@kept/contract/routes/anomalies.ts'
 import { compare, type Decimal, decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { day, type SeriesPoint } from '@kept/domain/series.ts'
+import type { SeriesPoint } from '@kept/domain/series.ts'
 import { apportion } from '@kept/engine/forecast/apportion.ts'
 import type { Level } from '@kept/engine/forecast/levels.ts'
 import type { ChargeSeries } from '@kept/engine/forecast/spend/charge-series.ts'
 import { lookAhead } from '@kept/engine/forecast/spend/look-ahead.ts'
 import { spendRecord } from '@kept/engine/forecast/spend/spend-record.ts'
+import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
 import { costsByDay, readSpendRows, type SpendRow } from '@kept/store/forecasts/spend-rows.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
-import { addDays } from '@kept/store/ledger/span.ts'
 import { chargesOf } from '../platform/charges-of.ts'
 import type { Services } from '../platform/context.ts'
 import { requestedProviders } from '../platform/requested-providers.ts'
@@ -38,7 +41,7 @@ export async function forecastOrganization(
   const providers = await requestedProviders({ state }, scope, { loadIds }, providerFilter)
   if (!availableSpan) return { data: [], too_short: [] }
   // Today and later are not complete.
-  const today = now().toISOString().slice(0, 10)
+  const today = utcDay(now())
   const to = availableSpan.to < today ? availableSpan.to : today
   const earliest = addDays(to, -maxDays)
   const from = availableSpan.from > earliest ? availableSpan.from : earliest
@@ -85,7 +88,7 @@ function forecastCurrency(
   // The result always includes the month end.
   const last = addDays(to, -1)
   const month = to.slice(0, 7)
-  const restOfMonth = daysBetween(to, nextMonth(to))
+  const restOfMonth = daysBetween(to, startOfMonth(to, 1))
   const charges = chargesOf(series.flatMap(({ rows }) => rows))
   const horizon = Math.max(days, restOfMonth)
   const forecast = lookAhead(charges, points, {
@@ -95,7 +98,7 @@ function forecastCurrency(
   })
   if (!forecast) return null
   const { combined } = forecast
-  const soFar = points.filter(({ at }) => isoDay(at).startsWith(month)).map(({ value }) => value ?? 0)
+  const soFar = points.filter(({ at }) => utcDay(at).startsWith(month)).map(({ value }) => value ?? 0)
   const spentSoFar = sum(
     series.flatMap(({ costs }) => [...costs].filter(([date]) => date.startsWith(month)).map(([, cost]) => cost)),
   )
@@ -120,11 +123,11 @@ function forecastCurrency(
     last_day: last,
     filled_days: combined.filled,
     history: points.slice(-shownDays).map(({ at, value }) => ({
-      date: isoDay(at),
+      date: utcDay(at),
       actual: value === null ? null : money(value),
     })),
     days: combined.times.slice(0, days).map((timestamp, row) => ({
-      date: isoDay(timestamp),
+      date: utcDay(timestamp),
       point: money(combined.point[row] ?? 0),
       ...bandsOf((level) => ({
         lower: combined.bands[level].lower[row] ?? 0,
@@ -153,7 +156,7 @@ function backtestOf(points: SeriesPoint[], charges: ChargeSeries[], days: number
     ...record,
     total_error: totalError,
     past: past.map(({ origin, error, totalError: total_error, coverage }) => ({
-      ...{ origin: isoDay(origin), error, total_error },
+      ...{ origin: utcDay(origin), error, total_error },
       coverage80: coverage[80],
       coverage95: coverage[95],
     })),
@@ -182,6 +185,3 @@ function bandsOf(boundsOf: (level: Level) => { lower: number; upper: number }, s
 }
 
 const money = (value: number) => toPlaces(decimal(value), 2)
-const isoDay = (timestamp: number) => new Date(timestamp).toISOString().slice(0, 10)
-const nextMonth = (date: string) => Temporal.PlainDate.from(date).with({ day: 1 }).add({ months: 1 }).toString()
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / day)

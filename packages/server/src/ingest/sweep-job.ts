@@ -1,6 +1,8 @@
 /** Hourly cleanup of imports, loads and uploads. Changes nothing visible. */
+
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { expireImports } from '@kept/store/imports/decide.ts'
 import { failOrphans } from '@kept/store/imports/orphans.ts'
@@ -33,7 +35,6 @@ export const sweepJob = defineJob({
   run: (_input, needs: SweepNeeds) => sweep(needs),
 })
 
-const dayMs = 86_400_000
 /** Uploads are retained for a day, so that an import can be repeated with another format. */
 const uploadRetentionMs = dayMs
 /** A running import reports every second; one silent for this long was abandoned. */

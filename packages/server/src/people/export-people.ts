@@ -2,6 +2,7 @@
 
 import { exportFormats, peopleExportQuery } from '@kept/contract/routes/users.ts'
 import { badInput } from '@kept/domain/errors.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { csvLine } from '@kept/foundation/csv/write.ts'
 import { recordAudit } from '@kept/store/people/audit.ts'
 import { type FoundPerson, listPeopleIn } from '@kept/store/people/list-people.ts'
@@ -47,7 +48,7 @@ export const peopleExport: RawRoutes = (app, contextOf) => {
       return people
     })
     const { type, suffix } = kinds[format]
-    const day = acting.auditContext.at.toISOString().slice(0, 10)
+    const day = utcDay(acting.auditContext.at)
     answer(reply, type, `people-${day}.${suffix}`)
     if (format === 'csv') return reply.send(csvOf(people))
     if (format === 'excel') return reply.send(await peopleWorkbook(people))

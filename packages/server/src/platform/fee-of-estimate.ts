@@ -1,9 +1,11 @@
 /** What would be owed if all of an estimate were verified in one month, under the rule of this month. */
+
 import { minorDigits } from '@kept/domain/currency.ts'
 import { type Decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { feeOf, minorText } from '@kept/engine/commission/fee.ts'
 import { exact, toNano } from '@kept/engine/savings/exact.ts'
+import { utcMonth } from '@kept/foundation/calendar/instant.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { ruleFor } from './commission-rule.ts'
 
@@ -20,7 +22,7 @@ export async function splitEstimate(
   { currency, monthly_savings: saving }: { currency: string; monthly_savings: Decimal },
 ): Promise<Split | null> {
   if (minorDigits(currency) === undefined) return null
-  const rule = await ruleFor(database, scope, now.toISOString().slice(0, 7), currency)
+  const rule = await ruleFor(database, scope, utcMonth(now), currency)
   const fee = minorText(feeOf(toNano(exact(saving)), rule).minor, currency)
   return { fee, customer_net: subtract(saving, fee) }
 }

@@ -1,7 +1,9 @@
 /** `GET /v1/resources.csv`: the filtered, sorted resource list as a streamed file. */
+
 import { Readable } from 'node:stream'
 import { type Resource, resourceFilterSchema, resourceSorts } from '@kept/domain/resource.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { csvLine } from '@kept/foundation/csv/write.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { listResources, type ResourceQuery } from '@kept/store/resources/list.ts'
@@ -24,7 +26,7 @@ export const resourcesCsv: RawRoutes = (app, contextOf) => {
     const { services, scope } = admit(await contextOf(request), needs)
     const { sort, order, ...filter } = parseBody(question, request.query)
     const listRequest = { filter, sort, descending: isDescending(sort, order), limit: batch }
-    const day = services.now().toISOString().slice(0, 10)
+    const day = utcDay(services.now())
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="resources-${day}.csv"`)

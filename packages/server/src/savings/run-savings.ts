@@ -2,6 +2,7 @@
  * Recalculates every month since the first action from the current bill. A month with a closed bill gets a signed
  * statement, a closed month with a changed bill gets a true-up, all others are provisional.
  */
+
 import { type Hour, hoursOfMonth, type Month, monthOfHour, toHour } from '@kept/domain/hour.ts'
 import type { SavingPart } from '@kept/domain/saving.ts'
 import { type SavingsConfig, savingsConfigSchema } from '@kept/domain/savings-config.ts'
@@ -11,6 +12,7 @@ import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
 import type { CalculatedMonth } from '@kept/engine/savings/month/calculate-month.ts'
 import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
 import { setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
+import { dayMs, utcDay, utcMonth } from '@kept/foundation/calendar/instant.ts'
 import { currentLoadsWithDays, type LoadOfDays } from '@kept/store/loads/of-days.ts'
 import { addActions, findUnrecordedRecommendations, listActions } from '@kept/store/savings/actions.ts'
 import { listRuns, listStatements, noteRun } from '@kept/store/savings/statements.ts'
@@ -33,7 +35,7 @@ interface SavingsRun {
 /** A bill is closed this long after its month, if it has charges up to the last day. */
 const closesAfterHours = 5 * 24
 /** The change of a recommendation is searched this long before it was marked as done. */
-const lookBackMs = 30 * 86_400_000
+const lookBackMs = 30 * dayMs
 
 export const defaultConfig: SavingsConfig = savingsConfigSchema.parse({})
 
@@ -95,7 +97,7 @@ async function recordAndFreeze(
 /** Months from the first action to now. */
 function monthsOf(counting: readonly CountingAction[], now: Date): Month[] {
   const first = counting.map(({ action }) => action.effective_time.slice(0, 7)).toSorted()[0]
-  const last = now.toISOString().slice(0, 7)
+  const last = utcMonth(now)
   const months: Month[] = []
   for (let month = first; month !== undefined && month <= last; month = monthOfHour(hoursOfMonth(month).to))
     months.push(month)
@@ -161,7 +163,7 @@ async function provisional(deps: SavingsDeps, scope: Scope, order: MonthOrder): 
 function isClosed(month: Month, loads: readonly LoadOfDays[], now: Date): boolean {
   const { to } = hoursOfMonth(month)
   const hourNow: Hour = toHour(now.toISOString())
-  const lastDay = new Date((to - 1) * 3_600_000).toISOString().slice(0, 10)
+  const lastDay = utcDay((to - 1) * 3_600_000)
   return hourNow >= to + closesAfterHours && loads.some(({ last }) => last >= lastDay)
 }
 

@@ -1,5 +1,7 @@
 /** Records the demo organization's actions. Its bill shows their savings. */
+
 import type { Scope } from '@kept/domain/scope.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
 import { doneIn } from '@kept/scenarios/world/northwind-done.ts'
 import { listImports } from '@kept/store/imports/list.ts'
@@ -13,7 +15,7 @@ export async function seedDemoActions(
 ): Promise<boolean> {
   // An existing demo bill does not have these machines.
   if ((await listImports(database, scope, { page: 1, page_size: 1 })).imports.length > 0) return false
-  const world = northwind({ ...demoOptions, until: now().toISOString().slice(0, 10) })
+  const world = northwind({ ...demoOptions, until: utcDay(now()) })
   for (const { resourceId, kind, title, rule, estimate, evidence, date } of doneIn(world)) {
     await recordAction(database, scope, {
       input: { kind, resource_id: resourceId, not_before: `${date}T00:00:00Z`, evidence },

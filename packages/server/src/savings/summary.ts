@@ -1,7 +1,10 @@
 /** Savings summary of an organization: signed statements, state of each month, estimates against results. */
+
 import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
 import { add, divide, multiply, sum } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { daysBetween } from '@kept/foundation/calendar/day.ts'
+import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { listActions } from '@kept/store/savings/actions.ts'
 import { type BookedPart, bookedByPart, realizedByAction } from '@kept/store/savings/realized.ts'
@@ -101,6 +104,5 @@ function rulesOf(
 
 /** From the first counted day to the end of the last month with entries. */
 function daysBooked(first: string, lastMonth: string): number {
-  const end = Temporal.PlainDate.from(`${lastMonth}-01`).add({ months: 1 })
-  return Math.max(1, Temporal.PlainDate.from(first).until(end).days)
+  return Math.max(1, daysBetween(first, startOfMonth(lastMonth, 1)))
 }

@@ -1,7 +1,9 @@
 /** Search results with a name: budgets, anomalies, loops, environments, rules, users. */
+
 import type { ScopePart } from '@kept/domain/anomaly.ts'
 import { loopTypeLabels } from '@kept/domain/loop.ts'
 import type { Found } from '@kept/domain/search.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { FoundPerson } from '@kept/store/people/list-people.ts'
 import type { FoundNamed, NamedKind } from '@kept/store/search/find-named.ts'
 import type { FoundRecommendation } from '@kept/store/search/find-recommendations.ts'
@@ -72,7 +74,7 @@ function foundLoop(text: string, loop: Found1<'loops'>): Found[] {
     {
       kind: 'loop',
       title: resource,
-      detail: joinDetails(label, loop.status, loop.detected_at.toISOString().slice(0, 10)),
+      detail: joinDetails(label, loop.status, utcDay(loop.detected_at)),
       href: addressOf('/loops', { loop: loop.id }),
       weight: loop.detected_at.getTime(),
     },

@@ -2,6 +2,7 @@
  * Samples the health of each part every minute and counts by day. Samples are buffered while the database is down, so
  * its outage is recorded.
  */
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { StatusDay } from '@kept/store/site/status-days.ts'
 import { addSamples } from '@kept/store/site/status-days.ts'
 import type { Services } from '../platform/context.ts'
@@ -22,7 +23,7 @@ export function watchStatus(
   let sampling: Promise<void> | undefined
 
   async function takeSample(): Promise<void> {
-    const day = now().toISOString().slice(0, 10)
+    const day = utcDay(now())
     for (const { name, ok } of await checkParts()) unwritten = count(unwritten, { day, part: name, failed: ok ? 0 : 1 })
     const writing = unwritten
     unwritten = []

@@ -1,4 +1,5 @@
 /** HTML of the live status: the current state and the last 90 days. */
+import { dayMs, utcDay } from '@kept/foundation/calendar/instant.ts'
 import { readStatusDays, type StatusDay } from '@kept/store/site/status-days.ts'
 import type { Services } from '../platform/context.ts'
 
@@ -75,7 +76,5 @@ export function formatUptime(partDays: readonly StatusDay[]): string {
 }
 
 export function daysUntil(today: Date): string[] {
-  return Array.from({ length: shownDays }, (_, index) =>
-    new Date(today.getTime() - (shownDays - 1 - index) * 86_400_000).toISOString().slice(0, 10),
-  )
+  return Array.from({ length: shownDays }, (_, index) => utcDay(today.getTime() - (shownDays - 1 - index) * dayMs))
 }

@@ -1,8 +1,8 @@
 /** What is related to the resources of an incident around its days: recommendations, loops and deployments. */
 import type { AnomalyLink } from '@kept/domain/anomaly.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { Database } from '../database/connect.ts'
-import { addDays } from '../ledger/span.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 interface LinkQuestion {

@@ -1,6 +1,8 @@
 /** Usage by person and quarter hour. The warehouse builds the engine's grid, so ten million events never pass through
  * this process. */
+
 import type { Scope } from '@kept/domain/scope.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 interface ReportedEnvironment {
@@ -56,7 +58,7 @@ export async function listReported(
       sumMapIf([least(toInt64(floor(ifNull(cpu, 0))), 100)], [toUInt64(1)], cpu IS NOT NULL AND ${lately}) AS load,
       sumMapIf([toInt64(toUInt16(day))], [toFloat64(ifNull(network, 0))], network IS NOT NULL AND ${lately}) AS traffic
     FROM usage_event FINAL WHERE ${ofOwn} GROUP BY environment_id ORDER BY environment_id`,
-    { end, load: end - loadDays * 86_400_000 },
+    { end, load: end - loadDays * dayMs },
     { signal },
   )
   return rows.map(({ its_name, its_project, its_teams, last_use, zones, load, traffic, ...row }) => ({

@@ -1,6 +1,8 @@
 /** An import that waits for confirmation: stored completely, so that no restart or sweep changes what is confirmed. */
+
 import type { ImportLoss } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { dayMs, utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import type { PendingPublication } from '../loads/pending-publication.ts'
 import { addNotification } from '../notifications/add.ts'
@@ -14,7 +16,7 @@ export async function waitForConfirmation(
   importId: string,
   { publication, losses, now }: { publication: PendingPublication; losses: ImportLoss[]; now: Date },
 ): Promise<void> {
-  const expires = new Date(now.getTime() + confirmationDays * 86_400_000)
+  const expires = new Date(now.getTime() + confirmationDays * dayMs)
   const { sources, progress } = await tx
     .selectFrom('import')
     .select(['sources', 'progress'])
@@ -42,7 +44,7 @@ export async function waitForConfirmation(
   await addNotification(tx, scope, {
     kind: 'import_failed',
     title: `${sources.length === 1 ? sources[0]?.name : `${sources.length} files`} needs confirmation`,
-    body: `${summarizeLosses(losses)} Nothing was changed. Import it anyway or discard it by ${expires.toISOString().slice(0, 10)}.`,
+    body: `${summarizeLosses(losses)} Nothing was changed. Import it anyway or discard it by ${utcDay(expires)}.`,
     href: `/integrations?import=${importId}`,
     thread: `import:${importId}`,
     alerts: [{ kind: 'import_failed', severity: 'high', amount: null, currency: null, labels: {} }],

@@ -2,10 +2,10 @@
 import { type KeyFamilyName, keyFamilies, keyFamilyNames } from '@kept/domain/cube-keys.ts'
 import { focusColumns } from '@kept/domain/focus-columns.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { knownDays } from './known-days.ts'
 import { ofLoads } from './roll-up-sql.ts'
-import { addDays } from './span.ts'
 
 interface Catalog {
   /** The most used first. */

@@ -1,5 +1,6 @@
 /** Days that are covered by a bill: on other days the cost is unknown, which is not the same as zero. */
-import { daysBetween, type Span } from './span.ts'
+import { daysBetween } from '@kept/foundation/calendar/day.ts'
+import type { Span } from './span.ts'
 
 /** The days of the loads without overlaps, in order. */
 export function mergeSpans(spans: readonly Span[]): Span[] {

@@ -1,8 +1,9 @@
 /** The current loads and the days they cover, in one statement. */
 import type { Scope } from '@kept/domain/scope.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { Database } from '../database/connect.ts'
 import { mergeSpans } from './covered-days.ts'
-import { addDays, type Span } from './span.ts'
+import type { Span } from './span.ts'
 
 export interface CurrentLedger {
   loadIds: string[]

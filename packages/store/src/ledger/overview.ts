@@ -1,11 +1,12 @@
 /** The cost overview in one query: totals, days, providers and services, each compared with the previous period. */
 import { absolute, compare, type Decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { isComplete } from './covered-days.ts'
 import type { CurrentLedger } from './current-ledger.ts'
 import { ofLoads } from './roll-up-sql.ts'
-import { addDays, before, closeSpan, daysBetween, type Span, shiftOf } from './span.ts'
+import { before, closeSpan, type Span, shiftOf } from './span.ts'
 
 const typicalDays = 30
 /** A bill of one month is shown completely. */

@@ -1,7 +1,8 @@
 /** Maps days to the periods of a grain, and days of a comparison window to those of the window. */
 import type { CostQuery, Grain } from '@kept/domain/cube.ts'
+import { monthsBetween } from '@kept/foundation/calendar/month.ts'
 import type { Binder } from './binder.ts'
-import { type Comparison, monthsBetween } from './span.ts'
+import type { Comparison } from './span.ts'
 
 export function periodSql(grain: Grain | undefined, charge = 't.charge_date', billing = 't.billing_period'): string {
   switch (grain) {

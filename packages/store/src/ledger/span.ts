@@ -1,6 +1,9 @@
 /** Windows of days and the windows before them. `to` is exclusive; everything is a UTC day as text. */
+
 import { type CostQuery, limits } from '@kept/domain/cube.ts'
 import { badInput } from '@kept/domain/errors.ts'
+import { daysBetween } from '@kept/foundation/calendar/day.ts'
+import { monthsBetween, startOfMonth } from '@kept/foundation/calendar/month.ts'
 
 export interface Span {
   from: string
@@ -51,7 +54,7 @@ export function toCalendarMonths<Window extends Partial<Span>>(window: Window): 
 
 export function shiftOf(span: Span, compare: 'previous_period' | 'previous_year'): Shift {
   if (compare === 'previous_year') return { months: 12 }
-  const coversCalendarMonths = day(span.from).day === 1 && day(span.to).day === 1
+  const coversCalendarMonths = span.from === startOfMonth(span.from) && span.to === startOfMonth(span.to)
   return coversCalendarMonths
     ? { months: monthsBetween(span.from, span.to) }
     : { days: daysBetween(span.from, span.to) }
@@ -66,23 +69,8 @@ export function before(span: Span, shift: Shift): Span {
   return { from: day(span.from).subtract(shift).toString(), to: day(span.to).subtract(shift).toString() }
 }
 
-export function daysBetween(from: string, to: string): number {
-  return day(from).until(day(to), { largestUnit: 'day' }).days
-}
-
-/** Months from one day's month to another's. */
-export function monthsBetween(from: string, to: string): number {
-  const [a, b] = [day(from).toPlainYearMonth(), day(to).toPlainYearMonth()]
-  return a.until(b, { largestUnit: 'month' }).months
-}
-
-export function addDays(date: string, days: number): string {
-  return day(date).add({ days }).toString()
-}
-
 function nextFirst(date: string): string {
-  const plainDate = day(date)
-  return (plainDate.day === 1 ? plainDate : plainDate.add({ months: 1 }).with({ day: 1 })).toString()
+  return date === startOfMonth(date) ? date : startOfMonth(date, 1)
 }
 
 function day(text: string): Temporal.PlainDate {

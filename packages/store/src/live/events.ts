@@ -1,5 +1,7 @@
 /** Events for open screens, visible in order and stored for a day, so that a screen that was offline can catch up. */
+
 import type { Scope } from '@kept/domain/scope.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
@@ -67,7 +69,7 @@ export async function lastLiveSeq(database: Database, scope: Scope): Promise<num
 
 /** Deletes events older than a day, except the last one, by which readers know that nothing is missing. */
 export async function pruneLiveEvents(database: Database, scope: Scope, now: Date): Promise<void> {
-  const dayAgo = new Date(now.getTime() - 86_400_000)
+  const dayAgo = new Date(now.getTime() - dayMs)
   await database.scoped(scope, (tx) =>
     tx
       .deleteFrom('live_event')

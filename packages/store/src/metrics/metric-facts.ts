@@ -2,7 +2,7 @@
 import type { ResourceMetric } from '@kept/domain/facts.ts'
 import { knownMetricNames } from '@kept/domain/metric.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { addDays } from '../ledger/span.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 /** A month and its last day: every window of so many days has one. */

@@ -1,6 +1,6 @@
 /** Rolls days of metrics up again from the current points. */
 import type { Scope } from '@kept/domain/scope.ts'
-import { addDays } from '../ledger/span.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Scope } from '@kept/domain/scope.ts'
-import { addDays } from '../ledger/span.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 const shownDays = 30

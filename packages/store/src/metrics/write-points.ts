@@ -2,9 +2,11 @@
  * Writes points as they stream in: one statement for all of them, none held in memory. A repeated point replaces the
  * previous one; the roll-ups of the touched days are recalculated from the current points.
  */
+
 import { Readable } from 'node:stream'
 import type { MetricPoint } from '@kept/domain/metric.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { rollUpMetrics } from './roll-up.ts'
 
@@ -39,7 +41,7 @@ export async function writePoints(
       count += 1
       from = Math.min(from, moment)
       to = Math.max(to, moment)
-      days.add(new Date(moment).toISOString().slice(0, 10))
+      days.add(utcDay(moment))
       series.add(`${metric}\0${resource_id}`)
       if (ids.size < maxIds) ids.add(resource_id)
       const row = {

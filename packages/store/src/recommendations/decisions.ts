@@ -1,5 +1,7 @@
 /** Decisions of users: a decision changes which of several recommendations on one resource counts its money. */
+
 import type { Scope } from '@kept/domain/scope.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Database } from '../database/connect.ts'
 
 /** Fingerprints; an expired dismissal no longer counts. */
@@ -9,7 +11,7 @@ interface RecommendationDecisions {
 }
 
 export async function readDecisions(database: Database, scope: Scope, now: Date): Promise<RecommendationDecisions> {
-  const today = now.toISOString().slice(0, 10)
+  const today = utcDay(now)
   const rows = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('recommendation')

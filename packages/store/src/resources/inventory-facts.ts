@@ -1,6 +1,8 @@
 /** The inventory as the rules read it. */
+
 import type { InventoryRow } from '@kept/domain/facts.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Database } from '../database/connect.ts'
 
 /** Undefined when no inventory was ever imported: the rules report that and do not call everything orphaned. */
@@ -43,8 +45,8 @@ export async function readInventory(database: Database, scope: Scope): Promise<I
     return rows.map(({ state_since, created_at, state, ...row }) => ({
       ...row,
       state: state.toLowerCase(),
-      state_since: state_since?.toISOString().slice(0, 10) ?? '',
-      created_on: created_at?.toISOString().slice(0, 10) ?? '',
+      state_since: state_since ? utcDay(state_since) : '',
+      created_on: created_at ? utcDay(created_at) : '',
       relations: outgoing.get(row.resource_id) ?? [],
       related: incoming.get(row.resource_id) ?? [],
     }))

@@ -1,7 +1,7 @@
 /** Every resource of the current loads: one row per provider and id, in batches that fit into memory. */
 import type { Scope } from '@kept/domain/scope.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
-import { addDays } from '../ledger/span.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 export interface BilledResource {

@@ -1,6 +1,8 @@
 /** Accepted and dropped telemetry by day, signal and reason. */
+
 import type { Scope } from '@kept/domain/scope.ts'
 import type { TelemetryIntake, TelemetrySignal } from '@kept/domain/telemetry.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 
@@ -28,7 +30,7 @@ export async function addIntake(
   timestamp: Date,
 ): Promise<void> {
   if (counts.length === 0) return
-  const day = timestamp.toISOString().slice(0, 10)
+  const day = utcDay(timestamp)
   await tx
     .insertInto('telemetry_intake')
     .values(counts.map((count) => ({ organization_id: scope.organizationId, day, last_at: timestamp, ...count })))
@@ -46,7 +48,7 @@ export async function listIntake(database: Database, scope: Scope, after: Date):
     tx
       .selectFrom('telemetry_intake')
       .select((eb) => ['signal', 'reason', eb.fn.sum<string>('items').as('items'), eb.fn.max('last_at').as('last_at')])
-      .where('day', '>=', after.toISOString().slice(0, 10))
+      .where('day', '>=', utcDay(after))
       .groupBy(['signal', 'reason'])
       .orderBy('signal')
       .orderBy('reason')

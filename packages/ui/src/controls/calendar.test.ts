@@ -1,6 +1,7 @@
+import { addDays } from '@kept/foundation/calendar/day.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, isoDay } from '../format/day.ts'
 import { pressDay, stepFrom, weeksOf } from './calendar.ts'
 
 test('weeksOf returns the five weeks of October 2018', () => {
@@ -26,7 +27,7 @@ test('pressDay builds a range from two clicks in any order', () => {
 })
 
 describe('weeksOf', () => {
-  const anyDay = fc.integer({ min: 0, max: 40_000 }).map((n) => isoDay(new Date(n * 86_400_000)))
+  const anyDay = fc.integer({ min: 0, max: 40_000 }).map((n) => utcDay(new Date(n * 86_400_000)))
   test('returns complete, consecutive weeks that contain the day', () => {
     fc.assert(
       fc.property(anyDay, (day) => {

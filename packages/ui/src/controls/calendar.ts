@@ -1,5 +1,6 @@
 /** Calendar arithmetic: weeks start on Monday, and days are texts such as "2018-10-03". */
-import { addDays, atMidnight, startOfMonth } from '../format/day.ts'
+import { addDays, weekdayOf } from '@kept/foundation/calendar/day.ts'
+import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 
 interface CalendarDay {
   day: string
@@ -11,7 +12,7 @@ interface CalendarDay {
 export function weeksOf(month: string): CalendarDay[][] {
   const first = startOfMonth(month)
   const next = startOfMonth(month, 1)
-  const weekday = (atMidnight(first).getUTCDay() + 6) % 7
+  const weekday = weekdayOf(first)
   const weeks: CalendarDay[][] = []
   for (let monday = addDays(first, -weekday); monday < next; monday = addDays(monday, 7)) {
     weeks.push(
@@ -26,7 +27,7 @@ export function weeksOf(month: string): CalendarDay[][] {
 
 /** Returns the day that a key moves to; null for other keys. */
 export function stepFrom(day: string, key: string): string | null {
-  const weekday = (atMidnight(day).getUTCDay() + 6) % 7
+  const weekday = weekdayOf(day)
   switch (key) {
     case 'ArrowLeft':
       return addDays(day, -1)

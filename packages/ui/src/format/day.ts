@@ -1,4 +1,8 @@
 /** Formats days of the API ("2018-10-03"). Days are in UTC, as in the bill, and are never converted. */
+
+import { addDays } from '@kept/foundation/calendar/day.ts'
+import { startOfMonth } from '@kept/foundation/calendar/month.ts'
+
 const locale = 'en-US'
 const utc = { timeZone: 'UTC' } as const
 
@@ -10,26 +14,8 @@ const shortMonthFormat = new Intl.DateTimeFormat(locale, { ...utc, month: 'short
 const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Midnight UTC of a day. */
-export function atMidnight(day: string): Date {
+function atMidnight(day: string): Date {
   return new Date(`${day.slice(0, 10)}T00:00:00Z`)
-}
-
-export function isoDay(date: Date): string {
-  return date.toISOString().slice(0, 10)
-}
-
-export function addDays(day: string, days: number): string {
-  return isoDay(new Date(atMidnight(day).getTime() + days * 86_400_000))
-}
-
-export function daysBetween(from: string, to: string): number {
-  return Math.round((atMidnight(to).getTime() - atMidnight(from).getTime()) / 86_400_000)
-}
-
-/** First day of the month `months` away from the month of `day`. */
-export function startOfMonth(day: string, months = 0): string {
-  const date = atMidnight(day)
-  return isoDay(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)))
 }
 
 /** "Oct 3, 2018" */

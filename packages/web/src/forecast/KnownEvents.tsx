@@ -1,6 +1,7 @@
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
-import { addDays, formatDay } from '@kept/ui/format/day.ts'
+import { formatDay } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'

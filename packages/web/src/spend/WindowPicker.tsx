@@ -1,5 +1,6 @@
+import { addDays } from '@kept/foundation/calendar/day.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { DateRangePicker, type DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
-import { addDays } from '@kept/ui/format/day.ts'
 import { useCatalog } from './useCatalog.ts'
 import { presetsFor } from './windows.ts'
 
@@ -16,7 +17,7 @@ export function WindowPicker({ value, onChange, placeholder = 'All days', defaul
   const catalog = useCatalog().data
   const first = catalog?.first_day ?? null
   const last = catalog?.last_day ?? null
-  const today = new Date().toISOString().slice(0, 10)
+  const today = utcDay(Date.now())
   const all =
     first && last ? { from: first, to: addDays(last, 1) } : { from: addDays(today, -30), to: addDays(today, 1) }
   const presets = presetsFor(first, last)

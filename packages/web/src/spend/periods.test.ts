@@ -1,5 +1,5 @@
 import { grains } from '@kept/domain/cube.ts'
-import { addDays, daysBetween } from '@kept/ui/format/day.ts'
+import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { grainFor, periodsOf, startOf } from './periods.ts'

@@ -1,22 +1,15 @@
 /** The periods of a chart: every hour, day, week, or month of a window, with or without costs. */
+
 import { type Grain, grains } from '@kept/domain/cube.ts'
-import {
-  addDays,
-  atMidnight,
-  daysBetween,
-  formatDay,
-  formatDayShort,
-  formatMonth,
-  formatMonthShort,
-  formatWeekday,
-  startOfMonth,
-} from '@kept/ui/format/day.ts'
+import { addDays, daysBetween, weekdayOf } from '@kept/foundation/calendar/day.ts'
+import { startOfMonth } from '@kept/foundation/calendar/month.ts'
+import { formatDay, formatDayShort, formatMonth, formatMonthShort, formatWeekday } from '@kept/ui/format/day.ts'
 
 /** Start of the day, week (Monday), or month that contains a day. */
 export function startOf(day: string, grain: Grain): string {
   if (grain === 'hour') return `${day}T00:00:00Z`
   if (grain === 'day') return day
-  if (grain === 'week') return addDays(day, -((atMidnight(day).getUTCDay() + 6) % 7))
+  if (grain === 'week') return addDays(day, -weekdayOf(day))
   return startOfMonth(day)
 }
 

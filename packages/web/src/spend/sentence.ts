@@ -1,6 +1,7 @@
 /** Composes the headline: amount, period, and change. */
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
-import { daysBetween, inWindow } from '@kept/ui/format/day.ts'
+import { daysBetween } from '@kept/foundation/calendar/day.ts'
+import { inWindow } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { counted, formatPercent } from '@kept/ui/format/share.ts'
 

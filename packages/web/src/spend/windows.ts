@@ -1,6 +1,9 @@
 /** Preset date ranges. They end with the last billed day, not today. */
+
+import { addDays } from '@kept/foundation/calendar/day.ts'
+import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
-import { addDays, formatMonth, startOfMonth } from '@kept/ui/format/day.ts'
+import { formatMonth } from '@kept/ui/format/day.ts'
 
 interface Preset {
   label: string

@@ -1,7 +1,9 @@
 /** Hours beside days: what both saw is one incident that now knows its hour; what only the hours saw is one of its own. */
+
 import type { AnomalyHour } from '@kept/domain/anomaly.ts'
 import { absolute, compare, divide, subtract } from '@kept/domain/decimal.ts'
 import { instantOf, isoOf } from '@kept/domain/series.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { HourIncident } from './evaluate-hours.ts'
 import type { ScopeIncident } from './scope-incident.ts'
 
@@ -40,7 +42,7 @@ function isSame(dayIncident: ScopeIncident, other: HourIncident): boolean {
           ({ dimension, value }, index) =>
             other.scope[index]?.dimension === dimension && other.scope[index]?.value === value,
         )
-  const to = Temporal.PlainDate.from(lastDayOf(other)).add({ days: 1 }).toString()
+  const to = addDays(lastDayOf(other), 1)
   return related && dayIncident.first_day <= to && dayIncident.last_day >= dayOf(other.started_at)
 }
 

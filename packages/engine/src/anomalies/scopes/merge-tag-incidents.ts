@@ -3,7 +3,9 @@
  * What they show is the same incident when the tree has one for it, and the place where it happened when the tree has
  * none that says as much.
  */
+
 import type { ScopePart } from '@kept/domain/anomaly.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { ScopeIncident } from './scope-incident.ts'
 
 /** The level of accounts: incidents there and above say little of where it happened. */
@@ -39,8 +41,7 @@ const share = (part: ScopeIncident, total: ScopeIncident) => Math.abs(excessOf(p
 /** The same money off to the same side at the same time, in places that may share it. */
 function meets(incident: ScopeIncident, other: ScopeIncident): boolean {
   if (incident.currency !== other.currency || incident.direction !== other.direction) return false
-  const near = (a: ScopeIncident, b: ScopeIncident) =>
-    a.first_day <= Temporal.PlainDate.from(b.last_day).add({ days: pause }).toString()
+  const near = (a: ScopeIncident, b: ScopeIncident) => a.first_day <= addDays(b.last_day, pause)
   return near(incident, other) && near(other, incident) && mayShare(incident.scope, other.scope)
 }
 

@@ -2,12 +2,13 @@
 import type { RunningHour } from '@kept/domain/environment.ts'
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
 import { type WorkCalendar, weekdays, workCalendarSchema } from '@kept/domain/work-calendar.ts'
+import { fromDayNumber } from '@kept/foundation/calendar/day.ts'
 import fc from 'fast-check'
 import { collectEvents, type EnvironmentActivity, emptyActivity } from '../collect-events.ts'
 import { collectRunning, neverRan } from '../collect-running.ts'
 import { gridOf } from '../environment-analysis.ts'
 import { type EnvironmentGrid, measure } from '../measure.ts'
-import { dateOfDay, perDay, type QuarterSpan, quarterMs, spanOfDays, toInstant } from '../quarters.ts'
+import { perDay, type QuarterSpan, quarterMs, spanOfDays, toInstant } from '../quarters.ts'
 import { type TeamCalendar, teamCalendar } from '../team-calendar.ts'
 
 /** Half hours, three quarters, clock changes of an hour and of half an hour, both halves of the year, none at all. */
@@ -95,7 +96,7 @@ function arbitraryWeek() {
 }
 
 function holidaysIn({ from, to }: QuarterSpan): fc.Arbitrary<string[]> {
-  const days = Array.from({ length: (to - from) / perDay }, (_, index) => dateOfDay(from / perDay + index))
+  const days = Array.from({ length: (to - from) / perDay }, (_, index) => fromDayNumber(from / perDay + index))
   return fc.subarray(days, { maxLength: 3 })
 }
 

@@ -1,4 +1,5 @@
 import { day } from '@kept/domain/series.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { describe, expect, it } from 'vitest'
 import { type ChargeSeries, chargeKindOf, sumDays, toChargeSeries } from './charge-series.ts'
 import { combineSpend, forecastSpend, totalSpend } from './forecast-spend.ts'
@@ -92,7 +93,7 @@ describe('forecastSpend', () => {
   it('takes tax on the first for tax on the month before', () => {
     const forecast = forecastSpend(world(2, { ...quiet, taxOnFirst: true }), { until, horizon: 20 })
     const [row] = [forecast?.tax.findIndex((value) => value !== 0)]
-    expect(new Date(until + (row ?? 0) * day).toISOString().slice(0, 10)).toBe('2026-07-01')
+    expect(utcDay(until + (row ?? 0) * day)).toBe('2026-07-01')
   })
 
   it('knows nothing of the days it forecasts', () => {

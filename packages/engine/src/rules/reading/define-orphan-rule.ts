@@ -1,10 +1,10 @@
 /** Rules about things an inventory shows to belong to nothing: what they are, and what makes them orphans. */
 import type { InventoryRow, ResourceUse } from '@kept/domain/facts.ts'
 import type { Evidence, Level } from '@kept/domain/recommendation.ts'
+import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { type Candidate, defineRule, type EvaluationContext, type Rule, type Threshold } from '../define-rule.ts'
 import { shareOfCost } from './calculation.ts'
 import type { Cloud } from './cloud-of.ts'
-import { daysBetween } from './days.ts'
 import { type InventoryOf, inventoryOf } from './known-of.ts'
 import { nameOf } from './labels.ts'
 import { stillThere } from './last-seen.ts'

@@ -3,6 +3,7 @@
  * billed costs: purchases of commitments in full, usage they cover at zero. The amortized one has effective costs:
  * covered usage at its share, unused commitments in rows of their own, and no purchase of a commitment.
  */
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { amountText, priceText, quantityText } from '../../bill/amount.ts'
 import {
   type AdjustmentCharge,
@@ -165,7 +166,7 @@ function accountCells(world: SampleWorld, { account, month, start }: SampleCharg
     BillingAccountId: id,
     BillingAccountName: world.payerName,
     BillingPeriodStartDate: month,
-    BillingPeriodEndDate: Temporal.PlainDate.from(monthAfter(month)).subtract({ days: 1 }).toString(),
+    BillingPeriodEndDate: addDays(monthAfter(month), -1),
     BillingProfileId: id,
     BillingProfileName: world.payerName,
     AccountOwnerId: 'owner@example.com',

@@ -3,6 +3,7 @@
 import { type CostQuery, costQuerySchema } from '@kept/domain/cube.ts'
 import { absolute, compare, type Decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 
@@ -98,12 +99,4 @@ async function findMovers(
     .filter(({ change }) => compare(absolute(change), '0.005') > 0)
     .sort((a, b) => compare(absolute(b.change), absolute(a.change)))
     .slice(0, maxMovers)
-}
-
-function daysBetween(from: string, to: string): number {
-  return Temporal.PlainDate.from(from).until(to).days
-}
-
-function addDays(day: string, days: number): string {
-  return Temporal.PlainDate.from(day).add({ days }).toString()
 }

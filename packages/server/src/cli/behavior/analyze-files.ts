@@ -1,4 +1,5 @@
 /** Analyzes developer behavior from event files and bills, without a server. Stores nothing. */
+
 import { createHmac, randomBytes } from 'node:crypto'
 import { badInput } from '@kept/domain/errors.ts'
 import { analyzeBehavior, type BehaviorAnalysis } from '@kept/engine/behavior/analyze.ts'
@@ -6,6 +7,7 @@ import { collectEvents } from '@kept/engine/behavior/collect-events.ts'
 import { collectRunning } from '@kept/engine/behavior/collect-running.ts'
 import { pseudonymize } from '@kept/engine/behavior/pseudonyms.ts'
 import { perDay, type QuarterSpan, spanOfDays } from '@kept/engine/behavior/quarters.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { listMachines, type Machine, readRunningHours } from '@kept/store/behavior/machines.ts'
 import { matchMachines } from '../../behavior/match-machines.ts'
 import { type BillRequest, type OpenBill, withBill } from './open-bill.ts'
@@ -97,8 +99,8 @@ function spanOf(machines: readonly Machine[], { from, to }: FilesRequest) {
     .at(-1)
   if (!first || !last)
     throw badInput('The bill has no machine that is charged by time, so there are no running hours to analyze.')
-  const end = Temporal.PlainDate.from(last).add({ days: 1 }).toString()
-  const start = [first, Temporal.PlainDate.from(end).subtract({ days: maxDays }).toString()].sort().at(-1) ?? first
+  const end = addDays(last, 1)
+  const start = [first, addDays(end, -maxDays)].sort().at(-1) ?? first
   const span = spanOfDays(start, end)
   const window: QuarterSpan = spanOfDays(from ?? start, to ?? end)
   if (window.to <= window.from) throw badInput(`--from ${from ?? start} must be before --to ${to ?? end}.`)

@@ -1,5 +1,7 @@
 /** `kept sample-bill`: generates a sample bill in any supported format, with its expected totals. */
+
 import { badInput } from '@kept/domain/errors.ts'
+import { addMonths } from '@kept/foundation/calendar/month.ts'
 import { type SampleFormat, sampleFormats } from '@kept/scenarios/sample-bill/formats.ts'
 import { Command } from 'commander'
 import { type Terminal, textTable } from '../terminal.ts'
@@ -90,7 +92,7 @@ function sizeOf(size: string): keyof typeof sampleSizes {
 
 function startOf(text: string | undefined, months: number, today: string): string {
   if (text === undefined) {
-    return Temporal.PlainDate.from(today).toPlainYearMonth().subtract({ months }).toString()
+    return addMonths(today, -months)
   }
   if (/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/.test(text)) return text
   throw badInput(`--start "${text}" is not a month. Write it as 2026-07.`)

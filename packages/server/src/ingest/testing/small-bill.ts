@@ -1,4 +1,7 @@
 /** Bills made on the spot for tests: FOCUS CSV of a few lines, every figure chosen by the test. */
+
+import { addMonths } from '@kept/foundation/calendar/month.ts'
+import { csvDataLine } from '@kept/foundation/csv/write.ts'
 export interface SmallLine {
   account?: string
   provider?: string
@@ -46,13 +49,8 @@ function toLine(line: SmallLine): string {
   const end = `${month}-${String(day).padStart(2, '0')}T01:00:00Z`
   const cells = [
     ...[billed, billed, billed, billed, currency, account],
-    ...[`${month}-01T00:00:00Z`, `${nextMonth(month)}-01T00:00:00Z`, start, end],
+    ...[`${month}-01T00:00:00Z`, `${addMonths(month, 1)}-01T00:00:00Z`, start, end],
     ...['Usage', provider, 'Compute', resource],
   ]
-  return `${cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`
-}
-
-function nextMonth(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+  return csvDataLine(cells, '\n')
 }

@@ -1,9 +1,10 @@
 /** The default window of facts. */
 import type { FactWindow } from '@kept/domain/facts.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import type { Warehouse } from '../../warehouse/client.ts'
 import { ofLoads } from '../roll-up-sql.ts'
-import { addDays, daysBetween, type Span } from '../span.ts'
+import type { Span } from '../span.ts'
 
 const typicalDays = 30
 /** Trends are read over two windows. */

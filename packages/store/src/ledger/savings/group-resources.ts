@@ -1,5 +1,7 @@
 /** Resources as the bill describes them, for the search for replacements. */
+
 import type { Scope } from '@kept/domain/scope.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Warehouse } from '../../warehouse/client.ts'
 import { type CountedSpan, contractedSql, countedLines, hourSql, spanParameters } from './counted-lines.ts'
 
@@ -102,7 +104,7 @@ export async function readChangedResources(
        GROUP BY resource
      )
      WHERE grown OR changed ORDER BY resource`,
-    { ...spanParameters(span), accounts, day: new Date(changedAt * 3_600_000).toISOString().slice(0, 10) },
+    { ...spanParameters(span), accounts, day: utcDay(changedAt * 3_600_000) },
   )
   return rows.map(({ resource, grown, changed }) => ({ resource, grown: grown === 1, changed: changed === 1 }))
 }

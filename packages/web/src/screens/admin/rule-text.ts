@@ -1,5 +1,8 @@
 /** A commission rule in one line, and as the boxes of its editor. */
+
 import type { CommissionTerms } from '@kept/domain/commission-terms.ts'
+import { utcMonth } from '@kept/foundation/calendar/instant.ts'
+import { addMonths } from '@kept/foundation/calendar/month.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { counted } from '@kept/ui/format/share.ts'
 
@@ -100,9 +103,7 @@ export function readDraft(draft: Draft, currency: string | null): CommissionTerm
 
 /** This month and the next five: a rule begins with a month. */
 export function comingMonths(now: Date): string[] {
-  return Array.from({ length: 6 }, (_, ahead) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1)).toISOString().slice(0, 7),
-  )
+  return Array.from({ length: 6 }, (_, ahead) => addMonths(utcMonth(now), ahead))
 }
 
 /** What would hold in a month: the last version to begin by then; undefined where there is none of their own. */

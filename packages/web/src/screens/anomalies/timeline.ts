@@ -1,6 +1,6 @@
 /** The shared timeline of the incident bars. */
 import type { Anomaly } from '@kept/domain/anomaly.ts'
-import { addDays, daysBetween } from '@kept/ui/format/day.ts'
+import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 
 type Days = Pick<Anomaly, 'first_day' | 'last_day'>
 

@@ -1,6 +1,8 @@
 /** A team's week in words, and the boxes of its form as settings. */
+
 import type { TeamSettings } from '@kept/domain/team.ts'
 import { type Weekday, weekdays, workCalendarSchema } from '@kept/domain/work-calendar.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { counted } from '@kept/ui/format/share.ts'
 
 export function emptyTeam(team_name: string): TeamSettings {
@@ -33,7 +35,7 @@ export function readDays(text: string): { days: string[]; invalidDay: string | n
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
+  return !Number.isNaN(date.getTime()) && utcDay(date) === text
 }
 
 export function isZone(name: string): boolean {

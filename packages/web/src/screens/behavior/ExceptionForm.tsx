@@ -1,3 +1,4 @@
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
@@ -14,7 +15,6 @@ const kinds = [
   { value: 'keep_on', label: 'Keep it on', description: 'It runs outside its schedule' },
   { value: 'keep_off', label: 'Keep it off', description: 'It stays off, for example on a holiday' },
 ] as const
-const dayMs = 86_400_000
 
 /** Otherwise for a while: from when to when, and why. */
 export function ExceptionForm({ id, onDone }: { id: string; onDone(): void }) {

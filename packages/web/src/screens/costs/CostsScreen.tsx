@@ -1,6 +1,6 @@
 import type { Grain } from '@kept/domain/cube.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { ChartLoading } from '@kept/ui/charts/ChartState.tsx'
-import { addDays } from '@kept/ui/format/day.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { api } from '../../api/client.ts'

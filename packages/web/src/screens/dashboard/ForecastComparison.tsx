@@ -1,6 +1,7 @@
 import type { PastForecast } from '@kept/contract/routes/anomalies.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { Lines } from '@kept/ui/charts/line/Lines.tsx'
-import { addDays, formatDay, inWindow } from '@kept/ui/format/day.ts'
+import { formatDay, inWindow } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
 import { counted } from '@kept/ui/format/share.ts'
 import { Section } from '../../shell/Page.tsx'

@@ -1,6 +1,7 @@
 import type { Load } from '@kept/domain/ingest.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
-import { addDays, formatMoment, formatMonth, formatWindow } from '@kept/ui/format/day.ts'
+import { formatMoment, formatMonth, formatWindow } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
 import { counted, formatCount } from '@kept/ui/format/share.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'

@@ -1,4 +1,5 @@
 import type { Recommendation } from '@kept/domain/recommendation.ts'
+import { dayMs, utcDay } from '@kept/foundation/calendar/instant.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
@@ -84,5 +85,5 @@ export function Dismiss({ recommendation, open, onOpenChange, onDone }: DismissP
 }
 
 function tomorrow(): string {
-  return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  return utcDay(Date.now() + dayMs)
 }

@@ -2,7 +2,6 @@
  * `npm run bench [-- name ...]`: measures, prints, and writes the section of each benchmark into docs/benchmarks.md
  * with machine and date. Never part of the tests: a figure is looked at, not asserted.
  */
-
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'

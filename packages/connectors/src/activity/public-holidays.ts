@@ -1,5 +1,4 @@
 /** Public holidays of a country and region, as local dates, for a team's calendar. */
-
 import { badInput } from '@kept/domain/errors.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'

@@ -1,5 +1,4 @@
 /** When something is told: at once, with the next digest, or after the quiet hours; all by the clock of the zone. */
-
 import type { AlertSchedule, QuietHours } from '@kept/domain/alert.ts'
 import type { AlertSeverity } from '@kept/domain/alert-labels.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'

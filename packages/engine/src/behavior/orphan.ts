@@ -1,5 +1,4 @@
 /** Whom an environment belongs to, when that is nobody: each reason in words. */
-
 import type { EnvironmentFacts } from '@kept/domain/environment.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { epochMs } from './instant.ts'

@@ -1,5 +1,4 @@
 /** What to do, environment by environment, each with its evidence and with the risks. */
-
 import type { BehaviorRecommendation } from '@kept/domain/behavior.ts'
 import { toPlaces } from '@kept/domain/decimal.ts'
 import type { Evidence } from '@kept/domain/recommendation.ts'

@@ -1,5 +1,4 @@
 /** The commission of a month: the fee, what it was worked out from, and who it is owed for. */
-
 import type { SavingsAction } from '@kept/domain/action.ts'
 import type { CommissionLine, CommissionRule } from '@kept/domain/commission.ts'
 import { badInput } from '@kept/domain/errors.ts'

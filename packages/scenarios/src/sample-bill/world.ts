@@ -5,7 +5,6 @@
  * Hours are counted from the first midnight (UTC) of the world's first month. Quantities are millionths of a product's
  * unit, amounts are whole numbers of 10^-20 (`bill/amount.ts`): nothing is ever rounded.
  */
-
 import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 import type { ProductKey } from './products.ts'

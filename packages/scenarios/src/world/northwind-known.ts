@@ -2,7 +2,6 @@
  * Northwind's data besides the bill: metrics of what runs, an inventory of what exists, and the waste that only these
  * can show. Nothing here changes a line of the bill.
  */
-
 import type { InventoryItem, Relation } from '@kept/domain/resource.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { Builder } from './builder.ts'

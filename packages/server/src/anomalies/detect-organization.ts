@@ -2,7 +2,6 @@
  * Detects the anomalies of an organization: reads the scopes of its current loads, evaluates them, finds the drivers
  * and saves the result.
  */
-
 import { type Anomaly, type AnomalyDriver, anomalySeverities, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
 import { absolute, compare, divide, multiply, subtract, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'

@@ -1,5 +1,4 @@
 /** Runs the analysis on demand, and nightly for every organization. */
-
 import type { BehaviorRun } from '@kept/domain/behavior-run.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'

@@ -1,5 +1,4 @@
 /** Active schedules: list, add an exception, start on demand, remove. */
-
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { ManagedSchedule } from '@kept/domain/managed-schedule.ts'
 import type { ScheduleException } from '@kept/domain/schedule.ts'

@@ -1,5 +1,4 @@
 /** Actual and forecast spend of a budget's current period. */
-
 import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
 import type { Budget } from '@kept/domain/budget.ts'
 import { decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'

@@ -1,5 +1,4 @@
 /** Evaluates every budget and notifies about newly crossed thresholds. */
-
 import type { Budget, BudgetThreshold } from '@kept/domain/budget.ts'
 import { compare, type Decimal, divide, multiply } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'

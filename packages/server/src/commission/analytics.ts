@@ -1,5 +1,4 @@
 /** Fees and savings by month, tier and customer, summed from statements by currency. */
-
 import type { CommissionAnalytics } from '@kept/contract/routes/commission.ts'
 import { compare, subtract, sum } from '@kept/domain/decimal.ts'
 import { badInput } from '@kept/domain/errors.ts'

@@ -1,5 +1,4 @@
 /** Preview of a commission: bills the entries of existing statements with another rule. */
-
 import type { CommissionPreview } from '@kept/contract/routes/commission.ts'
 import { type CommissionTerms, ruleOfTerms } from '@kept/domain/commission-terms.ts'
 import { sum } from '@kept/domain/decimal.ts'

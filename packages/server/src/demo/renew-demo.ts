@@ -2,7 +2,6 @@
  * Extends the demo's data to yesterday. Changed billing periods are imported as one load that replaces them in one
  * transaction. Older periods stay as billed, so signed statements still match. After a crash the next run continues.
  */
-
 import type { Import } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'

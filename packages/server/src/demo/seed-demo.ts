@@ -2,7 +2,6 @@
  * Seeds the demo organization's bill once, through the regular import: generated up to yesterday, recorded as uploads,
  * imported by the job queue. After a crash the next start continues or starts over.
  */
-
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'

@@ -1,5 +1,4 @@
 /** Backtest: the forecast Kept would have made on the first of these days, next to what was spent. */
-
 import type { PastForecast } from '@kept/contract/routes/anomalies.ts'
 import { decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'

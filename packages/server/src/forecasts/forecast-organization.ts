@@ -1,5 +1,4 @@
 /** Forecast of an organization's spend: intervals, month end, parts that add up to the total, and accuracy. */
-
 import type { CostForecast } from '@kept/contract/routes/anomalies.ts'
 import { compare, type Decimal, decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'

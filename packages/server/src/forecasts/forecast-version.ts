@@ -1,5 +1,4 @@
 /** Cache key of a forecast. It must include everything a forecast reads, or stale results are returned. */
-
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'

@@ -1,5 +1,4 @@
 /** Hourly cleanup of imports, loads and uploads. Changes nothing visible. */
-
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'

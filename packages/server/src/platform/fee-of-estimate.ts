@@ -1,5 +1,4 @@
 /** What would be owed if all of an estimate were verified in one month, under the rule of this month. */
-
 import { minorDigits } from '@kept/domain/currency.ts'
 import { type Decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'

@@ -1,5 +1,4 @@
 /** `GET /v1/resources.csv`: the filtered, sorted resource list as a streamed file. */
-
 import { Readable } from 'node:stream'
 import { type Resource, resourceFilterSchema, resourceSorts } from '@kept/domain/resource.ts'
 import type { Scope } from '@kept/domain/scope.ts'

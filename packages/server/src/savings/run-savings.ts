@@ -2,7 +2,6 @@
  * Recalculates every month since the first action from the current bill. A month with a closed bill gets a signed
  * statement, a closed month with a changed bill gets a true-up, all others are provisional.
  */
-
 import { type Hour, hoursOfMonth, type Month, monthOfHour, toHour } from '@kept/domain/hour.ts'
 import type { SavingPart } from '@kept/domain/saving.ts'
 import { type SavingsConfig, savingsConfigSchema } from '@kept/domain/savings-config.ts'

@@ -1,5 +1,4 @@
 /** Records the demo organization's actions. Its bill shows their savings. */
-
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'

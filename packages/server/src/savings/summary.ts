@@ -1,5 +1,4 @@
 /** Savings summary of an organization: signed statements, state of each month, estimates against results. */
-
 import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
 import { add, divide, multiply, sum } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'

@@ -1,5 +1,4 @@
 /** Search results with a name: budgets, anomalies, loops, environments, rules, users. */
-
 import type { ScopePart } from '@kept/domain/anomaly.ts'
 import { loopTypeLabels } from '@kept/domain/loop.ts'
 import type { Found } from '@kept/domain/search.ts'

@@ -1,6 +1,5 @@
 /** Usage by person and quarter hour. The warehouse builds the engine's grid, so ten million events never pass through
  * this process. */
-
 import type { Scope } from '@kept/domain/scope.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import type { Warehouse } from '../warehouse/client.ts'

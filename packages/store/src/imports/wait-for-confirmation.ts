@@ -1,5 +1,4 @@
 /** An import that waits for confirmation: stored completely, so that no restart or sweep changes what is confirmed. */
-
 import type { ImportLoss } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { dayMs, utcDay } from '@kept/foundation/calendar/instant.ts'

@@ -1,5 +1,4 @@
 /** Events for open screens, visible in order and stored for a day, so that a screen that was offline can catch up. */
-
 import type { Scope } from '@kept/domain/scope.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { sql } from 'kysely'

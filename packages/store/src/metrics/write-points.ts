@@ -2,7 +2,6 @@
  * Writes points as they stream in: one statement for all of them, none held in memory. A repeated point replaces the
  * previous one; the roll-ups of the touched days are recalculated from the current points.
  */
-
 import { Readable } from 'node:stream'
 import type { MetricPoint } from '@kept/domain/metric.ts'
 import type { Scope } from '@kept/domain/scope.ts'

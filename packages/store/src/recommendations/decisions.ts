@@ -1,5 +1,4 @@
 /** Decisions of users: a decision changes which of several recommendations on one resource counts its money. */
-
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Database } from '../database/connect.ts'

@@ -1,5 +1,4 @@
 /** The inventory as the rules read it. */
-
 import type { InventoryRow } from '@kept/domain/facts.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'

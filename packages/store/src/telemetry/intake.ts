@@ -1,5 +1,4 @@
 /** Accepted and dropped telemetry by day, signal and reason. */
-
 import type { Scope } from '@kept/domain/scope.ts'
 import type { TelemetryIntake, TelemetrySignal } from '@kept/domain/telemetry.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'

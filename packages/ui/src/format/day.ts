@@ -1,5 +1,4 @@
 /** Formats days of the API ("2018-10-03"). Days are in UTC, as in the bill, and are never converted. */
-
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 

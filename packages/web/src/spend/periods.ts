@@ -1,5 +1,4 @@
 /** The periods of a chart: every hour, day, week, or month of a window, with or without costs. */
-
 import { type Grain, grains } from '@kept/domain/cube.ts'
 import { addDays, daysBetween, weekdayOf } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'

@@ -1,5 +1,4 @@
 /** Preset date ranges. They end with the last billed day, not today. */
-
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'

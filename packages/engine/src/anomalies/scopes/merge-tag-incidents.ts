@@ -3,7 +3,6 @@
  * What they show is the same incident when the tree has one for it, and the place where it happened when the tree has
  * none that says as much.
  */
-
 import type { ScopePart } from '@kept/domain/anomaly.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { ScopeIncident } from './scope-incident.ts'

@@ -1,5 +1,4 @@
 /** Analyzes developer behavior from event files and bills, without a server. Stores nothing. */
-
 import { createHmac, randomBytes } from 'node:crypto'
 import { badInput } from '@kept/domain/errors.ts'
 import { analyzeBehavior, type BehaviorAnalysis } from '@kept/engine/behavior/analyze.ts'

@@ -1,5 +1,4 @@
 /** Resources as the bill describes them, for the search for replacements. */
-
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Warehouse } from '../../warehouse/client.ts'

@@ -1,5 +1,4 @@
 /** A team's week in words, and the boxes of its form as settings. */
-
 import type { TeamSettings } from '@kept/domain/team.ts'
 import { type Weekday, weekdays, workCalendarSchema } from '@kept/domain/work-calendar.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'

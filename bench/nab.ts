@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { evaluateSeries } from '@kept/engine/anomalies/evaluate-series.ts'
-import { nabProfiles, nabScore } from '@kept/engine/anomalies/judging/nab-score.ts'
+import { nabProfiles, nabScore } from '@kept/engine/anomalies/scoring/nab-score.ts'
 import { benchNab } from '@kept/server/cli/anomalies/bench-nab.ts'
 import { type NabFile, readNabFolder } from '@kept/server/cli/anomalies/nab-folder.ts'
 import type { Benchmark } from './benchmark.ts'

@@ -107,8 +107,8 @@ function compactContract(router: unknown): string {
 }
 
 /**
- * The nouns of the domain are schemas, and a bundler must keep whatever it cannot prove idle. Making a schema does
- * nothing but make it, so each is marked as such: those nobody parses with in the browser go, and zod with them.
+ * The nouns of the domain are schemas, and a bundler must keep what it cannot prove free of side effects. A schema has
+ * none, so each is marked as such: schemas not used for parsing in the browser are dropped, and zod with them.
  */
 function unusedSchemas(): Plugin {
   return {

@@ -1,6 +1,6 @@
 /**
- * An action: something done about a recommendation that changes what is spent from an hour on. It starts in the first hour in
- * which the provider's own data show the change, not when somebody clicked.
+ * An action: a change made for a recommendation, which changes spend from an hour on. It starts in the first hour in
+ * which the provider's own data show the change, not at the click.
  */
 import * as z from 'zod'
 import { hourSchema, timeZoneSchema } from './hour.ts'
@@ -44,7 +44,7 @@ export const savingsActionSchema = z.discriminatedUnion('kind', [
   }),
   /** Less is used for the same demand: a fix in code, a cache. Modeled, so billed at its lower bound. */
   z.strictObject({ ...onResource, kind: z.literal('demand'), sku: z.string().min(1) }),
-  /** A loop was stopped: it would have burned on until somebody noticed. Booked as avoidance. */
+  /** A loop was stopped: it would have run on until it was noticed. Booked as avoidance. */
   z.strictObject({
     ...onResource,
     kind: z.literal('loop_stop'),

@@ -59,7 +59,7 @@ export const alertRuleInput = {
 export const alertRuleSchema = z.object({ id: z.uuid(), ...alertRuleInput })
 export type AlertRule = z.infer<typeof alertRuleSchema>
 
-/** What somebody wants to be written to about, beside what the organization's rules tell. */
+/** What a user receives emails about, in addition to the organization's alert rules. */
 export const emailPreferencesSchema = z.strictObject({
   kinds: alertRuleInput.kinds,
   min_severity: alertSeveritySchema,
@@ -111,7 +111,7 @@ export const channelSettingsSchema = z.discriminatedUnion('kind', [
 export type ChannelSettings = z.infer<typeof channelSettingsSchema>
 export type SettingsOf<Kind extends ChannelKind> = Extract<ChannelSettings, { kind: Kind }>
 
-/** What of a channel is sealed. An incoming webhook's address is its password; e-mail has no secret. */
+/** What of a channel is sealed. An incoming webhook's address is its password; email has no secret. */
 export interface ChannelSecret {
   url?: string
   /** Jira's API token. */

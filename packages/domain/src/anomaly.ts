@@ -1,4 +1,4 @@
-/** Spend that left its path, as one incident at the scope where it happened. */
+/** A cost anomaly, as one incident at the scope where it happened. */
 import * as z from 'zod'
 import { currencySchema, decimalSchema } from './money.ts'
 
@@ -92,7 +92,7 @@ export function scopeKey(currency: string, scope: readonly Pick<ScopePart, 'dime
   return JSON.stringify([currency, ...scope.map(({ dimension, value }) => [dimension, value])])
 }
 
-/** A metric that left its path: figures are measurements, not money. */
+/** A metric anomaly: figures are measurements, not money. */
 export const metricAnomalySchema = z.object({
   id: z.uuid(),
   resource_id: z.string(),

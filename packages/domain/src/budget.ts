@@ -1,4 +1,4 @@
-/** A budget: what may be spent in a period, on what, and when somebody wants to be told. */
+/** A budget: what may be spent in a period, on what, and at which thresholds it alerts. */
 
 import * as z from 'zod'
 import { filterSchema } from './cube.ts'

@@ -1,6 +1,6 @@
 /**
  * ISO 4217: the currencies an amount can be owed in, and how many decimals their smallest unit has. A bill may count in
- * virtual currencies too ("DBU", "credits"); nobody can be paid in those, so savings and fees refuse them.
+ * virtual currencies too ("DBU", "credits"); no payment can be made in those, so savings and fees reject them.
  */
 const byMinorDigits: Record<number, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',

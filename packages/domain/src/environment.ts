@@ -8,13 +8,13 @@ import { clockSchema, weekdaySchema } from './work-calendar.ts'
 export const environmentFactsSchema = z.object({
   environment_id: z.string().min(1).max(500),
   environment_name: z.string().max(500).default(''),
-  /** "codespace", "instance", "workspace", "namespace": the word of whoever runs it. */
+  /** "codespace", "instance", "workspace", "namespace": the term of its platform. */
   type: z.string().max(200).default(''),
   project: z.string().max(500).default(''),
   team: z.string().max(500).default(''),
-  /** "" when nobody is named. */
+  /** "" when it has no owner. */
   owner: z.string().max(500).default(''),
-  /** True when the owner is known to have left; null when nobody looked. */
+  /** True when the owner is known to have left; null when not checked. */
   owner_left: z.boolean().nullable().default(null),
   created_at: z.iso.datetime().nullable().default(null),
   auto_shutdown_enabled: z.boolean().nullable().default(null),

@@ -193,7 +193,7 @@ export interface InventoryRow {
   size: string
   /** In lower case. */
   state: string
-  /** The day since which it is in that state; '' when nobody says. */
+  /** The day since which it is in that state; '' when unknown. */
   state_since: string
   created_on: string
   owner: string

@@ -1,4 +1,4 @@
-/** The verdict on a whole delivery in one sentence: all is well only when every row was read and nothing is missing. */
+/** The result of an import in one sentence: good only when every row was read and nothing is missing. */
 import { formatShare } from './import-losses.ts'
 import type { Import } from './ingest.ts'
 
@@ -9,7 +9,7 @@ interface ImportOutcome {
 
 const number = new Intl.NumberFormat('en-US')
 
-export function verdictOf(
+export function summarizeImport(
   { ok, rows, invoices }: NonNullable<Import['reconciliation']>,
   losses: Import['losses'],
 ): ImportOutcome {

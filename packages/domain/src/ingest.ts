@@ -71,7 +71,7 @@ const importStatusSchema = z.enum([
   'done',
   'failed',
   'undone',
-  /** Somebody decided against it, or nobody decided in time. */
+  /** A person decided against it, or no one decided in time. */
   'discarded',
 ])
 export type ImportStatus = z.infer<typeof importStatusSchema>
@@ -107,7 +107,7 @@ const importLossSchema = z.object({
 })
 export type ImportLoss = z.infer<typeof importLossSchema>
 
-/** One delivery: the files a person dropped, or what a bucket held, brought in together. */
+/** One import: the files a person uploaded, or those of a bucket, loaded together. */
 export const importSchema = z.object({
   id: z.uuid(),
   status: importStatusSchema,

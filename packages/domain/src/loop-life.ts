@@ -36,7 +36,7 @@ export function possibleMoves(status: LoopStatus): LoopMove[] {
   return loopMoves.filter((move) => afterMove[move][status] !== undefined)
 }
 
-/** Minutes a loop may still be seen after somebody marked it as resolved; then it is active again. */
+/** Minutes a loop may still be seen after it was marked as resolved; then it is active again. */
 const graceMinutes = 10
 
 interface SeenAgain {

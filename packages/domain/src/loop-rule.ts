@@ -1,4 +1,4 @@
-/** The rules loops are judged by: a volume a person may set, for each type, with its unit; shape is not theirs to set. */
+/** The rules of loop detection: for each type a volume with its unit, which users may set; the shape is fixed. */
 
 import * as z from 'zod'
 import { type LoopCriteria, type LoopType, loopCriteriaSchema, loopTypeSchema } from './loop.ts'

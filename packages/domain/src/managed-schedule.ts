@@ -16,7 +16,7 @@ const environmentResourceSchema = z.object({
 })
 export type EnvironmentResource = z.output<typeof environmentResourceSchema>
 
-/** `kept`: Kept starts and stops it; `by_hand`: somebody put it into tools of their own. */
+/** `kept`: Kept starts and stops it; `by_hand`: the customer's own tools do. */
 export const switchedBySchema = z.enum(['kept', 'by_hand'])
 export type SwitchedBy = z.infer<typeof switchedBySchema>
 

@@ -1,4 +1,4 @@
-/** Names and titles people type: they are drawn in lists, letters, files and logs, so each is one line of visible text. */
+/** Names and titles people type: they appear in lists, emails, files and logs, so each is one line of visible text. */
 import * as z from 'zod'
 
 const ONE_LINE = /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u
@@ -19,7 +19,7 @@ export function nameSchema(maxLength: number, emptyMessage?: string) {
   return lineSchema(maxLength).min(1, emptyMessage)
 }
 
-/** A name another system sends, whose line breaks nobody here can mend. */
+/** A name from another system, with its line breaks removed. */
 export function toOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }

@@ -5,7 +5,7 @@ import { readBy } from './one-sentence.ts'
 const shape = z.object({
   format: z.literal('kept'),
   day: z.enum(['monday', 'friday']).optional(),
-  by: z.record(z.string(), z.number()).optional(),
+  share: z.record(z.string(), z.number()).optional(),
 })
 
 it.each([
@@ -13,8 +13,8 @@ it.each([
   [shape, {}, 'format is missing.'],
   [shape, { format: 'other' }, 'format must be "kept"; it is "other".'],
   [shape, { format: 'kept', day: 'funday' }, 'day must be one of monday, friday; it is "funday".'],
-  [shape, { format: 'kept', by: [1] }, 'by must be an object; it is [1].'],
-  [shape, { format: 'kept', by: { 'a b': 'x' } }, 'by["a b"] must be a number; it is "x".'],
+  [shape, { format: 'kept', share: [1] }, 'share must be an object; it is [1].'],
+  [shape, { format: 'kept', share: { 'a b': 'x' } }, 'share["a b"] must be a number; it is "x".'],
   [z.object({ days: z.number().min(0) }), { days: -5 }, 'days must be at least 0; it is -5.'],
   [z.object({ days: z.number().lt(9) }), { days: 9 }, 'days must be less than 9; it is 9.'],
   [z.object({ name: z.string().min(1) }), { name: '' }, 'name must have at least 1 character; it is "".'],

@@ -85,7 +85,7 @@ export const apiKeyPermissions: readonly Permission[] = permissions.filter(
   (permission) => !forPeopleOnly.includes(permission),
 )
 
-/** What somebody gets beyond their role, and what is taken from it. */
+/** Permissions granted in addition to a user's role, and those revoked from it. */
 export const grantsSchema = z.strictObject({
   allow: z.array(z.enum(permissions)).max(permissions.length).default([]),
   deny: z.array(z.enum(permissions)).max(permissions.length).default([]),

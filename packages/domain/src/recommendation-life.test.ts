@@ -40,7 +40,7 @@ describe('what people may do', () => {
 })
 
 describe('what the data does', () => {
-  it('watches what somebody says is done: gone from the data for two weeks is verified', () => {
+  it('resolves what is marked as done once the data has lacked it for two weeks', () => {
     const claimed = state({ status: 'done', doneAt: start })
     const absent = stepOfData(claimed, false, daysOn(1))
     expect([absent.status, absent.absentSince]).toEqual(['verifying', daysOn(1)])
@@ -52,7 +52,7 @@ describe('what the data does', () => {
     expect(stepOfData(claimed, true, daysOn(14)).status).toBe('done')
     expect(stepOfData(claimed, true, daysOn(15)).status).toBe('regressed')
   })
-  it('sees what nobody claimed, and what comes back', () => {
+  it('resolves what disappears without a claim, and reopens what comes back', () => {
     expect(stepOfData(state({ status: 'accepted' }), false, start)).toMatchObject({
       status: 'verifying',
       doneAt: start,

@@ -1,6 +1,6 @@
 /**
- * The life of a recommendation. People accept, do and dismiss; what the data shows decides the rest: a saving that somebody
- * claims is watched, one that the data has lacked for two weeks is verified, one that comes back has regressed.
+ * The lifecycle of a recommendation. People accept, complete and dismiss; the data decides the rest: a saving that
+ * is claimed is verifying, one that the data has lacked for two weeks is resolved, one that comes back is reopened.
  */
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { KeptError } from './errors.ts'
@@ -50,7 +50,7 @@ export interface RecommendationState {
   absentSince: string | null
 }
 
-/** What a judgment makes of it: the state after the rules have looked again and did, or did not, see the waste. */
+/** The state after an evaluation, in which the rules did or did not detect the waste. */
 export function stepOfData(state: RecommendationState, isDetected: boolean, now: string): RecommendationState {
   const absentSince = isDetected ? null : (state.absentSince ?? now)
   const next = { ...state, absentSince }

@@ -90,7 +90,7 @@ export const recommendationSchema = z.object({
   /** Who took it up, and by when. */
   owner: z.string(),
   due_on: z.iso.date().nullable(),
-  /** When it was done, and how that is known: somebody said so, or the data no longer shows it. */
+  /** When it was completed, and how that is known: a person marked it, or the data no longer shows it. */
   completed_at: z.iso.datetime().nullable(),
   completed_by: z.enum(['', 'claim', 'data']),
   verified_at: z.iso.datetime().nullable(),
@@ -127,7 +127,7 @@ export type RecommendationDraft = Omit<
   fingerprint: string
 }
 
-/** One step of a recommendation's life, for the one who asks what became of it. */
+/** One entry of a recommendation's history. */
 export const recommendationTransitionSchema = z.object({
   status_before: recommendationStatusSchema,
   status_after: recommendationStatusSchema,
@@ -150,7 +150,7 @@ export const ruleDescriptionSchema = z.object({
   applies_to: z.array(z.string()),
   /** What it reads: "usage by resource", "utilization metrics". */
   needs: z.array(z.string()),
-  /** Cloud permissions that whoever collects this data for Kept needs; none when the bill alone is enough. */
+  /** Cloud permissions needed to collect this data for Kept; none when the bill alone is enough. */
   permissions: z.array(z.string()),
 })
 export type RuleDescription = z.infer<typeof ruleDescriptionSchema>

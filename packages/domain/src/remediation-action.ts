@@ -1,4 +1,4 @@
-/** Something done to a resource, or rehearsed: by whom, on whose account, how it went, and until when. */
+/** A remediation action or its dry run: the actor, the account, the outcome, and when it ends. */
 import * as z from 'zod'
 import { plannedRequestSchema, remediationTargetSchema, remedyStepSchema } from './remediation.ts'
 
@@ -25,7 +25,7 @@ export const remediationActionSchema = z.object({
   requests: z.array(plannedRequestSchema),
   permissions: z.array(z.string()),
   at: z.iso.datetime(),
-  /** When it is undone by itself; null: when somebody does. */
+  /** When Kept undoes it; null: only when a person does. */
   revert_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable(),
   /** Why it failed or was left as it is. */

@@ -1,4 +1,4 @@
-/** What an organization lets Kept do by itself about a loop. Nothing, as long as nobody says otherwise. */
+/** What an organization lets Kept do about a loop automatically. Nothing by default. */
 import * as z from 'zod'
 import { remediationStepSchema } from './loop-rule.ts'
 
@@ -7,7 +7,7 @@ export const remediationPolicySchema = z.object({
   automatic: z.boolean(),
   /** The furthest step for any rule. */
   max_step: remediationStepSchema,
-  /** Deeds without a person in any hour; beyond it people are told and nothing is done. */
+  /** Automatic actions in any hour; beyond it people are notified and nothing is done. */
   max_per_hour: z.int().min(1).max(100),
 })
 export type RemediationPolicy = z.infer<typeof remediationPolicySchema>

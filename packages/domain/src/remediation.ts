@@ -1,5 +1,5 @@
 /**
- * What Kept may do to a resource, and undo. One port for whoever acts (loops, schedules of environments); one
+ * What Kept may do to a resource, and undo. One interface for its users (loops, schedules of environments); one
  * implementation for each cloud. Nothing is done that was not planned, and a plan keeps how it was before.
  */
 import * as z from 'zod'
@@ -8,7 +8,7 @@ export const remediationProviders = ['aws', 'azure', 'gcp', 'kubernetes'] as con
 export const remediationProviderSchema = z.enum(remediationProviders)
 export type RemediationProvider = (typeof remediationProviders)[number]
 
-/** What can be acted upon; each belongs to one provider and has the same name wherever it is spoken of. */
+/** Kinds of resources Kept can act on; each belongs to one provider and has the same name everywhere. */
 const remediationKinds = [
   'lambda_function',
   'event_source_mapping',
@@ -36,7 +36,7 @@ export const remediationTargetSchema = z.object({
   id: z.string().min(1).max(2048),
   name: z.string().max(500),
   region: z.string().max(100).default(''),
-  /** AWS account, Azure subscription, Google project, cluster; "" when nobody says. */
+  /** AWS account, Azure subscription, Google project, cluster; "" when unknown. */
   account: z.string().max(300).default(''),
   tags: z.record(z.string(), z.string()).default({}),
 })
@@ -94,17 +94,17 @@ const remediationReceiptSchema = z.object({
 export type RemediationReceipt = z.output<typeof remediationReceiptSchema>
 
 const revertOutcomeSchema = z.object({
-  /** False where somebody else changed it meanwhile: then it is left as it is. */
+  /** False where it has been changed by others in the meantime: then it is left as it is. */
   undone: z.boolean(),
   message: z.string(),
 })
 type RevertOutcome = z.output<typeof revertOutcomeSchema>
 
-/** The same by hand, for whoever gives Kept no right to act: commands of the cloud's own tool. */
+/** The same by hand, for customers who give Kept no write permission: commands of the cloud's own tool. */
 export const remediationScriptSchema = z.object({
   /** The tool that has to be signed in: aws, az, gcloud, kubectl. */
   tool: z.string(),
-  /** First what shows how it is now, so that it can be noted down; then the deed. */
+  /** First a command that shows the current state, so that it can be noted down; then the change. */
   run: z.string(),
   undo: z.string(),
   description: z.string(),
@@ -118,7 +118,7 @@ export interface RemediationPort {
   plan(order: RemediationOrder, signal?: AbortSignal): Promise<RemediationPlan>
   /** Does what was planned, if it still is as it was when it was planned; `at` is an instant in UTC. */
   apply(plan: RemediationPlan, timestamp: string, signal?: AbortSignal): Promise<RemediationReceipt>
-  /** Puts it back as it was, unless somebody else has changed it meanwhile. Doing it twice is no mistake. */
+  /** Restores the previous state, unless others have changed it in the meantime. Idempotent. */
   revert(receipt: RemediationReceipt, signal?: AbortSignal): Promise<RevertOutcome>
 }
 
@@ -130,7 +130,7 @@ export interface RemediationRegistry {
   accessTo(target: RemediationTarget): Promise<RemediationAccess>
   /** Needs no rights and no network; null where this kind of resource has no such step. */
   scriptFor(order: RemediationOrder): RemediationScript | null
-  /** The target a resource id stands for; null when it is nothing Kept can act upon. */
+  /** The target of a resource id; null when Kept cannot act on it. */
   targetOf(resource: {
     id: string
     name: string

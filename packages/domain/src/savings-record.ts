@@ -1,5 +1,5 @@
 /**
- * An action as it is recorded: what somebody says was done, before the bill shows it. It counts from the hour in which
+ * An action as it is recorded: a claimed change, before the bill shows it. It counts from the hour in which
  * the provider's own data show the change, once its baseline is frozen; until then it has a state and a reason, no number.
  */
 import * as z from 'zod'
@@ -17,7 +17,7 @@ const sku = z.string().trim().min(1).max(500)
 const recordedKinds = ['terminate', 'schedule', 'rightsize', 'commitment', 'demand', 'loop_stop'] as const
 export type RecordedKind = (typeof recordedKinds)[number]
 
-/** Who put it on record: a person, or a feature that did or saw something itself. */
+/** Who recorded it: a person, or a feature that made or detected the change itself. */
 export const actionSources = ['person', 'recommendation', 'loop', 'schedule'] as const
 export type ActionSource = (typeof actionSources)[number]
 
@@ -29,7 +29,7 @@ const demandOfSchema = z.strictObject({
 export type DemandOf = z.infer<typeof demandOfSchema>
 
 export const savingsActionInputSchema = z.strictObject({
-  /** Left out: the bill says what became of the resource. */
+  /** Left out: derived from the bill. */
   kind: z.enum(recordedKinds).optional(),
   /** ResourceId as it stands in the bill; of a commitment, its CommitmentDiscountId. */
   resource_id: z.string().trim().min(1).max(2000),
@@ -52,7 +52,7 @@ export const savingsActionInputSchema = z.strictObject({
 })
 export type SavingsActionInput = z.infer<typeof savingsActionInputSchema>
 
-/** Which kind of action a field is about; any other action with it was misread by whoever wrote it. */
+/** The kinds of action each field belongs to; any other action with the field is rejected. */
 const fieldsOf = {
   off_mask: ['schedule'],
   // What it ran as; of a resource with several meters, the one to look at.

@@ -25,12 +25,12 @@ export const weekScheduleSchema = z.object({
   /** It starts so much before each window, and stays so much after it. */
   lead_minutes: z.int().min(0).max(180),
   tail_minutes: z.int().min(0).max(180),
-  /** Whoever needs it outside its hours can start it: always offered. */
+  /** Anyone can start it on demand outside its hours: always offered. */
   start_on_demand: z.literal(true),
 })
 export type WeekSchedule = z.infer<typeof weekScheduleSchema>
 
-/** Somebody asked for it to be otherwise for a while. Instants in UTC; `to` is exclusive. */
+/** A temporary exception to the schedule. Instants in UTC; `to` is exclusive. */
 export const scheduleExceptionSchema = z.object({
   kind: z.enum(['snooze', 'keep_on', 'keep_off']),
   start_time: z.iso.datetime(),

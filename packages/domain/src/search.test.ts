@@ -40,8 +40,8 @@ test('law: whatever is found stands in some field, word by word', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(fc.string(), { maxLength: 4 }), (text, fields) => {
       const all = fields.join('\n').toLowerCase()
-      const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-      if (placed(text, ...fields) !== null) for (const word of words.slice(0, 8)) expect(all).toContain(word)
+      const terms = text.toLowerCase().split(/\s+/).filter(Boolean)
+      if (placed(text, ...fields) !== null) for (const word of terms.slice(0, 8)) expect(all).toContain(word)
     }),
   )
 })

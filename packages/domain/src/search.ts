@@ -46,7 +46,7 @@ interface Match {
   field: SearchField
 }
 
-/** The words of a question; each of them has to be found. More than eight are nobody's search. */
+/** The terms of a query, at most eight; each has to match. */
 export function splitWords(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
 }
@@ -56,10 +56,10 @@ export function splitWords(text: string): string[] {
  * at best like the beginning of a word. Null where a word is missing.
  */
 export function findMatch(text: string, fields: readonly SearchField[]): Match | null {
-  const words = splitWords(text)
-  const phraseMatch = findBest(words.join(' '), fields)
-  if (phraseMatch || words.length < 2) return phraseMatch
-  const wordMatches = words.map((word) => findBest(word, fields))
+  const terms = splitWords(text)
+  const phraseMatch = findBest(terms.join(' '), fields)
+  if (phraseMatch || terms.length < 2) return phraseMatch
+  const wordMatches = terms.map((word) => findBest(word, fields))
   if (wordMatches.some((match) => match === null)) return null
   const weakest = (wordMatches as Match[]).reduce((a, b) => (b.rank > a.rank ? b : a))
   return { field: weakest.field, rank: weakest.rank === matchRanks.inside ? matchRanks.inside : matchRanks.wordStart }

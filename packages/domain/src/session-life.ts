@@ -1,5 +1,5 @@
 /**
- * How long a session lives. Two ends: the idle one, which moves while somebody works, and the absolute one, which is
+ * How long a session lives. Two ends: the idle one, which moves with activity, and the absolute one, which is
  * set when the session begins and never moves. Times are milliseconds since 1970, given by the caller.
  */
 
@@ -27,7 +27,7 @@ export function beginLife(kind: SessionKind, now: number, { idleMs, absoluteMs }
   return { kind, expiresAt: Math.min(now + idleMs, absoluteExpiresAt), absoluteExpiresAt }
 }
 
-/** The idle end moved to where it belongs when somebody works now; never backwards, never past the absolute end. */
+/** Extends the idle end for activity now; never backwards, never past the absolute end. */
 export function extendLife(session: SessionLife, now: number, { idleMs }: LifePolicy): SessionLife {
   if (session.kind === 'demo' || !isAlive(session, now)) return session
   return { ...session, expiresAt: Math.min(Math.max(session.expiresAt, now + idleMs), session.absoluteExpiresAt) }

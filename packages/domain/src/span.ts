@@ -20,13 +20,13 @@ export interface TelemetryResource {
   instance: string
   /** service.version, to know a deploy by. */
   version: string
-  /** Tagged as critical: never acted upon without a person. */
+  /** Tagged as critical: never acted on automatically. */
   critical: boolean
   /** Says of itself that it works in bulk (batch, job, backfill, import). */
   bulk: boolean
   /** Memory configured, in MiB: what a function is billed for, used or not. */
   memoryMb?: number
-  /** `namespace/deployment/name` where it runs in a cluster: what it is acted upon by. */
+  /** `namespace/deployment/name` where it runs in a cluster: the target of remediation actions. */
   workload?: string
 }
 

@@ -54,7 +54,7 @@ const unsignedStatementSchema = z.strictObject({
   before: chainHeadSchema,
   entries: z.array(ledgerEntrySchema),
   head: chainHeadSchema,
-  /** Resources of which nothing is claimed until somebody has looked, and hours the bill says nothing about. */
+  /** Resources without a claim until a person has reviewed them, and hours missing from the bill. */
   held: z.array(z.strictObject({ lineage: z.string(), reason: z.string() })),
   gaps: z.array(z.strictObject({ lineage: z.string(), hours: z.int().min(1) })),
   net: nanoSchema,

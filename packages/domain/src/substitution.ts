@@ -1,6 +1,6 @@
 /**
  * Evidence that capacity moved instead of disappearing: which resources replaced what an action removed, and from when.
- * It is part of the statement, so that whoever verifies one counts the same replacements.
+ * It is part of the statement, so that verifying it counts the same replacements.
  */
 import * as z from 'zod'
 import { savingsActionSchema } from './action.ts'
@@ -69,7 +69,7 @@ const demandGrowthSchema = z.strictObject({
 })
 export type DemandGrowth = z.infer<typeof demandGrowthSchema>
 
-/** What was searched for replacements, so that whoever has the same bill searches again and finds the same. */
+/** What was searched for replacements, so that the search can be repeated with the same bill and result. */
 const substitutionSearchSchema = z.strictObject({
   /** The bill from its first hour to before its last one, and how many hours of it have usage. */
   from: hourSchema,
@@ -77,7 +77,7 @@ const substitutionSearchSchema = z.strictObject({
   covered_hours: z.int().min(0),
   /** Actions of other months, whose resources were not taken for replacements. */
   other_actions: z.array(savingsActionSchema),
-  /** Declared as unrelated to an action by somebody who had a reason. */
+  /** Declared by a person, with a reason, as unrelated to an action. */
   unrelated: z.array(z.strictObject({ action: z.string().min(1), resource: z.string().min(1) })),
   demand: z.array(demandGrowthSchema),
 })

@@ -1,4 +1,4 @@
-/** One thing somebody (or something) did in a development environment: the only witness that it is used. */
+/** One activity of a person or a program in a development environment: the only evidence that it is used. */
 import * as z from 'zod'
 import { zoneSchema } from './work-calendar.ts'
 

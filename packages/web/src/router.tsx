@@ -4,9 +4,9 @@ import type { Screen } from './screen.ts'
 import { screens } from './screens.ts'
 import { session } from './session/current.ts'
 import { homeOf } from './session/guards.ts'
-import { ErrorScreen } from './shell/Broken.tsx'
-import { ProtectedLayout } from './shell/Inside.tsx'
+import { ErrorScreen } from './shell/ErrorScreen.tsx'
 import { NotFound } from './shell/NotFound.tsx'
+import { ProtectedLayout } from './shell/ProtectedLayout.tsx'
 import { parseSearch, type Search, writeSearch } from './url/search.ts'
 
 const root = createRootRoute({ notFoundComponent: NotFound })

@@ -21,7 +21,7 @@ export interface Screen {
   menu: MenuEntry | null
   /** Not offered to those who may not. The server decides; this only spares them a closed door. */
   needs?: Permission
-  /** `open` to anybody, without the shell around it; signed-in people only when left out. */
+  /** `open`: to everyone, without the shell around it; left out: signed-in users only. */
   access?: 'open'
   /** Other words a person may type to find it. */
   keywords?: string

@@ -105,7 +105,7 @@ describe('the schedule', () => {
     expect(iso(dueAt(quiet, { severity: 'high' }, instant('2026-11-20T22:00:00Z')))).toBe('2026-11-22T23:00:00Z')
     expect(iso(dueAt(quiet, { severity: 'high' }, instant('2026-11-19T12:00:00Z')))).toBe('2026-11-19T12:00:00Z')
     expect(iso(dueAt(quiet, { severity: 'critical' }, instant('2026-11-20T22:00:00Z')))).toBe('2026-11-20T22:00:00Z')
-    // That a critical one is over wakes nobody.
+    // The end of a critical incident is no reason to wake anyone.
     expect(iso(dueAt(quiet, { severity: 'critical', calm: true }, instant('2026-11-20T22:00:00Z')))).toBe(
       '2026-11-22T23:00:00Z',
     )

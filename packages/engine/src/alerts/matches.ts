@@ -3,10 +3,10 @@ import type { AlertEvent, AlertRule } from '@kept/domain/alert.ts'
 import { alertKinds, alertSeverities } from '@kept/domain/alert-labels.ts'
 import { compare } from '@kept/domain/decimal.ts'
 
-type Wishes = Pick<AlertRule, 'enabled' | 'kinds' | 'min_severity' | 'min_amount' | 'filters'>
+type RuleCriteria = Pick<AlertRule, 'enabled' | 'kinds' | 'min_severity' | 'min_amount' | 'filters'>
 type Matchable = Pick<AlertEvent, 'kind' | 'severity' | 'amount' | 'currency' | 'labels'>
 
-export function matches(rule: Wishes, event: Matchable): boolean {
+export function matches(rule: RuleCriteria, event: Matchable): boolean {
   return (
     rule.enabled &&
     rule.kinds.includes(event.kind) &&
@@ -19,8 +19,8 @@ export function matches(rule: Wishes, event: Matchable): boolean {
   )
 }
 
-/** What has no grades is not mild: a rule about recommendations chooses by their amount. */
-function isSevereEnough({ min_severity }: Wishes, { kind, severity }: Matchable): boolean {
+/** An event without a severity always passes: rules about recommendations select by amount instead. */
+function isSevereEnough({ min_severity }: RuleCriteria, { kind, severity }: Matchable): boolean {
   return !alertKinds[kind].graded || alertSeverities.indexOf(severity) >= alertSeverities.indexOf(min_severity)
 }
 

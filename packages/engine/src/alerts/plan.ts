@@ -26,7 +26,7 @@ interface PlannedDelivery {
 
 /** More incidents than this at one time (a bill came in) are one message: a channel that floods is a channel turned off. */
 const maxMessages = 5
-/** An issue is work for somebody, and can be closed alone: more of them, and only then the rest in one. */
+/** Each issue can be assigned and closed separately, so more issues than messages; the rest share one issue. */
 const maxIssues = 10
 
 export function planDeliveries(
@@ -41,7 +41,7 @@ export function planDeliveries(
       const channelRules = rules.filter((rule) => rule.channels.includes(channel.id))
       const matched = events.flatMap((event) => {
         const matchingRules = channelRules.filter((rule) => matches(rule, event))
-        return matchingRules.length > 0 ? [{ event, by: matchingRules }] : []
+        return matchingRules.length > 0 ? [{ event, rules: matchingRules }] : []
       })
       return channel.kind === 'jira' ? issuesFor(channel, matched, now) : messagesFor(channel, matched, now)
     })
@@ -49,7 +49,7 @@ export function planDeliveries(
 
 interface MatchedEvent {
   event: AlertEvent
-  by: AlertRule[]
+  rules: AlertRule[]
 }
 
 /** What is due now goes by incident, or together when it is much; what is due later waits for its digest. */
@@ -94,7 +94,7 @@ function delivery(
   due: number,
   matched: readonly MatchedEvent[],
 ): PlannedDelivery {
-  const rules = matched.flatMap(({ by: matchingRules }) => matchingRules)
+  const rules = matched.flatMap(({ rules: matchingRules }) => matchingRules)
   return {
     channelId: id,
     kind,

@@ -7,8 +7,8 @@ import { evaluateMetric, startMetric } from './metric/metric-engine.ts'
 export type Engine = 'metric' | 'cost'
 
 /**
- * A verdict for every row, in their order. Rows a little late are judged when they come, as a stream would; a file
- * without order is put in order first. Without an engine named, rows half a day apart or more are judged as cost.
+ * An evaluation for every row, in order. Rows a little late are evaluated as they arrive, as in a stream; a file
+ * without order is sorted first. Unless an engine is named, rows half a day apart or more are evaluated as cost.
  */
 export function evaluateSeries(points: readonly SeriesPoint[], engine?: Engine): AnomalyEvaluation[] {
   const order = inOrder(points)

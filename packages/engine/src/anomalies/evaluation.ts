@@ -2,15 +2,15 @@
 export interface AnomalyEvaluation {
   /** How sure it is that something starts here: in [0, 1], high on the first row of an anomaly and low on the next. */
   score: number
-  /** True when the score is worth waking somebody. */
+  /** True when the score justifies an alert. */
   alert: boolean
-  /** How far the series is off its path now: in [0, 1], smooth, high for as long as it lasts. */
+  /** How far the series is from its expected value now: in [0, 1], smooth, high for as long as the anomaly lasts. */
   severity: number
-  /** True while too little has been seen to judge; score and severity are 0. */
+  /** True while there are too few rows to evaluate; score and severity are 0. */
   learning: boolean
 }
 
-/** Said of rows that cannot be judged: nothing is known, so nothing is claimed. */
+/** The evaluation of rows that cannot be evaluated yet. */
 export const learning: AnomalyEvaluation = { score: 0, alert: false, severity: 0, learning: true }
 
 /** Scores from here on are alerts. */

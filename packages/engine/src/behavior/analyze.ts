@@ -23,7 +23,7 @@ export interface AnalysisInput {
   window?: QuarterSpan
   /** Milliseconds since 1970: up to when bill and events are known. The last billed hour when left out. */
   asOf?: number
-  /** Verdicts of an analysis of the same span: a schedule hangs on all that is known, not on the window. */
+  /** Evaluations of the same span: a schedule depends on all that is known, not on the window. */
   schedules?: ReadonlyMap<string, ScheduleEvaluation>
 }
 
@@ -43,7 +43,7 @@ export function analyzeBehavior(input: AnalysisInput): BehaviorAnalysis {
   }
 }
 
-/** The same, with a pause after each environment: whoever has other things to do can do them there. */
+/** The same, yielding after each environment so that the caller can do other work in between. */
 export function* analyzeStepwise({
   events,
   running,
@@ -64,7 +64,7 @@ export function* analyzeStepwise({
     const activities = members.flatMap(({ environment_id }) => events.environments.get(environment_id) ?? [])
     const { team, skipReasons } = settingsOf(name, settings.get(name), activities)
     const calendar = calendarOf(team)
-    // Who has no team has no source of a team either: then any activity at all shows that somebody listens.
+    // Environments without a team have no source of a team either: any activity at all shows that one is connected.
     const isObserved = (name === '' ? [...events.environments.values()] : activities).some(
       ({ lastActivity }) => lastActivity !== null,
     )

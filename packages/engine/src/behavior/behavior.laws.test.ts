@@ -129,6 +129,6 @@ it('days of 23 and 25 hours, and of 23.5 and 24.5, lose and gain nothing', () =>
 function shiftOffset(timeZone: string, hours: number): string {
   const minutes =
     Number(`${timeZone[0]}1`) * (Number(timeZone.slice(1, 3)) * 60 + Number(timeZone.slice(4))) + hours * 60
-  const [wholeHours, restMinutes] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
-  return `${minutes < 0 ? '-' : '+'}${String(wholeHours).padStart(2, '0')}:${String(restMinutes).padStart(2, '0')}`
+  const [fullHours, restMinutes] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `${minutes < 0 ? '-' : '+'}${String(fullHours).padStart(2, '0')}:${String(restMinutes).padStart(2, '0')}`
 }

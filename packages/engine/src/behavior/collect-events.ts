@@ -20,7 +20,7 @@ export interface EnvironmentActivity {
   readonly byUser: Map<string, Bits>
   /** Events that name each zone. */
   readonly timeZones: Map<string, number>
-  /** Milliseconds since 1970; null when nobody was ever seen. */
+  /** Milliseconds since 1970; null when no activity was ever seen. */
   lastActivity: number | null
   /** Different events about it, of any kind. */
   events: number
@@ -43,10 +43,10 @@ interface EventCollector extends CollectedEvents {
   add(event: UsageEvent): void
 }
 
-/** An environment that hundreds share is nobody's desk: beyond this its people stand together. */
+/** An environment that hundreds share is not a personal one: beyond this many users, the rest are grouped. */
 const maxUsers = 200
 const manyUsers = '(others)'
-/** What a zombie is judged by. */
+/** Days of load that decide whether an environment is a zombie. */
 export const loadDays = 14
 
 export function collectEvents(span: QuarterSpan, seenIds: SeenEvents = seenEvents()): EventCollector {

@@ -47,7 +47,7 @@ it('never cuts a mandatory hour, after the midnight of its day either', () => {
   )
 })
 
-it('somebody works over midnight who is there before it and after it', () => {
+it('worksOverMidnight is true for use both before and after midnight', () => {
   const emptyWeek = () => Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   const worksAt = (...hours: number[]) => {
     const expected = emptyWeek()

@@ -9,7 +9,7 @@ import { mod } from './team-calendar.ts'
 export const dayCuts = { midnight: 0, noon: 12 } as const
 const hoursOfDay = 24
 
-/** Whether somebody is expected on both sides of a midnight. */
+/** Whether use is expected on both sides of a midnight. */
 export function worksOverMidnight({ expected }: ScheduleTask): boolean {
   return expected.some((day, index) => {
     const next = expected[(index + 1) % expected.length] ?? []

@@ -1,4 +1,4 @@
-/** One environment judged: its hours, its waste, its state, and the schedule that would suit it. */
+/** The analysis of one environment: its hours, its waste, its state, and the schedule that would suit it. */
 import type { EnvironmentAnalysis, EnvironmentFacts, EnvironmentStatus, Waste } from '@kept/domain/environment.ts'
 import { type Nano, nanoText } from '../savings/exact.ts'
 import { activeHours, idleQuarters, withoutPauses } from './active-hours.ts'
@@ -23,7 +23,7 @@ export interface EnvironmentInput {
   asOf: number
   /** Where no event of its team was ever seen, silence says nothing. */
   isObserved: boolean
-  /** What was judged of it before, over the same span. */
+  /** Its earlier evaluation over the same span. */
   schedule?: ScheduleEvaluation | undefined
   skipReasons: string[]
 }
@@ -101,7 +101,7 @@ export function gridOf(
   return { running: runningQuarters(running), active, used: activeHours(active, calendar), cost: running.cost }
 }
 
-/** Where nobody listens, what ran is known and what was wasted is not. */
+/** Without an activity source, what ran is known and what was wasted is not. */
 function withoutWaste(counted: Measured): Measured {
   return { ...counted, idle: 0, waste: [0, 0, 0, 0], wasteCost: [0n, 0n, 0n, 0n] }
 }

@@ -62,7 +62,7 @@ describe('a zombie', () => {
     return activity
   }
 
-  it('is one at fourteen days without anybody, not an instant sooner', () => {
+  it('is a zombie at fourteen days without activity, not an instant sooner', () => {
     expect(evaluateZombie(activityWith(asOf - 14 * day), runs).is).toBe(true)
     expect(evaluateZombie(activityWith(asOf - 14 * day + 1), runs).is).toBe(false)
     expect(evaluateZombie(undefined, runs).is).toBe(true)
@@ -95,10 +95,10 @@ describe('running hours', () => {
     expect(quarters.slice(36, 48)).toEqual([0, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0])
   })
 
-  it('of a whole day billed at once are all of them; of a part of one, nobody knows which', () => {
-    const wholeDay = collected(hour(0, { end: start + day, hours: 24, cost: '2.4' }))
-    expect(wholeDay?.quarters.slice(0, 24).every((count) => count === 4)).toBe(true)
-    expect(wholeDay?.cost[5]).toBe(100_000_000n)
+  it('are all known for a full day billed at once; for a part of a day, which ones is unknown', () => {
+    const fullDay = collected(hour(0, { end: start + day, hours: 24, cost: '2.4' }))
+    expect(fullDay?.quarters.slice(0, 24).every((count) => count === 4)).toBe(true)
+    expect(fullDay?.cost[5]).toBe(100_000_000n)
     expect(collected(hour(0, { end: start + day, hours: 10, cost: '1' }))).toMatchObject({
       unplacedHours: 10,
       otherCost: 1_000_000_000n,
@@ -136,7 +136,7 @@ it('an orphan names no owner, lost its owner, or hangs on nothing for long enoug
   expect(orphanReasons({ ...facts, unattached: { kind: 'ip', since: daysAgo(7) } }, asOf)).toHaveLength(1)
 })
 
-it('silence of a team nobody listens to says nothing, and it is said that it does', () => {
+it('a team without an activity source is no zombie, and the analysis says so', () => {
   const running = collectRunning(span)
   for (let index = 0; index < 720; index += 1) running.add(hour(index))
   const facts = [environmentFactsSchema.parse({ environment_id: 'dev', team: 'quiet' })]

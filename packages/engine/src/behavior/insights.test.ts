@@ -69,7 +69,7 @@ describe('zombies', () => {
   })
 })
 
-describe('a habit', () => {
+describe('recurring waste', () => {
   it.each([
     [34, undefined],
     [35, 'medium'],
@@ -81,7 +81,7 @@ describe('a habit', () => {
       after_hours: { hours: 1, cost: '0' },
       holiday: { hours: 0, cost: '0' },
     }
-    expect(insights(environmentsOf(2, {}), { waste } as Partial<TeamAnalysis>).habit?.impact).toBe(impact)
+    expect(insights(environmentsOf(2, {}), { waste } as Partial<TeamAnalysis>)['habit' as string]?.impact).toBe(impact)
   })
   it.each([
     [15, 'low'],
@@ -93,7 +93,7 @@ describe('a habit', () => {
       holiday: { hours: 0, cost: '0' },
     }
     const team = { waste, actual_usage_hours: 80 } as Partial<TeamAnalysis>
-    expect(insights(environmentsOf(2, {}), team).habit?.impact).toBe(impact)
+    expect(insights(environmentsOf(2, {}), team)['habit' as string]?.impact).toBe(impact)
   })
 })
 
@@ -102,8 +102,8 @@ describe('other hours', () => {
     [160, 40, true],
     [160, 39, false],
     [159, 159, false],
-  ])('%d quarters of work, %d of them after hours: %s', (used, after, isSaid) => {
-    expect('hours' in insights([environment({ usedQuarters: used })], {}, after)).toBe(isSaid)
+  ])('%d quarters of work, %d of them after hours: %s', (used, after, isReported) => {
+    expect('hours' in insights([environment({ usedQuarters: used })], {}, after)).toBe(isReported)
   })
 })
 

@@ -14,8 +14,8 @@ export interface TeamSeen {
 }
 
 const rules = {
-  /** Share of the waste from which a kind of time is a habit. */
-  habit: 0.35,
+  /** Share of the waste from which one kind of time counts as recurring. */
+  recurring: 0.35,
   /** Share of the work outside of working hours from which the hours are set wrongly. */
   outside: 0.25,
   /** Points by which a week's score leaves the weeks before it. */
@@ -30,7 +30,7 @@ export function findInsights(teams: readonly TeamSeen[]): Insight[] {
       const insights = [
         unwatched(analyzedTeam),
         zombies(analyzedTeam),
-        habit(analyzedTeam),
+        recurringWaste(analyzedTeam),
         otherHours(analyzedTeam),
         fallingWeek(analyzedTeam),
         unmanaged(analyzedTeam),
@@ -82,15 +82,15 @@ function zombies({ team, evaluated }: TeamSeen): Insight | undefined {
   }
 }
 
-/** Where most of the waste is of one kind, one habit is behind it. */
-function habit({ team, evaluated }: TeamSeen): Insight | undefined {
+/** Where most of the waste is of one kind, it has one recurring cause. */
+function recurringWaste({ team, evaluated }: TeamSeen): Insight | undefined {
   const phrases = { weekend: 'over weekends', after_hours: 'after hours', holiday: 'on holidays' } as const
   const wasted = team.total_runtime_hours - team.actual_usage_hours
   if (wasted <= 0 || team.wasted_cost === null) return undefined
   const [kind, part] = (Object.keys(phrases) as (keyof typeof phrases)[])
     .map((key) => [key, team.waste[key]] as const)
     .toSorted((a, b) => b[1].hours - a[1].hours)[0] ?? [undefined, undefined]
-  if (!kind || !part || part.hours / wasted < rules.habit) return undefined
+  if (!kind || !part || part.hours / wasted < rules.recurring) return undefined
   const share = part.hours / team.total_runtime_hours
   return {
     id: `habit:${kind}:${team.team_name}`,

@@ -1,4 +1,4 @@
-/** Whom an environment belongs to, when that is nobody: each reason in words. */
+/** Why an environment has no owner, each reason as a sentence. */
 import type { EnvironmentFacts } from '@kept/domain/environment.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { epochMs } from './instant.ts'

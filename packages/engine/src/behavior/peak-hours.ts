@@ -27,7 +27,7 @@ export function addUseByHour(
   }
 }
 
-/** A range may run over midnight; then its end is before its start. Nothing when nobody worked. */
+/** A range may run over midnight; then its end is before its start. Empty when there was no work. */
 export function peakHours(useByHour: readonly number[]): HourRange[] {
   const maxUse = Math.max(0, ...useByHour)
   if (maxUse === 0) return []

@@ -4,7 +4,7 @@ import type { UsageEvent } from '@kept/domain/usage-event.ts'
 /** A keyed hash of the caller's (HMAC with the organization's secret): text in, text out. */
 type KeyedHash = (text: string) => string
 
-/** An event without a name or an address; location says where somebody was, and goes too. */
+/** An event without a name or an address; the location says where a person was, so it is removed too. */
 export function pseudonymize(event: UsageEvent, hash: KeyedHash): UsageEvent {
   const person = personOf(event)
   return {

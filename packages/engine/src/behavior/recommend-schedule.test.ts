@@ -34,7 +34,7 @@ function past(works: (weekday: number, hour: number, week: number) => boolean, u
 
 const office = (weekday: number, hour: number) => weekday < 5 && hour >= 9 && hour < 17
 
-it('an office week gets office hours, in its own time, with nobody kept waiting', () => {
+it('an office week gets office hours in its own time zone, with no interruption', () => {
   const { recommendation } = recommendSchedule('dev', past(office))
   expect(recommendation).toMatchObject({
     weekly_hours: 40,

@@ -73,7 +73,7 @@ export function recommendSchedule(environmentId: string, past: Past): ScheduleEv
   }
 }
 
-/** Off all week, started on demand: what a zombie can be given before anybody dares to delete it. */
+/** Off all week, started on demand: a safe first step for a zombie, before it is deleted. */
 export function recommendOff(environmentId: string, past: Past, weeks: number): ScheduleEvaluation {
   const schedule = weekSchedule([], past.calendar.timeZone)
   const pastReplay = replay(past)

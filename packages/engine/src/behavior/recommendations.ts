@@ -88,7 +88,7 @@ function weeklyHours({ total_runtime_hours }: EvaluatedEnvironment['analysis'], 
   return hours >= 167 ? 'always' : String(hours)
 }
 
-/** Where hours change too much for a schedule, it can at least stop when nobody is there. */
+/** Where hours change too much for a schedule, an environment can at least stop when idle. */
 function timeoutOf({ analysis, schedule, grid, input, zombie }: EvaluatedEnvironment): Draft | undefined {
   if (!input.isObserved || zombie.is || schedule.recommendation || analysis.auto_shutdown_enabled === true)
     return undefined

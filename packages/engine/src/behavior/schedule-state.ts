@@ -38,7 +38,7 @@ export function stateChanges(
   return changes
 }
 
-/** Of several exceptions at once the most careful wins: what somebody works in is not stopped. */
+/** Of several exceptions at once the most careful wins: an environment in use is not stopped. */
 function desiredState(kinds: ScheduleException['kind'][], planned: DesiredState): DesiredState {
   if (kinds.includes('keep_on')) return 'on'
   if (kinds.includes('snooze')) return 'unmanaged'

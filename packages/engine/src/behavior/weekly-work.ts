@@ -4,7 +4,7 @@ import { perDay, perHour, type QuarterSpan } from './quarters.ts'
 import { kinds, type TeamCalendar } from './team-calendar.ts'
 
 /** Millionths of an hour, so that sums are exact. */
-const wholeHour = 1_000_000
+const microsPerHour = 1_000_000
 /** What was three weeks ago counts half. */
 const halfLifeWeeks = 3
 
@@ -44,7 +44,7 @@ export function weeklyWork(
     weeks[slot] = (weeks[slot] ?? 0) + 1
   }
   return {
-    expected: byDay(sums.map((sum, slot) => Math.round(quotient(sum, weights[slot] ?? 0) * wholeHour))),
+    expected: byDay(sums.map((sum, slot) => Math.round(quotient(sum, weights[slot] ?? 0) * microsPerHour))),
     usedShare: byDay(usedWeeks.map((count, slot) => quotient(count, weeks[slot] ?? 0))),
     weeks: Math.ceil((to - from) / (7 * perDay)),
   }

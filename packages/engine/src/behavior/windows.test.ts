@@ -12,7 +12,7 @@ const hourMs = 3_600_000
 const start = span.from * quarterMs
 const hours = ((span.to - span.from) * quarterMs) / hourMs
 
-/** "desk" works on weekdays from nine to five; "dead" runs and nobody comes; "late" begins on October 10. */
+/** "desk" works on weekdays from nine to five; "dead" runs unused; "late" begins on October 10. */
 function analyze(window: QuarterSpan) {
   const running = collectRunning(span)
   const events = collectEvents(span)

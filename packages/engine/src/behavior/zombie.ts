@@ -1,10 +1,10 @@
-/** Running, and nobody was there for fourteen days; and where its load is known, it does nothing either. */
+/** Running without any activity for fourteen days and, where its load is known, without load. */
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { type EnvironmentActivity, loadDays } from './collect-events.ts'
 import { perDay, type QuarterSpan, quarterMs } from './quarters.ts'
 
 const zombieRules = {
-  /** Days without anybody. */
+  /** Days without activity. */
   days: loadDays,
   /** 95th percentile of processor load, in percent (Azure Advisor shuts down below 3). */
   cpuPercent: 3,

@@ -59,7 +59,7 @@ export function commissionOf(request: CommissionRequest): { line: CommissionLine
   return { line, billable }
 }
 
-/** Within the months in which its kind is billed. What is taken back is judged as what it takes back was. */
+/** Within the months in which its kind is billed. A reversal is evaluated like the entry it reverses. */
 function isBilled(entry: LedgerEntry, { rule, config, actions, entries, earlier }: CommissionRequest): boolean {
   if (!countsForFee(entry, config)) return false
   const action = actions.find(({ id }) => id === entry.action)

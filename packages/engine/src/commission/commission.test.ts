@@ -127,7 +127,7 @@ describe('the fee', () => {
     expect(next.billable).toMatchObject({ billable: 30n * nano, carriedAfter: 0n })
   })
 
-  it('is owed for the months its rule says, and what is taken back is judged by what it takes back', () => {
+  it('is owed for the months of its rule, and a reversal follows the entry it reverses', () => {
     const rule = { ...defaultRule('USD'), horizon_months: { terminate: 3 } }
     const action = {
       id: 'stop',

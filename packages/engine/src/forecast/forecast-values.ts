@@ -46,7 +46,7 @@ export function forecastValues(rawValues: readonly number[], order: ForecastOrde
     ? likely.map((candidate) => withMonthDays(candidate, oneOffs, order.calendar))
     : likely
   const tried = candidates.map((candidate) => backtest(candidate, values, origins, isShort ? horizon : reach))
-  // What was never negative is not foretold to be.
+  // A series that was never negative is not forecast to be.
   const floor = values.every((value) => value >= 0) ? 0 : Number.NEGATIVE_INFINITY
   const { method, point, errors } = blend(tried, values.length, horizon, floor)
   const sizes = isShort

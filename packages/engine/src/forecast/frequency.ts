@@ -1,4 +1,4 @@
-/** What the distance between rows says about a series: its season, and which earlier rows foretell the next. */
+/** What the distance between rows says about a series: its season, and which earlier rows predict the next. */
 import { day, hour } from '@kept/domain/series.ts'
 
 /** Rows of one season. Weeks have none: years of weeks are rarely long enough, and their lags carry it. */

@@ -36,7 +36,7 @@ interface PastOrder {
 
 const seriesForecast: Forecaster = (knownPoints, order) => forecastSeries(knownPoints, order)
 
-/** How good the last forecasts were, each made as it would have been made then. Rows without a value are not judged. */
+/** How good the last forecasts were, each made as it would have been made then. Rows without a value are skipped. */
 export function lastForecasts(
   points: readonly SeriesPoint[],
   { horizon, season, count = 12, forecast: forecaster = seriesForecast }: PastOrder,

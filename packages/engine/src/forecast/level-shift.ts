@@ -1,5 +1,5 @@
 /**
- * A level that moved shortly before the end: whatever learns from seasons would foretell the old one for weeks. The rows
+ * A level that moved shortly before the end: models that learn from seasons would forecast the old one for weeks. Rows
  * before the move are brought to the new level, so that every way of looking ahead starts from where the series is.
  */
 import { median } from '../maths/quantile.ts'

@@ -15,24 +15,24 @@ const ahead = (rows: number, value: (row: number) => number, horizon = 28) => {
 }
 
 describe('a day that was far off', () => {
-  it('once is not foretold for every week to come, even when it was the last', () => {
+  it('once is not forecast to recur every week, even when it was the last', () => {
     for (const oddRow of [80, 88, 89]) {
-      const foretold = ahead(90, (row) => baseline(row) + (row === oddRow ? 400 : 0))
-      for (const { date, point, expected: is } of foretold)
+      const forecast = ahead(90, (row) => baseline(row) + (row === oddRow ? 400 : 0))
+      for (const { date, point, expected: is } of forecast)
         expect(Math.abs(point - is), `${oddRow}, ${date}`).toBeLessThan(25)
     }
   })
 
   it('at the end of each month comes again at the end of the month, and on no other day', () => {
     const monthEnd = (row: number) => isoDay(row).slice(8) > isoDay(row + 1).slice(8)
-    const foretold = ahead(110, (row) => baseline(row) + (monthEnd(row) ? 400 : 0))
-    for (const { date, point, expected: is } of foretold)
+    const forecast = ahead(110, (row) => baseline(row) + (monthEnd(row) ? 400 : 0))
+    for (const { date, point, expected: is } of forecast)
       expect(Math.abs(point - is - (date === '2026-04-30' ? 400 : 0)), date).toBeLessThan(40)
   })
 
   it('every other week is a rhythm, and stays', () => {
-    const foretold = ahead(120, (row) => baseline(row) + (row % 14 === 3 ? 400 : 0))
-    for (const [h, { point, expected: is }] of foretold.entries())
+    const forecast = ahead(120, (row) => baseline(row) + (row % 14 === 3 ? 400 : 0))
+    for (const [h, { point, expected: is }] of forecast.entries())
       expect(point - is > 200, `row ${120 + h}`).toBe((120 + h) % 14 === 3)
   })
 
@@ -44,7 +44,7 @@ describe('a day that was far off', () => {
     expect(cleaned[80]).toBeLessThan(110)
   })
 
-  it('is judged by what came before it alone', () => {
+  it('is recognized by the rows before it alone', () => {
     const values = Array.from({ length: 120 }, (_, row) => baseline(row) * (row % 37 === 0 ? 5 : 1))
     const result = withoutOneOffs(values, 7)
     expect(result.offsets.filter((offset) => offset !== 0)).toHaveLength(3)

@@ -1,5 +1,5 @@
 /**
- * Days that were far off once: a purchase, a tax, an outage. What repeats the last week would foretell each of them for
+ * Days that were far off once: a purchase, a tax, an outage. A model that repeats the last week would forecast each for
  * every week to come. They are taken for what was expected of them; what recurs with the month is put back on its day.
  */
 import { median } from '../maths/quantile.ts'
@@ -27,11 +27,11 @@ export interface OneOffs {
   /** By how much each value differs from that; mostly nothing. */
   offsets: readonly number[]
   hasOneOffs: boolean
-  /** The first row that could be judged. */
+  /** The first row that could be evaluated. */
   firstRow: number
 }
 
-/** Each row is judged by the rows before it alone, so that a backtest from any row on knows nothing of later ones. */
+/** Each row is evaluated by the rows before it alone, so that a backtest from any row on sees no later one. */
 export function withoutOneOffs(values: readonly number[], season: number): OneOffs {
   const first = expecting * season
   const expected = values.map((_, row) => (row < first ? 0 : typicalValue(values, row, season)))

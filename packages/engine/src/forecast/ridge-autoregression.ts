@@ -87,7 +87,7 @@ export function weightsOf({ gram, rightHandSide, size }: Ridge): Float64Array | 
   return solveSymmetric(penalized, rightHandSide, size)
 }
 
-/** The next `horizon` values after `values[0 .. end)`, each forecast standing in for the value it foretells. */
+/** The next `horizon` values after `values[0 .. end)`, each forecast used as the value of its row. */
 export function pathOf(
   ridge: Ridge,
   weights: Float64Array,

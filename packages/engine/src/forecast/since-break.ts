@@ -9,7 +9,7 @@ export interface KnownPoint extends SeriesPoint {
   value: number
 }
 
-/** More missing rows than a month has days are a break, as the anomaly engine learns a scope anew after them. */
+/** More missing rows than a month has days are a break, as the anomaly engine starts learning again after them. */
 const shortest = 31
 /** Within days the week counts too: two of them. */
 const twoWeeks = 14 * day

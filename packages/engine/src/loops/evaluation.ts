@@ -19,10 +19,10 @@ export interface CycleEdge {
 
 export interface LoopEvaluation {
   type: LoopType
-  /** Set by custom rules: several may judge one resource. */
+  /** Set by custom rules: several may evaluate one resource. */
   ruleId?: string
   resource: TelemetryResource
-  /** What makes two verdicts the same loop: resources, and the edges or the statement. */
+  /** What makes two evaluations the same loop: resources, and the edges or the statement. */
   resourceIds: string[]
   edges: string[]
   volume: number
@@ -66,7 +66,7 @@ export function figure(value: number): string {
   return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
 }
 
-/** The parts of a verdict most detectors fill alike. */
+/** The parts of an evaluation that most detectors fill in the same way. */
 export function evaluationOf(
   part: Pick<LoopEvaluation, 'type' | 'resource' | 'volume' | 'features'> &
     Partial<LoopEvaluation> & { threshold: number; minutes: number },

@@ -7,11 +7,11 @@ const span = (traceId: string, startMs: number) => ({ traceId, startMs }) as Spa
 function listen() {
   const received: number[] = []
   const sink = { span: ({ startMs }: Span) => void received.push(startMs) } as TelemetrySink
-  return { heard: received, sink }
+  return { received, sink }
 }
 
-it('hands on the spans of several services by their time, and counts each trace once', () => {
-  const { heard: received, sink } = listen()
+it('InTimeOrder forwards the spans of several services by their time, and counts each trace once', () => {
+  const { received, sink } = listen()
   const inOrder = new InTimeOrder(sink)
   for (const service of [0, 1, 2])
     for (let trace = 9; trace >= 0; trace -= 1) inOrder.span(span(`t${trace}`, trace * 10 + service))
@@ -22,8 +22,8 @@ it('hands on the spans of several services by their time, and counts each trace 
   expect(inOrder.traces).toBe(10)
 })
 
-it('holds no more than its limit, and loses nothing', () => {
-  const { heard: received, sink } = listen()
+it('InTimeOrder holds no more than its limit, and loses nothing', () => {
+  const { received, sink } = listen()
   const inOrder = new InTimeOrder(sink, 4)
   for (const startMs of [3, 1, 2, 4, 8, 6, 5, 7]) inOrder.span(span('t', startMs))
   expect(received).toEqual([1, 2, 3, 4, 5, 6])

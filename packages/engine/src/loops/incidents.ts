@@ -1,4 +1,4 @@
-/** From verdicts to incidents: ok, suspected, confirmed, mitigating, resolved. One fingerprint, one incident. */
+/** From evaluations to incidents: ok, suspected, confirmed, mitigating, resolved. One fingerprint, one incident. */
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import type { LoopEvaluation } from './evaluation.ts'
 import { sha256 } from './sha256.ts'
@@ -16,7 +16,7 @@ export interface Incident {
   confirmedMinute: number | undefined
   resolvedMinute: number | undefined
   lastSeenMinute: number
-  /** The verdict with the largest volume so far, and the latest. */
+  /** The evaluation with the largest volume so far, and the latest. */
   worst: LoopEvaluation
   latest: LoopEvaluation
   iterations: number
@@ -71,7 +71,7 @@ export class Incidents {
 
   evaluate(minute: number, evaluated: readonly { evaluation: LoopEvaluation; rule: LoopRule }[]): void {
     const observed = new Set<Incident>()
-    // The surest first, so that of two verdicts on one loop the better describes it.
+    // The most confident first, so that it describes the loop where two evaluations find the same one.
     for (const { evaluation, rule } of evaluated.toSorted(
       (a, b) =>
         Number(isTrue(b.evaluation)) - Number(isTrue(a.evaluation)) || b.evaluation.volume - a.evaluation.volume,
@@ -114,7 +114,7 @@ export class Incidents {
   }
 }
 
-/** A circle that takes in one node more is still the same circle. */
+/** A circle that grows by one node is still the same circle. */
 function overlaps(a: LoopEvaluation, b: LoopEvaluation): boolean {
   return a.cycle.length > 0 && a.resourceIds.length > 1 && a.resourceIds.some((id) => b.resourceIds.includes(id))
 }

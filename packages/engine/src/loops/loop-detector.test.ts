@@ -139,7 +139,7 @@ describe('the watch over spans', () => {
     expect(confirmed(runDetector(counted(40)))).toEqual(['recursive_function'])
     expect(confirmed(runDetector(counted(3)))).toEqual([])
   })
-  it('refuses parents that form a circle and judges the rest', () => {
+  it('rejects parents that form a circle and evaluates the rest', () => {
     const hostile = [
       span({ traceId: 'x', spanId: 'p', parentSpanId: 'q' }),
       span({ traceId: 'x', spanId: 'q', parentSpanId: 'p' }),

@@ -1,6 +1,6 @@
 /**
- * The watch: telemetry goes in, in any order, and is summed by minutes; minutes are judged in their order. It knows no
- * clock: who drives it says up to which minute everything has arrived.
+ * The loop detector: telemetry arrives in any order and is summed by minute; minutes are evaluated in order. It has no
+ * clock: the caller says up to which minute everything has arrived.
  */
 import { defaultRules, type LoopRule } from '@kept/domain/loop-rule.ts'
 import type { ChangeEvent, LogRecord, MetricPoint, Span, TelemetrySink } from '@kept/domain/span.ts'
@@ -24,7 +24,7 @@ import { View } from './view.ts'
 export interface LoopDetectorLimits {
   nodes: number
   series: number
-  /** Minutes held before they are judged. */
+  /** Minutes held before they are evaluated. */
   pendingMinutes: number
   pendingPoints: number
   traces: TraceLimits
@@ -38,8 +38,8 @@ export const detectorLimits: LoopDetectorLimits = {
   traces: traceLimits,
 }
 
-/** Minutes of full facts kept behind the one that is judged. */
-const facedMinutes = 61
+/** Minutes of full facts retained behind the one that is evaluated. */
+const retainedMinutes = 61
 /** Where nothing is heard for longer, time is skipped once everything open has had time to end. */
 const tailMinutes = 12
 const maxChanges = 10_000
@@ -61,8 +61,8 @@ export class LoopDetector implements TelemetrySink {
   readonly #changes: ChangeEvent[] = []
   #points: MetricPoint[] = []
   #recent: MinuteFacts[] = []
-  #judgedMinute = Number.NEGATIVE_INFINITY
-  readonly #onEvaluated: ((view: View, verdicts: readonly LoopEvaluation[]) => void) | undefined
+  #evaluatedMinute = Number.NEGATIVE_INFINITY
+  readonly #onEvaluated: ((view: View, evaluations: readonly LoopEvaluation[]) => void) | undefined
 
   constructor(
     options: {
@@ -103,7 +103,7 @@ export class LoopDetector implements TelemetrySink {
     this.spans += 1
     const facts = this.#minuteOf(span.startMs)
     if (!facts) {
-      this.reject(1, 'spans that came after their minute was judged')
+      this.reject(1, 'spans that came after their minute was evaluated')
       return
     }
     if (span.resource.version !== '') this.#noteVersion(span)
@@ -130,7 +130,7 @@ export class LoopDetector implements TelemetrySink {
   event(event: ChangeEvent): void {
     const facts = this.#minuteOf(event.timeMs)
     if (!facts) {
-      this.reject(1, 'events that came after their minute was judged')
+      this.reject(1, 'events that came after their minute was evaluated')
       return
     }
     if (facts.events.length >= minuteLimits.events) {
@@ -146,7 +146,7 @@ export class LoopDetector implements TelemetrySink {
     this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + items)
   }
 
-  /** Everything up to and with this minute has arrived: judges what is not judged yet. */
+  /** Everything up to and with this minute has arrived: evaluates what is not evaluated yet. */
   advance(throughMinute: number): void {
     const points = this.#points
       .filter(({ timeMs }) => Math.floor(timeMs / 60_000) <= throughMinute)
@@ -168,28 +168,28 @@ export class LoopDetector implements TelemetrySink {
     if (throughMinute < Number.POSITIVE_INFINITY) this.#pass(throughMinute + 1)
   }
 
-  /** No more telemetry comes: judges all that is there, and as long after as the last minute needs to be sure. */
+  /** No more telemetry comes: evaluates all that is there, and as long after as the last minute needs to be sure. */
   finish(): void {
     this.#traces.finish()
     this.advance(Number.POSITIVE_INFINITY)
-    if (this.#judgedMinute === Number.NEGATIVE_INFINITY) return
-    for (let round = 0; round < 2; round += 1) this.#evaluate(this.#judgedMinute + 1)
+    if (this.#evaluatedMinute === Number.NEGATIVE_INFINITY) return
+    for (let round = 0; round < 2; round += 1) this.#evaluate(this.#evaluatedMinute + 1)
   }
 
-  /** Judges the silent minutes before this one, as far as anything still open needs them. */
+  /** Evaluates the silent minutes before this one, as far as anything still open needs them. */
   #pass(minute: number): void {
-    if (this.#judgedMinute === Number.NEGATIVE_INFINITY) return
-    const last = Math.min(minute - 1, this.#judgedMinute + tailMinutes)
-    for (let silent = this.#judgedMinute + 1; silent <= last; silent += 1) this.#evaluate(silent)
+    if (this.#evaluatedMinute === Number.NEGATIVE_INFINITY) return
+    const last = Math.min(minute - 1, this.#evaluatedMinute + tailMinutes)
+    for (let silent = this.#evaluatedMinute + 1; silent <= last; silent += 1) this.#evaluate(silent)
   }
 
   #evaluate(minute: number): void {
-    if (minute <= this.#judgedMinute) return
-    this.#judgedMinute = minute
+    if (minute <= this.#evaluatedMinute) return
+    this.#evaluatedMinute = minute
     const facts = this.#pending.get(minute)
     this.#pending.delete(minute)
     if (facts) this.#recent.push(facts)
-    this.#recent = this.#recent.filter((minuteFacts) => minuteFacts.minute > minute - facedMinutes)
+    this.#recent = this.#recent.filter((minuteFacts) => minuteFacts.minute > minute - retainedMinutes)
     this.#thin(minute)
     const view = new View({
       minute,
@@ -257,9 +257,9 @@ export class LoopDetector implements TelemetrySink {
   #minuteOf(timeMs: number): MinuteFacts | undefined {
     let minute = Math.floor(timeMs / 60_000)
     // A few minutes late counts with the next; later than that, its time is over.
-    if (minute <= this.#judgedMinute) {
-      if (minute < this.#judgedMinute - 3) return undefined
-      minute = this.#judgedMinute + 1
+    if (minute <= this.#evaluatedMinute) {
+      if (minute < this.#evaluatedMinute - 3) return undefined
+      minute = this.#evaluatedMinute + 1
     }
     const existing = this.#pending.get(minute)
     if (existing) return existing

@@ -12,14 +12,14 @@ export function sha256(text: string): string {
     0x1f83d9ab,
     0x5be0cd19,
   )
-  const words = new Uint32Array(64)
+  const schedule = new Uint32Array(64)
   for (let block = 0; block < message.length; block += 64) {
-    for (let i = 0; i < 16; i += 1) words[i] = view.getUint32(block + i * 4)
+    for (let i = 0; i < 16; i += 1) schedule[i] = view.getUint32(block + i * 4)
     for (let i = 16; i < 64; i += 1) {
-      const [w15, w2] = [words[i - 15] as number, words[i - 2] as number]
+      const [w15, w2] = [schedule[i - 15] as number, schedule[i - 2] as number]
       const s0 = rotateRight(w15, 7) ^ rotateRight(w15, 18) ^ (w15 >>> 3)
       const s1 = rotateRight(w2, 17) ^ rotateRight(w2, 19) ^ (w2 >>> 10)
-      words[i] = (words[i - 16] as number) + s0 + (words[i - 7] as number) + s1
+      schedule[i] = (schedule[i - 16] as number) + s0 + (schedule[i - 7] as number) + s1
     }
     let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
     for (let i = 0; i < 64; i += 1) {
@@ -28,7 +28,7 @@ export function sha256(text: string): string {
           (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) +
           ((e & f) ^ (~e & g)) +
           (constants[i] as number) +
-          (words[i] as number)) |
+          (schedule[i] as number)) |
         0
       const t2 = ((rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
       ;[h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0]

@@ -102,9 +102,9 @@ function sisterOf(type: string): string | undefined {
   for (const [pattern, generation] of sisters) {
     const match = pattern.exec(type)
     if (!match) continue
-    const [, prefix = '', letter = '', size = ''] = match
+    const [, prefix = '', family = '', size = ''] = match
     if (size === 'metal') return undefined
-    return letter === 't' ? `${prefix}t4g.${size}` : `${prefix}${letter}${generation}.${size}`
+    return family === 't' ? `${prefix}t4g.${size}` : `${prefix}${family}${generation}.${size}`
   }
   return /^((?:db|cache)\.)?t3a?\./.test(type) ? type.replace(/t3a?\./, 't4g.') : undefined
 }

@@ -161,7 +161,7 @@ describe('tokens', () => {
     expect(recommend(null, null, '1.01')).toEqual([])
     expect(recommend(null, '100', '1')[0]).toContain('Only 10% of the input tokens')
   })
-  it('that nobody waits for, in development', () => {
+  it('can be batched in development', () => {
     const recommend = (overrides: object, meter = 'Claude-input-tokens') =>
       recommendationsOf(tokenBatch, { resource_usage: [tokens(meter, '100', overrides)] })
     expect(recommend({ tags: { env: 'dev' } })[0]).toMatchObject({ monthly_savings: '25', monthly_savings_high: '50' })

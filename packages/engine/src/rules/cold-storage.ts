@@ -64,7 +64,7 @@ const kinds: { cloud: Cloud; storage: RegExp; requests: RegExp; ratio: number; t
   },
 ]
 
-/** Buckets at the price of daily use that nobody reads. */
+/** Buckets at the price of daily use that are not read. */
 export const coldStorage = defineRule({
   id: 'cold-storage',
   title: 'Rarely read bucket in standard storage',

@@ -1,4 +1,4 @@
-/** What a savings rule is: words, thresholds with their sources, the facts it needs, and one pure judgment. */
+/** What a savings rule is: texts, thresholds with their sources, the facts it needs, and one pure evaluation. */
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { FactName, Facts, FactWindow } from '@kept/domain/facts.ts'
 import type { Evidence, Level, RuleDescription } from '@kept/domain/recommendation.ts'
@@ -57,8 +57,8 @@ export interface Candidate {
   effort?: Level
 }
 
-/** What one rule saw. `whyNot` says what it could not look at, with figures. */
-export interface Judgment {
+/** What one rule found. `skipReasons` says what it could not evaluate, with figures. */
+export interface RuleResult {
   candidates: Candidate[]
   evaluatedCount: number
   skipReasons: string[]
@@ -89,12 +89,12 @@ interface RuleFacts<Needs extends FactName> {
 }
 
 export interface Rule extends RuleFacts<FactName> {
-  evaluate(facts: Facts, context: EvaluationContext): Judgment
+  evaluate(facts: Facts, context: EvaluationContext): RuleResult
 }
 
-/** Declares a rule; its judge sees the facts it asked for and no others. */
+/** Declares a rule; its `evaluate` receives the facts it needs and no others. */
 export function defineRule<const Needs extends FactName>(
-  rule: RuleFacts<Needs> & { evaluate(facts: Pick<Facts, Needs>, context: EvaluationContext): Judgment },
+  rule: RuleFacts<Needs> & { evaluate(facts: Pick<Facts, Needs>, context: EvaluationContext): RuleResult },
 ): Rule {
   return rule
 }

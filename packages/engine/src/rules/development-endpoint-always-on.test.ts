@@ -19,7 +19,7 @@ it('finds an endpoint that never sleeps', () => {
   expect(Number(recommendation?.monthly_savings)).toBeCloseTo(1280, 2)
 })
 
-it('measures from its first day on: a younger one is judged by its own time', () => {
+it('measures a younger endpoint from its first day on', () => {
   const recommendationCount = (overrides: object) =>
     recommendationsOf(developmentEndpointAlwaysOn, { resource_usage: [endpoint(overrides)] }).length
   expect(recommendationCount({ first_day: '2026-06-21', days: 10, hours: 192 })).toBe(1)

@@ -1,7 +1,7 @@
 import { defineIdleRule } from './reading/define-idle-rule.ts'
 import { matchesUsage } from './reading/matches-usage.ts'
 
-/** VPN and network gateways through which nobody comes. */
+/** VPN and network gateways without connections. */
 export const gatewayWithoutConnections = defineIdleRule({
   id: 'gateway-without-connections',
   title: 'Unused VPN gateway',

@@ -1,7 +1,7 @@
 import { defineIdleRule } from './reading/define-idle-rule.ts'
 import { isAppPlan } from './reading/kinds.ts'
 
-/** App plans whose apps nobody visits. */
+/** App plans whose apps have no requests. */
 export const idleAppPlan = defineIdleRule({
   id: 'idle-app-plan',
   title: 'Idle App Service plan',

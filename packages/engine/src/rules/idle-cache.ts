@@ -1,7 +1,7 @@
 import { defineIdleRule } from './reading/define-idle-rule.ts'
 import { isCache } from './reading/kinds.ts'
 
-/** Caches nobody asks. */
+/** Caches without requests. */
 export const idleCache = defineIdleRule({
   id: 'idle-cache',
   title: 'Unused cache',

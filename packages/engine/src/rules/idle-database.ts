@@ -1,7 +1,7 @@
 import { defineIdleRule } from './reading/define-idle-rule.ts'
 import { isDatabase } from './reading/kinds.ts'
 
-/** Databases nobody connects to. */
+/** Databases without connections. */
 export const idleDatabase = defineIdleRule({
   id: 'idle-database',
   title: 'Unused database',

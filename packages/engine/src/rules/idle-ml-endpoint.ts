@@ -1,7 +1,7 @@
 import { defineIdleRule } from './reading/define-idle-rule.ts'
 import { isMlEndpoint } from './reading/kinds.ts'
 
-/** Model endpoints that answer nobody. */
+/** Model endpoints without requests. */
 export const idleMlEndpoint = defineIdleRule({
   id: 'idle-ml-endpoint',
   title: 'Idle model endpoint',

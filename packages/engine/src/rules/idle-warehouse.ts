@@ -1,7 +1,7 @@
 import { defineIdleRule } from './reading/define-idle-rule.ts'
 import { isWarehouse } from './reading/kinds.ts'
 
-/** Data warehouses nobody queries. */
+/** Data warehouses without queries. */
 export const idleWarehouse = defineIdleRule({
   id: 'idle-warehouse',
   title: 'Unused data warehouse',

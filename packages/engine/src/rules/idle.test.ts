@@ -134,7 +134,7 @@ describe.each(cases.map((idleCase) => [idleCase.rule.id, idleCase] as const))(
     it(`waits until it has seen ${days} days`, () => {
       expect([recommend(below, { days }).length, recommend(below, { days: days - 1 }).length]).toEqual([1, 0])
     })
-    it('says how many it could not judge, and why', () => {
+    it('reports how many it could not evaluate, and why', () => {
       const { outcomes } = evaluateAlone(rule, {
         resource_usage: [use({ ...usage, effective: '9' }), use({ ...usage, effective: '9', resource_id: 'r-2' })],
         resource_metric: [measured({ metric, p99: above })],

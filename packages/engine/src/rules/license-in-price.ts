@@ -31,7 +31,7 @@ export const licenseInPrice = defineRule({
     const waste = wasteOnMeter(resource_usage, context, (row) => matchesUsage(row, license), {
       confidence: 0.5,
       part: 'license',
-      // Nobody but the customer knows how many licenses are in the drawer.
+      // Only the customer knows how many unused licenses exist.
       minShare: 0,
       summary: ({ location, effective }) =>
         `${nameOf(location)} pays for a license by the hour: ${context.monthly(effective, location.currency)}.`,

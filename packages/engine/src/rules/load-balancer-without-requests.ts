@@ -1,7 +1,7 @@
 import { defineIdleRule } from './reading/define-idle-rule.ts'
 import { isLoadBalancer } from './reading/kinds.ts'
 
-/** Load balancers nobody calls. */
+/** Load balancers without requests. */
 export const loadBalancerWithoutRequests = defineIdleRule({
   id: 'load-balancer-without-requests',
   title: 'Load balancer without requests',

@@ -15,8 +15,7 @@ const thresholds = {
     label: 'Cost of the standby in a second zone',
     value: 0.5,
     unit: 'of the price',
-    source:
-      'AWS: Amazon RDS pricing, Multi-AZ costs twice a single zone; Google: Cloud SQL regional instances likewise',
+    source: 'AWS: Amazon RDS pricing, Multi-AZ costs twice a single zone; Google: so do Cloud SQL regional instances',
   },
 } as const
 

@@ -17,7 +17,7 @@ const thresholds = {
   },
 } as const
 
-/** Fast disks where nobody measures. */
+/** Premium disks in environments that do not need their speed. */
 export const premiumDiskNonProduction = defineRule({
   id: 'premium-disk-non-production',
   title: 'Premium disk outside production',

@@ -57,7 +57,7 @@ describe('a machine', () => {
     expect(recommend([cpu(15, { month_end_p95: 85, busiest_p95: 85 }), memory(10)])).toEqual([])
     expect(recommend([cpu(15, { month_end_p95: null, busiest_p95: 20 }), memory(10)])).toHaveLength(1)
   })
-  it('goes down one size at most where nobody measures its memory, and says so', () => {
+  it('goes down one size at most where memory is not measured, and says so', () => {
     const [recommendation] = recommend([cpu(5)])
     expect(recommendation).toMatchObject({ monthly_savings: '50', risk: 'high' })
     expect(recommendation?.evidence.find(({ label }) => label === 'Memory')?.value).toContain('not measured')

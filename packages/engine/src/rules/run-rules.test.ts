@@ -50,7 +50,7 @@ describe('the laws, whatever a bill says', () => {
         }
         const saved = new Map<string, Decimal>()
         for (const { resource_id, monthly_savings_high, rule } of counted(evaluate(facts))) {
-          // Data transfer is judged by days, which these random facts invent beside the resource’s own lines.
+          // Data transfer is evaluated by days, which these random facts add to the resource’s own lines.
           if (!resource_id || !monthly_savings_high || !costs.has(resource_id) || rule === 'data-transfer-outlier')
             continue
           saved.set(resource_id, add(saved.get(resource_id) ?? '0', monthly_savings_high))

@@ -6,7 +6,7 @@ import { compare, type Decimal, isNegative, isZero, sum } from '@kept/domain/dec
 import type { Facts, FactWindow } from '@kept/domain/facts.ts'
 import type { Evidence, RecommendationDraft, RuleEvaluation } from '@kept/domain/recommendation.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
-import type { Candidate, EvaluationContext, Judgment, Rule } from './define-rule.ts'
+import type { Candidate, EvaluationContext, Rule, RuleResult } from './define-rule.ts'
 import { factLabels, isOfBill } from './fact-labels.ts'
 import { type Assessed, fingerprintOf } from './laws/assessed.ts'
 import { limitCalculation } from './laws/bound.ts'
@@ -39,12 +39,12 @@ export function runRules(rules: readonly Rule[], { facts, window, decisions }: C
     window,
     monthly: (amount, currency) => `${money(monthly(amount), currency)} a month`,
   }
-  const evaluated = rules.map((rule) => ({ rule, judgment: evaluate(rule, facts, context) }))
+  const evaluated = rules.map((rule) => ({ rule, result: evaluate(rule, facts, context) }))
   const costOf = resourceCosts(facts, monthly)
   const resourcesByKey = seenResources(facts.resource_usage ?? [])
-  const assessed = evaluated.flatMap(({ rule, judgment }) =>
+  const assessed = evaluated.flatMap(({ rule, result }) =>
     withoutTwins(
-      judgment.candidates.flatMap((candidate) => {
+      result.candidates.flatMap((candidate) => {
         const { evidence, ...weighed } = weighEvidence(
           rule,
           candidate,
@@ -60,15 +60,15 @@ export function runRules(rules: readonly Rule[], { facts, window, decisions }: C
     shrinkPools(resolveOverlaps(assessed, costOf, decisions), monthly, decisions),
   )
   const recommendations = retained.sort(largestFirst)
-  const outcomes = evaluated.map(({ rule, judgment }): RuleEvaluation => {
+  const outcomes = evaluated.map(({ rule, result }): RuleEvaluation => {
     const number = recommendations.filter((recommendation) => recommendation.rule === rule).length
     const small = leftOut.find((entry) => entry.rule === rule)
-    const skipReasons = [...judgment.skipReasons, ...(small ? [tooSmall(small.number, small.amounts, rule)] : [])]
+    const skipReasons = [...result.skipReasons, ...(small ? [tooSmall(small.number, small.amounts, rule)] : [])]
     return {
       rule: rule.id,
       recommendations: number,
-      evaluated_count: judgment.evaluatedCount,
-      skip_reasons: number > 0 || skipReasons.length > 0 ? skipReasons : [nothingFound(rule, judgment.evaluatedCount)],
+      evaluated_count: result.evaluatedCount,
+      skip_reasons: number > 0 || skipReasons.length > 0 ? skipReasons : [nothingFound(rule, result.evaluatedCount)],
     }
   })
   const seenOver = {
@@ -78,7 +78,7 @@ export function runRules(rules: readonly Rule[], { facts, window, decisions }: C
   return { recommendations: recommendations.map((recommendation) => toDraft(recommendation, seenOver)), outcomes }
 }
 
-function evaluate(rule: Rule, facts: Partial<Facts>, context: EvaluationContext): Judgment {
+function evaluate(rule: Rule, facts: Partial<Facts>, context: EvaluationContext): RuleResult {
   const missing = rule.needs.filter((name) => facts[name] === undefined)
   if (missing.length > 0) {
     const labels = missing.map((name) => factLabels[name]).join(' and ')

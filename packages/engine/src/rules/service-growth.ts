@@ -93,7 +93,7 @@ export const serviceGrowth = defineRule({
           summary: `${first.service} in ${first.sub_account_name || first.sub_account_id || first.billing_account_id} costs ${formatThreshold(recent, currency)} a day. Its trend was ${formatThreshold(expected, currency)}. That is ${formatThreshold(excess * 30, currency)} a month more.`,
           cost: sum(series.amounts.filter((_, i) => (series.days[i] ?? '') >= window.from)),
           saving: null,
-          // A new service is mostly one that somebody meant to use.
+          // A new service is usually intended.
           confidence: expected > 0 ? Math.min(0.9, 0.5 + deviations / 40) : 0.4,
           evidence: [
             { label: 'Median day, last week', value: formatThreshold(recent, currency) },

@@ -14,7 +14,7 @@ const thresholds = {
   },
 } as const
 
-/** Tokens for work nobody waits for. */
+/** Tokens for work that can wait for a batch. */
 export const tokenBatch = defineRule({
   id: 'token-batch',
   title: 'Use batch inference',

@@ -15,7 +15,7 @@ const thresholds = {
   amount: { label: 'Minimum untagged spend', value: 10, unit: 'currency units a month', source: 'Kept' },
 } as const
 
-/** Spend nobody can be asked about. */
+/** Spend without an owner tag. */
 export const untaggedSpend = defineRule({
   id: 'untagged-spend',
   title: 'Untagged spend',

@@ -7,7 +7,7 @@ import { wasteOnMeter } from './reading/waste-on-meter.ts'
 const unused =
   /Unused(?:Box|Ded|DedicatedRes)?:|Unused Reservation|unused capacity reservation|Capacity Reservation.*unused/i
 
-/** Reserved places in a data center that nobody sits in. */
+/** Reserved capacity that is not used. */
 export const unusedCapacityReservation = defineRule({
   id: 'unused-capacity-reservation',
   title: 'Unused capacity reservation',

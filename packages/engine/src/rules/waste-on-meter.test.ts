@@ -25,7 +25,7 @@ describe('extended support', () => {
 })
 
 describe('unused capacity reservation', () => {
-  it('finds places nobody sits in, and none of those in use', () => {
+  it('finds unused capacity, and none that is in use', () => {
     const [recommendation, ...more] = recommendationsOf(unusedCapacityReservation, {
       resource_usage: [
         use({ resource_id: 'cr-1', meter: 'USE1-UnusedBox:m5.large', effective: '69.12' }),

@@ -1,4 +1,4 @@
-/** `kept savings attribute`: the chain over cells that somebody states, with nothing of a bill around it. */
+/** `kept savings attribute`: the chain over cells given as input, without a bill. */
 import type { AttributionInput, AttributionOutput } from '@kept/domain/attribution.ts'
 import { minorDigits } from '@kept/domain/currency.ts'
 import { sum } from '@kept/domain/decimal.ts'

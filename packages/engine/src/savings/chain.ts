@@ -100,7 +100,7 @@ function firstState(cell: Cell, live: readonly ChainAction[]): State & { resized
     from ??= change.fromSku
     target = change.toSku
   }
-  // Whoever runs another SKU than our last target has changed their mind, or the provider has: nothing of it is ours.
+  // A SKU other than our last target was chosen by the customer or the provider: none of that change is ours.
   const resized = from !== undefined && target === cell.sku
   const units = resized ? unitsBefore(live.map(({ change }) => change)) : oneForOne
   return { sku: (resized && from) || cell.sku, quantity: firstQuantity(cell, live), resized, units }

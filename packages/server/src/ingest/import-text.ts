@@ -1,6 +1,6 @@
 /** What an import says about itself: notes, the sentence of a failure, and the notifications. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
-import { verdictOf } from '@kept/domain/import-outcome.ts'
+import { summarizeImport } from '@kept/domain/import-outcome.ts'
 import type { Reconciliation } from '@kept/domain/ingest.ts'
 import { type Money, totalByCurrency } from '@kept/domain/money.ts'
 import type { RejectionReason } from '@kept/store/imports/rejected-rows.ts'
@@ -50,7 +50,7 @@ export function doneNotifications(
     {
       kind: 'import_done',
       title: `Imported ${subject}`,
-      body: `${number.format(rows.stored)} lines${billed.length > 0 ? `, ${billed.map(formatThreshold).join(' and ')} billed` : ''}. ${verdictOf(reconciliation, []).summary}`,
+      body: `${number.format(rows.stored)} lines${billed.length > 0 ? `, ${billed.map(formatThreshold).join(' and ')} billed` : ''}. ${summarizeImport(reconciliation, []).summary}`,
       href: '/integrations',
     },
   ]

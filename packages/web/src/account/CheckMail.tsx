@@ -11,7 +11,7 @@ interface CheckMailProps {
   resend?(): Promise<unknown>
 }
 
-/** The next step is in the mailbox. It says the same for an address nobody knows. */
+/** The next step is in the mailbox. Shows the same for an unknown address. */
 export function CheckMail({ email, message, resend }: CheckMailProps) {
   const [isBusy, setBusy] = useState(false)
   const repeat = async () => {

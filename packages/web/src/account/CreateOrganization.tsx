@@ -3,10 +3,10 @@ import { Input } from '@kept/ui/controls/Field.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { api } from '../api/client.ts'
-import { actFor } from './act-for.ts'
 import { explainFor } from './refusal.ts'
+import { actFor } from './switch-organization.ts'
 
-/** A new organization, with whoever creates it as its first admin. */
+/** Creates an organization with the signed-in user as its first admin. */
 export function CreateOrganization() {
   const {
     form,

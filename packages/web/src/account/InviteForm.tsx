@@ -25,7 +25,7 @@ interface InviteFormProps {
   onCancel?(): void
 }
 
-/** Address, name and role of somebody to be invited. */
+/** Email address, name and role of the person to invite. */
 export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   const [role, setRole] = useState<Role>('user')
   const {

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { Loaded } from '../api/Loaded.tsx'
 import { roleLabels } from '../shell/role-labels.ts'
-import { actFor } from './act-for.ts'
+import { actFor } from './switch-organization.ts'
 
 /** The organizations one belongs to: act for another one, or leave one. */
 export function Organizations({ current }: { current?: string }) {

@@ -1,4 +1,4 @@
-/** Passkeys: the browser makes and reads them, the server judges. The library comes when one is wanted. */
+/** Passkeys: the browser creates and reads them, the server verifies. The library is loaded on demand. */
 import type { SignedIn } from '@kept/contract/routes/auth-shapes.ts'
 import type {
   PublicKeyCredentialCreationOptionsJSON,

@@ -1,4 +1,4 @@
-/** Which field a refusal is about, as far as the server's sentence says: "The request is not valid: email: ...". */
+/** Which field an error is about, as far as the server's message says: "The request is not valid: email: ...". */
 
 import { tooManyLogins } from '@kept/client/error-text.ts'
 import { ApiError, sentenceOf } from '@kept/client/errors.ts'
@@ -16,7 +16,7 @@ export function explainFor<Name extends string>(fields: Readonly<Partial<Record<
   }
 }
 
-/** The sign-in's own words for too many tries: the time of the next one on the person's own clock. */
+/** The error message of a failed sign-in; after too many attempts, with the local time of the next one. */
 export function describeLoginFailure(error: unknown, locale = 'en-US', timeZone?: string): string {
   if (error instanceof ApiError && error.status === 429) {
     const retryAt = error.resetTime ? new Date(error.resetTime) : undefined

@@ -11,7 +11,7 @@ export function useProfile() {
   })
 }
 
-/** Changes name, picture or preferences; the answer is at once what everybody sees. */
+/** Changes name, picture or preferences; every screen shows the response at once. */
 export function useUpdateProfile({ quiet = false } = {}) {
   const client = useQueryClient()
   return useMutation(

@@ -1,4 +1,4 @@
-/** The door of this page: one `send`, one CSRF token, and whoever looks after the session, once it has come forward. */
+/** The HTTP client of this page: one `send`, one CSRF token, and the session once it has registered itself. */
 
 import { createCsrf } from '@kept/client/csrf.ts'
 import { createSend, waitFor } from '@kept/client/send.ts'

@@ -24,7 +24,7 @@ function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true },
-      // What a person does fails at once where there is no network: nothing is done later that nobody expects any more.
+      // A mutation fails at once without a network, so that nothing happens later when it is no longer expected.
       mutations: { retry: false, networkMode: 'always' },
     },
   })

@@ -58,7 +58,7 @@ test('it asks by itself until the server answers, and says for a moment that it 
   expect([reach.now(), timers()]).toEqual([{ state: 'here', isReconnected: false }, 0])
 })
 
-test('without a network it waits for one and asks nobody', async () => {
+test('without a network it waits for one and sends no request', async () => {
   const { fake, reach, timers } = world()
   fake.network = false
   await reach.network()

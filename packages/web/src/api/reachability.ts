@@ -1,6 +1,6 @@
 /**
- * Whether Kept can be reached from here: what the browser says of its network, and what becomes of the requests. Asks
- * by itself while it cannot, so that a page left open comes back without anybody pressing anything.
+ * Whether Kept can be reached from here: what the browser says of its network, and which requests succeed. Polls
+ * while it cannot, so that a page left open recovers without a click.
  */
 type Reach =
   /** `back`: out of reach a moment ago. */

@@ -9,7 +9,7 @@ interface UploadOptions {
   signal: AbortSignal
 }
 
-/** A bill, to be brought in later. */
+/** Uploads a bill, to be imported later. */
 export function upload(file: File, options: UploadOptions): Promise<Upload> {
   return sendFile<Upload>(`/v1/uploads?name=${encodeURIComponent(file.name)}`, file, options)
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useAuth } from '../session/AuthProvider.tsx'
 import { live } from './live.ts'
 
-/** Holds the live connection for as long as somebody is signed in. Draws nothing. */
+/** Holds the live connection while a user is signed in. Renders nothing. */
 export default function LiveUpdates() {
   const { state } = useAuth()
   const userId = state.status === 'signed_in' ? state.session.user.id : null

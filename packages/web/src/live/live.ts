@@ -23,16 +23,16 @@ function later(run: () => void, ms: number): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Told each minute while a loop goes on: only its own screen asks anew, and only while it is monitoring. */
+/** Sent each minute while a loop goes on: only its own screen refetches, and only while it is monitoring. */
 const quietKinds: unknown[] = ['loop_changed']
 
-/** Somebody has read notifications, perhaps this person in another tab: only the bell and its list ask again. */
+/** Notifications were read, perhaps by this user in another tab: only the bell and its list refetch. */
 const readKind = 'notifications_read'
 
 /** ImportWatch shows the end of an import itself, with its file and reason. */
 const shownElsewhere: unknown[] = ['import_failed']
 
-/** Alerts are said aloud; whatever the news, every panel in sight asks anew. */
+/** Alerts show a message; after any other event every visible panel refetches. */
 function onMessage({ type, payload }: LiveMessage): void {
   if (quietKinds.includes(payload.kind)) return
   if (payload.kind === readKind) return void queryClient.invalidateQueries({ queryKey: api.notifications.key() })

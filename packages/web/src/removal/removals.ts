@@ -1,6 +1,6 @@
 /**
- * Removing with a way back: what is removed leaves the screen at once, and the server is told when the message with its
- * Undo has gone. Somebody who takes it back in time has lost nothing: no history, no secret, no number of its own.
+ * Removing with undo: what is removed leaves the screen at once, and the server deletes it when the message with its
+ * Undo has gone. An undo in time loses nothing: no history, no secret, no number of its own.
  */
 import type { ToastContent } from '@kept/ui/toast/toasts.ts'
 
@@ -11,7 +11,7 @@ interface Removal {
   body?: string
   /** Tells the server. */
   send(): Promise<unknown>
-  /** Asks anew for whatever showed it. */
+  /** Refetches the queries that showed it. */
   renew(): Promise<unknown>
 }
 

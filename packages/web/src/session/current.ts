@@ -23,14 +23,14 @@ const endings: Record<Ending, string> = {
 const otherTabs = new BroadcastChannel('kept.session')
 const sessionEvents: readonly unknown[] = ['signed_in', 'signed_out', 'renewed'] satisfies News[]
 
-/** Goes to an address without loading the page anew; the router comes after this and says how. */
+/** Goes to an address without reloading the page; the router, which is created later, replaces it. */
 let lead: (href: string) => Promise<void> = async (href) => location.assign(href)
 
-/** Where somebody was when the time was up, and what they had typed. */
+/** The user's page when the session expired, and what was typed. */
 const resume = createResume({
   setTimer,
   // Nothing of the former person is left in memory after this.
-  startAnew: () => location.reload(),
+  reload: () => location.reload(),
 })
 
 export const session = createSession({
@@ -68,7 +68,7 @@ export const session = createSession({
   setTimer,
   savePage({ user, endsBy }) {
     const typed = drafts.capture()
-    // Everybody in the demo is the same person to the server: nobody can be recognized there.
+    // All visitors of the demo are the same user to the server, so drafts could reach another visitor.
     resume.save({ userId: user.id, href: hereNow(), typed: endsBy === 'demo' ? [] : typed })
   },
   clear() {
@@ -80,7 +80,7 @@ export const session = createSession({
       for (const { id } of toasts.list()) toasts.close(id)
       return void lead(endings.timeout)
     }
-    // A page loaded anew: nothing the former person saw is left in memory.
+    // Reloads the page, so that no data of the previous user is left in memory.
     location.assign(endings[ending])
   },
   cacheToken(signedIn) {
@@ -90,8 +90,8 @@ export const session = createSession({
 })
 
 /** Looks after the session from now on. */
-export function followSession(leadTo: typeof lead): void {
-  lead = leadTo
+export function followSession(navigate: typeof lead): void {
+  lead = navigate
   renewWith(session.renew)
   otherTabs.onmessage = ({ data }) => {
     if (sessionEvents.includes(data)) void hear(data as News)
@@ -119,8 +119,8 @@ async function hear(sessionEvent: News): Promise<void> {
 }
 
 /**
- * Where this person was when their time was up; what they had typed goes back into its fields once they appear. `anew`
- * when it was somebody else who was here: the page must be loaded anew, so that nothing of them is left in it.
+ * The user's page when the session expired; what was typed returns to its fields once they appear. `needsReload`
+ * when it was another user's: the page must be reloaded, so that none of their data is left.
  */
 export function backFor(userId: string): { needsReload: false; href: string } | { needsReload: true } | undefined {
   const snapshot = resume.claim(userId)

@@ -1,4 +1,4 @@
-/** What can be told of this device without asking anybody: enough to notice that a stored token was carried off. */
+/** A fingerprint of this device that needs no permission: enough to notice a stolen token. */
 export async function deviceFingerprint(): Promise<string> {
   const traits = [
     // Without its version numbers, so that an update of the browser is not another device.

@@ -104,7 +104,7 @@ function labelOf(box: Box): string {
   return box.getAttribute('aria-label') ?? box.labels?.[0]?.textContent ?? ''
 }
 
-/** As if it had been typed: whoever draws the field hears of it. */
+/** Fills the field as if typed, so that the component that renders it gets the event. */
 function fill(box: Box, value: string): void {
   const shape = Object.getPrototypeOf(box) as object
   Object.getOwnPropertyDescriptor(shape, 'value')?.set?.call(box, value)

@@ -12,7 +12,7 @@ describe('who may enter', () => {
     ['/dashboard', ['admin', 'user', 'billing_admin']],
   ])('%s is open to %j', (path, roles) => {
     for (const role of ['admin', 'user', 'billing_admin', 'owner', '', null, undefined]) {
-      expect(mayEnter(path, role), `${role}`).toBe(roles.includes(role ?? 'nobody'))
+      expect(mayEnter(path, role), `${role}`).toBe(roles.includes(role ?? 'none'))
     }
   })
 

@@ -11,7 +11,7 @@ function world() {
         fake.timers = fake.timers.filter((other) => other !== timer)
       }
     },
-    startAnew() {
+    reload() {
       fake.reloads += 1
     },
   })
@@ -26,7 +26,7 @@ test('the same person gets it back, once', () => {
   expect([resume.claim('ada'), fake.timers]).toEqual([undefined, []])
 })
 
-test('somebody else gets nothing, and nor does the first person afterwards', () => {
+test('another user gets nothing, and neither does the first one afterwards', () => {
   const { resume } = world()
   resume.save(snapshot)
   expect([resume.claim('grace'), resume.claim('ada')]).toEqual(['other', undefined])

@@ -1,6 +1,6 @@
 /**
- * Where somebody was when their time was up, and what they had typed: in the memory of this page alone, for the same
- * person, for a while. Another person who signs in finds a page loaded anew.
+ * The user's page when the session expired, and what was typed: only in the memory of this page, for the same
+ * user, for a limited time. For another user the page is reloaded.
  */
 import type { Typed } from './drafts.ts'
 
@@ -12,14 +12,14 @@ interface PageSnapshot {
 
 interface ResumeDeps {
   setTimer(run: () => void, ms: number): () => void
-  /** Loads the page anew, so that nothing stays in memory. */
-  startAnew(): void
+  /** Reloads the page, so that nothing stays in memory. */
+  reload(): void
 }
 
 /** Long enough to come back from lunch, too short to be found in the evening. */
 export const retentionMs = 90 * 60_000
 
-export function createResume({ setTimer, startAnew }: ResumeDeps) {
+export function createResume({ setTimer, reload }: ResumeDeps) {
   let stored: PageSnapshot | undefined
   let callOff: () => void = () => undefined
   return {
@@ -28,10 +28,10 @@ export function createResume({ setTimer, startAnew }: ResumeDeps) {
       stored = snapshot
       callOff = setTimer(() => {
         stored = undefined
-        startAnew()
+        reload()
       }, retentionMs)
     },
-    /** What was kept for this person, once; `other` says that it was somebody else's, and is dropped. */
+    /** What was stored for this user, once; `other`: it was another user's, and is dropped. */
     claim(userId: string): PageSnapshot | 'other' | undefined {
       const snapshot = stored
       stored = undefined

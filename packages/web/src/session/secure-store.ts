@@ -57,7 +57,7 @@ export function createSecureStore({ crypto, storage, fingerprint, now }: StoreDe
       const key = await deriveKey(crypto.subtle, secret, device, salt)
       const plaintext = new TextEncoder().encode(JSON.stringify(token))
       const data = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plaintext))
-      // Somebody signed out while this was being encrypted.
+      // The user signed out while this was being encrypted.
       if (cached !== token) return
       storage.setItem(secretName, secret)
       const sealed: Sealed = { salt: toText(salt), iv: toText(iv), data: toText(data), fingerprint: device }
@@ -89,7 +89,7 @@ export function createSecureStore({ crypto, storage, fingerprint, now }: StoreDe
         const secret = storage.getItem(secretName)
         if (!sealed || !secret) return undefined
         const device = await fingerprint()
-        // From another device: somebody may have carried it off. It is of no use here either way.
+        // From another device: it may have been stolen, and is of no use here either way.
         if (sealed.fingerprint !== device) {
           forget()
           return undefined

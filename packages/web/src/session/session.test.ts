@@ -84,7 +84,7 @@ test('past its end: everything of the person is cleared, and the page says that 
   expect(fake).toMatchObject({ endings: ['timeout'], savedUsers: ['ada'], cleared: 1, token: undefined })
 })
 
-test('within five minutes of its end it is renewed for somebody who is there', async () => {
+test('within five minutes of its end it is renewed for an active user', async () => {
   const { fake, session } = world()
   await session.resolveState()
   fake.now = fake.ends - expiringWithinMs
@@ -96,26 +96,26 @@ test('within five minutes of its end it is renewed for somebody who is there', a
   expect(fake.refreshes).toBe(1)
 })
 
-const isAsked = ({ session }: ReturnType<typeof world>) => {
+const isWarned = ({ session }: ReturnType<typeof world>) => {
   const state = session.state()
   return state.status === 'signed_in' && state.ending
 }
 
-test('a page nobody touches is not kept signed in: it asks two minutes ahead, and ends', async () => {
+test('an idle page does not stay signed in: it warns two minutes ahead, and ends', async () => {
   const tab = world()
   const { fake, session } = tab
   await session.resolveState()
   fake.active = 0
   fake.now = fake.ends - expiringWithinMs
   await session.check()
-  expect([isAsked(tab), fake.timer?.dueAt]).toEqual([false, fake.ends - warnBeforeEndMs])
+  expect([isWarned(tab), fake.timer?.dueAt]).toEqual([false, fake.ends - warnBeforeEndMs])
   fake.now = fake.ends - warnBeforeEndMs
   await session.check()
-  expect([isAsked(tab), fake.timer?.dueAt]).toEqual([true, fake.ends])
-  // Whoever is asked answers; a pointer over the question is none.
+  expect([isWarned(tab), fake.timer?.dueAt]).toEqual([true, fake.ends])
+  // The question needs an answer; a pointer that moves over it is none.
   fake.active = fake.now += minute
   await session.check()
-  expect([isAsked(tab), fake.refreshes]).toEqual([true, 0])
+  expect([isWarned(tab), fake.refreshes]).toEqual([true, 0])
   fake.now = fake.ends
   await session.check()
   expect(fake).toMatchObject({ endings: ['timeout'], savedUsers: ['ada'], refreshes: 0, timer: undefined })
@@ -130,22 +130,22 @@ test('staying in one tab takes the question away in the others', async () => {
     fake.now = fake.ends - minute
     await session.check()
   }
-  expect([isAsked(firstTab), isAsked(other)]).toEqual([true, true])
+  expect([isWarned(firstTab), isWarned(other)]).toEqual([true, true])
   await firstTab.session.renew()
   other.fake.ends = firstTab.fake.ends
   for (const sessionEvent of firstTab.fake.broadcasts) await other.session.hear(sessionEvent as 'renewed')
-  expect([isAsked(firstTab), isAsked(other), firstTab.fake.broadcasts]).toEqual([false, false, ['renewed']])
+  expect([isWarned(firstTab), isWarned(other), firstTab.fake.broadcasts]).toEqual([false, false, ['renewed']])
 })
 
-test('what cannot be made longer asks all the same, also when nobody can be reached', async () => {
+test('a session that cannot be renewed warns as well, also when the server is unreachable', async () => {
   const demo = world({ minutes: 30, renewable: false })
   await demo.session.resolveState()
   demo.fake.now = demo.fake.active = demo.fake.ends - warnBeforeEndMs
   demo.fake.reachable = false
   await demo.session.check()
-  expect(isAsked(demo)).toBe(true)
+  expect(isWarned(demo)).toBe(true)
   expect(await demo.session.renew()).toBe(true)
-  expect(isAsked(demo)).toBe(true)
+  expect(isWarned(demo)).toBe(true)
 })
 
 test('refused by the server: renewed once for all who ask, then lost', async () => {
@@ -165,7 +165,7 @@ test('a demo that is refused something is still signed in', async () => {
   expect(fake.endings).toEqual([])
 })
 
-test('a server out of reach throws nobody out before the time is up', async () => {
+test('an unreachable server signs no one out before the session expires', async () => {
   const { fake, session } = world({ minutes: 10 })
   await session.resolveState()
   fake.reachable = false
@@ -187,7 +187,7 @@ test('signing out in one tab signs out the others, once', async () => {
   expect(other.fake).toMatchObject({ endings: ['signed_out'], cleared: 1 })
 })
 
-test('somebody else signed in meanwhile: nothing of the former person stays', async () => {
+test('after another user signed in, no data of the previous user remains', async () => {
   const { fake, session } = world()
   await session.resolveState()
   fake.user = 'grace'

@@ -11,7 +11,7 @@ export interface SignedIn {
   accessToken: string | undefined
   /** When it ends if nothing happens, ISO. */
   expiresAt: string
-  /** What sets its end: nobody works, the longest a session may be, or the half hour of a demo. */
+  /** What sets its end: inactivity, the maximum age of a session, or the half hour of a demo. */
   endsBy: 'idle' | 'absolute' | 'demo'
   /** The organization wants a second factor of its admins before anything else. */
   secondFactorDue: boolean
@@ -20,7 +20,7 @@ export interface SignedIn {
 export type SessionState =
   | { status: 'loading' }
   | { status: 'signed_out' }
-  /** `ending`: two minutes or less are left and nobody was there; the person is asked. */
+  /** `ending`: two minutes or less are left without activity; the user is asked to stay. */
   | { status: 'signed_in'; session: SignedIn; ending: boolean }
 
 export type Ending = 'signed_out' | 'timeout' | 'lost'
@@ -104,7 +104,7 @@ export function createSession(deps: SessionDeps) {
     try {
       current = await deps.fetchSession()
     } catch {
-      // The server is out of reach: nobody is thrown out for that, unless the time is up anyway.
+      // An unreachable server signs no one out, unless the session has expired anyway.
       if (was.status === 'loading') set({ status: 'signed_out' })
       if (was.status !== 'signed_in' || state !== was) return
       if (isPast(was.session)) return end('timeout')
@@ -115,8 +115,8 @@ export function createSession(deps: SessionDeps) {
     if (state !== was) return
     if (!current || isPast(current)) return was.status === 'signed_in' ? end('timeout') : applySession(null)
     applySession(current)
-    if (!isExpiring(Date.parse(current.expiresAt), deps.now()) || isAsked()) return
-    // Renewed only for somebody who is there: a page left open must not keep itself signed in.
+    if (!isExpiring(Date.parse(current.expiresAt), deps.now()) || isWarned()) return
+    // Renewed only for an active user: a page left open must not stay signed in.
     if (current.endsBy === 'idle' && deps.now() - deps.lastActive() < expiringWithinMs) await renew()
     if (state.status === 'signed_in' && isClosing(state.session)) set({ ...state, ending: true })
   }
@@ -158,8 +158,8 @@ export function createSession(deps: SessionDeps) {
 
   const isPast = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) <= deps.now()
   const isClosing = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) - deps.now() <= warnBeforeEndMs
-  /** Whoever is asked answers: a pointer that moves over the question is no answer. */
-  const isAsked = () => state.status === 'signed_in' && state.ending
+  /** The question needs an answer: a pointer that moves over it is none. */
+  const isWarned = () => state.status === 'signed_in' && state.ending
 
   return {
     state: () => state,
@@ -170,8 +170,8 @@ export function createSession(deps: SessionDeps) {
     check,
     /** Tries to renew it once, however many ask; false when it is gone, and the person is on the way to sign in. */
     renew,
-    /** After signing in, by whatever means: this tab and the others look anew. */
-    async arrive() {
+    /** After signing in, by any method: this tab and the others refetch. */
+    async handleSignIn() {
       set({ status: 'loading' })
       await check()
       deps.broadcast('signed_in')
@@ -188,7 +188,7 @@ export function createSession(deps: SessionDeps) {
       if (sessionEvent === 'signed_out') end('signed_out')
       else await check()
     },
-    /** Resolves when it is known whether somebody is signed in. */
+    /** Resolves when it is known whether a user is signed in. */
     async resolveState(): Promise<SessionState> {
       if (state.status === 'loading') await check()
       return state

@@ -3,7 +3,7 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { useAuth } from '../session/AuthProvider.tsx'
 
-/** A page for somebody who is signed in but has nowhere to go yet: no menu, and always a way out. */
+/** A page for a signed-in user without an organization yet: no menu, and always a sign-out. */
 export function BarePage({
   title,
   description,

@@ -1,4 +1,4 @@
-import { verdictOf } from '@kept/domain/import-outcome.ts'
+import { summarizeImport } from '@kept/domain/import-outcome.ts'
 import type { Import } from '@kept/domain/ingest.ts'
 import { counted } from '@kept/ui/format/share.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -6,12 +6,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '../api/client.ts'
 
-/** Tells the end of a delivery wherever one is, and lets every screen ask anew. Draws nothing. */
+/** Announces the end of an import on every screen, and refetches all queries. Renders nothing. */
 export function ImportProgressWatcher() {
   const client = useQueryClient()
   const { data } = useQuery({
     ...api.imports.list.queryOptions({ input: { page: 1, page_size: 10 } }),
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 700 : 30_000),
+    refetchInterval: ({ state }) => (state.data?.data.some(isInProgress) ? 700 : 30_000),
   })
   const before = useRef<ReadonlyMap<string, boolean> | null>(null)
   useEffect(() => {
@@ -19,16 +19,16 @@ export function ImportProgressWatcher() {
     // Ended since the last look: it was under way then, or it has begun and ended in between.
     const previous = before.current
     const endedImports = previous
-      ? data.data.filter((importRecord) => !isUnderWay(importRecord) && (previous.get(importRecord.id) ?? true))
+      ? data.data.filter((importRecord) => !isInProgress(importRecord) && (previous.get(importRecord.id) ?? true))
       : []
-    before.current = new Map(data.data.map((importRecord) => [importRecord.id, isUnderWay(importRecord)]))
+    before.current = new Map(data.data.map((importRecord) => [importRecord.id, isInProgress(importRecord)]))
     for (const importRecord of endedImports) showOutcome(importRecord)
     if (endedImports.length > 0) void client.invalidateQueries()
   }, [data, client])
   return null
 }
 
-function isUnderWay({ status }: Import): boolean {
+function isInProgress({ status }: Import): boolean {
   return status === 'queued' || status === 'running'
 }
 
@@ -36,7 +36,7 @@ function showOutcome({ status, sources, reconciliation, losses, error }: Import)
   const subject = sources.length === 1 ? (sources[0]?.name ?? 'The bill') : counted(sources.length, 'file')
   if (status === 'done') {
     const rows = reconciliation ? `${counted(reconciliation.rows.stored, 'row')} imported.` : ''
-    const outcome = reconciliation ? verdictOf(reconciliation, losses) : undefined
+    const outcome = reconciliation ? summarizeImport(reconciliation, losses) : undefined
     toasts.show({
       title: `${subject} imported`,
       body: [rows, outcome?.summary].filter(Boolean).join(' '),

@@ -1,11 +1,11 @@
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { useEffect } from 'react'
 import { useAuth } from '../session/AuthProvider.tsx'
-import { ProtectedLayout } from './Inside.tsx'
 import { Page } from './Page.tsx'
+import { ProtectedLayout } from './ProtectedLayout.tsx'
 import { TextLink } from './TextLink.tsx'
 
-/** An address nobody knows: within the menu for whoever is signed in. */
+/** An unknown address: with the menu for signed-in users. */
 export function NotFound() {
   const { state, session } = useAuth()
   useEffect(() => void session.resolveState(), [session])

@@ -9,7 +9,7 @@ interface OnDemandProps {
   children: ReactNode
 }
 
-/** A button whose menu is fetched when somebody wants it: what floats would be a fifth of the shell. */
+/** A button whose menu is loaded on demand: floating menus would be a fifth of the shell's code. */
 export function OnDemand({ button, preload, children }: OnDemandProps) {
   const [isRequested, setIsRequested] = useState(false)
   const preloadMenu = () => void preload().catch(() => undefined)

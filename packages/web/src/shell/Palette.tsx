@@ -106,7 +106,7 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
   const hitGroups = groupHits(isCurrent ? availableHits : stillFitting(availableHits, searchText))
   const recent = searchText === '' ? recentOf(whose).map((item) => entryOf(item, `recent ${item.href}`)) : []
   const doing: PaletteGroup = { heading: 'Actions', entries: acts }
-  // Whoever types the name of an act means it, and not a page that merely has to do with it.
+  // Typing the name of an action means that action, not a page that is only related to it.
   const startsWithText = ({ title }: PaletteEntry) => startsWord(title, searchText)
   const actsFirst = searchText !== '' && acts.some(startsWithText) && !pages.some(startsWithText)
   const searching = searchText !== '' && (debouncedText !== searchText || hits.isFetching)

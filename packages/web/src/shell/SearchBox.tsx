@@ -23,9 +23,9 @@ export function SearchBox() {
         aria-keyshortcuts="Control+K Meta+K /"
         onClick={() => openWith('')}
         onKeyDown={(event) => {
-          if (!isLetter(event) && event.key !== 'Enter' && event.key !== 'ArrowDown') return
+          if (!isPrintableKey(event) && event.key !== 'Enter' && event.key !== 'ArrowDown') return
           event.preventDefault()
-          openWith(isLetter(event) ? event.key.trim() : '')
+          openWith(isPrintableKey(event) ? event.key.trim() : '')
         }}
         className="h-8 w-full cursor-pointer truncate rounded-base border border-edge/70 bg-raised pr-3 pl-8 text-body hover:border-edge sm:pr-16"
       />
@@ -65,7 +65,7 @@ function usePalette() {
       if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey) {
         if (opened.current) setOpen(false)
         else openWith('')
-      } else if (opened.current && !inPalette && isLetter(event)) {
+      } else if (opened.current && !inPalette && isPrintableKey(event)) {
         // The palette is still on its way: letters typed meanwhile are not lost.
         setText((now) => now + event.key)
       } else return
@@ -78,7 +78,7 @@ function usePalette() {
   return { open, setOpen, text, setText, openWith }
 }
 
-function isLetter(event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>): boolean {
+function isPrintableKey(event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>): boolean {
   return event.key.length === 1 && !event.metaKey && !event.ctrlKey && !event.altKey
 }
 

@@ -5,7 +5,7 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useEffect, useState } from 'react'
 import { useAuth } from '../session/AuthProvider.tsx'
 import type { SignedIn } from '../session/session.ts'
-import { Strip } from './Strip.tsx'
+import { Banner } from './Banner.tsx'
 import { announceTime, countdown, endMessages, secondsUntil } from './session-end.ts'
 
 /** Two minutes before a session ends: a question, and once it is put aside a line that goes on counting. */
@@ -45,12 +45,12 @@ export default function SessionEnd({ ending }: { ending: SignedIn }) {
   return (
     <>
       {!isOpen && (
-        <Strip action={longer ? stay('small') : undefined}>
+        <Banner action={longer ? stay('small') : undefined}>
           <span aria-hidden="true">
             You will be signed out in <span className="figure">{countdown(seconds)}</span>.
           </span>
           <Aloud seconds={seconds} />
-        </Strip>
+        </Banner>
       )}
       <Dialog
         open={isOpen}

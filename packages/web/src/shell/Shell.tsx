@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { PrintFooter } from '../print/PrintFooter.tsx'
 import { fetchAfterPaint } from './after-paint.ts'
 import { loadBell } from './Bell.tsx'
-import { ConnectionStrip } from './ConnectionStrip.tsx'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ImportProgressWatcher } from './ImportProgressWatcher.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -48,7 +48,7 @@ export function Shell({ strips, children }: { strips?: ReactNode; children: Reac
       <div className="min-w-0 flex-1 print:table-row-group">
         <TopBar onMenu={() => setMenuOpen(true)} />
         <div className="print:hidden">
-          <ConnectionStrip />
+          <ConnectionBanner />
           {strips}
         </div>
         <main ref={main} id="main" tabIndex={-1} className="outline-none">
@@ -60,7 +60,7 @@ export function Shell({ strips, children }: { strips?: ReactNode; children: Reac
   )
 }
 
-/** After going to another page the keyboard starts at its beginning, as it would on a page that was loaded anew. */
+/** After going to another page the keyboard starts at its beginning, as it would on a reloaded page. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
   const pathname = useLocation({ select: (location) => location.pathname })

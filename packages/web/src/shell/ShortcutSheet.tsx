@@ -3,13 +3,13 @@ import { Kbd } from '@kept/ui/controls/Kbd.tsx'
 import { useState } from 'react'
 import { showShortcuts, useShortcutsOn } from './shortcut-choice.ts'
 import { goKeyOf, shortcuts } from './shortcuts.ts'
-import { useOffered } from './useOffered.ts'
+import { useAllowedScreens } from './useAllowedScreens.ts'
 import { mainAction } from './useShortcuts.ts'
 
 /** Every key that does something here. */
 export default function ShortcutSheet() {
   const isEnabled = useShortcutsOn()
-  const offered = useOffered()
+  const offered = useAllowedScreens()
   // Read once, when the list opens: behind it the page is another to those who listen.
   const [main] = useState(() => mainAction()?.textContent)
   return (

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { type MenuPlace, menuLabelFor } from '../screen.ts'
 import { useShortcutsOn } from './shortcut-choice.ts'
 import { goKeyOf } from './shortcuts.ts'
+import { useAllowedScreens } from './useAllowedScreens.ts'
 import { useMe } from './useMe.ts'
-import { useOffered } from './useOffered.ts'
 
 interface SidebarProps {
   /** Told when a link was followed, so that the phone's sidebar can close. */
@@ -38,7 +38,7 @@ export function Sidebar({ onLeave }: SidebarProps) {
 }
 
 function Entries({ section, onLeave }: { section: MenuPlace; onLeave?(): void }) {
-  const offered = useOffered()
+  const offered = useAllowedScreens()
   const permissions = useMe().data?.permissions ?? []
   const keysOn = useShortcutsOn()
   return (

@@ -45,6 +45,6 @@ function UserButton(props: ComponentProps<'button'>) {
 }
 
 function initials(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0]?.toUpperCase() ?? '').join('')
+  const names = name.split(/\s+/).filter(Boolean)
+  return [names[0], names.length > 1 ? names.at(-1) : ''].map((word) => word?.[0]?.toUpperCase() ?? '').join('')
 }

@@ -1,4 +1,4 @@
-/** What opens from the bar is fetched once the page stands still: too heavy to wait for, too near to ask for late. */
+/** Loads the menus of the top bar once the page is idle: too large for the first paint, needed soon after. */
 export function fetchAfterPaint(loads: readonly (() => Promise<unknown>)[]): () => void {
   const fetchAll = () => {
     for (const load of loads) void load().catch(() => undefined)

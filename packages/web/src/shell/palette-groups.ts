@@ -31,12 +31,12 @@ export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
   return kinds.map((kind) => ({ kind, heading: kindHeadings[kind], hits: hits.filter((hit) => hit.kind === kind) }))
 }
 
-/** Of an answer to what was typed a moment ago: those that still fit, so that Enter never opens what nobody sees typed. */
+/** The hits of an older query that still match, so that Enter never opens a hit for an older text. */
 export function stillFitting(hits: readonly SearchHit[], text: string): SearchHit[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean)
   return hits.filter(({ title, matched }) => {
     const searchText = `${title} ${matched.text}`.toLowerCase()
-    return words.every((word) => searchText.includes(word))
+    return terms.every((word) => searchText.includes(word))
   })
 }
 
@@ -47,12 +47,12 @@ export function matchReason({ title, detail, matched: { field, text } }: SearchH
 
 /** Every word typed begins a word of the name. */
 export function startsWord(name: string, text: string): boolean {
-  const words = name.toLowerCase().split(/\s+/)
+  const terms = name.toLowerCase().split(/\s+/)
   return text
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean)
-    .every((typed) => words.some((word) => word.startsWith(typed)))
+    .every((typed) => terms.some((word) => word.startsWith(typed)))
 }
 
 /** What a screen reader is told; nothing while more may come. */

@@ -9,7 +9,7 @@ test('the latest first, each once, six at most', () => {
   expect(titles('ada')).toEqual(['c', 'g', 'f', 'e', 'd', 'b'])
 })
 
-test('nobody sees where the former person went', () => {
+test('a user does not see the recent items of the previous user', () => {
   addRecent('ada', item('a'))
   expect(titles('bob')).toEqual([])
   expect(titles('ada')).toEqual([])

@@ -1,4 +1,4 @@
-/** Where somebody went from the search box, the latest first: in the memory of this page alone, as names are nobody else's. */
+/** The user's recent items of the search box, the latest first: only in memory, as names are confidential. */
 import type { HitKind } from '@kept/domain/search.ts'
 
 export interface RecentItem {

@@ -15,7 +15,7 @@ function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
-/** Whoever speaks to their machine, or presses keys by accident, turns them off in the settings. */
+/** Users of speech input, or who press keys by accident, can turn them off in the settings. */
 export function areShortcutsOn(): boolean {
   if (isEnabled === undefined) {
     try {

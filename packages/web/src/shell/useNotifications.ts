@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useProfile } from '../account/useProfile.ts'
 import { api } from '../api/client.ts'
-import { rings } from './news-kinds.ts'
+import { rings } from './notification-kinds.ts'
 
 /** As many as the server gives at once: unread ones are counted among these when some kinds are turned off. */
 const maxNotifications = 100

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { areShortcutsOn, showShortcuts } from './shortcut-choice.ts'
 import { createKeys, type ShortcutAct } from './shortcuts.ts'
-import { useOffered } from './useOffered.ts'
+import { useAllowedScreens } from './useAllowedScreens.ts'
 
-/** Listens for single keys, never while somebody types; with something in front of the page, only the one that undoes. */
+/** Listens for single keys, never while the user types; with a dialog open, only for undo. */
 export function useShortcuts(): void {
   const navigate = useNavigate()
-  const offered = useOffered()
+  const offered = useAllowedScreens()
   const latest = useRef({ navigate, offered })
   latest.current = { navigate, offered }
   useEffect(() => {
@@ -38,7 +38,7 @@ const acts: Record<ShortcutAct, () => void> = {
     box?.click()
   },
   main: () => mainAction()?.click(),
-  // A message goes by itself: nobody should have to walk through the page to reach it in time.
+  // A message disappears by itself, so it must be reachable without tabbing through the page.
   undo() {
     const last = toasts.list().findLast(({ action }) => action?.label === 'Undo')
     if (last) toasts.act(last.id)

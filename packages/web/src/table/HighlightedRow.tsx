@@ -1,6 +1,6 @@
 import { cx } from '@kept/ui/cx.ts'
 import type { ReactNode } from 'react'
-import { useCalledFor } from '../url/useCalledFor.ts'
+import { useFocusWhenLinked } from '../url/useFocusWhenLinked.ts'
 
 interface HighlightedRowProps {
   /** True when the address names this row. */
@@ -11,7 +11,7 @@ interface HighlightedRowProps {
 
 /** A list row that a search result can link to. It is then highlighted and focused. */
 export function HighlightedRow({ highlighted, className, children }: HighlightedRowProps) {
-  const rowRef = useCalledFor<HTMLLIElement>(highlighted)
+  const rowRef = useFocusWhenLinked<HTMLLIElement>(highlighted)
   return (
     <li
       ref={rowRef}

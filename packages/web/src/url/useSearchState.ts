@@ -4,8 +4,8 @@ import type { Search } from './search.ts'
 
 /**
  * The words of the screen's own address, and a way to change some of them; an empty one leaves the address. While
- * another screen is on its way the address is already that one's: the screen that leaves keeps its own words, or it
- * would draw itself once more, for nobody.
+ * another screen is on its way the address is already that one's: the screen that leaves keeps its own state, or it
+ * would render once more for nothing.
  */
 export function useSearchState(): [Search, (change: Search, options?: { replace?: boolean }) => void] {
   const pathname = useMatch({ strict: false, select: (match) => match.pathname })

@@ -77,7 +77,7 @@ describe('the cost engine', () => {
     })
   })
 
-  it('keeps its weekdays over gaps, ignores a second row of a day, and learns anew after a long silence', () => {
+  it('keeps weekdays across gaps, ignores a second row of a day, and starts learning again after a long gap', () => {
     const points = days(240, (baseline, i) => (i === 200 ? 2.5 * baseline : baseline))
     expect(alertsOf(points.filter((_, i) => i < 100 || i > 103))).toEqual([196])
     expect(alertsOf(points.map((point, i) => (i % 9 === 4 ? { at: point.at, value: null } : point)))).toEqual([200])

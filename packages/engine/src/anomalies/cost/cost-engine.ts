@@ -80,10 +80,10 @@ const newLevelRows = 3
 const calmRows = 3
 /** Beyond this many deviations a row is out of line for the memory. */
 const clip = 3
-/** A gap of more rows than this and the scope is learned anew. */
+/** After a gap of more rows than this, learning of the scope starts again. */
 const longestGap = 31
 
-/** Judges one row and takes it into the state; a second row of the same day changes nothing. */
+/** Evaluates one row and updates the state with it; a second row of the same day changes nothing. */
 export function evaluateCost(
   state: CostState,
   timestamp: number,
@@ -129,7 +129,7 @@ function evaluate(state: CostState, row: Row & { isFirst: boolean }, limits: Cos
   const { miss, residual, adjusted, base, isFirst } = row
   if (miss === null || base === null) return noEvaluation
   const height = residual / miss
-  // A young scope is known less well; and what was higher twice in the last three months is no news at this height.
+  // A young scope is less predictable, and a height exceeded twice in the last three months is not unusual.
   const young = 1 + youth / Math.max(1, state.residuals.length)
   const needed = Math.max(limits.day * young, 0.9 * (state.heights.toSorted((a, b) => b - a)[1] ?? 0))
   // Days of one happening count once.

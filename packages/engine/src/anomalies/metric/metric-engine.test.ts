@@ -64,7 +64,7 @@ describe('the metric engine', () => {
   })
   const evaluated = evaluateSeries(spiked(1200, 700, 60))
 
-  it('judges nothing in a constant series, in zeros, in gaps, or before it has learned', () => {
+  it('detects nothing in a constant series, in zeros, in gaps, or before it has learned', () => {
     const flat = (value: number | null) => waves(600).map(({ at }) => ({ at, value }))
     for (const value of [0, 0.1, 123_456_789.123, null]) {
       expect(
@@ -80,7 +80,7 @@ describe('the metric engine', () => {
     expect(evaluateSeries(flatSeries).flatMap(({ alert }, row) => (alert ? [row] : []))).toEqual([700])
   })
 
-  it('judges around gaps, late rows, doubled times and files without order', () => {
+  it('detects a spike despite gaps, late rows, duplicate times and files without order', () => {
     const points = spiked(900, 700, 90)
     const holes = points.map((point, i) => (i % 7 === 3 ? { at: point.at, value: null } : point))
     expect(evaluateSeries(holes)[700]?.alert).toBe(true)

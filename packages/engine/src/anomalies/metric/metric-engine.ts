@@ -1,5 +1,5 @@
 /**
- * The detector of metrics, minutes to hours apart: one fixed configuration, one pass, each row judged by what came
+ * The detector of metrics, minutes to hours apart: one fixed configuration, one pass, each row evaluated by what came
  * before it. Its state is plain data of bounded size, so it can be stored between deliveries.
  */
 import { deviation, type Forgetting, remember, rememberClipped, startForgetting } from '../../maths/forgetting.ts'
@@ -49,7 +49,7 @@ const warmUp = 36
 const youth = 60
 const believable = 1e-9
 
-/** Judges one row (`at` in milliseconds since 1970) and takes it into the state. */
+/** Evaluates one row (`timestamp` in milliseconds since 1970) and updates the state with it. */
 export function evaluateMetric(state: MetricState, timestamp: number, value: number): AnomalyEvaluation {
   state.rows += 1
   state.size += (Math.abs(value) - state.size) * Math.max(rate, 1 / state.rows)

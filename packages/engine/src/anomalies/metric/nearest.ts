@@ -31,7 +31,7 @@ export function strangeness(state: Nearest, value: number): number | null {
   for (let lag = 1; lag <= lags; lag += 1) {
     let square: number
     if (lag >= squares.length || (lag + state.rows) % shape === 0) {
-      // Summed anew every few rows, so that rounding never adds up.
+      // Summed from scratch every few rows, so that rounding errors never add up.
       square = 0
       for (let offset = 0; offset < shape; offset += 1) {
         const difference = (values[last - offset] as number) - (values[last - offset - lag] as number)

@@ -27,7 +27,7 @@ it('tells a collapse, and that it goes on', () => {
   expect(incidents).toMatchObject([{ direction: 'below', status: 'open' }])
 })
 
-it('says nothing of the usual, of too few rows, and less to whoever finds it not useful', () => {
+it('evaluateStream reports nothing for a normal series or too few rows, and less after negative feedback', () => {
   expect(evaluateStream(rows(2400))).toEqual([])
   expect(evaluateStream(rows(20, (row, value) => (row === 15 ? 900 : value)))).toEqual([])
   const small = rows(2400, (row, value) => (row === 2000 ? value + 14 : value))

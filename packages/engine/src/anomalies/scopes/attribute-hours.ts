@@ -8,16 +8,16 @@ import type { ScopeIncident } from './scope-incident.ts'
 
 export type TimedIncident = ScopeIncident & { started_at: string | null; hours: AnomalyHour[] }
 
-/** `wholeDay`: what the whole organization costs in a usual day, by currency. */
+/** `daySpend`: what the whole organization costs in a usual day, by currency. */
 export function attributeHours(
   days: readonly ScopeIncident[],
   hours: readonly HourIncident[],
-  wholeDay: ReadonlyMap<string, string>,
+  daySpend: ReadonlyMap<string, string>,
 ): TimedIncident[] {
   const incidents = days.map((incident): TimedIncident => ({ ...incident, started_at: null, hours: [] }))
   for (const hourIncident of hours) {
     const existing = incidents.find((other) => isSame(other, hourIncident))
-    if (!existing) incidents.push(asIncident(hourIncident, wholeDay.get(hourIncident.currency)))
+    if (!existing) incidents.push(asIncident(hourIncident, daySpend.get(hourIncident.currency)))
     else if (existing.started_at === null || hourIncident.started_at < existing.started_at) {
       existing.started_at = hourIncident.started_at
       existing.hours = hourIncident.hours
@@ -45,9 +45,9 @@ function isSame(dayIncident: ScopeIncident, other: HourIncident): boolean {
   return related && dayIncident.first_day <= to && dayIncident.last_day >= dayOf(other.started_at)
 }
 
-function asIncident(incident: HourIncident, wholeDay: string | undefined): TimedIncident {
+function asIncident(incident: HourIncident, daySpend: string | undefined): TimedIncident {
   const excess = absolute(subtract(incident.actual, incident.expected))
-  const share = wholeDay && compare(wholeDay, '0') > 0 ? Number(divide(excess, wholeDay, 6)) : 0
+  const share = daySpend && compare(daySpend, '0') > 0 ? Number(divide(excess, daySpend, 6)) : 0
   return {
     currency: incident.currency,
     scope: incident.scope,

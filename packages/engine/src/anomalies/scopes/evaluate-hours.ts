@@ -1,4 +1,4 @@
-/** Hours of cost that left their path, by the metric statistics: when an incident began, and what a day as a whole hides. */
+/** Anomalous hours of cost, by the metric statistics: when an incident began, and spikes that the day's total hides. */
 import type { AnomalyHour, ScopePart } from '@kept/domain/anomaly.ts'
 import { absolute, compare, type Decimal, decimal, subtract, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import { hour, instantOf, isoOf } from '@kept/domain/series.ts'

@@ -35,8 +35,8 @@ function bill(
 const spike = (baseline: number, row: number, service: string) =>
   row === 80 && service === 'compute' ? 3 * baseline : baseline
 
-describe('judging scopes', () => {
-  it('says nothing of ordinary days', () => {
+describe('evaluateScopes', () => {
+  it('finds nothing in ordinary days', () => {
     expect(evaluateScopes(bill(100), order).incidents).toEqual([])
   })
 
@@ -83,11 +83,11 @@ describe('judging scopes', () => {
     expect(evaluateScopes(bill(102, part), order).incidents).toMatchObject([{ direction: 'below' }])
   })
 
-  it('leaves out what is worth less than somebody cares, and what somebody made less sensitive', () => {
+  it('leaves out anomalies below the minimum excess, and those of scopes made less sensitive', () => {
     expect(evaluateScopes(bill(100, spike), { ...order, minDailyExcess: '1000' }).incidents).toEqual([])
   })
 
-  it('declares scopes that are too young to be judged', () => {
+  it('counts scopes that are too young to be evaluated', () => {
     expect(evaluateScopes(bill(15), order)).toMatchObject({ incidents: [], evaluated: 5, learning: 5 })
   })
 })

@@ -1,4 +1,4 @@
-/** From the daily cost of every scope to the incidents behind what left its path. */
+/** From the daily cost of every scope to the incidents behind its anomalies. */
 import { type AnomalyDay, type AnomalySeverity, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
 import { absolute, type Decimal, decimal, divide, subtract, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import { day } from '@kept/domain/series.ts'
@@ -23,13 +23,13 @@ export interface ScopeSeries {
 
 interface ScopeOrder {
   sensitivities: ReadonlyMap<string, Sensitivity>
-  /** Less than this a day is nobody's business. */
+  /** A smaller excess a day is not reported. */
   minDailyExcess: Decimal
 }
 
 interface EvaluatedScopes {
   incidents: ScopeIncident[]
-  /** Scopes judged, and those with too few days to say anything. */
+  /** How many scopes were evaluated, and how many of them had too few days. */
   evaluated: number
   learning: number
 }
@@ -43,7 +43,7 @@ interface EvaluatedScope {
   days: EvaluatedDay[]
 }
 
-/** Causal: a day is judged by the days before it, so judging again with more days says the same of the earlier ones. */
+/** Causal: a day is evaluated by the days before it, so evaluating again with more days changes no earlier result. */
 export function evaluateScopes(all: readonly ScopeSeries[], order: ScopeOrder): EvaluatedScopes {
   const scopes = new Map<string, EvaluatedScope>()
   let young = 0

@@ -55,11 +55,11 @@ export function arbitraryStory(days = 10): fc.Arbitrary<Story> {
   return fc
     .record({
       start: fc.constantFrom(...starts),
-      zone: fc.constantFrom(...oddZones),
+      timeZone: fc.constantFrom(...oddZones),
       calendar: arbitraryWeek(),
       pattern: fc.integer({ min: 0, max: 3 }),
     })
-    .chain(({ start, zone: timeZone, calendar, pattern }) => {
+    .chain(({ start, timeZone, calendar, pattern }) => {
       const span = spanFrom(start, days)
       return fc.record({
         span: fc.constant(span),

@@ -19,7 +19,7 @@ export function flushVisits(trace: OpenTrace, visits: readonly Visit[], context:
   const isCyclic = trace.cyclic !== undefined || visits.some(({ repeats }) => repeats >= cyclicRepeats)
   for (const visit of visits) {
     const facts = context.minuteOf(visit.span.startMs)
-    if (!facts) context.drop(1, 'spans that came after their minute was judged')
+    if (!facts) context.drop(1, 'spans that came after their minute was evaluated')
     else {
       noteNode(trace, visit, facts, context)
       noteEdge(trace, visit, facts, context)

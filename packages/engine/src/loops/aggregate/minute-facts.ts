@@ -39,7 +39,7 @@ export interface EdgeMinute {
   gapRatios: number[]
   /** Of the callers, those that work in bulk. */
   bulk: number
-  /** Of the callers, those that nobody waits for: begun by themselves, no answer to a request and no message taken. */
+  /** Of the callers, background jobs: started by themselves, neither answering a request nor consuming a message. */
   jobs: number
   trace: string
 }

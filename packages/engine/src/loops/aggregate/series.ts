@@ -98,13 +98,13 @@ export class SeriesStore {
     }
     series.lastTimeMs = timeMs
     if (value === undefined) return
-    // Nobody runs half a machine: what has fractions is no size, whatever it is called.
+    // Machines are whole: a value with fractions is no capacity, whatever its name.
     if (series.role === 'capacity' && Number.isInteger(value)) noteChange(series, timeMs, value)
     record(series, Math.floor(timeMs / 60_000), value * series.scale)
   }
 }
 
-/** Counters that count since the start are made into what was counted since the last point; a reset starts anew. */
+/** Turns cumulative counters into the difference since the last point; a reset starts again from zero. */
 function countedBy(point: MetricPoint, series: Series): number | undefined {
   if (point.kind !== 'cumulative') return point.value
   const before = series.lastCumulative

@@ -130,7 +130,7 @@ export class Traces {
 
   /** Settles everything that is still open; no more spans are expected. */
   finish(): void {
-    for (const trace of this.#open.values()) this.#settleFresh(trace)
+    for (const trace of this.#open.values()) this.#flushNewVisits(trace)
     this.#open.clear()
     this.#held = 0
   }
@@ -141,7 +141,7 @@ export class Traces {
     for (const trace of this.#open.values()) {
       const quiet = this.#clockMs - trace.touchedMs
       if (trace.newVisits.length > 0 && (quiet > quietMs || this.#clockMs - trace.newSinceMs > timeoutMs))
-        this.#settleFresh(trace)
+        this.#flushNewVisits(trace)
       if (quiet > retentionMs) this.#close(trace)
     }
   }
@@ -151,7 +151,7 @@ export class Traces {
     const target = this.#limits.spans * 0.8
     for (const trace of this.#open.values()) {
       if (this.#held <= target) break
-      this.#settleFresh(trace)
+      this.#flushNewVisits(trace)
       this.#close(trace)
     }
   }
@@ -163,7 +163,7 @@ export class Traces {
 
   /** A trace that never ends keeps its newest half: a child's parent is recent. */
   #shorten(trace: OpenTrace): void {
-    this.#settleFresh(trace)
+    this.#flushNewVisits(trace)
     const retainedCount = Math.floor(this.#limits.spansOfOneTrace / 2)
     for (const id of trace.visits.keys()) {
       if (trace.visits.size <= retainedCount) break
@@ -180,13 +180,13 @@ export class Traces {
     }
   }
 
-  #settleFresh(trace: OpenTrace): void {
+  #flushNewVisits(trace: OpenTrace): void {
     const { newVisits } = trace
     if (newVisits.length === 0) return
     trace.newVisits = []
     const placed: Visit[] = []
     const malformed: Visit[] = []
-    for (const visit of newVisits) (this.#place(visit) ? placed : malformed).push(visit)
+    for (const visit of newVisits) (this.#setDepth(visit) ? placed : malformed).push(visit)
     for (const visit of malformed) {
       trace.visits.delete(visit.span.spanId)
       this.#held -= 1
@@ -197,7 +197,7 @@ export class Traces {
   }
 
   /** Finds depth and repeats, parents first; false when the parents form a circle. */
-  #place(visit: Visit): boolean {
+  #setDepth(visit: Visit): boolean {
     if (visit.depth >= 0) return true
     const path: Visit[] = []
     const onPath = new Set<Visit>()

@@ -2,7 +2,7 @@
 import type { LoopType } from '@kept/domain/loop.ts'
 import type { Feature } from '../evaluation.ts'
 
-/** What is known around the onset, beside the verdict. */
+/** What is known around the onset, in addition to the evaluation. */
 export interface Circumstances {
   /** Minutes from the last deploy to the onset; undefined when none is known. */
   sinceDeploy: number | undefined

@@ -38,7 +38,7 @@ export function pricedIncident({ worst, rates }: Incident, pricing: Pricing): Pr
 }
 
 interface Pace {
-  /** Of the worst verdict's rates. */
+  /** Of the rates of the worst evaluation. */
   middle: number
   low: number
   high: number
@@ -82,7 +82,7 @@ export function logsOf({ kind, name }: Pick<LoopUse, 'kind' | 'name'>): string |
 function unitsPerHour(use: LoopUse, price: IterationPrice, share: number): Decimal | null {
   if (price.units === 'size_hours' || (price.units === 'busy_hours' && use.size !== null))
     return use.size === null ? null : exact(use.size)
-  // Whoever only waits for an answer is not run once more by it.
+  // A service that only waits for the answer is not run once more by it.
   if (price.source !== 'given' && !use.runs && price.units !== 'gb_seconds' && price.units !== 'busy_hours') return null
   const unitsPerIteration = unitsOfOne(use, price)
   return unitsPerIteration === null ? null : multiply(exact(use.perMinute * 60 * share), unitsPerIteration)

@@ -10,7 +10,7 @@ const maxNodes = 500
 
 const indexed = new WeakMap<ReadonlyMap<number, EdgeSums>, Map<number, [to: number, edge: EdgeSums][]>>()
 
-/** Fills in what a verdict makes use of, as long as the view is there. */
+/** Adds the billed uses to an evaluation, while the view is available. */
 export function withUses(evaluation: LoopEvaluation, view: View, minutes: number): LoopEvaluation {
   if (evaluation.nodeRates === undefined) return evaluation
   let calls = 0

@@ -1,4 +1,4 @@
-/** Every built-in detector. To add one: its file, and one line here. Custom patterns are judged by their own expression. */
+/** Every built-in detector. To add one: its file, and one line here. Custom patterns have their own expression. */
 import { apiPolling } from './api-polling.ts'
 import { autoScaling } from './auto-scaling.ts'
 import { batchProcessing } from './batch-processing.ts'

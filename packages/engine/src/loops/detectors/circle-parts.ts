@@ -2,7 +2,7 @@ import type { LoopEvaluation } from '../evaluation.ts'
 import type { Circle } from '../lineage/circles.ts'
 import type { View } from '../view.ts'
 
-/** What a circle says of a verdict, whatever type it turns out to be. */
+/** The parts of an evaluation that come from a circle, of whatever type. */
 export function circleParts(
   circle: Circle,
   view: View,

@@ -1,4 +1,4 @@
-/** Many statements under one caller: a loop where somebody waits for an answer, not yet where a job works by itself. */
+/** Many statements under one caller: a loop within a request, not yet within a background job. */
 import type { Span, SpanKind } from '@kept/domain/span.ts'
 import { describe, expect, it } from 'vitest'
 import { emptyResource } from '../aggregate/nodes.ts'
@@ -40,7 +40,7 @@ describe('statements in a loop', () => {
   it('are one where each request makes hundreds, though nothing is known of it yet', () => {
     expect(incidentsOf('server', 48, 300)).toEqual([['database_query_loop', true]])
   })
-  it('are suspected where a job that nobody waits for makes them for the first time', () => {
+  it('are only suspected where a background job makes them for the first time', () => {
     expect(incidentsOf('internal', 1, 6000)).toEqual([['database_query_loop', false]])
   })
 })

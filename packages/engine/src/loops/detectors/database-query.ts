@@ -5,7 +5,7 @@ import { circlesOf } from '../lineage/circles.ts'
 import type { DetectorContext, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
 
-/** Normal requests have up to nine queries alike, as real traces show; fifty is no page anybody waits for. */
+/** Normal requests have up to nine queries alike, as real traces show; fifty is more than a page needs. */
 const perParent = 50
 const aboveBaselineRatio = 5
 const bulkName = /(^|[^a-z])(batch|job|cron|etl|backfill|migrat\w*|reindex|nightly|warm\w*)([^a-z]|$)/i
@@ -93,7 +93,7 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
   return evaluations
 }
 
-/** A page nobody waits for, and for longer than a burst: cold caches and single exports are over by then. */
+/** Longer than a burst: cold caches and single exports are over by then. */
 const steadyMinutes = 4
 
 /**

@@ -4,7 +4,7 @@ import type { DetectorContext } from '../view.ts'
 
 export interface LoopDetector {
   type: LoopType
-  /** Where the figures come from, for the guide and whoever doubts them. */
+  /** Where the thresholds come from, as cited in the guide. */
   sources: string[]
   evaluate(context: DetectorContext): LoopEvaluation[]
 }

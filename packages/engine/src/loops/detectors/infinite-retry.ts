@@ -165,7 +165,7 @@ function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
     const isKnown = requests !== undefined || (series.role === 'attempts' && countOfRole('retries') !== undefined)
     const errors = countOfRole('errors')
     const evaluation = evaluationOf({
-      // Without a count of errors what is tried again so often is taken to fail: nobody repeats a success.
+      // Without a count of errors what is tried again so often is taken to fail: a success is not repeated.
       ...evaluated(
         { attempts, logical: isKnown ? logical : attempts, failures: errors ?? attempts, stuck: false, gapRatios: [] },
         threshold,

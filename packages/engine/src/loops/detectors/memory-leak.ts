@@ -178,7 +178,7 @@ function loadShare(series: Series, points: readonly MinutePoint[], view: View): 
 const killsMinutes = 60
 const killsEnough = 3
 
-/** Killed for its memory three times in an hour: whatever the curve, it begins anew each time. */
+/** Killed for its memory three times in an hour: whatever the curve, the leak starts over each time. */
 function fromKills({ view }: DetectorContext): LoopEvaluation[] {
   const kills = new Map<string, { resource: Series['resource']; count: number }>()
   const add = (resource: Series['resource'], count: number) => {

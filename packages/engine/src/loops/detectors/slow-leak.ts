@@ -12,7 +12,7 @@ const day = 48
 /** Of the half hours of a day these many must be known. */
 const enough = 40
 
-/** Floors change every half hour: the judgment of one half hour is kept for its thirty minutes. */
+/** Floors change every half hour: the evaluation of a half hour is cached for its thirty minutes. */
 const evaluated = new WeakMap<Series, { now: number; evaluation: LoopEvaluation | undefined; runs: number }>()
 /** Where the end is not known, the trend must still be there after these many half hours. */
 const heldHalfHours = 8
@@ -130,7 +130,7 @@ function evaluateDay(series: Series, view: View, now: number): LoopEvaluation | 
 /** Of a day of half hours, what noise alone explains of noise hardly ever. */
 const byChance = 0.25
 
-/** After a restart memory fills anew, as caches do: what was before it says nothing of what comes. */
+/** After a restart memory fills again, as caches do: values before it predict nothing. */
 function sinceRestart(past: HalfHour[]): HalfHour[] {
   const floors = past.map(({ min }) => min)
   const range = Math.max(...floors) - Math.min(...floors)

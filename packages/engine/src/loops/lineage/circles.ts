@@ -37,12 +37,12 @@ const passesOn =
 /** Ancestors of its own kind from which a node has gone around three times. */
 const aroundThrice = 3
 
-/** One reckoning for all that judge circles in this view. */
-const reckoned = new WeakMap<View, Map<number, Circle[]>>()
+/** Calculated once for all detectors that evaluate circles in this view. */
+const circlesByView = new WeakMap<View, Map<number, Circle[]>>()
 
 export function circlesOf(view: View, minutes: number): Circle[] {
-  const byLength = reckoned.get(view) ?? new Map<number, Circle[]>()
-  reckoned.set(view, byLength)
+  const byLength = circlesByView.get(view) ?? new Map<number, Circle[]>()
+  circlesByView.set(view, byLength)
   const cached = byLength.get(minutes)
   if (cached) return cached
   const circles = findCircles(view, minutes)
@@ -142,7 +142,7 @@ function describe(
   }
 }
 
-/** Functions before what passes their messages on, then whoever repeats most. */
+/** Functions before what passes their messages on, then the node that repeats most. */
 function score({ node, sum }: { node: number; sum: NodeSums }, view: View): number {
   const { resource } = view.nodes.get(node)
   return (

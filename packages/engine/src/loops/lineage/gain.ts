@@ -36,7 +36,7 @@ export function gainOf(flows: readonly Flow[], visits: ReadonlyMap<number, numbe
 }
 
 /**
- * The lower bound of the 90 % interval of the gain, by a Poisson bootstrap; the same seed, the same bound. Drawn anew is
+ * The lower bound of the 90 % interval of the gain, by a Poisson bootstrap; the same seed, the same bound. Resampled is
  * how often a chain ended: of a hundred visits with ninety-nine children one end was seen, not ninety-nine accidents.
  */
 export function lowerGain(flows: readonly Flow[], visits: ReadonlyMap<number, number>, seed: number): number {

@@ -1,4 +1,4 @@
-/** The reversible action of each type of loop, and how it is stopped for good: in the words of who mends it by hand. */
+/** The reversible action of each type of loop, and the instructions for the permanent fix. */
 import type { LoopType } from '@kept/domain/loop.ts'
 
 export const remediationActions: Record<LoopType, { throttle: string; stop: string }> = {

@@ -30,18 +30,18 @@ const willing: RemediationCase = {
   doneThisHour: 0,
   possible: ['throttle', 'stop'],
 }
-const rehearsed = [{ step: 'throttle', dryRun: true }]
+const dryRun = [{ step: 'throttle', dryRun: true }]
 
 describe('remediation', () => {
-  it('rehearses first, then throttles for a time', () => {
+  it('makes a dry run first, then throttles for a time', () => {
     expect(decideRemediation(willing)).toMatchObject({ step: 'throttle', dryRun: true })
-    expect(decideRemediation({ ...willing, done: rehearsed })).toEqual({
+    expect(decideRemediation({ ...willing, done: dryRun })).toEqual({
       step: 'throttle',
       dryRun: false,
       revertAfterMinutes: 30,
       reason: 'every safeguard allows it',
     })
-    expect(decideRemediation({ ...willing, rule: ruleWith({ dry_run: true }), done: rehearsed }).dryRun).toBe(true)
+    expect(decideRemediation({ ...willing, rule: ruleWith({ dry_run: true }), done: dryRun }).dryRun).toBe(true)
   })
   it.each([
     [{ policy: { ...willing.policy, automatic: false } }, 'automatic remediation is off'],
@@ -91,7 +91,7 @@ const anyCase: fc.Arbitrary<RemediationCase> = fc.record({
 const rank = (step: string) => steps.indexOf(step as RemediationStep)
 
 describe('whatever the case', () => {
-  it('acts only when every safeguard allows it, never beyond rule, policy and resource, and not before a rehearsal', () => {
+  it('acts only when every safeguard allows it, within rule, policy and resource, and after a dry run', () => {
     let acted = 0
     fc.assert(
       fc.property(anyCase, (input) => {

@@ -10,17 +10,17 @@ export interface RemediationCase {
   policy: RemediationPolicy
   rule: LoopRule
   isConfirmed: boolean
-  /** True while it goes on and nobody has it in hand. */
+  /** True while it goes on and no one has acknowledged it. */
   isActive: boolean
   /** Calibrated. */
   probability: number
   hourlyCost: Decimal | null
   isCritical: boolean
-  /** What was already done about this incident, by whomever. */
+  /** Steps already executed for this incident, by Kept or a person. */
   done: readonly { step: string; dryRun: boolean }[]
-  /** Deeds without a person in the last hour, in the whole organization. */
+  /** Automatic actions of the last hour, in the complete organization. */
   doneThisHour: number
-  /** Steps this kind of resource has; none where Kept cannot act upon it. */
+  /** Steps this kind of resource has; none where Kept cannot act on it. */
   possible: readonly string[]
 }
 

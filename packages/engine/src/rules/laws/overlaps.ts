@@ -10,7 +10,7 @@ import type { Assessed } from './assessed.ts'
 /** The monthly cost of a resource as the bill has it; undefined when the bill has no such resource. */
 export type ResourceCosts = (location: ChargeLocation) => Decimal | undefined
 
-/** Fingerprints of recommendations that people have decided upon. */
+/** Fingerprints of recommendations that a person has accepted or dismissed. */
 export interface Decisions {
   /** Its money is not going to be saved this way: it does not stand in for the others on its resource. */
   dismissed: ReadonlySet<string>

@@ -93,7 +93,7 @@ function candidateOf(
       'Share saved',
       saving,
     ),
-    // Nobody says since when: it may be on its way from one machine to another.
+    // Since when is unknown: it may be moving from one machine to another.
     confidence: orphaned.days === undefined ? confidence - 0.1 : confidence,
     evidence: [
       ...orphaned.evidence,
@@ -104,7 +104,7 @@ function candidateOf(
   }
 }
 
-/** Days since a day; undefined when nobody says. */
+/** Days since a day; undefined when the day is unknown. */
 export function daysSince(day: string, today: string): number | undefined {
   return day === '' ? undefined : Math.max(0, daysBetween(day, today))
 }

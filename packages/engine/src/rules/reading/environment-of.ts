@@ -15,7 +15,7 @@ const production = /^(?:prod|production|prd|live)(?:[-_ .\d].*)?$/
 const nonProductionName =
   /(?:^|[^a-z])(?:dev|development|test|testing|qa|uat|staging|sandbox|nonprod|playground)(?:[^a-z]|$)/
 
-/** Tags decide; only without an environment tag do the names of the resource and its account. Undefined: nobody says. */
+/** Tags decide; only without an environment tag do the names of the resource and its account. Undefined: unknown. */
 export function environmentOf(tags: Record<string, string>, names: string[]): Environment | undefined {
   for (const [key, value] of Object.entries(tags)) {
     if (!environmentKey.test(key.trim().toLowerCase())) continue

@@ -1,4 +1,4 @@
-/** Rules about things that are larger than what is measured of them: the walk over them, and who could not be judged. */
+/** Rules about resources larger than their measured load: evaluates each, and counts those that could not be. */
 import type { ResourceMetric, ResourceUse } from '@kept/domain/facts.ts'
 import type { KnownMetric } from '@kept/domain/metric.ts'
 import type { Candidate, EvaluationContext } from '../define-rule.ts'
@@ -18,7 +18,7 @@ interface MeasuredThings<Name extends KnownMetric> {
 
 type Loads<Name extends KnownMetric> = Readonly<Record<Name, ResourceMetric>>
 
-/** `unknown`: the bill lacks what it takes to judge this one; undefined: it is as it should be. */
+/** `unknown`: the bill lacks what it takes to evaluate this resource; undefined: nothing to recommend. */
 type EvaluateResource<Name extends KnownMetric> = (
   usage: UsageOfResource,
   loads: Loads<Name>,

@@ -1,7 +1,7 @@
-/** Rules about a stock that only grows share their judgment: snapshots, log storage. */
+/** The evaluation shared by rules about a stock that only grows: snapshots, log storage. */
 import { compare, type Decimal, divide, multiply, subtract, sum } from '@kept/domain/decimal.ts'
 import type { FactWindow, MeterDay } from '@kept/domain/facts.ts'
-import type { Candidate, EvaluationContext, Judgment } from '../define-rule.ts'
+import type { Candidate, EvaluationContext, RuleResult } from '../define-rule.ts'
 import { beginWithCost, multiplyBy, multiplyByShare, subtractCost } from './calculation.ts'
 import { dailySeries } from './daily-series.ts'
 import { groupRows } from './group-rows.ts'
@@ -28,7 +28,7 @@ export function growingStock(
   { window, monthly }: EvaluationContext,
   thresholds: StockThresholds,
   labels: StockLabels,
-): Judgment {
+): RuleResult {
   const stocks = groupRows(rows, placeKey)
   let short = 0
   const candidates = stocks.flatMap((stock): Candidate[] => {

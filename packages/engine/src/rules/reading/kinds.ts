@@ -9,18 +9,18 @@ const cacheMeters = /ElastiCache|NodeUsage:cache|cache\.[a-z]\d|MemoryDB|Memorys
 const warehouseMeters = /Redshift|Node:(?:ra3|dc2)|Synapse|Dedicated SQL|\bDWU/i
 const mlMeters = /SageMaker|Vertex|Azure Machine Learning|ml\.[a-z]\d/i
 
-const wordsOf = (row: ResourceUse) => `${row.service} ${row.meter} ${row.description} ${row.instance_type}`
+const usageText = (row: ResourceUse) => `${row.service} ${row.meter} ${row.description} ${row.instance_type}`
 
 export function isDatabase(row: ResourceUse): boolean {
-  return isMachineTime(row) && databaseMeters.test(wordsOf(row)) && !isCache(row) && !isWarehouse(row)
+  return isMachineTime(row) && databaseMeters.test(usageText(row)) && !isCache(row) && !isWarehouse(row)
 }
 
 export function isCache(row: ResourceUse): boolean {
-  return isMachineTime(row) && cacheMeters.test(wordsOf(row))
+  return isMachineTime(row) && cacheMeters.test(usageText(row))
 }
 
 export function isWarehouse(row: ResourceUse): boolean {
-  return /h(?:ou)?rs?\b|hour/i.test(row.pricing_unit) && warehouseMeters.test(wordsOf(row))
+  return /h(?:ou)?rs?\b|hour/i.test(row.pricing_unit) && warehouseMeters.test(usageText(row))
 }
 
 /** Capacity that is held and runs nothing: no machine to make smaller or move. */
@@ -34,10 +34,10 @@ export function isInstance(row: ResourceUse): boolean {
     isMachineTime(row) &&
     !isSpot(row) &&
     !isUnusedReservation(row) &&
-    !databaseMeters.test(wordsOf(row)) &&
-    !cacheMeters.test(wordsOf(row)) &&
-    !mlMeters.test(wordsOf(row)) &&
-    !warehouseMeters.test(wordsOf(row)) &&
+    !databaseMeters.test(usageText(row)) &&
+    !cacheMeters.test(usageText(row)) &&
+    !mlMeters.test(usageText(row)) &&
+    !warehouseMeters.test(usageText(row)) &&
     !/App Service|\bApps?\b|Search|Kafka|Fargate|Lambda|Function/i.test(`${row.service} ${row.meter}`)
   )
 }
@@ -46,7 +46,7 @@ export function isMlEndpoint(row: ResourceUse): boolean {
   return (
     /h(?:ou)?rs?\b|hour/i.test(row.pricing_unit) &&
     /\bHost:|Endpoint|Hosting|Prediction|Online/i.test(row.meter) &&
-    mlMeters.test(wordsOf(row))
+    mlMeters.test(usageText(row))
   )
 }
 

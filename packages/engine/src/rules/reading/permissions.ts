@@ -1,4 +1,4 @@
-/** What whoever collects metrics or an inventory for Kept must be allowed to read, and nothing else. */
+/** The read permissions of an account that collects metrics or an inventory for Kept, and nothing else. */
 export const metricPermissions = [
   'cloudwatch:GetMetricData',
   'Microsoft.Insights/metrics/read',

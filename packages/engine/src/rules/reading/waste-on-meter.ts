@@ -1,4 +1,4 @@
-/** The plainest kind of waste: a meter that only ever counts something nobody uses. */
+/** The plainest kind of waste: a meter that only ever counts something unused. */
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import type { Candidate, EvaluationContext } from '../define-rule.ts'
 import { fullCost, shareOfCost } from './calculation.ts'

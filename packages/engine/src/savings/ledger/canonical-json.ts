@@ -1,5 +1,5 @@
 /**
- * Canonical JSON (RFC 8785): one value, one text, whoever writes it, so that a hash of it can be compared. Keys stand in
+ * Canonical JSON (RFC 8785): one value, one text in any program, so that a hash of it can be compared. Keys stand in
  * the order of their UTF-16 units; numbers and strings are as ECMAScript writes them, which is what the RFC asks for.
  */
 export function canonicalJson(value: unknown): string {

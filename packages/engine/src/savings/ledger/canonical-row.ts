@@ -1,4 +1,4 @@
-/** A line of the bill as text that is the same for everybody, and the order lines are taken in. */
+/** The canonical text of a line of the bill, and the canonical order of lines. */
 import { type Decimal, decimal } from '@kept/domain/decimal.ts'
 import type { CommitmentHour, SavingsLine } from '@kept/domain/saving.ts'
 

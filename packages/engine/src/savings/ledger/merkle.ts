@@ -8,7 +8,7 @@ import type { Sha256 } from '../month/setup.ts'
 const children = 16
 
 interface MerkleTree {
-  /** Rows must come in an order that is the same for everybody. */
+  /** Rows must come in their canonical order. */
   add(row: string): void
   root(): string
 }

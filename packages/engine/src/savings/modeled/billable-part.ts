@@ -1,4 +1,4 @@
-/** What of a modeled saving may be billed: its lower bound, and nothing when nobody could be sure of it. */
+/** What of a modeled saving may be billed: its lower bound, and zero when it is too uncertain. */
 import { divideHalfEven } from '@kept/domain/decimal.ts'
 import type { Nano } from '../exact.ts'
 
@@ -8,7 +8,7 @@ export interface ModeledSaving {
   /** How much of it may be missing, one-sided at 80 % and at 68 %: in millionths of a nano-unit, not yet rounded. */
   unsure80: bigint
   unsure68: bigint
-  /** How much more or less it may be, at 68 %. Growth that nobody bills makes a saving unsure too, but not doubtful. */
+  /** How much more or less it may be, at 68 %. Unbilled growth makes a saving less certain too, but not doubtful. */
   unsureEither: bigint
 }
 

@@ -33,7 +33,7 @@ export interface LineageMonth {
   readonly gapHours: number
   /** Terminated resources that came back, and when. */
   readonly returned: ReadonlyMap<string, Hour>
-  /** Why nothing of it may be booked until somebody has looked; null: all is well. */
+  /** Why nothing of it may be booked until it is reviewed; null when nothing holds it. */
   readonly heldReason: string | null
 }
 
@@ -134,7 +134,7 @@ function refuseOddLines(lines: readonly SavingsLine[], span: number, skus: Reado
   }
 }
 
-/** Hour after hour most machines are billed alike: what was judged need not be judged again. */
+/** Most machines are billed alike hour after hour, so that the previous calculation can be reused. */
 function isLike(a: SavingsLine, b: SavingsLine): boolean {
   return (
     a.hours === b.hours &&

@@ -93,7 +93,7 @@ function createLivenessCheck(meter: Meter, demand: MonthSetup['demand']): (hour:
   }
 }
 
-/** An hour whose demand nobody measured says nothing about a demand-normalized action. */
+/** Whether the hour can be calculated: a demand-normalized action needs the hour's measured demand. */
 function isKnown({ id, change }: LiveAction, hour: Hour, demand: MonthSetup['demand']): boolean {
   return change.kind !== 'demand' || demand.get(id)?.get(hour) !== undefined
 }
@@ -139,7 +139,7 @@ function cellsOf(hour: Hour, main: string, base: Exact, running: readonly Metere
 }
 
 /**
- * Whoever runs again must have stopped: the last minutes in the hour of a termination are no return. Only the main meter
+ * Only a stopped resource can return: the last minutes in the hour of a termination are no return. Only the main meter
  * can say so; a disk or an address that was left behind runs on and saves nothing, and that is all.
  */
 function createReturnCheck(meter: Meter, firstHour: Hour | undefined) {

@@ -127,7 +127,7 @@ describe('a month', () => {
     })
   })
 
-  it('ends what nobody ended: a schedule after 90 days, anything in development after 90', () => {
+  it('ends what was never ended: a schedule after 90 days, anything in development after 90', () => {
     const long = baselineOf(machineLines({ from: from - 3000, to: from - 2300 }), from - 2300)
     const old = actionOn(long, { kind: 'terminate', from: from - 2000, environment: 'development' })
     expect(amounts(calculateTestMonth(setupOf('2026-09', [old], [long]), {})).total).toBe('15.360000000')
@@ -136,7 +136,7 @@ describe('a month', () => {
     ).toBe('69.120000000')
   })
 
-  it('a commitment left idle by somebody else costs our actions no more than they saved', () => {
+  it('a commitment left idle by others costs our actions no more than they saved', () => {
     const covered = { ...baseline, commitments: ['ri'] }
     const action = actionOn(covered, { kind: 'terminate', from: to - 10 })
     const window = { from: baseline.from, to: baseline.to }

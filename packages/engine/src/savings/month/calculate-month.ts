@@ -1,6 +1,6 @@
 /**
  * A month of savings, worked out from the customer's own bill: resource after resource, so that a bill of any size fits.
- * The same settings and the same lines give the same amounts and the same hashes, to whoever runs it.
+ * The same settings and the same lines give the same amounts and the same hashes, wherever it runs.
  */
 import { type Hour, hoursOfMonth, toHour } from '@kept/domain/hour.ts'
 import type { CommitmentHour, SavingPart, SavingsLine } from '@kept/domain/saving.ts'
@@ -10,7 +10,7 @@ import { canonicalCommitmentRow, canonicalRow, openCanonical, rowsInOrder } from
 import { merkleRoot } from '../ledger/merkle.ts'
 import { hourlyCosts } from '../substitution/hourly-costs.ts'
 import { calculateLineage, type LineageMonth, type SavedByAction } from './calculate-lineage.ts'
-import { canStrand, rateSaving, strandedCost } from './commitments.ts'
+import { canLeaveUnused, rateSaving, unusedCommitmentCost } from './commitments.ts'
 import { endOf } from './horizon.ts'
 import { type Lineage, lineagesOf } from './lineages.ts'
 import { toLiveAction } from './live-action.ts'
@@ -75,7 +75,7 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
   const context = {
     from,
     to,
-    // Opened when the first line is judged: whoever reads a bill once knows its prices only at its end.
+    // Opened with the first line: a reader that streams the bill once knows its prices only at its end.
     priceOf: (sku: string, hour: Hour) => {
       book ??= openPriceBook(setup, bill)
       return book(sku, hour)
@@ -110,7 +110,7 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
       replacementRoots.set(resource, merkleRoot(rows, setup.sha256))
     },
     close() {
-      // Whoever adds them in another order, as their bill gives them, closes the same month.
+      // Lineages can be added in any order, as the bill gives them, and close the same month.
       lineageMonths.sort((a, b) => (rankOf.get(a.lineage) ?? 0) - (rankOf.get(b.lineage) ?? 0))
       const usage = lineageMonths.flatMap(({ lineage, saved, inputsRoot }) =>
         saved.map((saving): CalculatedPart => ({ ...partOf(saving, lineage), inputsRoot })),
@@ -173,12 +173,12 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
 
   /**
    * Shared out by what each action saved on resources the commitment covered, and never more than that: what an action
-   * left idle is at most what it turned off. Whatever lies idle beyond it, somebody else turned off.
+   * left idle is at most what it turned off. Anything idle beyond that was turned off by others.
    */
   function penalties(usage: readonly CalculatedPart[], replacedSavings: readonly CalculatedPart[]): CalculatedPart[] {
     return setup.commitmentBaselines.flatMap((baseline) => {
       const eligible = onResources.filter(
-        (live) => canStrand(live.action) && live.baseline.commitments.includes(baseline.commitment),
+        (live) => canLeaveUnused(live.action) && live.baseline.commitments.includes(baseline.commitment),
       )
       const start = Math.max(from, Math.min(to, ...eligible.map((live) => live.from)))
       const { rows = [], inputsRoot = setup.sha256('') } = rowsOf.get(baseline.commitment) ?? {}
@@ -188,9 +188,9 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
           (savedPart?.amount ?? 0n) + (replacedSavings.find(({ action }) => action === savedPart?.action)?.amount ?? 0n)
         return remaining > 0n ? remaining : 0n
       })
-      const maxStranded = weights.reduce((total, weight) => total + weight, 0n)
-      const stranded = strandedCost(baseline, rows, start, to)
-      return splitByWeight(stranded < maxStranded ? stranded : maxStranded, weights).flatMap((share, index) => {
+      const maxUnused = weights.reduce((total, weight) => total + weight, 0n)
+      const unused = unusedCommitmentCost(baseline, rows, start, to)
+      return splitByWeight(unused < maxUnused ? unused : maxUnused, weights).flatMap((share, index) => {
         const savedPart = saved[index]
         if (share === 0n || !savedPart) return []
         return [

@@ -22,10 +22,10 @@ function fractionToNano({ value, divisor }: Fraction): Nano {
 }
 
 /**
- * What lies unused beyond the baseline's level, at what the same usage would cost on demand: as long as nobody reuses
+ * What lies unused beyond the baseline's level, at what the same usage would cost on demand: as long as nothing reuses
  * the commitment, turning off what it covered has saved nothing.
  */
-export function strandedCost(
+export function unusedCommitmentCost(
   baseline: CommitmentBaseline,
   rows: readonly CommitmentHour[],
   from: Hour,
@@ -77,7 +77,7 @@ function ratio(contracted: Decimal, effective: Decimal): [bigint, bigint] {
   return [a.units * 10n ** BigInt(scale - a.scale), b.units * 10n ** BigInt(scale - b.scale)]
 }
 
-/** Actions that can strand a commitment: those on resources it covered when their baseline was frozen. */
-export function canStrand(action: SavingsAction): boolean {
+/** Actions that can leave a commitment unused: those on resources it covered when their baseline was frozen. */
+export function canLeaveUnused(action: SavingsAction): boolean {
   return action.kind !== 'commitment' && action.kind !== 'loop_stop'
 }

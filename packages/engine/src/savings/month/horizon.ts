@@ -1,4 +1,4 @@
-/** When an action ends: nobody would have kept a forgotten machine for ever, so no saving lasts for ever. */
+/** When an action ends: a forgotten machine would have been found one day, so no saving lasts forever. */
 import type { SavingsAction } from '@kept/domain/action.ts'
 import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'

@@ -73,7 +73,7 @@ function changeOf(action: ResourceAction, grain: Grain, shapes: readonly ShapeCh
     case 'demand':
       return { kind: 'demand' }
     case 'loop_stop':
-      // Counted beside the chain: what a loop would have burned is no usage that anybody had planned.
+      // Counted outside of the chain: what a loop would have used was never planned usage.
       return { kind: 'mask', isOff: () => false }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A stopped loop: it would have burned on until somebody noticed, and nobody can say when. So what is counted is short
+ * A stopped loop: it would have run on until noticed, at an unknown time. So the period counted is short
  * (a day, or less by contract), and it is called avoidance, not saving.
  */
 import type { ResourceAction } from '@kept/domain/action.ts'

@@ -9,7 +9,7 @@ import { type HourlyCosts, hourOfWeek, spread } from '../substitution/hourly-cos
 import { splitByWeight } from './split.ts'
 
 export interface SavedByHour {
-  /** Whether somebody asks for the hours of this action. */
+  /** Whether the hours of this action are needed. */
   isObserved(action: string): boolean
   add(action: string, hour: Hour, span: number, saved: Nano): void
 }

@@ -28,9 +28,9 @@ export interface MonthSetup {
   readonly sha256: Sha256
 }
 
-/** What is known of the whole bill when the lines of its resources are judged, one after the other. */
+/** What is known of the complete bill while the lines of its resources are calculated, one after the other. */
 export interface BillFacts {
-  /** Asked for when the first lines are judged, and not before. */
+  /** Read when the first lines are calculated, and not before. */
   readonly prices: readonly PriceSeen[]
   /** Hours in which the bill has any usage at all; the others are gaps, in which nothing is claimed. */
   isCovered(hour: Hour): boolean

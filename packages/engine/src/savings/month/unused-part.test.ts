@@ -2,7 +2,7 @@ import type { CommitmentHour } from '@kept/domain/saving.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commitmentBaseline } from './commitment-baseline.ts'
-import { strandedCost } from './commitments.ts'
+import { unusedCommitmentCost } from './commitments.ts'
 
 const row = (hour: number, hours: number, status: 'Used' | 'Unused', effective: string): CommitmentHour => ({
   ...{ commitment: 'ri', hour, hours, status, effective },
@@ -25,8 +25,8 @@ describe('unusedIn', () => {
         const stated = commitmentBaseline('ri', hourly(used), window, true)
         expect(commitmentBaseline('ri', withFeeRow(used), window, true)).toEqual(stated)
         const before = { ...stated, unused: '0', contracted: '4.608', effective: '2.88' }
-        const stranded = (rows: CommitmentHour[]) => strandedCost(before, rows, window.from, window.to)
-        expect(stranded(withFeeRow(used))).toBe(stranded(hourly(used)))
+        const unusedCost = (rows: CommitmentHour[]) => unusedCommitmentCost(before, rows, window.from, window.to)
+        expect(unusedCost(withFeeRow(used))).toBe(unusedCost(hourly(used)))
       }),
     )
   })
@@ -40,21 +40,21 @@ describe('unusedIn', () => {
   })
 })
 
-describe('strandedCost', () => {
+describe('unusedCommitmentCost', () => {
   const level = { commitment: 'ri', from: '1970-01-01T00:00:00Z', to: '1970-01-03T00:00:00Z', unused: '0' }
   const used = (hours: number) => hourly(Array.from({ length: hours }, () => true))
 
   it('counts covered usage that is gone as unused where the bill never states an unused part', () => {
     const before = { ...level, contracted: '4.608', effective: '2.88', stated: false }
-    expect(strandedCost(before, used(48), 0, 48)).toBe(0n)
-    expect(strandedCost(before, used(12), 0, 48)).toBe(3_456_000_000n)
-    expect(strandedCost(before, [], 0, 48)).toBe(4_608_000_000n)
-    expect(strandedCost({ ...before, stated: true }, [], 0, 48)).toBe(0n)
+    expect(unusedCommitmentCost(before, used(48), 0, 48)).toBe(0n)
+    expect(unusedCommitmentCost(before, used(12), 0, 48)).toBe(3_456_000_000n)
+    expect(unusedCommitmentCost(before, [], 0, 48)).toBe(4_608_000_000n)
+    expect(unusedCommitmentCost({ ...before, stated: true }, [], 0, 48)).toBe(0n)
   })
 
   it('believes an unused part that the bill states after all', () => {
     const before = { ...level, contracted: '4.608', effective: '2.88', stated: false }
     const rows = [...used(12), row(12, 1, 'Unused', '0.06')]
-    expect(strandedCost(before, rows, 0, 48)).toBe(96_000_000n)
+    expect(unusedCommitmentCost(before, rows, 0, 48)).toBe(96_000_000n)
   })
 })

@@ -69,7 +69,7 @@ describe('worked examples', () => {
     expect(amounts(calculateTestMonth(setupOf('2026-10', [action], [baseline]), { lines })).total).toBe('28.800000000')
   })
 
-  /** February 2027: four weeks, from Monday on. On Monday to Friday from 8 to 20, and six hours somebody needed. */
+  /** February 2027: four weeks, from Monday on. On Monday to Friday from 8 to 20, and six hours on demand. */
   const february = hoursOfMonth('2027-02')
   const utc = localClock('UTC')
   const isWork = (hour: Hour) => utc(hour).dayOfWeek < 5 && utc(hour).hourOfDay >= 8 && utc(hour).hourOfDay < 20
@@ -160,7 +160,7 @@ describe('worked examples', () => {
         }),
       )
     }
-    it('and nobody reuses it', () => {
+    it('and it stays unused', () => {
       expect(reusedFor(0)).toEqual({
         terminate: '50.688000000',
         'terminate penalty': '-50.688000000',

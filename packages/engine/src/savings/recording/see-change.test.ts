@@ -61,7 +61,7 @@ describe('a termination', () => {
     )
   })
 
-  it('is none when it stopped before anybody acted, or runs on under another meter that costs something', () => {
+  it('is none when it stopped before the action, or runs on under another meter that costs something', () => {
     expect(see(running(weekBefore, start - 5), { kind: 'terminate' })).toHaveProperty('notYet')
     const disk = running(weekBefore, start + 300, { sku: 'disk', price: '0.01' })
     expect(see([...running(weekBefore, start), ...disk], { kind: 'terminate' })).toHaveProperty('notYet')

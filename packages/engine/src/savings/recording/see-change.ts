@@ -1,6 +1,6 @@
 /**
  * When an action shows in the bill: the first hour in which the provider's own data are as the action says, not the
- * hour in which somebody clicked. What the bill does not show is waited for.
+ * hour of the click. Until the bill shows it, the action waits.
  */
 import { compare } from '@kept/domain/decimal.ts'
 import { type Hour, localClock } from '@kept/domain/hour.ts'

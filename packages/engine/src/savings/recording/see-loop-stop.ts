@@ -1,6 +1,6 @@
 /**
  * A loop that was stopped, as the bill shows it: what its meter used in an hour while it burned, and the first hour in
- * which it used less. Where the bill and whoever measured the loop disagree, the smaller word counts.
+ * which it used less. Where the bill and the loop detector disagree, the smaller figure counts.
  */
 import { type Hour, toHour } from '@kept/domain/hour.ts'
 import { exactMedian } from '../baseline/statistics.ts'

@@ -1,6 +1,6 @@
 /**
- * From a draft and what the bill gave to the whole statement: new entries chained to the ledger, what may be billed, the
- * fee. Deterministic to the last character, so that whoever checks a statement simply makes it again.
+ * From a draft and the bill's results to the complete statement: new entries chained to the ledger, what may be billed, the
+ * fee. Deterministic to the last character, so that a statement is verified by calculating it again.
  */
 import type { EntryDraft, LedgerEntry } from '@kept/domain/saving.ts'
 import type { UnsignedStatement } from '@kept/domain/statement.ts'

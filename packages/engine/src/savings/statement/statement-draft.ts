@@ -8,7 +8,7 @@ import type { MonthSetup, Sha256 } from '../month/setup.ts'
 type WorkedOut = 'entries' | 'head' | 'held' | 'gaps' | 'net' | 'carried_after' | 'billable' | 'commission'
 export type StatementDraft = Omit<UnsignedStatement, WorkedOut>
 
-/** The same settings for whoever issues a statement and for whoever checks it. */
+/** The settings, the same for issuing a statement and for verifying it. */
 export function setupOf(draft: StatementDraft, sha256: Sha256): MonthSetup {
   return {
     month: draft.period,

@@ -1,6 +1,6 @@
 /**
  * Presumed matches: what has the purpose of the removed resource and begins, or grows by half or more, within days of
- * its end, beyond what the group gains and loses anyway. The bill cannot prove it, so somebody may declare it unrelated.
+ * its end, beyond what the group gains and loses anyway. The bill cannot prove it, so a person may declare it unrelated.
  */
 import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { SubstitutionMatch } from '@kept/domain/substitution.ts'
@@ -143,7 +143,7 @@ function presumedMatch(
     const before = mean(costOf, start, from - 24)
     const after = mean(costOf, Math.max(from, to - 72), to)
     const isGrown = after * 2n >= before * 3n && after > highestDay(costOf, start, from - 24)
-    return isGrown ? [{ resource, purpose, usual: baseline, increase: after - before }] : []
+    return isGrown ? [{ resource, purpose, baseline, increase: after - before }] : []
   })
   const departed = new Set(joined.flatMap((candidate) => candidate.departed))
   const baselineGain = joined.reduce(
@@ -163,7 +163,7 @@ function presumedMatch(
   if (baselineGain > 0n && beyond * smallestShare < removed) return undefined
   const isComplete = departed.size === 0 && baselineGain === 0n && explained === 0n && grown.length === 0
   const groupBaseline = Array.from({ length: 168 }, (_, slot) =>
-    grown.reduce((sum, entry) => sum + baselineAt(entry.usual, slot + 96), 0n),
+    grown.reduce((sum, entry) => sum + baselineAt(entry.baseline, slot + 96), 0n),
   )
   const followed = followersOf(newcomers, first, dataEnd)
   const replacements = [

@@ -28,7 +28,7 @@ interface SubstitutionQuestion {
   changedAround(removed: RemovedCapacity): readonly string[]
   /** Of actions whose demand was measured. */
   readonly demand: readonly DemandGrowth[]
-  /** Declared by somebody as unrelated to an action. */
+  /** Declared by a person as unrelated to an action. */
   isUnrelated(action: string, resource: string): boolean
   /** First hour after the bill's last. */
   readonly dataEnd: Hour

@@ -58,7 +58,7 @@ describe('the group check', () => {
     expect(totalOf(functions((hour) => (hour < ninth ? '4' : '4.5')))).toBe('101.376000000')
   })
 
-  it('leaves the saving alone where nobody grew, or all shrank', () => {
+  it('leaves the saving unchanged where no resource grew, or all shrank', () => {
     expect(totalOf(functions(() => '4'))).toBe('202.752000000')
     expect(totalOf(functions((hour) => (hour < ninth ? '4' : '3')))).toBe('202.752000000')
   })

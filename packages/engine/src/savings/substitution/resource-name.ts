@@ -1,4 +1,4 @@
-/** The name somebody gave to a resource, and its stem: "api" of "api-02", "orders" of "orders-restored". */
+/** The name given to a resource, and its stem: "api" of "api-02", "orders" of "orders-restored". */
 import type { GroupResource } from './group-resource.ts'
 import { firstTag, readTags } from './read-tags.ts'
 

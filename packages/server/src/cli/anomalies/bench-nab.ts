@@ -1,5 +1,5 @@
 import { evaluateSeries } from '@kept/engine/anomalies/evaluate-series.ts'
-import { type NabScore, nabScore } from '@kept/engine/anomalies/judging/nab-score.ts'
+import { type NabScore, nabScore } from '@kept/engine/anomalies/scoring/nab-score.ts'
 import type { NabFolder } from './nab-folder.ts'
 
 interface NabResult {

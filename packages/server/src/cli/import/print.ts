@@ -1,5 +1,5 @@
 /** Prints the result of an import: notes, loads, losses and reconciliation. */
-import { verdictOf } from '@kept/domain/import-outcome.ts'
+import { summarizeImport } from '@kept/domain/import-outcome.ts'
 import type { Import } from '@kept/domain/ingest.ts'
 import { type Terminal, textTable } from '../terminal.ts'
 import type { ImportReport } from './import-report.ts'
@@ -50,7 +50,7 @@ function printReconciliation(
     const location = [billing_period?.slice(0, 7), account].filter(Boolean).join(', ')
     terminal.out(`${terminal.style('bad', location ? `${location}: ${summary}` : summary)}\n`)
   }
-  const { level, summary } = verdictOf(reconciliation, losses)
+  const { level, summary } = summarizeImport(reconciliation, losses)
   terminal.out(`${terminal.style(level === 'good' ? 'good' : 'bad', summary)}\n`)
 }
 

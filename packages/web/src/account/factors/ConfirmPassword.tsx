@@ -15,7 +15,7 @@ type Act = () => Promise<void>
 
 /**
  * `act(run)` does it at once where the server lets it; otherwise it asks for the password first and then does it.
- * The dialog must be drawn by whoever uses this.
+ * The caller must render the dialog.
  */
 export function useConfirmedAct(): { act(run: Act): Promise<void>; dialog: ReactNode } {
   const [waiting, setWaiting] = useState<Act | null>(null)

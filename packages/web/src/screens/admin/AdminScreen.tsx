@@ -6,8 +6,8 @@ import { Analytics } from './Analytics.tsx'
 import { CommissionSettings } from './CommissionSettings.tsx'
 import { Customer } from './Customer.tsx'
 import { Customers } from './Customers.tsx'
-import { Duties } from './Duties.tsx'
 import { Health } from './Health.tsx'
+import { OrganizationOverview } from './OrganizationOverview.tsx'
 import { adminViewLabels, adminViews } from './views.ts'
 
 /** The organization of an admin; for the operator of the installation also its health, customers and commission. */
@@ -36,7 +36,7 @@ export function AdminScreen() {
     >
       {view === 'overview' && (
         <>
-          <Duties />
+          <OrganizationOverview />
           {permissions.includes('operator:read') && <Health />}
         </>
       )}

@@ -9,7 +9,7 @@ import { Section } from '../../shell/Page.tsx'
 import { RuleEditor } from './RuleEditor.tsx'
 import { describeCommissionRule } from './rule-text.ts'
 
-/** What holds for everybody, its versions, and the next one. */
+/** The default commission, its versions, and the next one. */
 export function CommissionSettings() {
   const client = useQueryClient()
   const query = useQuery(api.commission.settings.queryOptions({ input: {} }))

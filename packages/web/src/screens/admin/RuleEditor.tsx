@@ -14,7 +14,7 @@ interface RuleEditorProps {
   /** What holds now. */
   terms: CommissionTerms
   currency: string | null
-  /** Whose months are billed again for the preview; everybody's when left out. */
+  /** Whose months are billed again for the preview; those of all customers when left out. */
   customer?: string
   isBusy: boolean
   failure: string

@@ -21,11 +21,11 @@ export const kindLabels: Record<keyof CommissionTerms['horizon_months'] & string
 type Kind = keyof typeof kindLabels
 export const kinds = Object.keys(kindLabels) as Kind[]
 
-type Said = Pick<CommissionTerms, 'mode' | 'tiers' | 'monthly_cap'> &
+type RuleTerms = Pick<CommissionTerms, 'mode' | 'tiers' | 'monthly_cap'> &
   Partial<Pick<CommissionTerms, 'horizon_months' | 'bills_avoidance'>>
 
 export function describeCommissionRule(
-  { mode, tiers, monthly_cap: cap, horizon_months: horizons = {}, bills_avoidance }: Said,
+  { mode, tiers, monthly_cap: cap, horizon_months: horizons = {}, bills_avoidance }: RuleTerms,
   currency: string,
 ): string {
   const [first] = tiers

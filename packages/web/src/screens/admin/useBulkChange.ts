@@ -13,7 +13,7 @@ import { ruleBefore } from './rule-text.ts'
 interface BulkChange {
   ids: readonly string[]
   tier?: string
-  /** Null: back to what holds for everybody. */
+  /** Null: back to the default commission. */
   terms: (CommissionTerms & { currency: string }) | null
   valid_from: string
 }

@@ -1,4 +1,4 @@
-/** The views of /admin; those about money are for whoever runs this Kept. */
+/** The views of /admin; those about money are for the operator of this Kept. */
 export const adminViews = ['overview', 'customers', 'commission', 'analytics'] as const
 type AdminView = (typeof adminViews)[number]
 

@@ -7,7 +7,7 @@ interface HolidayRegion {
   region: string
 }
 
-/** A select needs a word for nothing. */
+/** A select needs a value for "none". */
 const noneValue = 'none'
 
 /** The country, and the region of it, whose public holidays count. */

@@ -9,7 +9,7 @@ export function useBehaviorSettings() {
   return {
     query,
     async save(part: Partial<BehaviorSettings>) {
-      // Asked for anew: somebody else may have changed another part meanwhile.
+      // Refetched: another user may have changed another part in the meantime.
       const { data } = await api.developerBehavior.settings.call({})
       await api.developerBehavior.putSettings.call({ ...data, ...part })
       await client.invalidateQueries({ queryKey: api.developerBehavior.key() })

@@ -23,7 +23,7 @@ import { OverviewTab } from './OverviewTab.tsx'
 import { TeamsTab } from './TeamsTab.tsx'
 import { useAnalysis } from './useAnalysis.ts'
 
-/** Who pays for environments nobody uses: waste, zombies, and the schedules that would have cost least. */
+/** The cost of unused environments: waste, zombies, and the schedules that would have cost least. */
 export function BehaviorScreen() {
   const [search, setSearch] = useSearchState()
   const view = readBehavior(search)

@@ -4,7 +4,7 @@ import { formatCount, formatPercent } from '@kept/ui/format/share.ts'
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** The four figures of the page, each against as many days before. Where nobody listens, nothing is not known to be nothing. */
+/** The page's four figures, each against as many days before. Without an activity source they are unknown, not zero. */
 export function Cards({ overview: { cards, currency } }: { overview: BehaviorOverview }) {
   const {
     monthly_waste: waste,

@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
-import { fromBox, ownZone, toBox } from './zone-time.ts'
+import { fromBox, ownZone, toBox } from './team-time.ts'
 
 const kinds = [
   { value: 'snooze', label: 'Snooze', description: 'Kept does not start or stop it' },

@@ -15,7 +15,7 @@ export function isBegun({ analyzed, available_data: available }: BehaviorOvervie
 interface NotAnalyzedProps {
   overview: BehaviorOverview
   view: BehaviorView
-  /** The button that begins a run, for whoever may press it. */
+  /** The button that starts a run, for users with the permission. */
   run: ReactNode
 }
 

@@ -10,9 +10,9 @@ import { useId, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { useMe } from '../../shell/useMe.ts'
-import { InForce } from './InForce.tsx'
+import { ActivateSchedule } from './ActivateSchedule.tsx'
+import { ActiveSchedule } from './ActiveSchedule.tsx'
 import { Snippets } from './Snippets.tsx'
-import { SwitchOn } from './SwitchOn.tsx'
 import { WeekHeat } from './WeekHeat.tsx'
 
 interface OptimizePanelProps {
@@ -60,7 +60,7 @@ function Schedule({ optimization, hours, onHours }: ScheduleProps) {
   const isOff = recommendation?.weekly_hours === 0
   return (
     <>
-      {managed && <InForce managed={managed} mayWrite={mayWrite} />}
+      {managed && <ActiveSchedule managed={managed} mayWrite={mayWrite} />}
       <h3 className="mb-2 border-rule-strong border-b pb-1 text-small font-semibold">Last four weeks</h3>
       <WeekHeat
         map={heat_map}
@@ -83,7 +83,7 @@ function Schedule({ optimization, hours, onHours }: ScheduleProps) {
           )}
           <Choices recommendation={recommendation} hours={hours} onHours={onHours} />
           <Backtest recommendation={recommendation} />
-          <SwitchOn optimization={optimization} hours={hours} mayWrite={mayWrite} />
+          <ActivateSchedule optimization={optimization} hours={hours} mayWrite={mayWrite} />
           {snippets.length > 0 && (
             <Snippets title={isOff ? 'Delete it' : 'Infrastructure as code'} snippets={snippets} />
           )}

@@ -20,7 +20,7 @@ const classes = [
   ['zombie_environments', 'Zombie Envs'],
 ] as const
 const className = (key: string) => classes.find(([name]) => name === key)?.[1] ?? key
-/** More lines than colors tell nobody apart: then all teams are one. */
+/** With more lines than colors they cannot be told apart: then all teams are one line. */
 const maxLines = 6
 
 interface OverviewTabProps {

@@ -1,7 +1,7 @@
 import type { Optimized } from '@kept/contract/routes/developer-behavior.ts'
 import { CopyText } from './CopyText.tsx'
 
-/** Text to copy into other tools: the chosen schedule, or the commands that delete what nobody uses. */
+/** Text to copy into other tools: the chosen schedule, or the commands that delete unused environments. */
 export function Snippets({ title, snippets }: Pick<Optimized, 'snippets'> & { title: string }) {
   return (
     <section aria-label={title} className="mt-6">

@@ -45,7 +45,7 @@ export function TeamsTab({ view }: { view: BehaviorView }) {
 function TeamCard({ team }: { team: ComparedTeam }) {
   const { waste_opportunities: waste, currency, efficiency_score: score } = team
   const money = (amount: string) => formatMoney(amount, currency || 'USD')
-  // Silence of a team nobody listens to is no waste, and not the lack of it either.
+  // Without an activity source, a team's waste is unknown.
   const wasted = (amount: string) => (team.wasted_cost === null ? 'unknown' : money(amount))
   const peaks = team.peak_hours.map(({ start, end }) => `${start} to ${end}`).join(', ')
   return (

@@ -63,7 +63,7 @@ interface WeekHeatProps {
 }
 
 interface HourProps {
-  /** How the part is drawn in which nobody was seen. */
+  /** The class of the part without activity. */
   idleClass: string
   isObserved: boolean
   running: number | null

@@ -55,7 +55,7 @@ const teamColumns: readonly ListColumn<ComparedTeam>[] = [
   ['Peak hours', ({ peak_hours }) => peak_hours.map(({ start, end }) => `${start} to ${end}`)],
   ['Time zone', 'time_zone'],
   ['Zombie environments', ({ waste_opportunities }) => waste_opportunities.zombie_environments],
-  // Silence of a team nobody listens to is no waste, and not the lack of it either.
+  // Without an activity source, a team's waste is unknown.
   ['After hours', ({ wasted_cost, waste_opportunities: waste }) => wasted_cost && waste.after_hours_waste],
   ['Weekends', ({ wasted_cost, waste_opportunities: waste }) => wasted_cost && waste.weekend_waste],
   ['Holidays', ({ wasted_cost, waste_opportunities: waste }) => wasted_cost && waste.holiday_waste],

@@ -9,29 +9,31 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ttl } from '../../api/ttl.ts'
-import { useBeginning } from '../../beginning/useBeginning.ts'
+import { useOnboarding } from '../../onboarding/useOnboarding.ts'
 import { Page } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { Change } from '../../spend/Change.tsx'
 import { Headline, HeadlineLoading } from '../../spend/Headline.tsx'
-import { BeginProgress } from './BeginProgress.tsx'
-import { Largest } from './Largest.tsx'
+import { LargestRecommendations } from './LargestRecommendations.tsx'
 import { NextSteps } from './NextSteps.tsx'
+import { OnboardingProgress } from './OnboardingProgress.tsx'
 
-/** Where a person arrives: what was spent, what could be saved, and what to do about it. */
+/** The start page: spend, potential savings, and next steps. */
 export function StartScreen() {
   const overview = useQuery(api.costOptimization.overview.queryOptions({ input: {}, staleTime: ttl.overview }))
   const me = useMe().data
-  const { steps, isPutAway, pass } = useBeginning()
-  const showsOnboarding = steps !== null && !isPutAway && steps.some(({ state }) => state !== 'done')
+  const { steps, isDismissed, skip } = useOnboarding()
+  const showsOnboarding = steps !== null && !isDismissed && steps.some(({ state }) => state !== 'done')
   return (
     <Page title={me ? `${greeting(me.user.full_name)} · ${me.organization.name}` : 'Home'} quietTitle>
       <Loaded query={overview} failed="Costs could not be loaded." loading={<HeadlineLoading />}>
         {({ data }) => (
           <>
             {data.first_day !== null && <Headline overview={data} />}
-            {showsOnboarding && <BeginProgress steps={steps} onPutAway={() => void pass('card').catch(() => null)} />}
+            {showsOnboarding && (
+              <OnboardingProgress steps={steps} onDismiss={() => void skip('card').catch(() => null)} />
+            )}
             {data.first_day === null && !showsOnboarding && <Empty />}
             <div className="mt-8 grid grid-cols-1 gap-x-12 xl:grid-cols-2">
               <NextSteps overview={data} />
@@ -44,7 +46,7 @@ export function StartScreen() {
   )
 }
 
-/** Each currency by itself: what was spent, what could be saved, and the largest of it. */
+/** Spend, potential savings and the largest recommendations of one currency. */
 function Money({ overview }: { overview: Overview }) {
   return (
     <div>
@@ -78,7 +80,7 @@ function Money({ overview }: { overview: Overview }) {
               </dd>
             </div>
           </dl>
-          <Largest currency={currency} />
+          <LargestRecommendations currency={currency} />
         </section>
       ))}
     </div>

@@ -9,7 +9,7 @@ import { useMe } from '../../shell/useMe.ts'
 import { useNotifications } from '../../shell/useNotifications.ts'
 import { nextSteps } from './next-steps.ts'
 
-/** What to do next, worked out from what is there. */
+/** What to do next, derived from existing data. */
 export function NextSteps({ overview }: { overview: Overview }) {
   const me = useMe().data
   const { unread } = useNotifications(10)

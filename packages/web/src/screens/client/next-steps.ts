@@ -1,4 +1,4 @@
-/** What a person should do next, worked out from what is there; the most important first, never more than four. */
+/** What the user should do next, derived from existing data; the most important first, at most four. */
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { counted } from '@kept/ui/format/share.ts'

@@ -13,13 +13,13 @@ import { WindowPicker } from '../../spend/WindowPicker.tsx'
 import { readWindow } from '../../spend/windows.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { AnomaliesPanel } from './AnomaliesPanel.tsx'
+import { BiggestChanges } from './BiggestChanges.tsx'
 import { DailySpend } from './DailySpend.tsx'
 import { DashboardExport } from './DashboardExport.tsx'
 import { ExecutiveSentence } from './ExecutiveSentence.tsx'
 import { Figures } from './Figures.tsx'
 import { ForecastComparison } from './ForecastComparison.tsx'
 import { ForecastPanel } from './ForecastPanel.tsx'
-import { Movers } from './Movers.tsx'
 import { TopRecommendations } from './TopRecommendations.tsx'
 import { TopServices } from './TopServices.tsx'
 import { useSummary } from './useSummary.ts'
@@ -78,7 +78,7 @@ function Content({ overview, currency }: { overview: Overview; currency: string 
       <DailySpend window={window} currency={currency} />
       <div className="grid gap-x-12 xl:grid-cols-2">
         <TopServices currencyOverview={currencyOverview} window={window} />
-        <Movers overview={overview} currencyOverview={currencyOverview} />
+        <BiggestChanges overview={overview} currencyOverview={currencyOverview} />
       </div>
       <ForecastComparison summary={summary} />
       <ForecastPanel currency={currency} />

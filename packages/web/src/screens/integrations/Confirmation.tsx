@@ -7,12 +7,12 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { nameOf } from './import-text.ts'
-import { Losses } from './Losses.tsx'
+import { MissingMonths } from './MissingMonths.tsx'
 
 /** An import that would lose part of what is loaded: what would be lost, and the two ways on. */
-export function Confirmation({ delivery }: { delivery: Import }) {
+export function Confirmation({ importRecord }: { importRecord: Import }) {
   const client = useQueryClient()
-  // After a decision, and after a refusal because the months have changed, everything is asked anew.
+  // After a decision, and after a rejection because the months have changed, everything is refetched.
   const refresh = () => client.invalidateQueries()
   const onError = (error: unknown) => {
     toasts.show({ tone: 'error', title: 'Change failed', body: sentenceOf(error) })
@@ -22,7 +22,7 @@ export function Confirmation({ delivery }: { delivery: Import }) {
     api.imports.confirm.mutationOptions({
       onError,
       onSuccess: () => {
-        toasts.show({ title: `${nameOf(delivery)} imported`, body: 'Undo restores the replaced data.' })
+        toasts.show({ title: `${nameOf(importRecord)} imported`, body: 'Undo restores the replaced data.' })
         return refresh()
       },
     }),
@@ -31,41 +31,41 @@ export function Confirmation({ delivery }: { delivery: Import }) {
     api.imports.discard.mutationOptions({
       onError,
       onSuccess: () => {
-        toasts.show({ title: `${nameOf(delivery)} discarded`, body: 'Current data is unchanged.' })
+        toasts.show({ title: `${nameOf(importRecord)} discarded`, body: 'Current data is unchanged.' })
         return refresh()
       },
     }),
   )
-  const replaces = delivery.losses.some(({ kind }) => kind !== 'unreadable_rows')
+  const replaces = importRecord.losses.some(({ kind }) => kind !== 'unreadable_rows')
   return (
     <section
-      aria-label={`${nameOf(delivery)} needs confirmation`}
+      aria-label={`${nameOf(importRecord)} needs confirmation`}
       className="my-4 rounded-base border border-rule-strong p-4"
     >
       <div className="flex flex-wrap items-center gap-2">
         <Badge tone="watch">Needs confirmation</Badge>
-        <h3 className="min-w-0 break-words font-semibold text-body">{nameOf(delivery)}</h3>
+        <h3 className="min-w-0 break-words font-semibold text-body">{nameOf(importRecord)}</h3>
       </div>
       <p className="mt-2 mb-3 text-pretty text-body">
         {replaces
           ? 'This file would replace a month with less data. The month stays unchanged until you decide.'
           : 'Most of this file could not be read. Nothing is imported yet.'}
-        {delivery.expires_at && ` It is discarded on ${formatDay(delivery.expires_at.slice(0, 10))}.`}
+        {importRecord.expires_at && ` It is discarded on ${formatDay(importRecord.expires_at.slice(0, 10))}.`}
       </p>
-      <Losses losses={delivery.losses} />
+      <MissingMonths losses={importRecord.losses} />
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
           tone="danger"
           isBusy={confirm.isPending}
           disabled={discard.isPending}
-          onClick={() => confirm.mutate({ id: delivery.id })}
+          onClick={() => confirm.mutate({ id: importRecord.id })}
         >
           {replaces ? 'Replace anyway' : 'Import anyway'}
         </Button>
         <Button
           isBusy={discard.isPending}
           disabled={confirm.isPending}
-          onClick={() => discard.mutate({ id: delivery.id })}
+          onClick={() => discard.mutate({ id: importRecord.id })}
         >
           Discard
         </Button>

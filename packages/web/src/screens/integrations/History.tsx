@@ -14,8 +14,8 @@ import { ExportList } from '../../csv/ExportList.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { Confirmation } from './Confirmation.tsx'
-import { describeOutcome, isUnderWay, nameOf, statusLabels } from './import-text.ts'
-import { UnderWay } from './UnderWay.tsx'
+import { ImportProgressDetails } from './ImportProgressDetails.tsx'
+import { describeOutcome, isInProgress, nameOf, statusLabels } from './import-text.ts'
 import { useImportActions } from './useImportActions.tsx'
 
 interface HistoryProps {
@@ -25,13 +25,13 @@ interface HistoryProps {
 
 const pageSize = 10
 
-/** Every delivery with what it brought: under way with a bar, done with its verdict, failed with its sentence. */
+/** Every import: in progress with a bar, done with its result, failed with its error. */
 export function History({ chosen, onOpen }: HistoryProps) {
   const [page, setPage] = useState(1)
   const query = useQuery({
     ...api.imports.list.queryOptions({ input: { page, page_size: pageSize } }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 700 : 30_000),
+    refetchInterval: ({ state }) => (state.data?.data.some(isInProgress) ? 700 : 30_000),
   })
   return (
     <Section
@@ -39,12 +39,12 @@ export function History({ chosen, onOpen }: HistoryProps) {
       actions={
         query.data && (
           <span className="flex items-center gap-3">
-            {counted(query.data.meta.total, 'delivery', 'deliveries')}
+            {counted(query.data.meta.total, 'import', 'imports')}
             {query.data.meta.total > 0 && (
               <ExportList
                 size="small"
-                name="deliveries"
-                list={async () => (await import('./export-deliveries.ts')).deliveriesList()}
+                name="imports"
+                list={async () => (await import('./export-imports.ts')).importsList()}
               />
             )}
           </span>
@@ -60,18 +60,18 @@ export function History({ chosen, onOpen }: HistoryProps) {
             />
           ) : (
             <>
-              {data.filter(isUnderWay).map((importRecord) => (
-                <UnderWay key={importRecord.id} delivery={importRecord} />
+              {data.filter(isInProgress).map((importRecord) => (
+                <ImportProgressDetails key={importRecord.id} importRecord={importRecord} />
               ))}
               {data
                 .filter(({ status }) => status === 'needs_confirmation')
                 .map((importRecord) => (
-                  <Confirmation key={importRecord.id} delivery={importRecord} />
+                  <Confirmation key={importRecord.id} importRecord={importRecord} />
                 ))}
               <Table label="Imports">
                 <thead>
                   <tr>
-                    <Th>Delivery</Th>
+                    <Th>Import</Th>
                     <Th className="@max-3xl:hidden">Recognized as</Th>
                     <Th className="@max-xl:hidden">Imported</Th>
                     <Th numeric className="@max-lg:hidden">
@@ -87,14 +87,14 @@ export function History({ chosen, onOpen }: HistoryProps) {
                   {data.map((importRecord) => (
                     <Line
                       key={importRecord.id}
-                      delivery={importRecord}
+                      importRecord={importRecord}
                       open={chosen === importRecord.id}
                       onOpen={() => onOpen(importRecord.id)}
                     />
                   ))}
                 </tbody>
               </Table>
-              <Pager page={page} pageSize={pageSize} total={meta.total} noun="deliveries" onPage={setPage} />
+              <Pager page={page} pageSize={pageSize} total={meta.total} noun="imports" onPage={setPage} />
             </>
           )
         }
@@ -103,15 +103,17 @@ export function History({ chosen, onOpen }: HistoryProps) {
   )
 }
 
-function Line({ delivery, open, onOpen }: { delivery: Import; open: boolean; onOpen(): void }) {
-  const { confirmCancel, confirmUndo, dialog, isBusy } = useImportActions(delivery)
+function Line({ importRecord, open, onOpen }: { importRecord: Import; open: boolean; onOpen(): void }) {
+  const { confirmCancel, confirmUndo, dialog, isBusy } = useImportActions(importRecord)
   const formats = useFormatLabels()
-  const status = statusLabels[delivery.status]
-  const outcome = describeOutcome(delivery)
-  const recognized = [...new Set(delivery.sources.map((source) => source.format).filter((format) => format !== null))]
+  const status = statusLabels[importRecord.status]
+  const outcome = describeOutcome(importRecord)
+  const recognized = [
+    ...new Set(importRecord.sources.map((source) => source.format).filter((format) => format !== null)),
+  ]
   return (
     <>
-      <Tr className={cx(open && 'bg-fact-wash', delivery.error && 'border-none')}>
+      <Tr className={cx(open && 'bg-fact-wash', importRecord.error && 'border-none')}>
         <Td className="w-full max-w-0">
           <button
             type="button"
@@ -119,7 +121,7 @@ function Line({ delivery, open, onOpen }: { delivery: Import; open: boolean; onO
             onClick={onOpen}
             className="block max-w-full truncate text-left font-medium hover:underline"
           >
-            {nameOf(delivery)}
+            {nameOf(importRecord)}
           </button>
         </Td>
         <Td className="max-w-60 truncate text-soft @max-3xl:hidden">
@@ -130,13 +132,13 @@ function Line({ delivery, open, onOpen }: { delivery: Import; open: boolean; onO
           )}
         </Td>
         <Td className="whitespace-nowrap text-soft @max-xl:hidden">
-          <time dateTime={delivery.created_at}>{formatMoment(delivery.created_at)}</time>
+          <time dateTime={importRecord.created_at}>{formatMoment(importRecord.created_at)}</time>
         </Td>
         <Td numeric className="@max-lg:hidden">
-          {delivery.reconciliation ? formatCount(delivery.reconciliation.rows.stored) : ''}
+          {importRecord.reconciliation ? formatCount(importRecord.reconciliation.rows.stored) : ''}
         </Td>
         <Td className="whitespace-nowrap">
-          {(delivery.status === 'done' || delivery.status === 'needs_confirmation') && outcome ? (
+          {(importRecord.status === 'done' || importRecord.status === 'needs_confirmation') && outcome ? (
             <button
               type="button"
               onClick={onOpen}
@@ -150,24 +152,24 @@ function Line({ delivery, open, onOpen }: { delivery: Import; open: boolean; onO
           )}
         </Td>
         <Td className="text-right">
-          {delivery.status === 'done' && (
+          {importRecord.status === 'done' && (
             <Button
               size="small"
               tone="quiet"
               isBusy={isBusy}
               onClick={confirmUndo}
-              aria-label={`Undo ${nameOf(delivery)}`}
+              aria-label={`Undo ${nameOf(importRecord)}`}
             >
               Undo
             </Button>
           )}
-          {isUnderWay(delivery) && (
+          {isInProgress(importRecord) && (
             <Button
               size="small"
               tone="quiet"
               isBusy={isBusy}
               onClick={confirmCancel}
-              aria-label={`Cancel ${nameOf(delivery)}`}
+              aria-label={`Cancel ${nameOf(importRecord)}`}
             >
               Cancel
             </Button>
@@ -175,10 +177,10 @@ function Line({ delivery, open, onOpen }: { delivery: Import; open: boolean; onO
           {dialog}
         </Td>
       </Tr>
-      {delivery.error && (
+      {importRecord.error && (
         <Tr>
           <Td colSpan={6} className="pb-2 text-pretty text-leak">
-            {delivery.error}
+            {importRecord.error}
           </Td>
         </Tr>
       )}

@@ -27,7 +27,7 @@ const emptyTexts: Record<Status, string> = {
   discarded: 'No reversed imports.',
 }
 
-/** Billing periods as they count: one delivery each, the newest. */
+/** The billing periods that count: of each the newest load. */
 export function Loads({ onOpen }: { onOpen(importId: string): void }) {
   const [page, setPage] = useState(1)
   const [status, setStatus] = useState<Status>('current')
@@ -44,7 +44,7 @@ export function Loads({ onOpen }: { onOpen(importId: string): void }) {
             <ExportList
               size="small"
               name={`billing-periods-${status}`}
-              list={async () => (await import('./export-deliveries.ts')).loadsList(status)}
+              list={async () => (await import('./export-imports.ts')).loadsList(status)}
             />
           )}
           <Segmented
@@ -78,7 +78,7 @@ export function Loads({ onOpen }: { onOpen(importId: string): void }) {
                     <Th numeric>Billed</Th>
                     <Th className="@max-2xl:hidden">Since</Th>
                     <Th>
-                      <span className="sr-only">Delivery</span>
+                      <span className="sr-only">Import</span>
                     </Th>
                   </tr>
                 </thead>

@@ -21,7 +21,7 @@ test('progress says what is known and nothing else', () => {
   expect(partDone({ ...progress, stage: 'checking' })).toBeNull()
 })
 
-test('the verdict: differing sums are louder than rows skipped', () => {
+test('describeOutcome ranks differing sums above skipped rows', () => {
   const proof = (ok: boolean, rejected: number): Reconciliation => ({
     ok,
     rows: { read: 10, stored: 10 - rejected, rejected },

@@ -1,4 +1,4 @@
-/** What a delivery is doing, in words. */
+/** Labels and descriptions of an import and its progress. */
 import { formatShare } from '@kept/domain/import-losses.ts'
 import type { Import, ImportProgress } from '@kept/domain/ingest.ts'
 import type { Tone } from '@kept/ui/controls/Badge.tsx'
@@ -25,7 +25,7 @@ export const statusLabels: Record<Import['status'], { label: string; tone: Tone 
   discarded: { label: 'Discarded', tone: 'plain' },
 }
 
-export function isUnderWay({ status }: Pick<Import, 'status'>): boolean {
+export function isInProgress({ status }: Pick<Import, 'status'>): boolean {
   return status === 'queued' || status === 'running'
 }
 
@@ -47,13 +47,13 @@ export function describeProgress({
     .join(' · ')
 }
 
-/** How much of it is done, 0 to 1; null while nobody can know. */
+/** How much of it is done, 0 to 1; null while unknown. */
 export function partDone({ stage, bytes_read, bytes_total }: ImportProgress): number | null {
   if (stage === 'done') return 1
   return stage === 'reading' && bytes_total > 0 ? Math.min(1, bytes_read / bytes_total) : null
 }
 
-/** The verdict on a delivery's sums. */
+/** Describes whether an import's sums agree with its files. */
 export function describeOutcome({
   reconciliation,
   losses,

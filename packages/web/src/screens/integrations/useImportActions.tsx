@@ -5,13 +5,13 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { isUnderWay, nameOf } from './import-text.ts'
+import { isInProgress, nameOf } from './import-text.ts'
 
-/** Stopping a delivery and taking one back, both after asking. */
-export function useImportActions(delivery: Import) {
+/** Canceling and undoing an import, both after a confirmation. */
+export function useImportActions(importRecord: Import) {
   const client = useQueryClient()
   const [asking, setAsking] = useState<'undo' | 'cancel' | null>(null)
-  // Everything that is shown stands on the loads: after a change all of it is asked anew.
+  // Every screen depends on the loads: after a change everything is refetched.
   const renew = () => client.invalidateQueries()
   const cancel = useMutation(
     api.imports.cancel.mutationOptions({
@@ -39,22 +39,22 @@ export function useImportActions(delivery: Import) {
       asking === 'undo' ? (
         <Ask
           title="Reverse this import?"
-          description={`${nameOf(delivery)} is removed from all totals. A month it replaced becomes current again. To restore it, upload the file again.`}
+          description={`${nameOf(importRecord)} is removed from all totals. A month it replaced becomes current again. To restore it, upload the file again.`}
           act="Reverse import"
           isBusy={undo.isPending}
-          onAct={() => undo.mutate({ id: delivery.id })}
+          onAct={() => undo.mutate({ id: importRecord.id })}
           onClose={() => setAsking(null)}
         />
       ) : (
         // It may have come to its end while the question stood there.
         asking === 'cancel' &&
-        isUnderWay(delivery) && (
+        isInProgress(importRecord) && (
           <Ask
             title="Cancel this import?"
-            description={`${nameOf(delivery)} is discarded. No totals have changed.`}
+            description={`${nameOf(importRecord)} is discarded. No totals have changed.`}
             act="Cancel import"
             isBusy={cancel.isPending}
-            onAct={() => cancel.mutate({ id: delivery.id })}
+            onAct={() => cancel.mutate({ id: importRecord.id })}
             onClose={() => setAsking(null)}
           />
         )

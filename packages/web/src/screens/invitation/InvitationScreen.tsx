@@ -7,7 +7,7 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AuthPage } from '../../account/AuthPage.tsx'
-import { actFor } from '../../account/act-for.ts'
+import { actFor } from '../../account/switch-organization.ts'
 import { api } from '../../api/client.ts'
 import { useAuth } from '../../session/AuthProvider.tsx'
 import { session } from '../../session/current.ts'
@@ -52,7 +52,7 @@ export function InvitationScreen() {
   )
 }
 
-/** The invitation is for one address: who is signed in with it accepts, everybody else gets there first. */
+/** The invitation is for one address: a user signed in with it accepts, others sign in with it first. */
 function Accept({ token, email }: { token: string; email: string }) {
   const { state } = useAuth()
   const [isBusy, setBusy] = useState(false)

@@ -2,7 +2,7 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useState } from 'react'
 import { describeLoginFailure } from '../../account/refusal.ts'
-import { useArrival } from '../../account/useArrival.ts'
+import { useCompleteSignIn } from '../../account/useCompleteSignIn.ts'
 import { api } from '../../api/client.ts'
 
 const roles = [
@@ -14,7 +14,7 @@ type As = (typeof roles)[number]['as']
 /** Half an hour in the demo organization, without an account. */
 export function ExploreDemo() {
   const [pendingRole, setPendingRole] = useState<As | null>(null)
-  const arrived = useArrival()
+  const arrived = useCompleteSignIn()
   const explore = async (as: As) => {
     setPendingRole(as)
     try {

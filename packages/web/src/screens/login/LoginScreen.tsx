@@ -7,7 +7,7 @@ import { TextLink } from '../../shell/TextLink.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { ExploreDemo } from './ExploreDemo.tsx'
 import { noticeOf } from './notices.ts'
-import { OtherWays } from './OtherWays.tsx'
+import { OtherSignInMethods } from './OtherSignInMethods.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
 /** The door: password, passkey, another service where one is configured, or the demo. */
@@ -42,7 +42,9 @@ export function LoginScreen() {
       )}
       <PasswordForm />
       {signInMethods.isPending && <Skeleton className="mt-6 h-8" />}
-      {signInMethods.data && <OtherWays google={signInMethods.data.google} github={signInMethods.data.github} />}
+      {signInMethods.data && (
+        <OtherSignInMethods google={signInMethods.data.google} github={signInMethods.data.github} />
+      )}
       {signInMethods.data?.demo && <ExploreDemo />}
     </AuthPage>
   )

@@ -6,14 +6,14 @@ import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { mistakeInEmail } from '../../account/email.ts'
 import { describeLoginFailure } from '../../account/refusal.ts'
-import { useArrival } from '../../account/useArrival.ts'
+import { useCompleteSignIn } from '../../account/useCompleteSignIn.ts'
 import { api } from '../../api/client.ts'
 import { csrf } from '../../api/http-client.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 /** Email and password. */
 export function PasswordForm() {
-  const arrived = useArrival()
+  const arrived = useCompleteSignIn()
   const {
     form,
     field,

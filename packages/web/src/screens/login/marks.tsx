@@ -1,4 +1,4 @@
-/** The marks of the services one may sign in with, as their guidelines draw them. */
+/** The logos of sign-in services, as their guidelines require. */
 export function GoogleMark() {
   return (
     <svg viewBox="0 0 18 18" width="15" height="15" aria-hidden="true">

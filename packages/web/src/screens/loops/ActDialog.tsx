@@ -8,7 +8,7 @@ import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useEffect, useState } from 'react'
 import { Commands } from './Commands.tsx'
-import { useLoopActs } from './useLoopActs.ts'
+import { useRemediation } from './useRemediation.ts'
 
 type RevertAfter = '15' | '60' | '240' | '1440' | 'never'
 const revertAfter: readonly { value: RevertAfter; label: string }[] = [
@@ -29,7 +29,7 @@ interface ActDialogProps {
 
 /** What would be done, in words and as it is sent; then exactly that, for a time. Or the commands to do it by hand. */
 export function ActDialog({ loop, action, onClose }: ActDialogProps) {
-  const acts = useLoopActs()
+  const acts = useRemediation()
   const [until, setUntil] = useState<RevertAfter>('60')
   const { mutate: startDryRun, data: dryRun, error } = acts[action]
   const [shownDryRun, setShownDryRun] = useState<LoopActionResult | null>(null)

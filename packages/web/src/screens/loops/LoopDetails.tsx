@@ -12,7 +12,7 @@ import { formatChance } from './loop-text.ts'
 import { Part } from './Part.tsx'
 import { Remediation } from './Remediation.tsx'
 
-/** What stands behind one loop, to be checked and acted upon. */
+/** The evidence of one loop, and the actions on it. */
 export function LoopDetails({ id }: { id: string }) {
   const query = useQuery(api.loops.find.queryOptions({ input: { id } }))
   return (

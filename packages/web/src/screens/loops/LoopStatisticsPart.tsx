@@ -9,8 +9,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { api } from '../../api/client.ts'
 import { Section } from '../../shell/Page.tsx'
-import { Intake } from './Intake.tsx'
 import { loopDuration } from './loop-text.ts'
+import { TelemetryIngestion } from './TelemetryIngestion.tsx'
 
 const StatisticsExport = lazy(async () => ({ default: (await import('./StatisticsExport.tsx')).StatisticsExport }))
 
@@ -25,7 +25,7 @@ export function LoopStatisticsPart() {
       {response && response.data.summary.total_detections > 0 && (
         <Statistics statistics={response.data} currency={response.meta.currency} />
       )}
-      <Intake />
+      <TelemetryIngestion />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of what stands behind a loop. */
+/** One section of a loop's details. */
 export function Part({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
     <section aria-label={title} className={wide ? 'min-w-0 @4xl:col-span-2' : 'min-w-0'}>

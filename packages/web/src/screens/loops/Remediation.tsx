@@ -4,9 +4,9 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { useState } from 'react'
 import { useMe } from '../../shell/useMe.ts'
 import { ActDialog } from './ActDialog.tsx'
-import { RemediationActions } from './Deeds.tsx'
 import { Part } from './Part.tsx'
-import { useLoopMoves } from './useLoopMoves.ts'
+import { RemediationActions } from './RemediationActions.tsx'
+import { useLoopStatus } from './useLoopStatus.ts'
 
 const moveLabels: Record<LoopMove, string> = {
   investigate: 'Investigate',
@@ -21,7 +21,7 @@ export function Remediation({
   detail: LoopDetail
 }) {
   const [asking, setAsking] = useState<'pause' | 'stop' | null>(null)
-  const actions = useLoopMoves()
+  const actions = useLoopStatus()
   const me = useMe()
   const may = me.data?.permissions.includes('loops:write') ?? false
   const mayAct = me.data?.permissions.includes('loops:act') ?? false

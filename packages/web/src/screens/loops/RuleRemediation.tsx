@@ -40,7 +40,7 @@ export function RuleRemediation({ draft, onChange }: RuleRemediationProps) {
               onChange={(event) => onChange({ revertMinutes: event.target.value })}
             />
           </div>
-          <Checkbox checked={draft.rehearsesOnly} onChange={(rehearsesOnly) => onChange({ rehearsesOnly })}>
+          <Checkbox checked={draft.isDryRun} onChange={(isDryRun) => onChange({ isDryRun })}>
             Dry run: report the action without changing anything
           </Checkbox>
         </>

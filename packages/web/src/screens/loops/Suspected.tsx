@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { Section } from '../../shell/Page.tsx'
 
-/** Volume with a part of the shape: worth a look, never told about and never acted upon. */
+/** Loops with the volume and only part of the shape: worth a look, never notified and never acted on. */
 export function Suspected({ refetchInterval }: { refetchInterval: number | false }) {
   const query = useQuery({
     ...api.loops.list.queryOptions({ input: { suspected: 'true', show: 'active', limit: 50 } }),

@@ -16,7 +16,7 @@ test('the address keeps what is not usual, and survives what is not known', () =
   expect(readLoops({ show: 'nothing', sort: '' })).toEqual({ show: 'all', sort: 'detected_at', loop: '' })
 })
 
-test('a demo viewer is nobody in particular', () => {
+test('isDemoViewer is true for the anonymous viewer only', () => {
   expect([isDemoViewer('anonymous'), isDemoViewer('acme')]).toEqual([true, false])
 })
 

@@ -69,7 +69,7 @@ export const statusTones: Record<LoopStatus, Tone> = {
   resolved: 'plain',
 }
 
-/** The demonstration is nobody's in particular. */
+/** Whether this is the shared demo viewer, who is no particular customer. */
 export function isDemoViewer(customerId: string): boolean {
   return customerId === 'anonymous'
 }

@@ -1,4 +1,4 @@
-/** Where spans stand below each other, and where each lies in the time of its trace. */
+/** The row and the position in time of each span of a trace. */
 import type { EvidenceSpan } from '@kept/domain/loop.ts'
 
 interface PlacedSpan {

@@ -14,7 +14,7 @@ test('a new rule is a custom pattern, said in words when it is not whole', () =>
   })
 })
 
-test('what Kept may do by itself is off until somebody says so, and its limits are checked', () => {
+test('automatic remediation is off by default, and its limits are validated', () => {
   const draft = { ...newPattern, name: 'Talk', expression: 'spans > 5' }
   expect(ruleOf(draft, null)).toMatchObject({ auto_remediation: { enabled: false, max_step: 'notify', dry_run: true } })
   expect(ruleOf({ ...draft, aboveCost: '1e9' }, null)).toMatch(/cost/)

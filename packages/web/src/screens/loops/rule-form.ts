@@ -14,7 +14,7 @@ export interface RuleDraft {
   upTo: RemediationStep
   aboveCost: string
   revertMinutes: string
-  rehearsesOnly: boolean
+  isDryRun: boolean
 }
 
 export const newPattern: RuleDraft = {
@@ -28,7 +28,7 @@ export const newPattern: RuleDraft = {
   upTo: 'notify',
   aboveCost: '10',
   revertMinutes: '60',
-  rehearsesOnly: true,
+  isDryRun: true,
 }
 
 export function draftOf(rule: StoredRule): RuleDraft {
@@ -45,7 +45,7 @@ export function draftOf(rule: StoredRule): RuleDraft {
     upTo: remediation.max_step,
     aboveCost: remediation.above_hourly_cost,
     revertMinutes: String(remediation.revert_after_minutes),
-    rehearsesOnly: remediation.dry_run,
+    isDryRun: remediation.dry_run,
   }
 }
 
@@ -82,7 +82,7 @@ export function ruleOf(draft: RuleDraft, rule: StoredRule | null): RuleInput | s
       enabled: draft.acts,
       max_step: draft.upTo,
       above_hourly_cost: draft.aboveCost.trim(),
-      dry_run: draft.rehearsesOnly,
+      dry_run: draft.isDryRun,
       revert_after_minutes: revert,
     },
   }

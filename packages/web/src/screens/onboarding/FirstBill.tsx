@@ -7,13 +7,13 @@ import { useFileUploads } from '../../uploads/useFileUploads.ts'
 
 interface FirstBillProps {
   latest: Import | undefined
-  isUnderWay: boolean
+  isInProgress: boolean
   /** The files have arrived. */
   onDone(): void
 }
 
 /** The first bill, as files; buckets are connected in the Integration Center. */
-export function FirstBill({ latest, isUnderWay, onDone }: FirstBillProps) {
+export function FirstBill({ latest, isInProgress, onDone }: FirstBillProps) {
   const { list, start } = useFileUploads()
   return (
     <div className="space-y-3">
@@ -40,7 +40,7 @@ export function FirstBill({ latest, isUnderWay, onDone }: FirstBillProps) {
           </div>
         )
       })}
-      {isUnderWay && (
+      {isInProgress && (
         <p role="status" className="text-body">
           Importing. You can continue; this step completes on its own.
         </p>

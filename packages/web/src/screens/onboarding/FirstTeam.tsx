@@ -9,7 +9,7 @@ import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
-/** Who works when: without it nobody can say which hours of a machine were idle. */
+/** A team's working hours, which decide which hours of a machine count as idle. */
 export function FirstTeam({ onDone }: { onDone(): void }) {
   const client = useQueryClient()
   const timeZonesId = useId()
@@ -25,7 +25,7 @@ export function FirstTeam({ onDone }: { onDone(): void }) {
       ...(!isZone(time_zone) && { time_zone: 'Enter a time zone such as Europe/Berlin.' }),
     }),
     async send({ name, time_zone }) {
-      // Asked for anew: the settings are put as a whole, and somebody may have set a team meanwhile.
+      // Refetched: the settings are replaced as a whole, and another user may have set a team in the meantime.
       const { data } = await api.developerBehavior.settings.call({})
       const team = { team_name: name.trim(), calendar: workCalendarSchema.parse({ time_zone }), member_count: null }
       const otherTeams = data.teams.filter(({ team_name }) => team_name !== team.team_name)

@@ -6,8 +6,8 @@ import { ProgressBar } from '@kept/ui/controls/ProgressBar.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { StepName } from '../../beginning/steps.ts'
-import { useBeginning } from '../../beginning/useBeginning.ts'
+import type { StepName } from '../../onboarding/steps.ts'
+import { useOnboarding } from '../../onboarding/useOnboarding.ts'
 import { Page } from '../../shell/Page.tsx'
 import { FirstBill } from './FirstBill.tsx'
 import { FirstBudget } from './FirstBudget.tsx'
@@ -16,20 +16,20 @@ import { FirstRecommendation } from './FirstRecommendation.tsx'
 import { FirstTeam } from './FirstTeam.tsx'
 import { NameOrganization } from './NameOrganization.tsx'
 import { StepRow } from './StepRow.tsx'
-import { useLatestDelivery } from './useLatestDelivery.ts'
+import { useLatestImport } from './useLatestImport.ts'
 
-/** From an empty organization to its first recommendation, in steps that can be left and taken up again, by anybody, anywhere. */
+/** From an empty organization to its first recommendation, in steps that anyone in it can continue. */
 export function OnboardingScreen() {
-  const { me, steps, next, failed, overview, pass } = useBeginning()
-  const { latest, isUnderWay } = useLatestDelivery()
+  const { me, steps, next, failed, overview, skip } = useOnboarding()
+  const { latest, isInProgress } = useLatestImport()
   const [chosen, setChosen] = useState<StepName | null>(null)
   if (me?.organization.demo) return <OfDemo />
   const open = chosen ?? next
   const done = steps?.filter((step) => step.state === 'done').length ?? 0
-  const skip = (name: StepName) =>
-    void pass(name)
+  const skipStep = (name: StepName) =>
+    void skip(name)
       .then(() => setChosen(null))
-      // The failure is told where all of them are; the step stays open.
+      // The failure is shown with all other errors; the step stays open.
       .catch(() => null)
   return (
     <Page title="Get started" quietTitle>
@@ -63,12 +63,12 @@ export function OnboardingScreen() {
                   step={step}
                   open={open === step.name}
                   onOpen={() => setChosen(step.name)}
-                  onSkip={() => skip(step.name)}
+                  onSkip={() => skipStep(step.name)}
                 >
                   {step.name === 'organization' && (
-                    <NameOrganization me={me} onDone={() => pass('organization').then(() => setChosen(null))} />
+                    <NameOrganization me={me} onDone={() => skip('organization').then(() => setChosen(null))} />
                   )}
-                  {step.name === 'bill' && <FirstBill {...{ latest, isUnderWay }} onDone={() => setChosen(null)} />}
+                  {step.name === 'bill' && <FirstBill {...{ latest, isInProgress }} onDone={() => setChosen(null)} />}
                   {step.name === 'teams' && <FirstTeam onDone={() => setChosen(null)} />}
                   {step.name === 'budget' && <FirstBudget overview={overview} onDone={() => setChosen(null)} />}
                   {step.name === 'people' && <FirstPeople onDone={() => setChosen(null)} />}

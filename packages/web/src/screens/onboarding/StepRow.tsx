@@ -2,7 +2,7 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { cx } from '@kept/ui/cx.ts'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Step, stepTitles } from '../../beginning/steps.ts'
+import { type Step, stepTitles } from '../../onboarding/steps.ts'
 
 interface StepRowProps {
   number: number
@@ -35,7 +35,7 @@ export function StepRow({ number, step: { name, state, description }, open, onOp
             {done && <span className="sr-only"> (done)</span>}
           </h2>
           {done && <p className="truncate text-small text-soft">{description}</p>}
-          {state === 'passed' && !open && <p className="text-small text-faint">Skipped. You can do this any time.</p>}
+          {state === 'skipped' && !open && <p className="text-small text-faint">Skipped. You can do this any time.</p>}
         </div>
         {!open && (
           <Button size="small" tone="quiet" onClick={onOpen}>

@@ -12,7 +12,7 @@ interface BulkBarProps {
   onClear(): void
 }
 
-/** What can be done with everybody chosen; it is there while somebody is. */
+/** Actions on the selected users; visible while any are selected. */
 export function BulkBar({ people, actions, onClear }: BulkBarProps) {
   const clearAfter = async (doing: Promise<boolean>) => {
     if (await doing) onClear()

@@ -18,7 +18,7 @@ import { Invite } from './Invite.tsx'
 import { PeopleFilters } from './PeopleFilters.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 import { isNarrowed, type PeopleView, pageSize, peopleQuery, readPeople, writePeople } from './people-view.ts'
-import { Refused } from './Refused.tsx'
+import { RejectedChange } from './RejectedChange.tsx'
 import { usePeopleActions } from './usePeopleActions.ts'
 
 const ImportPeople = lazy(() => import('./ImportPeople.tsx'))
@@ -69,7 +69,7 @@ export function PeopleScreen() {
       }
     >
       <PeopleFilters view={view} total={query.data?.meta.total} onChange={change} />
-      {actions.refusal && <Refused refusal={actions.refusal} onClose={actions.forgetRefusal} />}
+      {actions.refusal && <RejectedChange refusal={actions.refusal} onClose={actions.forgetRefusal} />}
       <BulkBar people={picked} actions={actions} onClear={clear} />
       <Loaded query={query} failed="Users could not be loaded." loading={<SkeletonRows rows={10} />}>
         {({ data, meta }) =>

@@ -5,11 +5,11 @@ import { grantsFor, rowsOf } from './grants.ts'
 
 test('law: what is ticked is exactly what the person may do afterwards, whatever the role', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...roleSchema.options), fc.subarray([...permissions]), (role, wished) => {
+    fc.property(fc.constantFrom(...roleSchema.options), fc.subarray([...permissions]), (role, selected) => {
       const by_role = [...rolePermissions[role]]
       const all = [...permissions]
       const rows = rowsOf({ role, by_role, grantable: all, effective: by_role, allow: [], deny: [] })
-      const ticked = wished.filter((candidate) => rows.some(({ permission, open }) => permission === candidate && open))
+      const ticked = selected.filter((name) => rows.some(({ permission, open }) => permission === name && open))
       expect(effectivePermissions(role, grantsFor({ by_role }, new Set(ticked)))).toEqual(
         permissions.filter((permission) => ticked.includes(permission)),
       )
@@ -17,7 +17,7 @@ test('law: what is ticked is exactly what the person may do afterwards, whatever
   )
 })
 
-test('what one does not have oneself cannot be given, and what somebody has can be taken', () => {
+test('a permission can be granted only by a user who has it, and can be revoked', () => {
   const rows = rowsOf({
     role: 'user',
     by_role: ['costs:read'],

@@ -5,7 +5,7 @@ import { undoOf } from './undo.ts'
 const person = (id: string, role: Person['role'], status: Person['status'] = 'active') =>
   ({ id, role, status }) as Person
 
-test('everybody gets back what they had, in as few calls as there were states', () => {
+test('undo restores every user in as few calls as there were states', () => {
   const before = [person('a', 'user'), person('b', 'billing_admin'), person('c', 'user'), person('d', 'admin')]
   expect(undoOf(before, { role: 'admin' })).toEqual([
     { user_ids: ['a', 'c'], updates: { role: 'user' } },

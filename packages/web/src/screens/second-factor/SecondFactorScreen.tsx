@@ -5,7 +5,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
 import { AuthPage } from '../../account/AuthPage.tsx'
 import { describeLoginFailure } from '../../account/refusal.ts'
-import { useArrival } from '../../account/useArrival.ts'
+import { useCompleteSignIn } from '../../account/useCompleteSignIn.ts'
 import { api } from '../../api/client.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
@@ -29,7 +29,7 @@ export function TwoFactorScreen() {
 }
 
 function CodeForm({ recovery }: { recovery: boolean }) {
-  const arrived = useArrival()
+  const arrived = useCompleteSignIn()
   const {
     form,
     field,

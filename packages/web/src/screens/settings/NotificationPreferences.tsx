@@ -1,7 +1,7 @@
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { useProfile, useSetPreference } from '../../account/useProfile.ts'
 import { Loaded } from '../../api/Loaded.tsx'
-import { newsKinds, rings } from '../../shell/news-kinds.ts'
+import { notificationKinds, rings } from '../../shell/notification-kinds.ts'
 import { Section } from '../../shell/Page.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
@@ -18,7 +18,7 @@ export function NotificationPreferences() {
       <Loaded query={profile} failed="Preferences could not be loaded.">
         {({ user_metadata }) => {
           const enabledKinds = user_metadata.preferences.notifications as Record<string, boolean> | undefined
-          return Object.entries(newsKinds).map(([kind, { label, description }]) => (
+          return Object.entries(notificationKinds).map(([kind, { label, description }]) => (
             <SettingRow key={kind} title={label} description={description}>
               <Checkbox
                 hiddenLabel

@@ -8,7 +8,7 @@ import { mistakeInEmail } from '../../account/email.ts'
 import { NewPassword } from '../../account/NewPassword.tsx'
 import { mistakeInPassword } from '../../account/password-advice.ts'
 import { explainFor } from '../../account/refusal.ts'
-import { useArrival } from '../../account/useArrival.ts'
+import { useCompleteSignIn } from '../../account/useCompleteSignIn.ts'
 import { useOneTimeToken } from '../../account/useOneTimeToken.ts'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
@@ -38,7 +38,7 @@ export function SetupScreen() {
 }
 
 function SetupForm({ token }: { token: string }) {
-  const arrived = useArrival()
+  const arrived = useCompleteSignIn()
   const {
     form,
     field,

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { AuthPage } from '../../account/AuthPage.tsx'
 import { CheckMail } from '../../account/CheckMail.tsx'
 import { mistakeInEmail } from '../../account/email.ts'
-import { invitationIn } from '../../account/invitation-in.ts'
+import { invitationToken } from '../../account/invitation-token.ts'
 import { NewPassword } from '../../account/NewPassword.tsx'
 import { mistakeInPassword } from '../../account/password-advice.ts'
 import { explainFor } from '../../account/refusal.ts'
@@ -25,7 +25,7 @@ export function SignupScreen() {
         <CheckMail
           email={sentTo}
           message={
-            invitationIn(search.next)
+            invitationToken(search.next)
               ? 'We sent a link to verify your email and join the organization.'
               : 'We sent a link to verify your email and sign you in.'
           }
@@ -47,14 +47,14 @@ export function SignupScreen() {
         </>
       }
     >
-      <SignupForm email={search.email ?? ''} invitation={invitationIn(search.next)} onSent={setSentTo} />
+      <SignupForm email={search.email ?? ''} invitation={invitationToken(search.next)} onSent={setSentTo} />
     </AuthPage>
   )
 }
 
 interface SignupFormProps {
   email: string
-  /** The token of the invitation somebody comes with: they join its organization instead of getting one. */
+  /** The token of an invitation: its user joins that organization instead of creating one. */
   invitation: string | undefined
   onSent(email: string): void
 }

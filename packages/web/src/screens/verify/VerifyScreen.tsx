@@ -7,7 +7,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useEffect, useRef, useState } from 'react'
 import { AuthPage } from '../../account/AuthPage.tsx'
 import { describeLoginFailure } from '../../account/refusal.ts'
-import { useArrival } from '../../account/useArrival.ts'
+import { useCompleteSignIn } from '../../account/useCompleteSignIn.ts'
 import { useOneTimeToken } from '../../account/useOneTimeToken.ts'
 import { api } from '../../api/client.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
@@ -17,7 +17,7 @@ type Step = { is: 'checking' } | { is: 'password' } | { is: 'refused'; sentence:
 /** The link of the verification mail: it confirms the address and signs in. */
 export function VerifyEmailScreen() {
   const token = useOneTimeToken()
-  const arrived = useArrival()
+  const arrived = useCompleteSignIn()
   const [step, setStep] = useState<Step>({ is: 'checking' })
   const hasRequested = useRef(false)
   useEffect(() => {
@@ -53,9 +53,9 @@ export function VerifyEmailScreen() {
   )
 }
 
-/** Opened in another browser than the one that signed up: whoever holds the mail must know the password too. */
+/** Opened in another browser than the one that signed up: the link alone is not enough, so it asks for the password. */
 function WithPassword({ token }: { token: string }) {
-  const arrived = useArrival()
+  const arrived = useCompleteSignIn()
   const {
     form,
     field,

@@ -1,0 +1,22 @@
+/** The kinds of notifications, and which of them the user gets a sound for. */
+import type { Notification } from '@kept/contract/routes/notifications.ts'
+
+type NotificationKind = Notification['kind']
+
+export const notificationKinds: Record<NotificationKind, { label: string; description: string }> = {
+  import_done: { label: 'Bill imported', description: 'An import finished and was reconciled.' },
+  import_failed: { label: 'Import failed', description: 'An import failed, with the reason.' },
+  rejected_rows: { label: 'Skipped rows', description: 'Some rows of a bill could not be read.' },
+  loop: { label: 'Loop detected', description: 'A loop started or came back, with its cost.' },
+  anomaly: { label: 'Anomaly', description: 'Costs or a metric are outside the expected range.' },
+  budget: { label: 'Budget', description: 'A budget crossed a threshold or is forecast to.' },
+  savings_regression: { label: 'Savings reversed', description: 'A resolved cost is back on the bill.' },
+  recommendations: { label: 'New recommendations', description: 'New ways to save were found.' },
+}
+
+/** Every kind is on unless it was turned off. */
+export function rings(kind: string, preferences: unknown): boolean {
+  return (
+    typeof preferences !== 'object' || preferences === null || (preferences as Record<string, unknown>)[kind] !== false
+  )
+}

@@ -19,10 +19,17 @@ const reportTableSchema = z.object({
     z.object({ key: z.string(), label: z.string(), kind: z.enum(['text', 'money', 'number', 'percent', 'date']) }),
   ),
   rows: z.array(z.record(z.string(), z.string().nullable())),
-  /** True when the table was truncated. */
-  cut: z.boolean(),
+  /** True when the next page has rows. */
+  has_more: z.boolean(),
 })
 export type ReportTable = z.infer<typeof reportTableSchema>
+
+/** The dates and parameters of a run; without dates, all days of the bills. */
+export const reportRequestSchema = z.object({
+  start_date: z.iso.date().optional(),
+  end_date: z.iso.date().optional(),
+  parameters: z.record(z.string().max(60), z.string().max(500)).default({}),
+})
 
 export const reports = {
   list: route({
@@ -40,14 +47,13 @@ export const reports = {
     path: '/v1/reports/{id}/run',
     idempotency: 'safe',
     summary: 'Run a report',
-    description: 'Over a date range.',
+    description: 'Over a date range, one page of rows. `run.csv` has every row.',
     tag,
     needs: 'costs:read',
-    input: z.object({
+    input: reportRequestSchema.extend({
       id: z.string().max(80),
-      start_date: z.iso.date().optional(),
-      end_date: z.iso.date().optional(),
-      parameters: z.record(z.string().max(60), z.string().max(500)).default({}),
+      page: z.int().min(1).max(1_000_000).default(1),
+      page_size: z.int().min(1).max(10_000).default(5_000),
     }),
     output: answer(reportTableSchema),
   }),

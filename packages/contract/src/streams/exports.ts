@@ -3,6 +3,7 @@ import { recommendationStatusSchema } from '@kept/domain/recommendation.ts'
 import { resourceFilterSchema, resourceSorts } from '@kept/domain/resource.ts'
 import * as z from 'zod'
 import { answer } from '../route.ts'
+import { reportRequestSchema } from '../routes/reports.ts'
 import { peopleExportQuery } from '../routes/users.ts'
 import type { MediaTypes, StreamRoute } from './stream-route.ts'
 
@@ -29,6 +30,19 @@ export const exports: readonly StreamRoute[] = [
       tag: 'Costs',
       needs: 'costs:read',
       body: { 'application/json': costQuerySchema },
+    },
+    csv,
+  ),
+  download(
+    {
+      operationId: 'reports.runCsv',
+      method: 'POST',
+      path: '/v1/reports/{id}/run.csv',
+      summary: 'Export a report as CSV',
+      description: 'Every row of the report.',
+      tag: 'Reports',
+      needs: 'costs:read',
+      body: { 'application/json': reportRequestSchema },
     },
     csv,
   ),

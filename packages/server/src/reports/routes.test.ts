@@ -25,12 +25,41 @@ it('lists the reports with what they need', async () => {
   })
 })
 
-it('runs one, and gives a stranger an empty table', async () => {
+it('runs a report, and gives another organization an empty table', async () => {
   const request = { id: 'tag-coverage', parameters: { tag: 'team' } }
   expect((await kept.client.reports.run(request)).data).toMatchObject({
     rows: [{ provider: 'AWS', currency: 'USD', effective_tagged: '1', effective: '3', tagged: '33.333333' }],
-    cut: false,
+    has_more: false,
   })
   expect((await kept.otherClient.reports.run(request)).data.rows).toEqual([])
   await expect(kept.client.reports.run({ id: 'tag-coverage' })).rejects.toThrow(/needs "tag"/)
+})
+
+it('returns a report page by page, and every row as CSV', async () => {
+  const days = Array.from({ length: 7 }, (_, index) =>
+    lineOn(`2024-04-0${index + 1}`, { SkuId: `sku-${index}`, ServiceProviderName: '=AWS', EffectiveCost: '1' }),
+  )
+  await publishLines(kept.world, kept.world.scope, 'pages', days)
+  const request = { id: 'sku-costs', start_date: '2024-04-01', end_date: '2024-05-01', page_size: 3 }
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => kept.client.reports.run({ ...request, page })))
+  expect(pages.map(({ data }) => [data.rows.length, data.has_more])).toEqual([
+    [3, true],
+    [3, true],
+    [1, false],
+    [0, false],
+  ])
+  const post = (id: string, body: object) =>
+    fetch(`${kept.url}/v1/reports/${id}/run.csv`, {
+      method: 'POST',
+      headers: { ...kept.headers('own'), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const csv = await post('sku-costs', { start_date: '2024-04-01', end_date: '2024-05-01' })
+  const [head, ...rows] = (await csv.text()).trimEnd().split('\r\n')
+  expect(head).toBe(pages[0]?.data.columns.map(({ key }) => key).join(','))
+  expect(rows).toHaveLength(7)
+  // A cell that a spreadsheet would run as a formula is disarmed.
+  expect(rows[0]).toContain("'=AWS")
+  const unknown = await post('none', {})
+  expect([unknown.status, (await unknown.json()) as unknown]).toMatchObject([404, { code: 'not_found' }])
 })

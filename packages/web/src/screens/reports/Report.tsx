@@ -1,4 +1,4 @@
-import type { ReportDescription } from '@kept/contract/routes/reports.ts'
+import type { ReportDescription, ReportTable as ReportTableData } from '@kept/contract/routes/reports.ts'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { counted } from '@kept/ui/format/share.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -14,6 +14,8 @@ import { Parameters } from './Parameters.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import { type ReportSort, reportList } from './report-rows.ts'
 
+type ReportRequest = Parameters<typeof api.reports.run.call>[0]
+
 /** Prefix of parameters in the address. */
 const parameterPrefix = 'p.'
 
@@ -27,10 +29,9 @@ export function Report({ report }: { report: ReportDescription }) {
   )
   const missing = report.parameters.filter(({ name, required }) => required && !parameterValues[name])
   const parameters = Object.fromEntries(Object.entries(parameterValues).filter(([, value]) => value !== ''))
+  const request = { id: report.id, parameters, ...(window && { start_date: window.from, end_date: window.to }) }
   const query = useQuery({
-    ...api.reports.run.queryOptions({
-      input: { id: report.id, parameters, ...(window && { start_date: window.from, end_date: window.to }) },
-    }),
+    ...api.reports.run.queryOptions({ input: request }),
     enabled: missing.length === 0,
     placeholderData: keepPreviousData,
   })
@@ -44,7 +45,10 @@ export function Report({ report }: { report: ReportDescription }) {
         <div className="flex gap-2">
           <WindowPicker value={window} onChange={(next) => setSearch({ from: next?.from ?? '', to: next?.to ?? '' })} />
           {query.data && query.data.data.rows.length > 0 && (
-            <ExportList name={report.id} list={async () => reportList(query.data.data, sort)} />
+            <ExportList
+              name={report.id}
+              list={async () => reportList(await loadAllRows(request, query.data.data), sort)}
+            />
           )}
         </div>
       </div>
@@ -73,8 +77,9 @@ export function Report({ report }: { report: ReportDescription }) {
                 <>
                   <ReportTable title={report.title} table={data} sort={sort} onSort={setSort} />
                   <p className="mt-2 text-small text-faint">
-                    {counted(data.rows.length, 'row')}
-                    {data.cut && '. Row limit reached: choose fewer days to see the rest'}
+                    {data.has_more
+                      ? `The first ${counted(data.rows.length, 'row')}. Export the report to get all rows`
+                      : counted(data.rows.length, 'row')}
                     {report.use_cases.length > 0 &&
                       `. FOCUS ${report.use_cases.length === 1 ? 'use case' : 'use cases'}: ${report.use_cases.join(', ')}`}
                   </p>
@@ -86,4 +91,15 @@ export function Report({ report }: { report: ReportDescription }) {
       </div>
     </section>
   )
+}
+
+/** The table with the rows of all later pages. */
+async function loadAllRows(request: ReportRequest, first: ReportTableData): Promise<ReportTableData> {
+  const rows = [...first.rows]
+  for (let page = 2, hasMore = first.has_more; hasMore; page += 1) {
+    const { data } = await api.reports.run.call({ ...request, page })
+    rows.push(...data.rows)
+    hasMore = data.has_more
+  }
+  return { ...first, rows, has_more: false }
 }

@@ -12,7 +12,7 @@ const table: ReportTable = {
     { service: null, cost: null },
     { cost: '10', service: 'EC2' },
   ],
-  cut: false,
+  has_more: false,
 }
 
 test('reportList keeps column order and every digit, and leaves missing cells empty', () => {

@@ -9,7 +9,7 @@ import { readConfig } from '@kept/server/platform/config.ts'
 import { createLog } from '@kept/server/platform/log.ts'
 import { type RunningServer, serve } from '@kept/server/serve.ts'
 import { signIn } from '@kept/server/testing/sign-in.ts'
-import { publishLive } from '@kept/store/live/publish.ts'
+import { publish } from '@kept/store/live/publish.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { type Benchmark, percentile } from './benchmark.ts'
 
@@ -49,7 +49,13 @@ export const liveBenchmark: Benchmark = {
       for (const perSecond of [1000, 5000]) {
         await report(readers)
         const eventCount = (perSecond / pagesOfOrganization) * seconds
-        const took = await publish(server, scopes, published, eventCount, 1000 * (pagesOfOrganization / perSecond))
+        const took = await publishEvents(
+          server,
+          scopes,
+          published,
+          eventCount,
+          1000 * (pagesOfOrganization / perSecond),
+        )
         const { delays } = await untilHeard(readers, published)
         print(`${delays.length} messages in ${(took / 1000).toFixed(1)} s`)
         rows.push([
@@ -64,7 +70,7 @@ export const liveBenchmark: Benchmark = {
       server = await open(port)
       const restart = performance.now() - stopped
       // Said while they come back: nobody may miss any of it.
-      await publish(server, scopes, published, 100, 20)
+      await publishEvents(server, scopes, published, 100, 20)
       await untilOpen(readers)
       const reconnectedMs = performance.now() - stopped
       const { lost, misordered } = await untilHeard(readers, published)
@@ -100,7 +106,7 @@ async function organizationsOf({ services }: RunningServer) {
 }
 
 /** Events to one organization after the other, `everyMs` apart; answers how long that took. */
-async function publish(
+async function publishEvents(
   { services }: RunningServer,
   scopes: readonly { organizationId: string }[],
   published: number[],
@@ -115,7 +121,7 @@ async function publish(
     const scope = scopes[index] ?? { organizationId: '' }
     const payload = { kind: 'recommendations', title: `Event ${n}`, href: '/savings', sent: moment() }
     published[index] = (published[index] ?? 0) + 1
-    writing.push(services.state.database.scoped(scope, (tx) => publishLive(tx, scope, { channel: 'metrics', payload })))
+    writing.push(services.state.database.scoped(scope, (tx) => publish(tx, scope, { channel: 'metrics', payload })))
   }
   await Promise.all(writing)
   return performance.now() - started

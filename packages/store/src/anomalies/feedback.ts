@@ -3,7 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { currentDemoVisit } from '../database/demo-visit.ts'
-import { publishLive } from '../live/publish.ts'
+import { publish } from '../live/publish.ts'
 import { toAnomaly } from './row.ts'
 
 export interface Sensitivity {
@@ -39,7 +39,7 @@ export async function answerAnomaly(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await publishLive(tx, scope, {
+    await publish(tx, scope, {
       channel: 'metrics',
       payload: { kind: 'anomaly_changed', id, feedback: answer.feedback },
     })

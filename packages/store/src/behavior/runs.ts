@@ -2,7 +2,7 @@
 import type { BehaviorRun } from '@kept/domain/behavior-run.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
-import { publishLive } from '../live/publish.ts'
+import { publish } from '../live/publish.ts'
 
 interface RunOrder {
   team: string
@@ -78,7 +78,7 @@ export async function endRun(
       .set({ status, stage: '', progress: 1, error, finished_at: now })
       .where('id', '=', id)
       .execute()
-    await publishLive(tx, scope, { channel: 'metrics', payload: { kind: 'analysis_finished', id, status } })
+    await publish(tx, scope, { channel: 'metrics', payload: { kind: 'analysis_finished', id, status } })
   })
 }
 

@@ -2,6 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import { liveLoopColumns, publishLoopChange } from '../loops/publish-change.ts'
 
 export interface DemoQuota {
   /** Changes of one visit, and of all active visits. */
@@ -65,7 +66,21 @@ export async function endDemoVisits(database: Database, scope: Scope, now: Date 
   for (const { id } of endedVisits)
     await database.scoped(scope, async (tx) => {
       await sql`SELECT pg_advisory_xact_lock(7253044, hashtext(${scope.organizationId}))`.execute(tx)
+      const loops = () => tx.selectFrom('loop_incident').select(liveLoopColumns)
+      const changedLoops = await loops()
+        .where('id', 'in', (qb) =>
+          qb
+            .selectFrom('demo_change')
+            .select('row_id')
+            .where('visit', '=', id)
+            .where('table_name', '=', 'loop_incident'),
+        )
+        .execute()
       await sql`SELECT end_demo_visit(${id}::uuid)`.execute(tx)
+      for (const before of changedLoops) {
+        const after = await loops().where('id', '=', before.id).executeTakeFirst()
+        if (after) await publishLoopChange(tx, scope, { before, after })
+      }
     })
   return endedVisits.length
 }

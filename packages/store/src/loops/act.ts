@@ -1,6 +1,7 @@
 /** A remediation action of a loop: the latest is stored with the incident, each step in its history. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
+import { liveLoopColumns, publishLoopChange } from './publish-change.ts'
 
 interface LoopAction {
   id: string
@@ -15,21 +16,29 @@ interface LoopAction {
 
 export async function recordLoopAction(
   tx: ScopedTransaction,
-  { organizationId }: Scope,
+  scope: Scope,
   { id, event, actorName, note, at, action }: LoopAction,
 ): Promise<void> {
-  const row = await tx.selectFrom('loop_incident').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await tx
+    .selectFrom('loop_incident')
+    .select(liveLoopColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) return
-  if (action)
-    await tx
+  if (action) {
+    const after = await tx
       .updateTable('loop_incident')
       .set({ action_taken: action.name, action_success: action.success, action_at: at })
       .where('id', '=', id)
-      .execute()
+      .returning(liveLoopColumns)
+      .executeTakeFirstOrThrow()
+    await publishLoopChange(tx, scope, { before: row, after })
+  }
   await tx
     .insertInto('loop_transition')
     .values({
-      organization_id: organizationId,
+      organization_id: scope.organizationId,
       loop_id: id,
       event,
       status_before: row.status,

@@ -1,5 +1,6 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
+import { liveLoopColumns, publishLoopChange } from './publish-change.ts'
 
 /**
  * Ends incidents that no detector tracks any more: after a restart the detector has no state of them, and ongoing loops
@@ -17,8 +18,9 @@ export async function endUnseenLoops(
       .where('status', '<>', 'resolved')
       .where('source', 'in', sources)
       .where('last_seen_at', '<', before)
-      .returning(['id'])
+      .returning(liveLoopColumns)
       .execute()
+    for (const after of endedLoops) await publishLoopChange(tx, scope, { after })
     if (endedLoops.length > 0)
       await tx
         .insertInto('loop_transition')

@@ -4,6 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
 import { loopRow } from './find.ts'
+import { publishLoopChange } from './publish-change.ts'
 import { type StoredLoop, toLoop } from './row.ts'
 
 export async function moveOneLoop(
@@ -36,6 +37,7 @@ export async function moveOneLoop(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    await publishLoopChange(tx, scope, { before, after: row })
     await tx
       .insertInto('loop_transition')
       .values({

@@ -6,6 +6,7 @@ import type { LoopDetection, LoopEvidence } from '@kept/domain/loop.ts'
 import { statusFromTelemetry } from '@kept/domain/loop-life.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { liveLoopColumns, publishLoopChange } from './publish-change.ts'
 import type { LoopRow } from './row.ts'
 
 export interface SeenLoop {
@@ -56,7 +57,7 @@ async function saveOne(
   const isOpen = loop.detection.status !== 'resolved'
   if (!existing) {
     const values = toRow(loop, now)
-    await tx
+    const after = await tx
       .insertInto('loop_incident')
       .values({
         organization_id: scope.organizationId,
@@ -69,7 +70,9 @@ async function saveOne(
         resolved_by: isOpen ? '' : 'quiet',
         ...values,
       })
-      .execute()
+      .returning(liveLoopColumns)
+      .executeTakeFirstOrThrow()
+    await publishLoopChange(tx, scope, { after })
     await step(tx, scope, loop.detection.id, {
       event: 'detected',
       before: null,
@@ -96,7 +99,7 @@ async function saveOne(
   const values = toRow(loop, now)
   const resolvedByPerson = existing.resolved_by === 'person' && status === 'resolved'
   const keepsOnset = existing.onset_at.getTime() < Date.parse(loop.onset_at)
-  await tx
+  const after = await tx
     .updateTable('loop_incident')
     .set({
       ...values,
@@ -110,7 +113,9 @@ async function saveOne(
       resolved_at: status !== 'resolved' ? null : resolvedByPerson ? existing.resolved_at : values.resolved_at,
     })
     .where('id', '=', existing.id)
-    .execute()
+    .returning(liveLoopColumns)
+    .executeTakeFirstOrThrow()
+  await publishLoopChange(tx, scope, { before: existing, after })
   if (existing.status !== status)
     await step(tx, scope, existing.id, {
       event: status === 'resolved' ? 'resolved' : 'reopened',

@@ -1,6 +1,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { addAlertEvents, type NewAlert } from '../alerts/add-events.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
+import { publish } from '../live/publish.ts'
 
 export interface NewNotification {
   kind:
@@ -22,17 +23,30 @@ export interface NewNotification {
   alerts?: readonly NewAlert[]
 }
 
+/** These reach open screens as alerts, the others as updates. */
+const alertKinds: ReadonlySet<NewNotification['kind']> = new Set([
+  'anomaly',
+  'budget',
+  'loop',
+  'import_failed',
+  'savings_regression',
+])
+
 /** Notifies the organization's users, in the transaction of the reported change: exactly once. */
 export async function addNotification(
   tx: ScopedTransaction,
   scope: Scope,
   { alerts = [], ...notification }: NewNotification,
 ): Promise<void> {
+  const { kind, title, body, href, thread = '' } = notification
   await tx
     .insertInto('notification')
     .values({ organization_id: scope.organizationId, ...notification })
     .execute()
-  const { title, body, href, thread = '' } = notification
+  await publish(tx, scope, {
+    channel: alertKinds.has(kind) ? 'alerts' : 'metrics',
+    payload: { kind, title, body, href },
+  })
   await addAlertEvents(
     tx,
     scope,

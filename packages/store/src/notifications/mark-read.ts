@@ -1,7 +1,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
-import { publishLive } from '../live/publish.ts'
+import { publish } from '../live/publish.ts'
 import { countUnread, isUnreadBy } from './list.ts'
 
 interface MarkRead {
@@ -39,7 +39,7 @@ export async function markNotificationsRead(
       .executeTakeFirst()
     // The reader's other open screens show the same count.
     if (Number(marked ?? 0) > 0)
-      await publishLive(tx, scope, { channel: 'metrics', payload: { kind: 'notifications_read' } })
+      await publish(tx, scope, { channel: 'metrics', payload: { kind: 'notifications_read' } })
     return countUnread(tx, reader)
   })
 }

@@ -4,6 +4,7 @@ import type { Grants, Permission, Role } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { notifyRights } from '../live/rights.ts'
 
 interface NewApiKey {
   id: string
@@ -72,19 +73,21 @@ export async function revokeApiKey(tx: ScopedTransaction, id: string, now: Date)
     .where('organization_id', '=', tx.scopedTo)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
+    .returning(notifyRights('created_by'))
     .execute()
 }
 
 /** Revokes all keys that a user created in this organization; returns how many. */
 export async function revokeApiKeysOf(tx: ScopedTransaction, userId: string, now: Date): Promise<number> {
-  const { numUpdatedRows } = await tx
+  const revokedKeys = await tx
     .updateTable('api_key')
     .set({ revoked_at: now })
     .where('organization_id', '=', tx.scopedTo)
     .where('created_by', '=', userId)
     .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .returning(notifyRights('created_by'))
+    .execute()
+  return revokedKeys.length
 }
 
 /** The old key stays valid until `until`, or its own expiry if that is earlier. */

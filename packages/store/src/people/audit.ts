@@ -3,6 +3,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { currentDemoVisit } from '../database/demo-visit.ts'
+import { publish } from '../live/publish.ts'
 import type { AuditActorKind } from './people-schema.ts'
 
 export interface AuditActor {
@@ -25,6 +26,13 @@ export interface NewAuditEvent {
   requestId?: string | null | undefined
   details?: Record<string, unknown>
 }
+
+/** Admins with an open screen are told of these at once. */
+const securityActions: ReadonlySet<NewAuditEvent['action']> = new Set([
+  'session.hijack_suspected',
+  'api_key.created',
+  'membership.role_changed',
+])
 
 /**
  * Adds an event to the organization of the transaction. It commits with the change it records; call it last, since it
@@ -57,6 +65,10 @@ export async function recordAudit(tx: ScopedTransaction, event: NewAuditEvent): 
       created_at: event.at,
     })
     .execute()
+  if (securityActions.has(event.action)) {
+    const payload = { action: event.action, summary: event.summary }
+    await publish(tx, { organizationId: organization_id }, { channel: 'security', payload })
+  }
 }
 
 /** The same in its own transaction, for events without a change: a rejected sign-in. */

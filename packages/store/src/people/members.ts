@@ -3,6 +3,7 @@
  */
 import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
+import { notifyRights } from '../live/rights.ts'
 
 export interface Member {
   id: string
@@ -72,6 +73,7 @@ export async function changeMembership(
     .set({ ...(role && { role }), ...(status && { status }), ...(grants && { grants: JSON.stringify(grants) }) })
     .where('organization_id', '=', tx.scopedTo)
     .where('user_id', '=', userId)
+    .returning(notifyRights('user_id'))
     .execute()
 }
 
@@ -83,6 +85,7 @@ export async function removeMembership(tx: ScopedTransaction, userId: string, no
     .where('organization_id', '=', tx.scopedTo)
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
+    .returning(notifyRights('user_id'))
     .execute()
 }
 
@@ -98,6 +101,7 @@ export async function restoreMembership(tx: ScopedTransaction, userId: string): 
     .where('organization_id', '=', tx.scopedTo)
     .where('user_id', '=', userId)
     .where('removed_at', 'is not', null)
+    .returning(notifyRights('user_id'))
     .execute()
 }
 
@@ -117,6 +121,7 @@ export async function addMembership(tx: ScopedTransaction, userId: string, role:
         .columns(['organization_id', 'user_id'])
         .doUpdateSet({ ...membership, removed_at: null, status_before: null }),
     )
+    .returning(notifyRights('user_id'))
     .execute()
 }
 

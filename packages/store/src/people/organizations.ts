@@ -3,6 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { notifyRights } from '../live/rights.ts'
 
 interface OwnOrganization {
   id: string
@@ -99,10 +100,16 @@ export async function detachSessions(tx: ScopedTransaction, userId: string): Pro
     .set({ active_organization_id: sql`null` })
     .where('user_id', '=', userId)
     .where('active_organization_id', '=', tx.scopedTo)
+    .returning(notifyRights('user_id'))
     .execute()
 }
 
 /** Makes a session act for the transaction's organization. */
 export async function attachSession(tx: ScopedTransaction, sessionId: string): Promise<void> {
-  await tx.updateTable('session').set({ active_organization_id: tx.scopedTo }).where('id', '=', sessionId).execute()
+  await tx
+    .updateTable('session')
+    .set({ active_organization_id: tx.scopedTo })
+    .where('id', '=', sessionId)
+    .returning(notifyRights('user_id'))
+    .execute()
 }

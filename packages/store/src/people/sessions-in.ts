@@ -1,5 +1,6 @@
 /** Sessions that act in the transaction's organization; sessions elsewhere are not visible to it. */
 import type { ScopedTransaction } from '../database/connect.ts'
+import { notifyRights } from '../live/rights.ts'
 import { isUuid } from './members.ts'
 
 interface SessionIn {
@@ -37,6 +38,5 @@ export async function endSessionsIn(tx: ScopedTransaction, userId: string, sessi
   if (sessionId !== undefined && !isUuid(sessionId)) return 0
   let ending = tx.deleteFrom('session').where('user_id', '=', userId).where('active_organization_id', '=', tx.scopedTo)
   if (sessionId !== undefined) ending = ending.where('id', '=', sessionId)
-  const { numDeletedRows } = await ending.executeTakeFirst()
-  return Number(numDeletedRows)
+  return (await ending.returning(notifyRights('user_id')).execute()).length
 }

@@ -3,6 +3,7 @@
  * when they end, and the table's own constraints enforce it.
  */
 import type { Database } from '../database/connect.ts'
+import { notifyRights } from '../live/rights.ts'
 import type { IdentitySchema } from './schema.ts'
 
 /** A session with its user. */
@@ -128,25 +129,28 @@ export async function changeSession(
     ip?: string
   },
 ): Promise<void> {
-  await database.shared.updateTable('session').set(changes).where('id', '=', id).execute()
+  const changing = database.shared.updateTable('session').set(changes).where('id', '=', id)
+  // In another organization they may do other things.
+  const moves = changes.active_organization_id !== undefined
+  await (moves ? changing.returning(notifyRights('user_id')) : changing).execute()
 }
 
 /** Ends one session of this user; false when it does not exist. */
 export async function endSession(database: Database, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await database.shared
+  const endedSessions = await database.shared
     .deleteFrom('session')
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+    .returning(notifyRights('user_id'))
+    .execute()
+  return endedSessions.length > 0
 }
 
 /** Ends all sessions of a user, or all but one; returns how many. */
 export async function endSessionsOf(database: Database, userId: string, except?: string): Promise<number> {
   let ending = database.shared.deleteFrom('session').where('user_id', '=', userId)
   if (except !== undefined) ending = ending.where('id', '<>', except)
-  const { numDeletedRows } = await ending.executeTakeFirst()
-  return Number(numDeletedRows)
+  return (await ending.returning(notifyRights('user_id')).execute()).length
 }
 
 /** A user's active sessions, the most recently used first. */

@@ -3,7 +3,7 @@ import type { Recommendation, RecommendationTransition } from '@kept/domain/reco
 import { moveRecommendation, type RecommendationMove } from '@kept/domain/recommendation-life.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
-import { publishLive } from '../live/publish.ts'
+import { publish } from '../live/publish.ts'
 import { findRecommendation } from './find.ts'
 import { type RecommendationRow, toRecommendation } from './row.ts'
 
@@ -48,7 +48,7 @@ export async function moveOneRecommendation(
       note: input.note ?? input.reason ?? '',
       at: input.now,
     })
-    await publishLive(tx, scope, {
+    await publish(tx, scope, {
       channel: 'metrics',
       payload: { kind: 'recommendation_changed', id: input.id, before: recommendation.status, after: status },
     })

@@ -63,16 +63,4 @@ export const loopsSchema: readonly string[] = [
     PRIMARY KEY (organization_id, id)
   )`,
   ...protect('loop_rule'),
-  `CREATE FUNCTION publish_loop_change() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    PERFORM publish_live_event(NEW.organization_id, 'metrics', 'metrics_update',
-      jsonb_build_object('kind', 'loop_changed', 'loop', NEW.id, 'status', NEW.status));
-    RETURN NEW;
-  END $$`,
-  `CREATE TRIGGER loop_creation_is_live AFTER INSERT ON loop_incident FOR EACH ROW EXECUTE FUNCTION publish_loop_change()`,
-  `CREATE TRIGGER loop_change_is_live AFTER UPDATE ON loop_incident FOR EACH ROW
-    WHEN (ROW(OLD.status, OLD.severity, OLD.confirmed, OLD.last_seen_at, OLD.hourly_cost, OLD.action_at, OLD.action_taken)
-      IS DISTINCT FROM
-      ROW(NEW.status, NEW.severity, NEW.confirmed, NEW.last_seen_at, NEW.hourly_cost, NEW.action_at, NEW.action_taken))
-    EXECUTE FUNCTION publish_loop_change()`,
 ]

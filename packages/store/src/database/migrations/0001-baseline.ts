@@ -19,7 +19,6 @@ import { remediationSchema } from '../baseline/remediation.ts'
 import { resourcesSchema } from '../baseline/resources.ts'
 import { savingsSchema } from '../baseline/savings.ts'
 import { schedulesSchema } from '../baseline/schedules.ts'
-import { sessionRightsSchema } from '../baseline/session-rights.ts'
 import { siteSchema } from '../baseline/site.ts'
 import { telemetrySchema } from '../baseline/telemetry.ts'
 import type { DatabaseMigration } from '../migration.ts'
@@ -30,7 +29,6 @@ export const baseline: DatabaseMigration = {
     organizationsSchema,
     identitySchema,
     peopleSchema,
-    sessionRightsSchema,
     idempotencySchema,
     connectionsSchema,
     importsSchema,

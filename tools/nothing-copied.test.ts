@@ -1,6 +1,6 @@
 /** Nothing that came from elsewhere is in the repository: not as a fixture, and not under another name. */
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -45,5 +45,5 @@ function filesBelow(folder: string): string[] {
 }
 
 function hashOf(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex')
+  return hash('sha256', readFileSync(path))
 }

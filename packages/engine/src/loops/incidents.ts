@@ -1,7 +1,7 @@
 /** From evaluations to incidents: ok, suspected, confirmed, mitigating, resolved. One fingerprint, one incident. */
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
+import { sha256 } from '@kept/foundation/hash/sha256.ts'
 import type { LoopEvaluation } from './evaluation.ts'
-import { sha256 } from './sha256.ts'
 
 type IncidentState = 'suspected' | 'confirmed' | 'mitigating' | 'resolved'
 

@@ -6,7 +6,6 @@ import { emptyResource } from './aggregate/nodes.ts'
 import { circumstancesOf } from './circumstances.ts'
 import { LoopDetector } from './loop-detector.ts'
 import { recordOf } from './record.ts'
-import { sha256 } from './sha256.ts'
 import { loopStatistics } from './statistics.ts'
 
 const start = 1_772_524_800_000
@@ -279,13 +278,5 @@ describe('what is told of a loop', () => {
       resolved_loops: 1,
       avg_resolution_time_minutes: 10,
     })
-  })
-})
-
-describe('sha256', () => {
-  it('agrees with the standard', () => {
-    expect(sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
-    expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
-    expect(sha256('a'.repeat(200))).toBe('c2a908d98f5df987ade41b5fce213067efbcc21ef2240212a41e54b5e7c28ae5')
   })
 })

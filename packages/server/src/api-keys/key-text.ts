@@ -2,7 +2,7 @@
  * Format of an API key: `kept_<id>_<secret>_<checksum>`. The id finds the key, the 256-bit secret proves it, and the
  * checksum detects typos (and helps secret scanners) without a database query.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const shape = /^kept_([0-9a-z]{12})_([A-Za-z0-9]{43})_([0-9a-f]{8})$/
@@ -27,7 +27,7 @@ export function looksLikeKey(text: string): boolean {
 }
 
 export function keyHash(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
+  return hash('sha256', key)
 }
 
 /** Constant-time comparison. */

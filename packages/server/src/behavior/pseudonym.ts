@@ -1,5 +1,5 @@
 /** Pseudonyms of users, keyed by organization, so data of two organizations can't be joined. */
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
 import { personOf, pseudonymize } from '@kept/engine/behavior/pseudonyms.ts'
@@ -31,6 +31,6 @@ export function toStoredEvent(event: UsageEvent, pseudonym: Pseudonym): StoredEv
   return {
     ...storedFields,
     person,
-    event_id: storedFields.event_id ?? `content:${createHash('sha256').update(content).digest('hex')}`,
+    event_id: storedFields.event_id ?? `content:${hash('sha256', content)}`,
   }
 }

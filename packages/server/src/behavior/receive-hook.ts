@@ -2,7 +2,7 @@
  * `POST /v1/developer-behavior/hooks/{id}/deliveries`: webhooks from GitHub, GitLab and others. The hook's secret
  * authenticates the request. The body is not parsed before that.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type HookKind, hookKindsById } from '@kept/connectors/activity/hook-kinds.ts'
 import type { Delivery, ProofTools } from '@kept/connectors/activity/hook-proof.ts'
@@ -132,5 +132,5 @@ function textHeaders(headers: IncomingHttpHeaders): Record<string, string> {
 }
 
 function sha256(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest()
+  return hash('sha256', text, 'buffer')
 }

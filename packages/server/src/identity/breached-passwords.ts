@@ -2,7 +2,7 @@
  * Breached passwords as a Bloom filter: 120,000 of the most common ones with 8 characters or more. No false negatives,
  * at most one false positive in 10,000. Written by `tools/breached-passwords.ts`.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 export const BREACHED_PASSWORDS = 120_000
@@ -34,8 +34,8 @@ export function normalizePassword(password: string): string {
 }
 
 function placesOf(password: string): number[] {
-  const hash = createHash('sha256').update(normalizePassword(password)).digest()
+  const digest = hash('sha256', normalizePassword(password), 'buffer')
   // Two hashes give all others (Kirsch and Mitzenmacher, 2006).
-  const [first, second] = [hash.readUIntBE(0, 6), hash.readUIntBE(6, 4) | 1]
+  const [first, second] = [digest.readUIntBE(0, 6), digest.readUIntBE(6, 4) | 1]
   return Array.from({ length: HASHES }, (_, index) => (first + index * (second >>> 0)) % BITS)
 }

@@ -2,7 +2,7 @@
  * Binds a session to a device: a device cookie and the browser family. A session cookie without the device cookie was
  * stolen. Versions and IP addresses change too often to be used.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Visit } from '../platform/visit.ts'
 import { newToken } from './tokens.ts'
 
@@ -31,9 +31,7 @@ export function deviceOf(userAgent: string): string {
 }
 
 export function fingerprintOf(userAgent: string, device: string): string {
-  return createHash('sha256')
-    .update(`${deviceOf(userAgent)}|${device}`)
-    .digest('base64url')
+  return hash('sha256', `${deviceOf(userAgent)}|${device}`, 'base64url')
 }
 
 /** The fingerprint of the request. Undefined without a device cookie. */

@@ -3,7 +3,7 @@
  * an email. Following the link proves access to the mailbox, not who chose the password: another person may have signed
  * up with the address. So the link works in the browser that signed up, or together with the password.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
 import { changePerson, findPerson } from '@kept/store/people/persons.ts'
 import type { Services } from '../platform/context.ts'
@@ -44,7 +44,7 @@ export const signUpRoutes = {
     visit.setCookie('kept-signup', browser, linkLifeMs / 1000)
     runInBackground(services, 'sign_up.email_failed', async () => {
       if (userId !== undefined)
-        return sendLink(services, { id: userId, email, full_name }, { browser: hash(browser), invitation })
+        return sendLink(services, { id: userId, email, full_name }, { browser: browserHash(browser), invitation })
       const existing = await findPerson(services.state.database, { email })
       if (!existing) return
       // A new link needs the password, whatever browser requests it.
@@ -67,7 +67,7 @@ export const signUpRoutes = {
     const person = link && (await findPerson(database, { id: link.subject }))
     if (!person) throw new KeptError('bad_input', staleLink)
     const { browser, invitation } = link.value as LinkValue
-    const sameBrowser = browser !== undefined && hash(visit.cookie('kept-signup') ?? '') === browser
+    const sameBrowser = browser !== undefined && browserHash(visit.cookie('kept-signup') ?? '') === browser
     if (!sameBrowser) await confirmPassword(services, person, input.password)
     if (!(await spendToken(services, 'verify', input.token))) throw new KeptError('bad_input', staleLink)
     await (await authProvider(services)).confirmAddress(person)
@@ -93,7 +93,8 @@ export const signUpRoutes = {
       if (!person || person.email_verified) return
       // Only the browser that signed up is trusted. Requesting another email must not grant that.
       const openLinks = (await openValues(services, 'verify', person.id)) as LinkValue[]
-      const browserLink = cookie === undefined ? undefined : openLinks.find(({ browser }) => browser === hash(cookie))
+      const browserLink =
+        cookie === undefined ? undefined : openLinks.find(({ browser }) => browser === browserHash(cookie))
       await sendLink(
         services,
         person,
@@ -132,6 +133,6 @@ async function confirmPassword(
   )
 }
 
-function hash(browser: string): string {
-  return createHash('sha256').update(browser).digest('base64url')
+function browserHash(browser: string): string {
+  return hash('sha256', browser, 'base64url')
 }

@@ -1,5 +1,5 @@
 /** Random tokens, their hashes, and the short-lived bearer tokens of browsers. */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../platform/secrets.ts'
 
 /** 256 bits. */
@@ -9,7 +9,7 @@ export function newToken(): string {
 
 /** 256 random bits need no slow hash. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return hash('sha256', token, 'base64url')
 }
 
 export const bearerLifeMs = 5 * 60_000

@@ -1,5 +1,5 @@
 /** Verifies a single-use code of the authenticator app, or a recovery code. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { findTwoFactor, spendRecoveryCode, takeStep } from '@kept/store/people/two-factor.ts'
 import type { Services } from '../platform/context.ts'
 import { fromBase32, stepOfCode } from './totp.ts'
@@ -37,7 +37,5 @@ export function newRecoveryCodes(): string[] {
 
 /** 80 random bits need no slow hash. Spaces, hyphens and case are ignored. */
 export function hashRecoveryCode(code: string): string {
-  return createHash('sha256')
-    .update(code.toLowerCase().replaceAll(/[^0-9a-f]/g, ''))
-    .digest('base64url')
+  return hash('sha256', code.toLowerCase().replaceAll(/[^0-9a-f]/g, ''), 'base64url')
 }

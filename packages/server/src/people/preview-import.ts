@@ -1,5 +1,5 @@
 /** `POST /v1/users/import?name=people.csv`: the body is the file. It is validated, nothing is changed yet. */
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { PeopleImport } from '@kept/contract/routes/users.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { type Role, rolePermissions } from '@kept/domain/permission.ts'
@@ -40,7 +40,7 @@ export const peopleImportRoutes: RawRoutes = (app, contextOf) => {
           const preview: FoundPeopleImport = {
             id: randomUUID(),
             name: nameOf(request.query.name || file.name),
-            sha256: createHash('sha256').update(body).digest('hex'),
+            sha256: hash('sha256', body),
             rows: people,
             errors: errors.slice(0, maxShown),
             error_count: errors.length,

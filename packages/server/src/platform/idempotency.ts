@@ -3,7 +3,7 @@
  * request that broke off was carried out is known by a mark that each transaction it writes in leaves in the claim.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { badInput, type ErrorCode, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'
@@ -61,7 +61,7 @@ export async function carryOutOnce<Result extends Handled>(
   const claimed = await claimKey(database, scope, {
     caller: callerOf(context),
     key,
-    requestHash: createHash('sha256').update(stableText(request)).digest('hex'),
+    requestHash: hash('sha256', stableText(request)),
     processId,
     now: services.now(),
     isOnlyProcess: services.config.databaseUrl === undefined,

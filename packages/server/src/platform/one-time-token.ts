@@ -1,5 +1,5 @@
 /** One-time tokens of links in mails: 256 random bits, kept as a hash. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 export function newToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString('base64url')
@@ -7,5 +7,5 @@ export function newToken(): { token: string; hash: string } {
 }
 
 export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }

@@ -1,5 +1,5 @@
 /** How often something may be tried. Counted in the database: several processes share a count, a restart keeps it. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
 import { countAttempt } from '@kept/store/people/rate-limit.ts'
 import type { Services } from './context.ts'
@@ -24,7 +24,7 @@ export async function countAgainst({ state, now }: Pick<Services, 'state' | 'now
 /** Addresses and accounts are kept as hashes: the table is no list of who tried to come in. */
 export function limitKey(key: string): string {
   const [kind] = key.split(':')
-  return `${kind}:${createHash('sha256').update(key).digest('base64url')}`
+  return `${kind}:${hash('sha256', key, 'base64url')}`
 }
 
 function tooMany(

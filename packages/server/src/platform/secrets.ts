@@ -5,7 +5,7 @@
  * A sealed text has a data key of its own, wrapped by ours, and is bound to its place: moved to another row, column or
  * organization it does not open.
  */
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -81,7 +81,7 @@ interface Wrapper {
 
 function wrapperOf(key: Buffer): Wrapper {
   const wrapping = purposeKey(key, 'wrap data keys')
-  return { id: createHash('sha256').update(wrapping).digest('hex').slice(0, 8), key: wrapping }
+  return { id: hash('sha256', wrapping).slice(0, 8), key: wrapping }
 }
 
 function purposeKey(key: Buffer, purpose: string): Buffer {

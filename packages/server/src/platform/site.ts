@@ -2,7 +2,7 @@
  * The built site: pages, and what robots read. The build left places for what only this Kept knows: its address, where
  * its operator is written to, and who that is. They are filled in once for each address, and compressed.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -121,7 +121,7 @@ function withParts(text: string, parts: Readonly<Record<string, string>>): strin
 }
 
 function pack(text: string, type: string): Filled {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`
+  const etag = `"${hash('sha256', text, 'base64url').slice(0, 20)}"`
   return { text, type, etag, packed: new Map() }
 }
 

@@ -1,5 +1,5 @@
 /** For tests: a passkey in software, as far as WebAuthn asks: one P-256 key, no attestation. */
-import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createSign, generateKeyPairSync, hash, randomBytes } from 'node:crypto'
 
 export class Authenticator {
   private id = randomBytes(32)
@@ -52,7 +52,7 @@ export class Authenticator {
     this.counter += 1
     const authData = this.authData(verified ? 0x05 : 0x01)
     const clientData = this.clientData('webauthn.get', challenge)
-    const signed = Buffer.concat([authData, createHash('sha256').update(clientData).digest()])
+    const signed = Buffer.concat([authData, hash('sha256', clientData, 'buffer')])
     return this.credential({
       clientDataJSON: clientData.toString('base64url'),
       authenticatorData: authData.toString('base64url'),
@@ -72,7 +72,7 @@ export class Authenticator {
   private authData(flags: number): Buffer {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(this.counter)
-    const site = createHash('sha256').update(new URL(this.origin).hostname).digest()
+    const site = hash('sha256', new URL(this.origin).hostname, 'buffer')
     return Buffer.concat([site, Buffer.from([flags]), counter])
   }
 }

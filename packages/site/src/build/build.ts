@@ -1,5 +1,5 @@
 /** Writes the site into a folder: pages, style, script, fonts, images, cards, and a manifest for the server. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -39,8 +39,8 @@ export function buildPages({ folder, script, log }: BuildOptions): SiteList {
   }
   /** Named by its content hash, so that browsers can cache it forever. */
   const asset = (name: string, extension: string, content: string | Uint8Array): string => {
-    const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10)
-    const path = `/site/assets/${name}-${hash}.${extension}`
+    const version = hash('sha256', content, 'base64url').slice(0, 10)
+    const path = `/site/assets/${name}-${version}.${extension}`
     write(join('files', path), content)
     if (extension !== 'woff2') {
       write(join('files', `${path}.br`), brotliCompressSync(content))

@@ -6,7 +6,7 @@
  * receives them as open folders and uses them through /proc/self/fd. See docs/decisions/0002-database.md.
  */
 import { type ChildProcess, type IOType, spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
@@ -143,7 +143,7 @@ const freeUids = 478
 
 /** The same for the same folder at every start, and never one that an account has. */
 function dedicatedUid(folder: string): number {
-  const start = createHash('sha256').update(folder).digest().readUInt32LE(0) % freeUids
+  const start = hash('sha256', folder, 'buffer').readUInt32LE(0) % freeUids
   for (let step = 0; step < freeUids; step += 1) {
     const uid = firstFreeUid + ((start + step) % freeUids)
     if (!hasAccount(uid)) return uid

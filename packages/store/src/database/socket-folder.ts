@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const longestSocketFolder = 85
  */
 export function makeSocketFolder(folder: string, user: PostgresUser): string {
   const defaultFolder = join(folder, 'socket')
-  const short = join(tmpdir(), `kept-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
+  const short = join(tmpdir(), `kept-${hash('sha256', folder).slice(0, 16)}`)
   const chosen = Buffer.byteLength(defaultFolder) <= longestSocketFolder ? defaultFolder : short
   mkdirSync(chosen, { recursive: true, mode: 0o700 })
   const { uid, mode } = lstatSync(chosen)

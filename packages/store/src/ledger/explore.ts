@@ -1,5 +1,5 @@
 /** Runs cost queries. The caller passes the current load ids, read from Postgres just before. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type CostAnswer, type CostQuery, type CostRow, type GroupKey, limits } from '@kept/domain/cube.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -121,10 +121,7 @@ async function closeQuestion(
 
 /** The requested page. A version of other loads is rejected: its rows would not continue the previous page. */
 function readPage(query: CostQuery, loadIds: readonly string[]): CostAnswer['page'] {
-  const version = createHash('sha256')
-    .update([...loadIds].sort().join('\n'))
-    .digest('hex')
-    .slice(0, 16)
+  const version = hash('sha256', [...loadIds].sort().join('\n')).slice(0, 16)
   if (query.version !== undefined && query.version !== version) {
     throw new KeptError('conflict', 'Other bills were loaded after the first page was read; start again with page 1.')
   }

@@ -1,5 +1,5 @@
 /** The two settings files of the embedded warehouse: its limits, and its users. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -30,7 +30,7 @@ export function authorizationOf(username: string, password: string): string {
  * start the listener. Kept's own user gets a new password at every start.
  */
 function usersXml(password: string, memoryBytes: number): string {
-  const hash = createHash('sha256').update(password).digest('hex')
+  const passwordHash = hash('sha256', password)
   const spill = Math.floor(memoryBytes / 4)
   return `<clickhouse>
   <profiles>
@@ -55,7 +55,7 @@ function usersXml(password: string, memoryBytes: number): string {
       <grants><query>GRANT SYSTEM LISTEN ON *.*</query></grants>
     </default>
     <kept>
-      <password_sha256_hex>${hash}</password_sha256_hex>
+      <password_sha256_hex>${passwordHash}</password_sha256_hex>
       <networks><ip>127.0.0.1</ip></networks>
       <profile>kept</profile>
       <quota>default</quota>

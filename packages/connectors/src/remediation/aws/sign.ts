@@ -2,6 +2,8 @@
  * AWS Signature Version 4 of one request. Written here because it is one page, the published examples prove it, and a
  * library would have to be trusted with the keys of customers' accounts.
  */
+import { sha256 } from '@kept/foundation/hash/sha256.ts'
+
 export interface SigningKeys {
   access_key_id: string
   secret_access_key: string
@@ -45,10 +47,10 @@ export async function signRequest(request: ToSign, keys: SigningKeys): Promise<R
     ...names.map((name) => `${name}:${headers[name]?.trim().replace(/\s+/g, ' ')}`),
     '',
     names.join(';'),
-    await sha256(body),
+    sha256(body),
   ].join('\n')
   const scope = `${day}/${region}/${service}/aws4_request`
-  const toSign = ['AWS4-HMAC-SHA256', time, scope, await sha256(canonical)].join('\n')
+  const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')
   let key: Uint8Array<ArrayBuffer> | ArrayBuffer = bytes.encode(`AWS4${keys.secret_access_key}`)
   for (const part of [day, region, service, 'aws4_request']) key = await hmac(key, part)
   const signature = hex(await hmac(key, toSign))
@@ -69,10 +71,6 @@ function encoded(text: string): string {
 async function hmac(key: Uint8Array<ArrayBuffer> | ArrayBuffer, text: string): Promise<ArrayBuffer> {
   const cryptoKey = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return crypto.subtle.sign('HMAC', cryptoKey, bytes.encode(text))
-}
-
-async function sha256(text: string): Promise<string> {
-  return hex(await crypto.subtle.digest('SHA-256', bytes.encode(text)))
 }
 
 function hex(buffer: ArrayBuffer): string {

@@ -2,7 +2,7 @@
  * For tests: four clouds behind one local address, as far as Kept uses them. They have state, reject unsigned requests
  * and missing tokens, and record every requested change.
  */
-import { createHash, createHmac, generateKeyPairSync, verify } from 'node:crypto'
+import { createHmac, generateKeyPairSync, hash, verify } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CloudsState, EmulatedRequest, EmulatedResponse } from './clouds-state.ts'
@@ -143,9 +143,9 @@ function isSigned({ method, path, query, headers, body }: EmulatedRequest): bool
   const canonical = `${method}\n${path.split('/').map(encodeURIComponent).join('/')}\n${sorted.join('&')}\n${names
     .split(';')
     .map((name) => `${name}:${headers[name]}\n`)
-    .join('')}\n${names}\n${createHash('sha256').update(body).digest('hex')}`
+    .join('')}\n${names}\n${hash('sha256', body)}`
   const scope = `${day}/${region}/${service}/aws4_request`
-  const text = `AWS4-HMAC-SHA256\n${headers['x-amz-date']}\n${scope}\n${createHash('sha256').update(canonical).digest('hex')}`
+  const text = `AWS4-HMAC-SHA256\n${headers['x-amz-date']}\n${scope}\n${hash('sha256', canonical)}`
   const key = [day, region, service, 'aws4_request'].reduce<Buffer | string>(
     (from, part) => createHmac('sha256', from).update(part).digest(),
     `AWS4${keys.secret}`,

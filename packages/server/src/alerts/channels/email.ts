@@ -1,5 +1,5 @@
 /** Email channel. Later emails of an incident reply to its first one, so mail clients show one conversation. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { defineChannel, type Message } from './channel.ts'
 import { aboutOf, bodyOf, listed, moneyOf } from './message-text.ts'
 
@@ -60,7 +60,7 @@ function mailOf(message: Message): string {
 function conversation({ id, thread, external, organization }: Message, origin: string) {
   const host = new URL(origin).hostname
   if (thread === '') return { messageId: `<${id}@${host}>` }
-  const name = createHash('sha256').update(`${organization.id} ${thread}`).digest('hex').slice(0, 32)
+  const name = hash('sha256', `${organization.id} ${thread}`).slice(0, 32)
   const root = `<${name}@${host}>`
   return external === null ? { messageId: root } : { messageId: `<${id}@${host}>`, inReplyTo: root, references: root }
 }

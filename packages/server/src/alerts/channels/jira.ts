@@ -1,5 +1,5 @@
 /** Jira Cloud, REST version 3: one issue per incident. Updates are comments on the issue. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ChannelSecret, SettingsOf } from '@kept/domain/alert.ts'
 import { type ChannelDeps, defineChannel, type Message, type Sent } from './channel.ts'
 import { aboutOf, bodyOf, listed, moneyOf } from './message-text.ts'
@@ -20,10 +20,7 @@ export const jira = defineChannel({
 })
 
 async function open(message: Message, to: Jira, deps: ChannelDeps): Promise<Sent> {
-  const label = `kept-${createHash('sha256')
-    .update(`${message.organization.id} ${message.thread || message.id}`)
-    .digest('hex')
-    .slice(0, 20)}`
+  const label = `kept-${hash('sha256', `${message.organization.id} ${message.thread || message.id}`).slice(0, 20)}`
   // An earlier attempt may have created the issue without getting the response.
   const existingKey = message.attempt > 1 && message.external === null ? await findByLabel(label, to, deps) : undefined
   if (existingKey !== undefined)

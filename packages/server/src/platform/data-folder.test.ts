@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { findRunningKept, holdDataFolder } from './data-folder.ts'
@@ -61,4 +62,20 @@ it('says what to do about a folder that cannot be made', () => {
   writeFileSync(file, '')
   chmodSync(file, 0o600)
   expect(() => holdDataFolder(join(file, 'data'))).toThrow('is not writable. Set KEPT_DATA to a writable folder')
+})
+
+it('npm start refuses a held folder before it builds anything', async () => {
+  const other = await otherServer()
+  const script = fileURLToPath(new URL('../../../../tools/start.ts', import.meta.url))
+  const second = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    env: { ...process.env, KEPT_DATA: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, errors] = await Promise.all([textOf(second.stdout), textOf(second.stderr)])
+  expect(output).toBe('')
+  expect(errors).toBe(
+    `Another Kept server is using the data folder ${folder}. Stop it, or set KEPT_DATA to another folder.\n`,
+  )
+  other.kill('SIGKILL')
+  await once(other, 'exit')
 })

@@ -78,11 +78,16 @@ export function findRunningKept(path: string): RunningKept | undefined {
 
 function isHeld(path: string): boolean {
   try {
-    takeLock(path, 0).close()
+    refuseHeldFolder(path)
     return false
   } catch (error) {
     return error instanceof KeptError && error.code === 'busy'
   }
+}
+
+/** Throws KeptError `busy` while another Kept holds the folder. */
+export function refuseHeldFolder(path: string): void {
+  takeLock(path, 0).close()
 }
 
 function takeLock(path: string, timeoutMs: number): DatabaseSync {

@@ -2,16 +2,12 @@
  * Builds the site into packages/site/dist, when what it is made of has changed since. Called at `npm start` and by hand:
  * `node tools/build-site.ts [--force]`.
  */
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { buildPages } from '../packages/site/src/build/build.ts'
+import { buildWhenChanged, root } from './build-when-changed.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const site = join(root, 'packages', 'site')
 export const siteDist = join(site, 'dist')
-const stampFile = join(root, 'node_modules', '.kept', 'site-built')
 
 /** Everything the site is made of. */
 const inputs = [
@@ -31,17 +27,11 @@ const inputs = [
 
 /** True when it built, false when what is there is current. */
 export async function buildSite({ force = false, say = (_words: string) => {} } = {}): Promise<boolean> {
-  const stamp = fingerprint()
-  const current =
-    existsSync(join(siteDist, 'site.json')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
-  if (current && !force) return false
-  const started = performance.now()
-  rmSync(stampFile, { force: true })
-  const { pages } = buildPages({ folder: siteDist, script: await bundle(), log: say })
-  mkdirSync(dirname(stampFile), { recursive: true })
-  writeFileSync(stampFile, stamp)
-  say(`Built the site, ${pages.length} pages, in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
-  return true
+  return buildWhenChanged({ name: 'site', inputs, proof: join(siteDist, 'site.json'), force }, async () => {
+    const started = performance.now()
+    const { pages } = buildPages({ folder: siteDist, script: await bundle(), log: say })
+    say(`Built the site, ${pages.length} pages, in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+  })
 }
 
 /** The browser's script as one small file. */
@@ -63,22 +53,6 @@ async function bundle(): Promise<string> {
   if (!result || !('output' in result)) throw new Error('The bundler made nothing of the site’s script.')
   const [entry] = result.output
   return entry.code
-}
-
-function fingerprint(): string {
-  const hash = createHash('sha256')
-  for (const path of inputs.flatMap(filesBelow).toSorted()) {
-    hash.update(path).update('\0').update(readFileSync(path)).update('\0')
-  }
-  return hash.digest('hex')
-}
-
-function filesBelow(path: string): string[] {
-  const full = join(root, path)
-  if (!statSync(full).isDirectory()) return [full]
-  return readdirSync(full, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.ts$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
 }
 
 if (import.meta.main) {

@@ -2,18 +2,14 @@
  * Builds the dashboard into packages/web/dist, when what it is made of has changed since. Called at `npm start`
  * and by hand: `node tools/build-web.ts [--force]`.
  */
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { buildWhenChanged, root } from './build-when-changed.ts'
 import { checkBudgets, inKilobytes, type Manifest, scriptsOf, weighBuild } from './web-budgets.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const web = join(root, 'packages', 'web')
 export const dist = join(web, 'dist')
-/** Outside dist, which the server hands out. */
-const stampFile = join(root, 'node_modules', '.kept', 'web-built')
 
 /** Everything a build is made of: these rooms' sources, the page, the build's own settings, the locked libraries. */
 const inputs = [
@@ -31,26 +27,20 @@ const inputs = [
 
 /** True when it built, false when what is there is current. */
 export async function buildWeb({ force = false, say = (_words: string) => {} } = {}): Promise<boolean> {
-  const stamp = fingerprint()
-  const current =
-    existsSync(join(dist, 'addresses.json')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
-  if (current && !force) return false
-  say('Building the dashboard ...')
-  const started = performance.now()
-  rmSync(stampFile, { force: true })
-  await inProduction(async () => {
-    const { build } = await import('vite')
-    await build({ configFile: join(web, 'vite.config.ts'), root: web, logLevel: 'warn' })
+  return buildWhenChanged({ name: 'web', inputs, proof: join(dist, 'addresses.json'), force }, async () => {
+    say('Building the dashboard ...')
+    const started = performance.now()
+    await inProduction(async () => {
+      const { build } = await import('vite')
+      await build({ configFile: join(web, 'vite.config.ts'), root: web, logLevel: 'warn' })
+    })
+    writeFileSync(join(dist, 'preloads.json'), JSON.stringify(screenScripts()))
+    writeFileSync(join(dist, 'addresses.json'), JSON.stringify(screenAddresses()))
+    const [shell] = weighBuild(dist)
+    compressAll(dist)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    say(`Built the dashboard in ${seconds} s; its shell weighs ${shell ? inKilobytes(shell.bytes) : '?'} gzipped.`)
   })
-  writeFileSync(join(dist, 'preloads.json'), JSON.stringify(screenScripts()))
-  writeFileSync(join(dist, 'addresses.json'), JSON.stringify(screenAddresses()))
-  const [shell] = weighBuild(dist)
-  compressAll(dist)
-  mkdirSync(dirname(stampFile), { recursive: true })
-  writeFileSync(stampFile, stamp)
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  say(`Built the dashboard in ${seconds} s; its shell weighs ${shell ? inKilobytes(shell.bytes) : '?'} gzipped.`)
-  return true
 }
 
 /** Where the dashboard has a screen, for the server: what is not among them is the site's, or nothing. */
@@ -106,27 +96,6 @@ async function inProduction(run: () => Promise<void>): Promise<void> {
     if (before === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = before
   }
-}
-
-function fingerprint(): string {
-  const hash = createHash('sha256')
-  for (const path of inputs.flatMap(filesBelow).toSorted()) {
-    hash
-      .update(path)
-      .update('\0')
-      .update(readFileSync(join(root, path)))
-      .update('\0')
-  }
-  return hash.digest('hex')
-}
-
-/** Tests are not built, so they do not make a build stale. */
-function filesBelow(path: string): string[] {
-  const full = join(root, path)
-  if (/\.[a-z]+$/.test(path)) return [path]
-  return readdirSync(full, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
 }
 
 if (import.meta.main) {

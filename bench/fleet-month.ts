@@ -1,7 +1,6 @@
 /** A month of a large fleet with an action on each machine: its actions and baselines, and its lines as they come. */
 import { hash } from 'node:crypto'
 import type { SavingsAction } from '@kept/domain/action.ts'
-import { fromHour, type Hour, hoursOfMonth } from '@kept/domain/hour.ts'
 import type { Baseline, PriceSeen, SavingsLine } from '@kept/domain/saving.ts'
 import { savingsConfigSchema } from '@kept/domain/savings-config.ts'
 import { noSubstitution } from '@kept/domain/substitution.ts'
@@ -9,6 +8,7 @@ import { freezeBaseline } from '@kept/engine/savings/baseline/freeze.ts'
 import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
 import { type CalculatedMonth, openSettlement } from '@kept/engine/savings/month/calculate-month.ts'
 import type { MonthSetup } from '@kept/engine/savings/month/setup.ts'
+import { fromHour, type Hour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { fleet } from '@kept/scenarios/savings/fleet.ts'
 
 export const sha256 = (text: string): string => hash('sha256', text)

@@ -1,5 +1,5 @@
 /** Bills whose total is known to the last decimal, different at every delivery. */
-import { add, type Decimal, decimal } from '@kept/domain/decimal.ts'
+import { add, type Decimal, decimal } from '@kept/foundation/decimal.ts'
 
 export interface KnownBill {
   account: string

@@ -5,8 +5,8 @@
  */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { join } from 'node:path'
-import { hoursOfMonth } from '@kept/domain/hour.ts'
 import { defaultRule } from '@kept/engine/testing/default-rule.ts'
+import { hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { calculateFromBill } from '@kept/server/savings/calculate-from-bill.ts'
 import { closeMonth } from '@kept/server/savings/close-month.ts'
 import type { SavingsDeps } from '@kept/server/savings/deps.ts'

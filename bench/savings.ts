@@ -4,10 +4,10 @@
  */
 
 import type { SavingsAction } from '@kept/domain/action.ts'
-import { fromHour, hoursOfMonth } from '@kept/domain/hour.ts'
 import type { Baseline, CommitmentHour, SavingsLine } from '@kept/domain/saving.ts'
 import { type CalculatedMonth, openSettlement } from '@kept/engine/savings/month/calculate-month.ts'
 import type { MonthSetup } from '@kept/engine/savings/month/setup.ts'
+import { fromHour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { type TruthMachine, type TruthWorld, truthWorld } from '@kept/scenarios/savings/truth-world.ts'
 import type { Benchmark } from './benchmark.ts'
 import { actionsOn, baselineOf, calculateFleet, fleetMonth, setupOf, sha256 } from './fleet-month.ts'

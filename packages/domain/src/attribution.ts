@@ -3,8 +3,8 @@
  * against a model of their own. Hours are integers on a clock of the caller's choice; quantities and money are text.
  * Fields of the caller's own are welcome; only one that looks like a misspelled field of ours is refused.
  */
+import { isDecimal, isNegative } from '@kept/foundation/decimal.ts'
 import * as z from 'zod'
-import { isDecimal, isNegative } from './decimal.ts'
 import { rejectMisspelled } from './reject-misspelled.ts'
 
 const missing = 'is missing'

@@ -1,7 +1,7 @@
 /** The fee: rules a customer can read, and lines that show their arithmetic. */
+import { isDecimal, isNegative } from '@kept/foundation/decimal.ts'
 import * as z from 'zod'
 import { sha256Schema } from './action.ts'
-import { isDecimal, isNegative } from './decimal.ts'
 import { monthSchema } from './hour.ts'
 import { currencySchema, decimalSchema } from './money.ts'
 import { nanoSchema } from './saving.ts'

@@ -2,7 +2,7 @@
  * What a rule may ask of a bill: named tables of facts. The store answers each with one query, the engine's rules
  * read them and nothing else. All amounts are exact decimals in the row's own currency; days are UTC dates.
  */
-import type { Decimal } from './decimal.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import type { UnitPrice } from './price.ts'
 import type { RelationKind } from './resource.ts'
 

@@ -4,7 +4,7 @@
  * The reasons for every threshold stand in docs/guides/reading-bills.md.
  */
 import { addDays } from '@kept/foundation/calendar/day.ts'
-import { add, compare, type Decimal, multiply, subtract } from './decimal.ts'
+import { add, compare, type Decimal, multiply, subtract } from '@kept/foundation/decimal.ts'
 import type { ImportLoss } from './ingest.ts'
 
 /** Sum of the positive charges of one cost column, so that credits and refunds do not look like missing charges. */

@@ -1,6 +1,6 @@
 /** Money: an exact amount that always carries its currency, because two currencies are never added. */
+import { add, type Decimal, isDecimal } from '@kept/foundation/decimal.ts'
 import * as z from 'zod'
-import { add, type Decimal, isDecimal } from './decimal.ts'
 
 export const decimalSchema = z.string().refine(isDecimal, 'must be a decimal number, for example "12.34"')
 /** ISO 4217, or a provider's virtual currency ("DBU", "credits"): FOCUS allows both. */

@@ -1,5 +1,5 @@
 /** What a unit of something costs, and who says so: the customer's own bill first, public price lists second. */
-import type { Decimal } from './decimal.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 
 /** `contract`: the customer's own contracted price, read from the bill; `public_list`: the provider's published one. */
 type PriceSource = 'contract' | 'public_list'

@@ -1,6 +1,6 @@
+import { add, subtract, sum } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { add, subtract, sum } from './decimal.ts'
 import { reconciliationSchema } from './ingest.ts'
 import { type CostSum, type Evidence, reconcile } from './reconcile.ts'
 

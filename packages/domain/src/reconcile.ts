@@ -2,8 +2,8 @@
  * The proof that nothing was lost or added on the way in: what the files say against what the warehouse holds plus
  * what was skipped. Exact: a difference of the last decimal is a difference, and is explained or the proof fails.
  */
+import { absolute, add, compare, type Decimal, isZero, multiply, subtract } from '@kept/foundation/decimal.ts'
 import { minorDigits } from './currency.ts'
-import { absolute, add, compare, type Decimal, isZero, multiply, subtract } from './decimal.ts'
 import { type CostColumn, costColumns } from './focus-columns.ts'
 import type { Reconciliation } from './ingest.ts'
 

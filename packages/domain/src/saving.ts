@@ -1,8 +1,9 @@
 /** What savings are made of: the bill's lines as the engine reads them, the frozen baseline, and the ledger's entries. */
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import * as z from 'zod'
 import { sha256Schema } from './action.ts'
-import type { Decimal } from './decimal.ts'
-import { type Hour, hourSchema, monthSchema, timeZoneSchema } from './hour.ts'
+import { hourSchema, monthSchema, timeZoneSchema } from './hour.ts'
 import { currencySchema, decimalSchema } from './money.ts'
 
 /** One usage line of the bill, with nothing in it that the arithmetic does not read. */

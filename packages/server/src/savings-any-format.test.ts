@@ -3,7 +3,7 @@
  * same nano-dollars, in whatever order the rows come and however many files they fill.
  */
 
-import { sum } from '@kept/domain/decimal.ts'
+import { sum } from '@kept/foundation/decimal.ts'
 import { type SampleFormat, sampleFormats } from '@kept/scenarios/sample-bill/formats.ts'
 import { toCsv } from '@kept/scenarios/sample-bill/table.ts'
 import type { SampleResource, SampleWorld } from '@kept/scenarios/sample-bill/world.ts'

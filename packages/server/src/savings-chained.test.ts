@@ -1,6 +1,6 @@
 /** Actions after actions on one machine, from the bill to the ledger. */
-import { fromHour, hoursOfMonth } from '@kept/domain/hour.ts'
 import { machineLines } from '@kept/engine/testing/savings-bill.ts'
+import { fromHour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { deliver } from './ingest/testing/deliver.ts'

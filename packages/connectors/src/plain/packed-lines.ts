@@ -2,8 +2,8 @@
  * Stores lines as bytes until all lines of their resource are read: a bill has the provider's order, and savings are
  * calculated by resource.
  */
-import { add, decimal } from '@kept/domain/decimal.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
+import { add, decimal } from '@kept/foundation/decimal.ts'
 import { openDictionary } from './text-dictionary.ts'
 
 /** The position of each text of a line in the bytes: sku, quantity, price, contracted, effective, commitment. */

@@ -3,10 +3,10 @@
  * statement and has only the bill. Its result equals the warehouse's, or it rejects the file (`NotPlain`); a test
  * compares the two.
  */
-import { decimal } from '@kept/domain/decimal.ts'
-import type { Hour } from '@kept/domain/hour.ts'
 import type { Mapping } from '@kept/domain/mapping.ts'
 import type { CommitmentHour, PriceSeen } from '@kept/domain/saving.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import { isFilled, noPosition, refuseOddAmount, type ValuePosition } from './cells.ts'
 import { NotPlain } from './not-plain.ts'
 import { emptyLine, type PackedLine } from './packed-lines.ts'

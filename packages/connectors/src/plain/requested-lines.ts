@@ -1,7 +1,7 @@
 /** What a month's savings calculation needs from a bill, and what was read so far, over all files. */
-import { compare, type Decimal, decimal, divideDown } from '@kept/domain/decimal.ts'
-import type { Hour } from '@kept/domain/hour.ts'
 import type { CommitmentHour, PriceSeen } from '@kept/domain/saving.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
+import { compare, type Decimal, decimal, divideDown } from '@kept/foundation/decimal.ts'
 
 export interface RequestedLines {
   /** The month. */

@@ -1,6 +1,6 @@
 /** Splits a delimited file into rows, chunk by chunk: positions of cells in the bytes, without copies. */
 import { isAscii, isUtf8 } from 'node:buffer'
-import { unfinishedBytes } from '@kept/domain/utf8.ts'
+import { unfinishedBytes } from '@kept/foundation/utf8.ts'
 import { NotPlain } from './not-plain.ts'
 
 export interface Row {

@@ -1,7 +1,7 @@
 /** Whether a rule wants to hear of an event. */
 import type { AlertEvent, AlertRule } from '@kept/domain/alert.ts'
 import { alertKinds, alertSeverities } from '@kept/domain/alert-labels.ts'
-import { compare } from '@kept/domain/decimal.ts'
+import { compare } from '@kept/foundation/decimal.ts'
 
 type RuleCriteria = Pick<AlertRule, 'enabled' | 'kinds' | 'min_severity' | 'min_amount' | 'filters'>
 type Matchable = Pick<AlertEvent, 'kind' | 'severity' | 'amount' | 'currency' | 'labels'>

@@ -1,7 +1,7 @@
 /** What stands out, with the number of observations behind it. Nothing here is about a person. */
 import type { Insight } from '@kept/domain/behavior.ts'
-import { toPlaces } from '@kept/domain/decimal.ts'
 import type { TeamAnalysis } from '@kept/domain/team.ts'
+import { toPlaces } from '@kept/foundation/decimal.ts'
 import { median } from '../maths/quantile.ts'
 import type { EvaluatedEnvironment } from './environment-analysis.ts'
 import { hoursOf } from './measure.ts'

@@ -1,5 +1,5 @@
 /** The one count all figures come from: hours and money run, used and wasted, by kind of time. */
-import { divideHalfEven } from '@kept/domain/decimal.ts'
+import { divideHalfEven } from '@kept/foundation/decimal.ts'
 import type { Nano } from '../savings/exact.ts'
 import { idleQuarters } from './active-hours.ts'
 import { perHour, type QuarterSpan } from './quarters.ts'

@@ -1,8 +1,8 @@
 /** What to do, environment by environment, each with its evidence and with the risks. */
 import type { BehaviorRecommendation } from '@kept/domain/behavior.ts'
-import { toPlaces } from '@kept/domain/decimal.ts'
 import type { Evidence } from '@kept/domain/recommendation.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
+import { toPlaces } from '@kept/foundation/decimal.ts'
 import { nanoText } from '../savings/exact.ts'
 import { replay } from './backtest.ts'
 import type { EvaluatedEnvironment } from './environment-analysis.ts'

@@ -1,8 +1,8 @@
 /** A team's environments together: people are counted, never named or ranked. */
-import { decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Waste } from '@kept/domain/environment.ts'
 import type { TeamAnalysis, TeamSettings } from '@kept/domain/team.ts'
 import { fromDayNumber } from '@kept/foundation/calendar/day.ts'
+import { decimal, subtract } from '@kept/foundation/decimal.ts'
 import { type Nano, nanoText } from '../savings/exact.ts'
 import { otherCostIn } from './collect-running.ts'
 import { efficiencyScore } from './efficiency.ts'

@@ -1,6 +1,6 @@
 import { type CommissionRule, commissionRuleSchema } from '@kept/domain/commission.ts'
-import { add, compare, subtract, sum } from '@kept/domain/decimal.ts'
 import type { EntryDraft } from '@kept/domain/saving.ts'
+import { add, compare, subtract, sum } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { exact, nanoText, toNano } from '../savings/exact.ts'

@@ -1,8 +1,8 @@
 /** The arithmetic of a fee: exact until the one rounding, to the smallest unit of the currency, half-even. */
 import type { CommissionLine, CommissionRule } from '@kept/domain/commission.ts'
 import { minorDigits } from '@kept/domain/currency.ts'
-import { type Decimal, decimal, divideHalfEven } from '@kept/domain/decimal.ts'
 import { badInput } from '@kept/domain/errors.ts'
+import { type Decimal, decimal, divideHalfEven } from '@kept/foundation/decimal.ts'
 import { exact, type Nano, nanoPlaces, toNano } from '../savings/exact.ts'
 
 type TierStep = CommissionLine['tiers'][number]

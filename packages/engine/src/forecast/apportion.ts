@@ -1,4 +1,4 @@
-import { type Decimal, decimal, toPlaces } from '@kept/domain/decimal.ts'
+import { type Decimal, decimal, toPlaces } from '@kept/foundation/decimal.ts'
 
 /**
  * Splits an amount by weights so that the parts add up to it exactly: proportional reconciliation of a parent's

@@ -1,5 +1,5 @@
-import { sum } from '@kept/domain/decimal.ts'
 import { day } from '@kept/domain/series.ts'
+import { sum } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { apportion } from './apportion.ts'

@@ -1,6 +1,6 @@
 /** An incident as people and programs see it. */
-import { type Decimal, multiply, toPlaces } from '@kept/domain/decimal.ts'
 import type { LoopCost, LoopDetection, LoopEvidence } from '@kept/domain/loop.ts'
+import { type Decimal, multiply, toPlaces } from '@kept/foundation/decimal.ts'
 import type { Circumstances } from './cause/causes.ts'
 import { loopProbability, rankCauses } from './cause/confidence.ts'
 import { noPricing, type PricedLoop, type Pricing, pricedIncident } from './cost/priced-loops.ts'

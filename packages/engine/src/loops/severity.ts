@@ -1,5 +1,5 @@
-import { type Decimal, toNumber } from '@kept/domain/decimal.ts'
 import type { LoopSeverity } from '@kept/domain/loop.ts'
+import { type Decimal, toNumber } from '@kept/foundation/decimal.ts'
 import type { LoopEvaluation } from './evaluation.ts'
 
 /** How urgent: by what it costs, or by how far beyond its threshold it is; what feeds itself is never low. */

@@ -1,4 +1,4 @@
-import { compare } from '@kept/domain/decimal.ts'
+import { compare } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { multiplyByShare } from './reading/calculation.ts'
 import { cloudOf } from './reading/cloud-of.ts'

@@ -1,5 +1,5 @@
-import { compare, sum } from '@kept/domain/decimal.ts'
 import { daysBetween } from '@kept/foundation/calendar/day.ts'
+import { compare, sum } from '@kept/foundation/decimal.ts'
 import { discountFor } from './commitment-discounts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { beginWithCost, divideBy, multiplyBy, multiplyByShare } from './reading/calculation.ts'

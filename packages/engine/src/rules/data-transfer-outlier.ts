@@ -1,5 +1,5 @@
-import { compare, type Decimal, divide, larger, multiply, subtract, sum } from '@kept/domain/decimal.ts'
 import type { FactWindow } from '@kept/domain/facts.ts'
+import { compare, type Decimal, divide, larger, multiply, subtract, sum } from '@kept/foundation/decimal.ts'
 import { median } from '../maths/quantile.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { departureFromTrend } from './reading/baseline-window.ts'

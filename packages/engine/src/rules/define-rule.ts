@@ -1,7 +1,7 @@
 /** What a savings rule is: texts, thresholds with their sources, the facts it needs, and one pure evaluation. */
-import type { Decimal } from '@kept/domain/decimal.ts'
 import type { FactName, Facts, FactWindow } from '@kept/domain/facts.ts'
 import type { Evidence, Level, RuleDescription } from '@kept/domain/recommendation.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import { factLabels } from './fact-labels.ts'
 import type { Calculation } from './reading/calculation.ts'
 import type { Cloud } from './reading/cloud-of.ts'

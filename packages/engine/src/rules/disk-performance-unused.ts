@@ -1,4 +1,4 @@
-import { compare, toNumber } from '@kept/domain/decimal.ts'
+import { compare, toNumber } from '@kept/foundation/decimal.ts'
 import { defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
 import { evaluateMeasured } from './reading/evaluate-measured.ts'

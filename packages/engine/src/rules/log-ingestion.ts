@@ -1,5 +1,5 @@
-import { compare, sum } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
+import { compare, sum } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
 import { type Cloud, cloudOf } from './reading/cloud-of.ts'

@@ -1,4 +1,4 @@
-import { compare, sum } from '@kept/domain/decimal.ts'
+import { compare, sum } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { natMeters } from './nat-meters.ts'
 import { pairedUsage } from './reading/companion-meters.ts'

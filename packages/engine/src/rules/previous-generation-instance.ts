@@ -1,6 +1,6 @@
-import { compare, type Decimal, divide, sum } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
+import { compare, type Decimal, divide, sum } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { type Successor, successorOf } from './instance-successors.ts'
 import { multiplyByShare } from './reading/calculation.ts'

@@ -1,6 +1,6 @@
-import { add, compare, type Decimal, sum, toNumber } from '@kept/domain/decimal.ts'
 import type { FactWindow, ResourceUse } from '@kept/domain/facts.ts'
 import { calendarMonthsIn } from '@kept/foundation/calendar/month.ts'
+import { add, compare, type Decimal, sum, toNumber } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { beginWithCost, multiplyByShare, shareOfCost, subtractCost } from './reading/calculation.ts'
 import { cloudOf } from './reading/cloud-of.ts'

@@ -1,5 +1,5 @@
-import { add, compare, type Decimal, divide, sum } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
+import { add, compare, type Decimal, divide, sum } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
 import { money, percent } from './reading/labels.ts'

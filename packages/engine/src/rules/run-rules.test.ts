@@ -1,6 +1,6 @@
-import { add, compare, type Decimal, larger, sum, toNumber } from '@kept/domain/decimal.ts'
 import type { Facts } from '@kept/domain/facts.ts'
 import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
+import { add, compare, type Decimal, larger, sum, toNumber } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryFacts, mergeFacts } from '../testing/arbitrary-facts.ts'

@@ -2,10 +2,10 @@
  * Runs the rules over a bill's facts and applies the laws that hold for all of them: monthly figures, savings within
  * what things cost, money counted once, nothing found or left out in silence, the same answer for the same bill.
  */
-import { compare, type Decimal, isNegative, isZero, sum } from '@kept/domain/decimal.ts'
 import type { Facts, FactWindow } from '@kept/domain/facts.ts'
 import type { Evidence, RecommendationDraft, RuleEvaluation } from '@kept/domain/recommendation.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
+import { compare, type Decimal, isNegative, isZero, sum } from '@kept/foundation/decimal.ts'
 import type { Candidate, EvaluationContext, Rule, RuleResult } from './define-rule.ts'
 import { factLabels, isOfBill } from './fact-labels.ts'
 import { type Assessed, fingerprintOf } from './laws/assessed.ts'

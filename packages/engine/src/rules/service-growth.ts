@@ -1,5 +1,5 @@
-import { sum } from '@kept/domain/decimal.ts'
 import type { ServiceDay } from '@kept/domain/facts.ts'
+import { sum } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { departureFromTrend } from './reading/baseline-window.ts'
 import { dailySeries } from './reading/daily-series.ts'

@@ -1,4 +1,4 @@
-import { sum } from '@kept/domain/decimal.ts'
+import { sum } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
 import { groupRows } from './reading/group-rows.ts'

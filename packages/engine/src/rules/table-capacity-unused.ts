@@ -1,4 +1,4 @@
-import { compare } from '@kept/domain/decimal.ts'
+import { compare } from '@kept/foundation/decimal.ts'
 import { defineRule } from './define-rule.ts'
 import { multiplyByShare, shareOfCost } from './reading/calculation.ts'
 import { evaluateMeasured } from './reading/evaluate-measured.ts'

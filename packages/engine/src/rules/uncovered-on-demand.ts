@@ -1,5 +1,5 @@
-import { compare, type Decimal, decimal, subtract, sum, toNumber } from '@kept/domain/decimal.ts'
 import type { FactWindow, OnDemandHour, ResourceUse } from '@kept/domain/facts.ts'
+import { compare, type Decimal, decimal, subtract, sum, toNumber } from '@kept/foundation/decimal.ts'
 import { quantile } from '../maths/quantile.ts'
 import { type Discount, discountFor } from './commitment-discounts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'

@@ -1,4 +1,4 @@
-import { compare, type Decimal, sum } from '@kept/domain/decimal.ts'
+import { compare, type Decimal, sum } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { groupRows } from './reading/group-rows.ts'
 import { money, percent } from './reading/labels.ts'

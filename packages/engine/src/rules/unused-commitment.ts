@@ -1,5 +1,5 @@
-import { add, compare, type Decimal, sum } from '@kept/domain/decimal.ts'
 import type { CommitmentUse } from '@kept/domain/facts.ts'
+import { add, compare, type Decimal, sum } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { beginWithCost, multiplyByShare, subtractCost } from './reading/calculation.ts'
 import { groupRows } from './reading/group-rows.ts'

@@ -1,5 +1,5 @@
-import { compare } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
+import { compare } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
 import { cloudOf } from './reading/cloud-of.ts'

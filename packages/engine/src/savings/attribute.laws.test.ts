@@ -1,6 +1,6 @@
 /** The invariants of the method, each over thousands of random cases, and the engine against the naive model. */
 import type { AttributionInput, AttributionOutput } from '@kept/domain/attribution.ts'
-import { add, compare, isZero, multiply, subtract, sum } from '@kept/domain/decimal.ts'
+import { add, compare, isZero, multiply, subtract, sum } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryAttribution, decimalBelow, hours } from '../testing/arbitrary-attribution.ts'

@@ -1,8 +1,8 @@
 /** `kept savings attribute`: the chain over cells given as input, without a bill. */
 import type { AttributionInput, AttributionOutput } from '@kept/domain/attribution.ts'
 import { minorDigits } from '@kept/domain/currency.ts'
-import { sum } from '@kept/domain/decimal.ts'
 import { badInput } from '@kept/domain/errors.ts'
+import { sum } from '@kept/foundation/decimal.ts'
 import { attributeCell, type Cell, type ChainAction, inOrder, type PriceOf } from './chain.ts'
 import { exact, exactReader, type Nano, nanoText, toNano } from './exact.ts'
 import { type PriceStep, priceAt } from './price-steps.ts'

@@ -2,7 +2,7 @@
  * Amounts of the savings ledger are whole numbers of nano-units (10^-9 of the currency) in a `bigint`; prices and
  * quantities are exact decimals. A product of the two is rounded half-even to a nano once, and never again.
  */
-import { type Decimal, decimal, divideHalfEven } from '@kept/domain/decimal.ts'
+import { type Decimal, decimal, divideHalfEven } from '@kept/foundation/decimal.ts'
 
 /** units / 10^scale. */
 export interface Exact {

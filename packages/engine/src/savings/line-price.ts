@@ -1,7 +1,7 @@
 /** The contracted price of one unit, as a line of the bill has it, and whether the line keeps its own word. */
 
-import { divide } from '@kept/domain/decimal.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
+import { divide } from '@kept/foundation/decimal.ts'
 import { compareExact, type Exact, exact, multiplyExact, subtractExact } from './exact.ts'
 
 /** Enough for the cheapest request of any cloud. */

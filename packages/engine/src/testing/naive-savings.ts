@@ -3,7 +3,7 @@
  * nothing with the engine but the words of the method, and is what the engine is held against.
  */
 import type { AttributionInput, AttributionOutput } from '@kept/domain/attribution.ts'
-import { add, compare, type Decimal, multiply, subtract, toPlaces } from '@kept/domain/decimal.ts'
+import { add, compare, type Decimal, multiply, subtract, toPlaces } from '@kept/foundation/decimal.ts'
 
 export function naiveAttribute(input: AttributionInput): AttributionOutput {
   const byAction: Record<string, Decimal> = {}

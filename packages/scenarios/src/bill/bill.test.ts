@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { add, compare, multiply, sum } from '@kept/domain/decimal.ts'
 import { focusColumns } from '@kept/domain/focus-columns.ts'
+import { add, compare, multiply, sum } from '@kept/foundation/decimal.ts'
 import { describe, expect, it, vi } from 'vitest'
 
 // Takes seconds, or longer on a busy machine.

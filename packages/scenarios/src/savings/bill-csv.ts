@@ -1,7 +1,8 @@
 /** Lines that savings are calculated from, as a FOCUS bill: what a customer would check a statement against. */
 import type { FocusColumn } from '@kept/domain/focus-columns.ts'
-import { fromHour, hoursOfMonth, type Month, monthOfHour } from '@kept/domain/hour.ts'
+import type { Month } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
+import { fromHour, hoursOfMonth, monthOfHour } from '@kept/foundation/calendar/hour.ts'
 import { csvPieces } from '../bill/csv.ts'
 import type { BillRow, FocusValues } from '../bill/row.ts'
 

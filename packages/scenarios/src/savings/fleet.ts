@@ -1,8 +1,9 @@
 /**
  * A large fleet with actions: machines resized, scheduled or terminated, each with four weeks before. For benchmarks.
  */
-import { type Hour, hoursOfMonth, type Month } from '@kept/domain/hour.ts'
+import type { Month } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
+import { type Hour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 
 type FleetKind = 'rightsize' | 'schedule' | 'terminate'
 

@@ -3,9 +3,10 @@
  * what it used with us is derived from that. The true saving is the difference at the price of the hour, and nothing
  * else: not the provider's price cuts, not the customer's own changes, not replacements.
  */
-import type { Decimal } from '@kept/domain/decimal.ts'
-import { type Hour, hoursOfMonth, type Month } from '@kept/domain/hour.ts'
+import type { Month } from '@kept/domain/hour.ts'
 import type { PriceSeen, SavingsLine } from '@kept/domain/saving.ts'
+import { type Hour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import { type Random, random } from '../random.ts'
 
 type TruthAction =

@@ -3,7 +3,6 @@
  * and saves the result.
  */
 import { type Anomaly, type AnomalyDriver, anomalySeverities, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
-import { absolute, compare, divide, multiply, subtract, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { driversOf, explainingDimension } from '@kept/engine/anomalies/incidents/drivers.ts'
 import { attributeHours, type TimedIncident } from '@kept/engine/anomalies/scopes/attribute-hours.ts'
@@ -11,6 +10,7 @@ import { evaluateHours } from '@kept/engine/anomalies/scopes/evaluate-hours.ts'
 import { evaluateScopes, type ScopeSeries } from '@kept/engine/anomalies/scopes/evaluate-scopes.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { absolute, compare, divide, multiply, subtract, toPlaces } from '@kept/foundation/decimal.ts'
 import { type DriverPart, readDriverParts } from '@kept/store/anomalies/driver-parts.ts'
 import { readSensitivities } from '@kept/store/anomalies/feedback.ts'
 import { readScopeHours } from '@kept/store/anomalies/hour-series.ts'

@@ -1,7 +1,7 @@
 /** What the detector and the forecast say of the demo's bill, brought in through the ordinary door. */
 import { createKeptClient } from '@kept/contract/testing/client.ts'
-import { compare, subtract, sum } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { compare, subtract, sum } from '@kept/foundation/decimal.ts'
 import { readSensitivities } from '@kept/store/anomalies/feedback.ts'
 import { readAnomalySettings } from '@kept/store/anomalies/list.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'

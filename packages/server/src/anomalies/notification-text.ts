@@ -1,7 +1,7 @@
 /** Texts of cost anomaly notifications. */
 import type { NewAlertEvent } from '@kept/domain/alert.ts'
 import type { Anomaly } from '@kept/domain/anomaly.ts'
-import { absolute } from '@kept/domain/decimal.ts'
+import { absolute } from '@kept/foundation/decimal.ts'
 import type { AnomalyNews } from '@kept/store/anomalies/news-of.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
 import { formatAmount } from '../platform/format-amount.ts'

@@ -1,9 +1,9 @@
 /** Groups cost rows into gapless series by scope, with the names of the scope's levels. */
 import { type AnomalyDay, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
-import { divide, sum } from '@kept/domain/decimal.ts'
 import type { HourSeries } from '@kept/engine/anomalies/scopes/evaluate-hours.ts'
 import type { ScopeSeries } from '@kept/engine/anomalies/scopes/evaluate-scopes.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
+import { divide, sum } from '@kept/foundation/decimal.ts'
 import type { ScopeHour } from '@kept/store/anomalies/hour-series.ts'
 import { type ScopeDay, scopeLevels } from '@kept/store/anomalies/scope-series.ts'
 

@@ -1,7 +1,6 @@
 /** Analyzes each time window and compares it with the same number of days before. */
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type ComparedTeam, defaultWindows } from '@kept/domain/behavior-run.ts'
-import { type Decimal, decimal, sum } from '@kept/domain/decimal.ts'
 import type { TeamSettings } from '@kept/domain/team.ts'
 import { type AnalysisInput, analyzeStepwise, type BehaviorAnalysis } from '@kept/engine/behavior/analyze.ts'
 import { hasBit } from '@kept/engine/behavior/bits.ts'
@@ -10,6 +9,7 @@ import type { EvaluatedEnvironment } from '@kept/engine/behavior/environment-ana
 import { heatMap } from '@kept/engine/behavior/heat-map.ts'
 import { perDay, type QuarterSpan, quarterMs, spanOfDays } from '@kept/engine/behavior/quarters.ts'
 import { fromDayNumber } from '@kept/foundation/calendar/day.ts'
+import { type Decimal, decimal, sum } from '@kept/foundation/decimal.ts'
 import type { ScheduleResult, WindowResult } from '@kept/store/behavior/results.ts'
 import type { KnownWorld } from './read-world.ts'
 

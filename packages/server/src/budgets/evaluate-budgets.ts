@@ -1,8 +1,8 @@
 /** Evaluates every budget and notifies about newly crossed thresholds. */
 import type { Budget, BudgetThreshold } from '@kept/domain/budget.ts'
-import { compare, type Decimal, divide, multiply } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
+import { compare, type Decimal, divide, multiply } from '@kept/foundation/decimal.ts'
 import { listBudgets, noteCrossings } from '@kept/store/budgets/budgets.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
 import type { Services } from '../platform/context.ts'

@@ -1,10 +1,10 @@
 /** Fees and savings by month, tier and customer, summed from statements by currency. */
 import type { CommissionAnalytics } from '@kept/contract/routes/commission.ts'
-import { compare, subtract, sum } from '@kept/domain/decimal.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import type { Month } from '@kept/domain/hour.ts'
 import { ruleAt } from '@kept/engine/commission/rule-at.ts'
 import { addMonths } from '@kept/foundation/calendar/month.ts'
+import { compare, subtract, sum } from '@kept/foundation/decimal.ts'
 import {
   type BilledStatement,
   billedByStatement,

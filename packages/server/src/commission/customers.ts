@@ -1,10 +1,10 @@
 /** Customers with their commission, savings and fees. */
 import type { CommissionCustomer, CommissionCustomerDetail } from '@kept/contract/routes/commission.ts'
-import { subtract, sum } from '@kept/domain/decimal.ts'
 import type { Month } from '@kept/domain/hour.ts'
 import { type Statement, statementSchema } from '@kept/domain/statement.ts'
 import { nextChange, ruleAt } from '@kept/engine/commission/rule-at.ts'
 import { exactText, nanoPlaces } from '@kept/engine/savings/exact.ts'
+import { subtract, sum } from '@kept/foundation/decimal.ts'
 import {
   type BilledStatement,
   billedByStatement,

@@ -1,12 +1,12 @@
 /** Preview of a commission: bills the entries of existing statements with another rule. */
 import type { CommissionPreview } from '@kept/contract/routes/commission.ts'
 import { type CommissionTerms, ruleOfTerms } from '@kept/domain/commission-terms.ts'
-import { sum } from '@kept/domain/decimal.ts'
 import { type CommissionRequest, commissionOf } from '@kept/engine/commission/commission-line.ts'
 import { exact, exactText, nanoPlaces, toNano } from '@kept/engine/savings/exact.ts'
 import { configUnder } from '@kept/engine/savings/month/billable.ts'
 import { utcMonth } from '@kept/foundation/calendar/instant.ts'
 import { addMonths } from '@kept/foundation/calendar/month.ts'
+import { sum } from '@kept/foundation/decimal.ts'
 import { listCustomers, type Reach, walkStatements } from '@kept/store/commission/across-customers.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { statementOf } from './customers.ts'

@@ -1,7 +1,7 @@
 /** Dashboard overview: spend, change, estimated savings and data quality. */
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
-import { absolute, divide, isZero, multiply, subtract, toNumber } from '@kept/domain/decimal.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
+import { absolute, divide, isZero, multiply, subtract, toNumber } from '@kept/foundation/decimal.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { type CurrencyOverview, readSpendOverview } from '@kept/store/ledger/overview.ts'
 import { readReconciliation } from '@kept/store/ledger/reconciliation.ts'

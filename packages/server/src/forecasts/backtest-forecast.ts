@@ -1,6 +1,5 @@
 /** Backtest: the forecast Kept would have made on the first of these days, next to what was spent. */
 import type { PastForecast } from '@kept/contract/routes/anomalies.ts'
-import { decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { day } from '@kept/domain/series.ts'
 import { knownBefore, knownDaysNeeded } from '@kept/engine/forecast/backtest.ts'
@@ -9,6 +8,7 @@ import type { SpendForecast } from '@kept/engine/forecast/spend/forecast-spend.t
 import { lookAhead } from '@kept/engine/forecast/spend/look-ahead.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { decimal, sum, toNumber, toPlaces } from '@kept/foundation/decimal.ts'
 import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
 import { costsByDay, readSpendRows, type SpendRow } from '@kept/store/forecasts/spend-rows.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'

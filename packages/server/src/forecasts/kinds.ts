@@ -1,6 +1,6 @@
-import { add, type Decimal, decimal, subtract, toPlaces } from '@kept/domain/decimal.ts'
 import { chargeKinds } from '@kept/engine/forecast/spend/charge-series.ts'
 import type { SpendForecast } from '@kept/engine/forecast/spend/forecast-spend.ts'
+import { add, type Decimal, decimal, subtract, toPlaces } from '@kept/foundation/decimal.ts'
 
 /** Splits the expected costs by how they are charged. Daily charges absorb the rounding difference. */
 export function kindsOf({ fees, tax }: SpendForecast, rows: number, point: Decimal) {

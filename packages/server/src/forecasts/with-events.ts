@@ -1,8 +1,8 @@
 /** Applies known events to the expected value and every bound. */
-import { toNumber } from '@kept/domain/decimal.ts'
 import type { SeriesForecast } from '@kept/engine/forecast/forecast-series.ts'
 import { adjust, type KnownEvent } from '@kept/engine/forecast/known-events.ts'
 import { levels } from '@kept/engine/forecast/levels.ts'
+import { toNumber } from '@kept/foundation/decimal.ts'
 import type { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
 
 export type Events = Awaited<ReturnType<typeof listKnownEvents>>

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { add } from '@kept/domain/decimal.ts'
+import { add } from '@kept/foundation/decimal.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queryImportedLines, readBills, totalsOf } from './testing/read-bills.ts'

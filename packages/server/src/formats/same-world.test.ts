@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compare } from '@kept/domain/decimal.ts'
+import { compare } from '@kept/foundation/decimal.ts'
 import { curLegacyTables } from '@kept/scenarios/sample-bill/aws/cur-legacy.ts'
 import { buildSampleWorld, type SampleOptions } from '@kept/scenarios/sample-bill/build-world.ts'
 import { type SampleFormat, sampleFormats } from '@kept/scenarios/sample-bill/formats.ts'

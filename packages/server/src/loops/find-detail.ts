@@ -1,11 +1,11 @@
 /** One loop with all that stands behind it: evidence, life, what it will cost, and what could be done about it. */
 import type { LoopDetail } from '@kept/contract/routes/loops.ts'
-import { type Decimal, decimal } from '@kept/domain/decimal.ts'
 import { possibleMoves } from '@kept/domain/loop-life.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { projected } from '@kept/engine/loops/cost/impact.ts'
 import { evidenceSpans } from '@kept/engine/loops/evidence-spans.ts'
 import { remediationActions } from '@kept/engine/loops/remediation/actions.ts'
+import { type Decimal, decimal } from '@kept/foundation/decimal.ts'
 import { findLoop } from '@kept/store/loops/find.ts'
 import { listRemediationActions } from '@kept/store/remediation/actions.ts'
 import { readTraces } from '@kept/store/telemetry/items.ts'

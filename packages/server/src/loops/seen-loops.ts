@@ -1,10 +1,10 @@
 /** Incidents of a watch as they are kept: with the customer's own prices, those only that changed. */
-import { type Decimal, multiply, toPlaces } from '@kept/domain/decimal.ts'
 import type { LoopDetection } from '@kept/domain/loop.ts'
 import { circumstancesOf, type Surroundings } from '@kept/engine/loops/circumstances.ts'
 import type { Pricing } from '@kept/engine/loops/cost/priced-loops.ts'
 import type { Incident } from '@kept/engine/loops/incidents.ts'
 import { instantOf, recordOf } from '@kept/engine/loops/record.ts'
+import { type Decimal, multiply, toPlaces } from '@kept/foundation/decimal.ts'
 import type { SeenLoop } from '@kept/store/loops/save.ts'
 import type { PricingOf } from './pricing.ts'
 

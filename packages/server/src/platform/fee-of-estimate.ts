@@ -1,10 +1,10 @@
 /** What would be owed if all of an estimate were verified in one month, under the rule of this month. */
 import { minorDigits } from '@kept/domain/currency.ts'
-import { type Decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { feeOf, minorText } from '@kept/engine/commission/fee.ts'
 import { exact, toNano } from '@kept/engine/savings/exact.ts'
 import { utcMonth } from '@kept/foundation/calendar/instant.ts'
+import { type Decimal, subtract } from '@kept/foundation/decimal.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { ruleFor } from './commission-rule.ts'
 

@@ -1,5 +1,5 @@
 /** Money in the sentences people are told: grouped, to the hundredth, rounded from the exact text and never a float. */
-import { type Decimal, toPlaces } from '@kept/domain/decimal.ts'
+import { type Decimal, toPlaces } from '@kept/foundation/decimal.ts'
 
 const number = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 

@@ -1,9 +1,9 @@
 /** The proving ground: the demo's whole bill through the ordinary door, and every leak that was planted in it. */
-import { add, compare } from '@kept/domain/decimal.ts'
 import { totalByCurrency } from '@kept/domain/money.ts'
 import type { Recommendation, RecommendationWithAlternatives } from '@kept/domain/recommendation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { redoInCents } from '@kept/engine/testing/redo-calculation.ts'
+import { add, compare } from '@kept/foundation/decimal.ts'
 import { northwind } from '@kept/scenarios/northwind.ts'
 import type { PlantedWaste } from '@kept/scenarios/world/world.ts'
 import { listImports } from '@kept/store/imports/list.ts'

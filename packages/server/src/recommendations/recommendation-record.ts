@@ -2,7 +2,6 @@
  * A recommendation as a row of the Recommendation dataset in the FOCUS 1.5 draft (FOCUS_Spec, pull request 2444): its
  * columns in order, then Kept's own with the prefix `x_`. Null is empty.
  */
-import { negate } from '@kept/domain/decimal.ts'
 import type {
   Evidence,
   Recommendation,
@@ -10,6 +9,7 @@ import type {
   RecommendationWithAlternatives,
   RuleDescription,
 } from '@kept/domain/recommendation.ts'
+import { negate } from '@kept/foundation/decimal.ts'
 import { subcategoryOf } from './recommendation-kinds.ts'
 
 export function recommendationRecord(

@@ -1,7 +1,7 @@
-import { decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { allRules } from '@kept/engine/rules/all.ts'
 import { describeRule } from '@kept/engine/rules/define-rule.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import { dismissRecommendation } from '@kept/store/recommendations/dismiss.ts'
 import { listRecommendations, listRuleOutcomes } from '@kept/store/recommendations/list.ts'
 import { listRecommendationTransitions, moveOneRecommendation } from '@kept/store/recommendations/move.ts'

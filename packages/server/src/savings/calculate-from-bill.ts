@@ -1,9 +1,9 @@
 /** Calculates a month of savings from the bill, a few hundred resources at a time. */
-import { hoursOfMonth } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type CalculatedMonth, openSettlement } from '@kept/engine/savings/month/calculate-month.ts'
 import type { MonthSetup } from '@kept/engine/savings/month/setup.ts'
 import { skusOf } from '@kept/engine/savings/month/skus-of.ts'
+import { hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { readCommitmentHours, readCoveredHours, readPricesSeen } from '@kept/store/ledger/savings/bill-facts.ts'
 import type { CountedSpan } from '@kept/store/ledger/savings/counted-lines.ts'
 import { readResourceLines } from '@kept/store/ledger/savings/resource-lines.ts'

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { SavingsAction } from '@kept/domain/action.ts'
-import { hoursOfMonth, type Month, toHour } from '@kept/domain/hour.ts'
+import type { Month } from '@kept/domain/hour.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Substitution } from '@kept/domain/substitution.ts'
@@ -16,6 +16,7 @@ import { completeStatement } from '@kept/engine/savings/statement/complete-state
 import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
 import { signStatement } from '@kept/engine/savings/statement/sign-statement.ts'
 import { type StatementDraft, setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
+import { hoursOfMonth, toHour } from '@kept/foundation/calendar/hour.ts'
 import { readBaselines, readCommitmentBaselines } from '@kept/store/savings/actions.ts'
 import { appendStatement, readBooked, readHead } from '@kept/store/savings/ledger.ts'
 import { listStatements } from '@kept/store/savings/statements.ts'

@@ -1,7 +1,7 @@
 /** Actions and statements for the API: nano-units become decimal amounts. */
 import type { RecordedAction, RecordedNotice, StatementSummary } from '@kept/contract/routes/savings.ts'
-import { decimal } from '@kept/domain/decimal.ts'
 import { exactText, nanoPlaces } from '@kept/engine/savings/exact.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import type { ActionRow } from '@kept/store/savings/actions.ts'
 import type { StoredNotice } from '@kept/store/savings/price-notices.ts'
 import type { RealizedAction } from '@kept/store/savings/realized.ts'

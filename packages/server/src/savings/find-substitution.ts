@@ -1,6 +1,6 @@
 /** Finds replacements of removed resources in the complete bill. Runs again when the bill or the actions change. */
 import type { ResourceAction, SavingsAction } from '@kept/domain/action.ts'
-import { fromHour, hoursOfMonth, type Month, toHour } from '@kept/domain/hour.ts'
+import type { Month } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import {
@@ -16,6 +16,7 @@ import { searchSubstitutions } from '@kept/engine/savings/substitution/find-subs
 import type { GroupResource } from '@kept/engine/savings/substitution/group-resource.ts'
 import { removesCapacity } from '@kept/engine/savings/substitution/removed-capacity.ts'
 import { baselineHours } from '@kept/engine/savings/substitution/windows.ts'
+import { fromHour, hoursOfMonth, toHour } from '@kept/foundation/calendar/hour.ts'
 import { readCoveredHours } from '@kept/store/ledger/savings/bill-facts.ts'
 import type { CountedSpan } from '@kept/store/ledger/savings/counted-lines.ts'
 import {

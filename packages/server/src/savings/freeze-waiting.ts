@@ -4,9 +4,9 @@
  */
 import type { SavingsAction } from '@kept/domain/action.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { type Hour, toHour } from '@kept/foundation/calendar/hour.ts'
 import { readCoveredHours } from '@kept/store/ledger/savings/bill-facts.ts'
 import { type ResourceBilled, readResourcesBilled } from '@kept/store/ledger/savings/resource-currencies.ts'
 import { readResourceLines } from '@kept/store/ledger/savings/resource-lines.ts'

@@ -1,10 +1,10 @@
 /** Growth of demand after an action, by the metric recorded with it. */
-import type { Decimal } from '@kept/domain/decimal.ts'
-import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { DemandGrowth } from '@kept/domain/substitution.ts'
 import { demandGrowthOf, demandHours } from '@kept/engine/savings/substitution/demand-growth.ts'
 import { removesCapacity } from '@kept/engine/savings/substitution/removed-capacity.ts'
+import { type Hour, toHour } from '@kept/foundation/calendar/hour.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import { readDemand } from '@kept/store/metrics/read-demand.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import type { CountingAction } from './month-order.ts'

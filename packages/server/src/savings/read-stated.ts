@@ -1,7 +1,7 @@
 /** Inputs of a month besides the bill: measured demand and published prices. */
-import { fromHour, type Hour, hoursOfMonth, toHour } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { MeasuredDemand } from '@kept/domain/statement.ts'
+import { fromHour, type Hour, hoursOfMonth, toHour } from '@kept/foundation/calendar/hour.ts'
 import { readDemand } from '@kept/store/metrics/read-demand.ts'
 import { readBaselines } from '@kept/store/savings/actions.ts'
 import { listPriceNotices } from '@kept/store/savings/price-notices.ts'

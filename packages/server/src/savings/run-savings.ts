@@ -2,7 +2,7 @@
  * Recalculates every month since the first action from the current bill. A month with a closed bill gets a signed
  * statement, a closed month with a changed bill gets a true-up, all others are provisional.
  */
-import { type Hour, hoursOfMonth, type Month, monthOfHour, toHour } from '@kept/domain/hour.ts'
+import type { Month } from '@kept/domain/hour.ts'
 import type { SavingPart } from '@kept/domain/saving.ts'
 import { type SavingsConfig, savingsConfigSchema } from '@kept/domain/savings-config.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -11,6 +11,7 @@ import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
 import type { CalculatedMonth } from '@kept/engine/savings/month/calculate-month.ts'
 import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
 import { setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
+import { type Hour, hoursOfMonth, monthOfHour, toHour } from '@kept/foundation/calendar/hour.ts'
 import { dayMs, utcDay, utcMonth } from '@kept/foundation/calendar/instant.ts'
 import { currentLoadsWithDays, type LoadOfDays } from '@kept/store/loads/of-days.ts'
 import { addActions, findUnrecordedRecommendations, listActions } from '@kept/store/savings/actions.ts'

@@ -1,9 +1,9 @@
 /** Savings summary of an organization: signed statements, state of each month, estimates against results. */
 import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
-import { add, divide, multiply, sum } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
+import { add, divide, multiply, sum } from '@kept/foundation/decimal.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { listActions } from '@kept/store/savings/actions.ts'
 import { type BookedPart, bookedByPart, realizedByAction } from '@kept/store/savings/realized.ts'

@@ -1,7 +1,7 @@
 /** Alert events as the rules read them: unrouted ones and recent ones. */
 import type { AlertEvent } from '@kept/domain/alert.ts'
-import { decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import type { Selectable } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import type { AlertsSchema } from './schema.ts'

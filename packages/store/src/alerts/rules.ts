@@ -1,7 +1,7 @@
 /** Alert rules as users set them, each with its channels. */
 import type { AlertRule } from '@kept/domain/alert.ts'
-import { decimal } from '@kept/domain/decimal.ts'
 import { KeptError } from '@kept/domain/errors.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { activeMembers } from './active-members.ts'
 

@@ -1,6 +1,6 @@
 /** Costs of the parts of a scope during an incident and in the four weeks before: the input for its drivers. */
-import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
 import { meteredUsageSql } from '../ledger/savings-scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'

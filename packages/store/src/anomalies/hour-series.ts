@@ -1,6 +1,6 @@
 /** Hourly cost of the most expensive services over two weeks, on hourly bills: shows when an incident began. */
-import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
 import { meteredUsageSql } from '../ledger/savings-scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'

@@ -1,6 +1,6 @@
 import { type Anomaly, type AnomalySeverity, anomalySeverities } from '@kept/domain/anomaly.ts'
-import { decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import type { Database } from '../database/connect.ts'
 import { toAnomaly } from './row.ts'
 

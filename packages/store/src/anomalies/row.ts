@@ -1,5 +1,5 @@
 import type { Anomaly } from '@kept/domain/anomaly.ts'
-import { decimal, subtract } from '@kept/domain/decimal.ts'
+import { decimal, subtract } from '@kept/foundation/decimal.ts'
 import type { Selectable } from 'kysely'
 import type { AnomaliesSchema } from './schema.ts'
 

@@ -1,6 +1,6 @@
 /** Daily cost of every scope, from the organization to single resources: the detector's input. */
-import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
 import { meteredUsageSql } from '../ledger/savings-scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'

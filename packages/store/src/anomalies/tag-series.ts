@@ -1,6 +1,6 @@
 /** Daily cost by tag value and by SKU: views next to the tree of scopes. */
-import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { cost, ofMeteredUsage, type ScopeDay, type Window } from './scope-series.ts'

@@ -1,8 +1,8 @@
 /** Budgets as users set them, and every crossed threshold. */
 import type { Budget, BudgetThreshold } from '@kept/domain/budget.ts'
-import { type Decimal, decimal } from '@kept/domain/decimal.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { type Decimal, decimal } from '@kept/foundation/decimal.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import { addNotification, type NewNotification } from '../notifications/add.ts'

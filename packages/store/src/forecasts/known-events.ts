@@ -1,7 +1,7 @@
 /** Known events: what users expect of future costs. */
-import { decimal } from '@kept/domain/decimal.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import type { AnomaliesSchema } from '../anomalies/schema.ts'
 import type { Database } from '../database/connect.ts'
 

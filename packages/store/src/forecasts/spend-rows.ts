@@ -1,7 +1,7 @@
 /** Exact spend by day and kind of charge: the input of forecasts. */
 import type { Filter } from '@kept/domain/cube.ts'
-import { add, type Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { add, type Decimal } from '@kept/foundation/decimal.ts'
 import { exploreRows } from '../ledger/explore.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 

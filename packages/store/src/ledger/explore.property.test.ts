@@ -6,7 +6,7 @@ import {
   type GroupKey,
   type Measure,
 } from '@kept/domain/cube.ts'
-import { add } from '@kept/domain/decimal.ts'
+import { add } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lineOn, type TestLine, writeLines } from '../testing/lines.ts'

@@ -1,6 +1,6 @@
 /** Each measure: the terms it consists of, how they are combined, and what it is ranked by. */
 import type { Measure } from '@kept/domain/cube.ts'
-import { add, type Decimal, divide, multiply, subtract } from '@kept/domain/decimal.ts'
+import { add, type Decimal, divide, multiply, subtract } from '@kept/foundation/decimal.ts'
 import { isLinePart, type LinePart, type LineUnit, type LineWitness, lineParts, lineUnitOf } from './line-parts.ts'
 import { type Part, parts } from './parts.ts'
 import { uncoveredCommitmentSql, usageSql } from './savings-scope.ts'

@@ -1,8 +1,9 @@
 /** The lines of a month as a FOCUS bill: CSV with every column and digit as loaded. */
 import { Readable } from 'node:stream'
 import { type ColumnKind, type FocusColumn, focusColumnNames, focusColumns } from '@kept/domain/focus-columns.ts'
-import { fromHour, hoursOfMonth, type Month } from '@kept/domain/hour.ts'
+import type { Month } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { fromHour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { csvDataLine } from '@kept/foundation/csv/write.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 

@@ -1,7 +1,7 @@
 /** The cost overview in one query: totals, days, providers and services, each compared with the previous period. */
-import { absolute, compare, type Decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
+import { absolute, compare, type Decimal, subtract } from '@kept/foundation/decimal.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { isComplete } from './covered-days.ts'
 import type { CurrentLedger } from './current-ledger.ts'

@@ -1,6 +1,6 @@
 /** Reconciliation status of the loads and the total of open recommendations, from Postgres. */
-import { decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 

@@ -1,8 +1,8 @@
 /** What an attempt wrote, read from the warehouse: the loads to publish and the sums to reconcile. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
-import { add } from '@kept/domain/decimal.ts'
 import { type CostColumn, costColumns } from '@kept/domain/focus-columns.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { add } from '@kept/foundation/decimal.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { datasetShapes } from './dataset-shapes.ts'
 import { loadKey } from './load-key.ts'

@@ -2,8 +2,8 @@
  * Prices of some resources from the customer's own bill: each SKU with its unit, its latest, lowest and highest price,
  * and the quantity used. A resource is found by its id, else by its name, else by the group in its tags.
  */
-import { type Decimal, decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { type Decimal, decimal } from '@kept/foundation/decimal.ts'
 import type { Database } from '../database/connect.ts'
 import { currentLoadIds } from '../loads/current.ts'
 import type { Warehouse } from '../warehouse/client.ts'

@@ -1,6 +1,6 @@
 /** Maps rows of incidents to the domain type. */
-import { decimal } from '@kept/domain/decimal.ts'
 import type { LoopDetection } from '@kept/domain/loop.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import type { Selectable } from 'kysely'
 import type { LoopsSchema } from './schema.ts'
 

@@ -1,9 +1,9 @@
 /** Demand by the hour or day: a counted metric, summed over the time it was measured. */
-import { type Decimal, decimal } from '@kept/domain/decimal.ts'
-import type { Hour } from '@kept/domain/hour.ts'
 import type { Grain } from '@kept/domain/saving.ts'
 import type { DemandOf } from '@kept/domain/savings-record.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
+import { type Decimal, decimal } from '@kept/foundation/decimal.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 /** Fractions of a request are noise of a mean, not demand. */

@@ -1,9 +1,9 @@
 /**
  * The customer's own unit prices, from the lines of the bill: the contracted price of each SkuPriceId in these days.
  */
-import { compare, divide } from '@kept/domain/decimal.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { compare, divide } from '@kept/foundation/decimal.ts'
 import { instanceTypeSql } from '../ledger/facts/instance-type.ts'
 import { inWindow, meterSql } from '../ledger/facts/place-sql.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'

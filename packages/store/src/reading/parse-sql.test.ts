@@ -1,4 +1,4 @@
-import { decimal } from '@kept/domain/decimal.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWorld, type World } from '../testing/world.ts'

@@ -1,7 +1,7 @@
 /** One fast scan of a text file: whether it is UTF-8, and whether every line is short enough to be a row. */
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
-import { unfinishedBytes } from '@kept/domain/utf8.ts'
+import { unfinishedBytes } from '@kept/foundation/utf8.ts'
 
 interface TextScan {
   isUtf8: boolean

@@ -1,6 +1,6 @@
 /** The listed recommendations add up to their totals and to the headline, whatever the rules found. */
-import { add, compare, type Decimal, decimal } from '@kept/domain/decimal.ts'
 import type { Level, RecommendationDraft } from '@kept/domain/recommendation.ts'
+import { add, compare, type Decimal, decimal } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readReconciliation } from '../ledger/reconciliation.ts'

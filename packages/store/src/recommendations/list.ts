@@ -1,5 +1,4 @@
 /** Recommendations with filters and totals, and the results of the rules. */
-import { add, compare, type Decimal } from '@kept/domain/decimal.ts'
 import type {
   Level,
   Recommendation,
@@ -7,6 +6,7 @@ import type {
   RuleEvaluation,
 } from '@kept/domain/recommendation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { add, compare, type Decimal } from '@kept/foundation/decimal.ts'
 import type { Database } from '../database/connect.ts'
 import { groupAlternatives } from './group-alternatives.ts'
 import { type RecommendationRow, toRecommendation } from './row.ts'

@@ -1,7 +1,7 @@
 /** Maps rows of recommendations to the domain type. */
 
-import { decimal } from '@kept/domain/decimal.ts'
 import type { Evidence, Recommendation, RecommendationDraft } from '@kept/domain/recommendation.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import type { Selectable } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 

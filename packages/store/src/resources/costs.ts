@@ -1,6 +1,6 @@
 /** The cost of one resource by day and meter, exact, separate by currency. */
-import { add, decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { add, decimal } from '@kept/foundation/decimal.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 

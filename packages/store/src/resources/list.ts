@@ -1,8 +1,8 @@
 /** Resources by page: filtered, sorted and limited by the database, so that a hundred thousand are as fast as ten. */
-import { decimal } from '@kept/domain/decimal.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import type { Resource, ResourceFilter, ResourceGroupKey } from '@kept/domain/resource.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import type { Schema } from '../database/schema.ts'

@@ -1,6 +1,6 @@
 /** Maps rows of resources to the domain type. */
-import { decimal } from '@kept/domain/decimal.ts'
 import type { Resource } from '@kept/domain/resource.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import { type Selectable, sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 import type { Schema } from '../database/schema.ts'

@@ -1,6 +1,6 @@
 /** Updates the resource rows to the current loads: all of them in one transaction, or none. */
-import { isZero } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { isZero } from '@kept/foundation/decimal.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { lockLoads } from '../loads/lock.ts'

@@ -1,8 +1,8 @@
 /** Published prices for SKUs that a bill no longer shows; append-only, withdrawn by another row. */
-import { type Decimal, decimal } from '@kept/domain/decimal.ts'
-import { fromHour, type Hour, toHour } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { PriceNotice } from '@kept/domain/statement.ts'
+import { fromHour, type Hour, toHour } from '@kept/foundation/calendar/hour.ts'
+import { type Decimal, decimal } from '@kept/foundation/decimal.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import type { Schema } from '../database/schema.ts'

@@ -4,7 +4,6 @@
  * baseline is frozen with its hash, and only then does the action count (`server/savings/freeze-action.ts`).
  */
 import { KeptError } from '@kept/domain/errors.ts'
-import { fromHour, toHour } from '@kept/domain/hour.ts'
 import {
   type ActionSource,
   type RecordedKind,
@@ -13,6 +12,7 @@ import {
   validateActionInput,
 } from '@kept/domain/savings-record.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { fromHour, toHour } from '@kept/foundation/calendar/hour.ts'
 import type { Database } from '../database/connect.ts'
 import { addAction } from './actions.ts'
 

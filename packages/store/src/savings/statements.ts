@@ -1,7 +1,7 @@
 /** Signed statements, and the status of each month. */
-import { decimal } from '@kept/domain/decimal.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import type { Schema } from '../database/schema.ts'

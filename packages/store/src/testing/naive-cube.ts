@@ -2,7 +2,7 @@
 import type { CostAnswer, CostQuery, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
 import { dimensions } from '@kept/domain/cube.ts'
 import { keyFamilies, splitFamilyKey } from '@kept/domain/cube-keys.ts'
-import { compare, type Decimal, divide, multiply, subtract, sum } from '@kept/domain/decimal.ts'
+import { compare, type Decimal, divide, multiply, subtract, sum } from '@kept/foundation/decimal.ts'
 import type { TestLine } from './lines.ts'
 
 type Window = { from: string; to: string }

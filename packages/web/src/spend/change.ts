@@ -1,5 +1,5 @@
 /** Changes and shares in percent. */
-import { absolute, type Decimal, divide, isZero, multiply, subtract } from '@kept/domain/decimal.ts'
+import { absolute, type Decimal, divide, isZero, multiply, subtract } from '@kept/foundation/decimal.ts'
 
 /** Percent change; null without a previous amount or when it is zero. */
 export function changePercent(now: Decimal, before: Decimal | null | undefined): number | null {

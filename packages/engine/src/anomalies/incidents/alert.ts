@@ -1,4 +1,4 @@
-import type { Decimal } from '@kept/domain/decimal.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 
 /** A place in the tree of scopes, from the organization down: ["aws", "production", "compute", "i-07"]. */
 export type ScopePath = readonly string[]

@@ -1,5 +1,5 @@
 /** What drove an excess: how much each service, account, region, usage type or resource contributed, by price or volume. */
-import { absolute, add, compare, type Decimal, divide, isZero, multiply, subtract } from '@kept/domain/decimal.ts'
+import { absolute, add, compare, type Decimal, divide, isZero, multiply, subtract } from '@kept/foundation/decimal.ts'
 
 /** One part of the scope along one dimension, expected and actual. Quantities are null where they cannot be compared. */
 interface Part {

@@ -1,5 +1,5 @@
 /** Many alerts, one incident: those of nested scopes at the same time, and those of consecutive rows, belong together. */
-import { add, type Decimal, subtract, sum, toNumber } from '@kept/domain/decimal.ts'
+import { add, type Decimal, subtract, sum, toNumber } from '@kept/foundation/decimal.ts'
 import { type ScopeAlert, type ScopePath, within } from './alert.ts'
 
 export interface Incident {

@@ -1,4 +1,4 @@
-import { add, type Decimal, divide, multiply } from '@kept/domain/decimal.ts'
+import { add, type Decimal, divide, multiply } from '@kept/foundation/decimal.ts'
 import type { Incident } from './merge.ts'
 
 /** The excess by `until` if it goes on as it went so far: what is known, and the same again for the time that is left. */

@@ -1,8 +1,8 @@
 /** Hours beside days: what both saw is one incident that now knows its hour; what only the hours saw is one of its own. */
 import type { AnomalyHour } from '@kept/domain/anomaly.ts'
-import { absolute, compare, divide, subtract } from '@kept/domain/decimal.ts'
 import { instantOf, isoOf } from '@kept/domain/series.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
+import { absolute, compare, divide, subtract } from '@kept/foundation/decimal.ts'
 import type { HourIncident } from './evaluate-hours.ts'
 import type { ScopeIncident } from './scope-incident.ts'
 

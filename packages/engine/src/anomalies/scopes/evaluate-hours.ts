@@ -1,7 +1,16 @@
 /** Anomalous hours of cost, by the metric statistics: when an incident began, and spikes that the day's total hides. */
 import type { AnomalyHour, ScopePart } from '@kept/domain/anomaly.ts'
-import { absolute, compare, type Decimal, decimal, subtract, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import { hour, instantOf, isoOf } from '@kept/domain/series.ts'
+import {
+  absolute,
+  compare,
+  type Decimal,
+  decimal,
+  subtract,
+  sum,
+  toNumber,
+  toPlaces,
+} from '@kept/foundation/decimal.ts'
 import { median } from '../../maths/quantile.ts'
 import { evaluateMetric, startMetric } from '../metric/metric-engine.ts'
 

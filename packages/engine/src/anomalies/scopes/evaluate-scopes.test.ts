@@ -1,4 +1,4 @@
-import { add } from '@kept/domain/decimal.ts'
+import { add } from '@kept/foundation/decimal.ts'
 import { describe, expect, it } from 'vitest'
 import { evaluateScopes, type ScopeSeries } from './evaluate-scopes.ts'
 

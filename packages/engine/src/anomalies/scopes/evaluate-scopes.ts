@@ -1,7 +1,7 @@
 /** From the daily cost of every scope to the incidents behind its anomalies. */
 import { type AnomalyDay, type AnomalySeverity, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
-import { absolute, type Decimal, decimal, divide, subtract, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import { day } from '@kept/domain/series.ts'
+import { absolute, type Decimal, decimal, divide, subtract, sum, toNumber, toPlaces } from '@kept/foundation/decimal.ts'
 import { median } from '../../maths/quantile.ts'
 import { type CostEvaluation, defaultThresholds, evaluateCost, learningRows, startCost } from '../cost/cost-engine.ts'
 import { type Sensitivity, thresholdsFor } from '../feedback.ts'

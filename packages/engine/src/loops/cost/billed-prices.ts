@@ -1,6 +1,6 @@
 /** From what a bill says of resources to what one iteration costs there. */
-import { compare, type Decimal, decimal, divide, sum } from '@kept/domain/decimal.ts'
 import type { IterationPrice } from '@kept/domain/loop-price.ts'
+import { compare, type Decimal, decimal, divide, sum } from '@kept/foundation/decimal.ts'
 
 /** One SKU of one resource over the last weeks of the bill. */
 export interface BilledSku {

@@ -1,4 +1,4 @@
-import { compare, toPlaces } from '@kept/domain/decimal.ts'
+import { compare, toPlaces } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { costImpact, projected, type SkuUse } from './impact.ts'

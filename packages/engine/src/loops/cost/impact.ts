@@ -3,8 +3,8 @@
  * unit price. Exact decimals; each SKU of a resource counts once; unknown is null.
  */
 
-import { add, compare, type Decimal, larger, multiply, smaller, subtract } from '@kept/domain/decimal.ts'
 import type { PriceSource } from '@kept/domain/loop-price.ts'
+import { add, compare, type Decimal, larger, multiply, smaller, subtract } from '@kept/foundation/decimal.ts'
 
 export interface SkuUse {
   resource_id: string

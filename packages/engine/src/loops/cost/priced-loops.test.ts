@@ -1,5 +1,5 @@
-import { toPlaces } from '@kept/domain/decimal.ts'
 import type { Span, TelemetryResource } from '@kept/domain/span.ts'
+import { toPlaces } from '@kept/foundation/decimal.ts'
 import { describe, expect, it } from 'vitest'
 import type { Incident } from '../incidents.ts'
 import { LoopDetector } from '../loop-detector.ts'

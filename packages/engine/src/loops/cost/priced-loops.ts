@@ -1,6 +1,6 @@
 /** What one iteration uses of each SKU, so that a loop has a price as soon as it is seen and long before it is billed. */
-import { type Decimal, decimal, multiply } from '@kept/domain/decimal.ts'
 import type { IterationPrice } from '@kept/domain/loop-price.ts'
+import { type Decimal, decimal, multiply } from '@kept/foundation/decimal.ts'
 import { median, quantile } from '../../maths/quantile.ts'
 import type { LoopEvaluation } from '../evaluation.ts'
 import type { Incident } from '../incidents.ts'

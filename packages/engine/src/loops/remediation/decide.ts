@@ -2,9 +2,9 @@
  * What Kept may do about a loop by itself, decided and not done: notify, a throttle that can be undone, stop. Every guard
  * has to allow it, and the first that does not is said. The worse mistake is to stop what should run.
  */
-import { compare, type Decimal } from '@kept/domain/decimal.ts'
 import type { LoopRule, RemediationStep } from '@kept/domain/loop-rule.ts'
 import type { RemediationPolicy } from '@kept/domain/remediation-policy.ts'
+import { compare, type Decimal } from '@kept/foundation/decimal.ts'
 
 export interface RemediationCase {
   policy: RemediationPolicy

@@ -1,5 +1,5 @@
 /** A candidate on its way to being a recommendation: the same thing, in months, with what the laws have said so far. */
-import type { Decimal } from '@kept/domain/decimal.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import type { Candidate, Rule } from '../define-rule.ts'
 import type { Calculation, Range } from '../reading/calculation.ts'
 

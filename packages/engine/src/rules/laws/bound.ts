@@ -1,5 +1,5 @@
 /** No saving is negative, none is above what the thing costs, and a range runs upwards. */
-import { type Decimal, larger } from '@kept/domain/decimal.ts'
+import { type Decimal, larger } from '@kept/foundation/decimal.ts'
 import {
   type Calculation,
   evaluateCalculation,

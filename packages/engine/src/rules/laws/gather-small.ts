@@ -2,7 +2,7 @@
  * Three hundred volumes of forty cents are one recommendation, not three hundred: what lies below the floor is gathered by
  * rule and place, and what is below it even together is left out and counted.
  */
-import { add, compare, type Decimal, sum } from '@kept/domain/decimal.ts'
+import { add, compare, type Decimal, sum } from '@kept/foundation/decimal.ts'
 import type { Candidate, ChargeLocation, Rule } from '../define-rule.ts'
 import { addCost, beginWithCost, type Calculation, evaluateCalculation } from '../reading/calculation.ts'
 import { count, money, nameOf } from '../reading/labels.ts'

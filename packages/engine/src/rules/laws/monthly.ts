@@ -1,6 +1,6 @@
 /** From the window to a 30-day month. */
-import { type Decimal, divide, multiply } from '@kept/domain/decimal.ts'
 import type { FactWindow } from '@kept/domain/facts.ts'
+import { type Decimal, divide, multiply } from '@kept/foundation/decimal.ts'
 import { divideBy, multiplyBy, type Step } from '../reading/calculation.ts'
 
 const monthDays = 30

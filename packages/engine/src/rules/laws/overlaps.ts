@@ -3,7 +3,7 @@
  * when it draws on a different part and both together stay below what the resource costs. The rest is kept and says
  * whose recommendation holds its saving.
  */
-import { add, compare, type Decimal } from '@kept/domain/decimal.ts'
+import { add, compare, type Decimal } from '@kept/foundation/decimal.ts'
 import type { ChargeLocation } from '../define-rule.ts'
 import type { Assessed } from './assessed.ts'
 

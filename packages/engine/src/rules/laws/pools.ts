@@ -2,7 +2,7 @@
  * Use less first, then pay less for the rest: a better price for a whole service saves only on what is left after
  * its resources' own savings, so that a machine switched off is not also covered by a commitment on paper.
  */
-import { type Decimal, isZero, larger, subtract, sum } from '@kept/domain/decimal.ts'
+import { type Decimal, isZero, larger, subtract, sum } from '@kept/foundation/decimal.ts'
 import { type Calculation, divideBy, evaluateCalculation, multiplyBy } from '../reading/calculation.ts'
 import { money } from '../reading/labels.ts'
 import type { Assessed } from './assessed.ts'

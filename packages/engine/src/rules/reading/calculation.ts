@@ -2,6 +2,8 @@
  * A saving as a calculation that a reader can redo: steps with the exact figures that are shown, evaluated from these
  * figures and from nothing else. Amounts of money hold six decimals, shares six (ten-thousandths of a percent).
  */
+import type { UnitPrice } from '@kept/domain/price.ts'
+import type { CalculationStep, Evidence } from '@kept/domain/recommendation.ts'
 import {
   add,
   compare,
@@ -14,9 +16,7 @@ import {
   smaller,
   subtract,
   toPlaces,
-} from '@kept/domain/decimal.ts'
-import type { UnitPrice } from '@kept/domain/price.ts'
-import type { CalculationStep, Evidence } from '@kept/domain/recommendation.ts'
+} from '@kept/foundation/decimal.ts'
 
 export interface Range {
   low: Decimal

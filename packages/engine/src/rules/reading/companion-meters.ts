@@ -1,6 +1,6 @@
 /** Things billed on two meters: one for existing, one for working. Idle is when only the first is charged. */
-import { toNumber } from '@kept/domain/decimal.ts'
 import type { FactWindow, ResourceUse } from '@kept/domain/facts.ts'
+import { toNumber } from '@kept/foundation/decimal.ts'
 import { matchesUsage } from './matches-usage.ts'
 import { quantityOf, type UsageOfResource, usageByResource } from './usage-by-resource.ts'
 

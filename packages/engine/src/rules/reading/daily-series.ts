@@ -1,6 +1,6 @@
 /** Daily facts as a series over the days that were billed, with nothing (zero) on days inside it without a charge. */
-import { type Decimal, sum, toNumber } from '@kept/domain/decimal.ts'
 import { addDays, eachDay } from '@kept/foundation/calendar/day.ts'
+import { type Decimal, sum, toNumber } from '@kept/foundation/decimal.ts'
 
 export interface DailySeries {
   days: string[]

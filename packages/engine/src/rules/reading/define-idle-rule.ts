@@ -1,8 +1,8 @@
 /** Rules about things that run and do nothing: what they are, and below which load they count as idle. */
-import { isZero } from '@kept/domain/decimal.ts'
 import type { ResourceMetric, ResourceUse } from '@kept/domain/facts.ts'
 import { type KnownMetric, knownMetrics } from '@kept/domain/metric.ts'
 import type { Level } from '@kept/domain/recommendation.ts'
+import { isZero } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule, type EvaluationContext, type Rule, type Threshold } from '../define-rule.ts'
 import { fullCost } from './calculation.ts'
 import type { Cloud } from './cloud-of.ts'

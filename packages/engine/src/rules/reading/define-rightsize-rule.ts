@@ -2,9 +2,9 @@
  * Rules that find a smaller size: the smallest of the same family on which the load would still leave the headroom,
  * measured at its busiest and at the month's end, priced by the customer's own contract before any public list.
  */
-import { compare } from '@kept/domain/decimal.ts'
 import type { ResourceMetric, ResourceUse } from '@kept/domain/facts.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
+import { compare } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule, type Rule } from '../define-rule.ts'
 import { multiplyByShare } from './calculation.ts'
 import type { Cloud } from './cloud-of.ts'

@@ -1,6 +1,6 @@
 /** The evaluation shared by rules about a stock that only grows: snapshots, log storage. */
-import { compare, type Decimal, divide, multiply, subtract, sum } from '@kept/domain/decimal.ts'
 import type { FactWindow, MeterDay } from '@kept/domain/facts.ts'
+import { compare, type Decimal, divide, multiply, subtract, sum } from '@kept/foundation/decimal.ts'
 import type { Candidate, EvaluationContext, RuleResult } from '../define-rule.ts'
 import { beginWithCost, multiplyBy, multiplyByShare, subtractCost } from './calculation.ts'
 import { dailySeries } from './daily-series.ts'

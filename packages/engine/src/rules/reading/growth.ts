@@ -1,5 +1,5 @@
 /** Whether a stock (snapshots, logs) keeps growing, and what that growth has come to cost. */
-import { type Decimal, divide, sum } from '@kept/domain/decimal.ts'
+import { type Decimal, divide, sum } from '@kept/foundation/decimal.ts'
 import { theilSen } from '../../maths/theil-sen.ts'
 import type { DailySeries } from './daily-series.ts'
 

@@ -1,5 +1,5 @@
 /** Figures in sentences. */
-import { type Decimal, toPlaces } from '@kept/domain/decimal.ts'
+import { type Decimal, toPlaces } from '@kept/foundation/decimal.ts'
 
 /** "12.34 USD"; amounts under a cent keep their first digits. */
 export function money(amount: Decimal, currency: string): string {

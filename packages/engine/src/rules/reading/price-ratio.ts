@@ -1,7 +1,7 @@
 /** What another type would cost against today's, and who says so: the own contract, a public list, or the sizes alone. */
-import type { Decimal } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import { type Calculation, priceDifference, shareOfCost } from './calculation.ts'
 import { cloudOf } from './cloud-of.ts'
 import { ratio } from './share.ts'

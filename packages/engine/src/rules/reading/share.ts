@@ -1,4 +1,4 @@
-import { type Decimal, decimal, divide, isZero, multiply, toNumber } from '@kept/domain/decimal.ts'
+import { type Decimal, decimal, divide, isZero, multiply, toNumber } from '@kept/foundation/decimal.ts'
 
 /** A share of an amount of money. The share is an estimate and rounded to nine places, the multiplication is exact. */
 export function share(amount: Decimal, part: number): Decimal {

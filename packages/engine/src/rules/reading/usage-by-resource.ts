@@ -1,6 +1,6 @@
 /** The lines of a bill that a rule cares about, gathered by the resource they were charged for. */
-import { add, compare, type Decimal, sum } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
+import { add, compare, type Decimal, sum } from '@kept/foundation/decimal.ts'
 import type { ChargeLocation } from '../define-rule.ts'
 import { groupRows } from './group-rows.ts'
 

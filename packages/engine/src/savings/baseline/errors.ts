@@ -2,8 +2,8 @@
  * How far a profile is off in weeks it has not seen: every week of the baseline is held out once and expected from the
  * others. What runs alike every week has no error, and what is saved on it is exact; everything else is modeled.
  */
-import type { Hour } from '@kept/domain/hour.ts'
 import type { Baseline } from '@kept/domain/saving.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import { conformalQuantile } from '../modeled/conformal.ts'
 
 export type ProfileErrors = Pick<Baseline, 'error_80_ppm' | 'error_68_ppm'>

@@ -1,6 +1,6 @@
 /** What a frozen baseline expects of an hour: b(t), for every meter it knows. */
-import type { Hour } from '@kept/domain/hour.ts'
 import type { Baseline } from '@kept/domain/saving.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import { addExact, type Exact, exactReader, zero } from '../exact.ts'
 import { slotsOf } from './slots.ts'
 

@@ -1,4 +1,4 @@
-import { fromHour, localClock, toHour } from '@kept/domain/hour.ts'
+import { fromHour, localClock, toHour } from '@kept/foundation/calendar/hour.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { machineLines, sha256 } from '../../testing/savings-bill.ts'

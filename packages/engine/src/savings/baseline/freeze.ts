@@ -3,8 +3,8 @@
  * at again. A month that was all over the place gives a cautious profile (lower quartile) and says so.
  */
 import { badInput } from '@kept/domain/errors.ts'
-import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { Baseline, Grain, MeterBaseline, SavingsLine } from '@kept/domain/saving.ts'
+import { fromHour, type Hour } from '@kept/foundation/calendar/hour.ts'
 import { addExact, type Exact, exact, exactText, zero } from '../exact.ts'
 import { priceOfLine } from '../line-price.ts'
 import { fractionalUncertainty, tValues } from '../modeled/fractional-uncertainty.ts'

@@ -1,6 +1,6 @@
 /** Into which slot of a profile an hour falls. How many slots a baseline has says which kind of profile it is. */
-import { type Hour, localClock } from '@kept/domain/hour.ts'
 import type { Grain } from '@kept/domain/saving.ts'
+import { type Hour, localClock } from '@kept/foundation/calendar/hour.ts'
 
 type SlotOf = (hour: Hour) => number
 

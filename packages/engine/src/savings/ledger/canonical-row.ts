@@ -1,6 +1,6 @@
 /** The canonical text of a line of the bill, and the canonical order of lines. */
-import { type Decimal, decimal } from '@kept/domain/decimal.ts'
 import type { CommitmentHour, SavingsLine } from '@kept/domain/saving.ts'
+import { type Decimal, decimal } from '@kept/foundation/decimal.ts'
 
 interface Canonical {
   /** A decimal in its one form. */

@@ -1,5 +1,5 @@
 /** What of a modeled saving may be billed: its lower bound, and zero when it is too uncertain. */
-import { divideHalfEven } from '@kept/domain/decimal.ts'
+import { divideHalfEven } from '@kept/foundation/decimal.ts'
 import type { Nano } from '../exact.ts'
 
 export interface ModeledSaving {

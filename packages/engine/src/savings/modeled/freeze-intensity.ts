@@ -2,10 +2,10 @@
  * Use for each unit of demand in the baseline, i = sum of Q / sum of D, and how far held-out weeks were from it. What was
  * demanded in the hours whose use the bill does not know is left out, and the other way round.
  */
-import { add, type Decimal, divide, sum, toNumber } from '@kept/domain/decimal.ts'
 import { badInput } from '@kept/domain/errors.ts'
-import type { Hour } from '@kept/domain/hour.ts'
 import type { Baseline } from '@kept/domain/saving.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
+import { add, type Decimal, divide, sum, toNumber } from '@kept/foundation/decimal.ts'
 import { toPpm } from '../baseline/errors.ts'
 import { conformalQuantile, heldOutMisses } from './conformal.ts'
 import { fractionalUncertainty, tValues } from './fractional-uncertainty.ts'

@@ -1,8 +1,8 @@
 /** One lineage in one month: what each of its actions saved, or why nothing can be said. */
-import type { Decimal } from '@kept/domain/decimal.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { SavingPart, SavingsLine } from '@kept/domain/saving.ts'
+import { fromHour, type Hour } from '@kept/foundation/calendar/hour.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import type { Exact, Nano } from '../exact.ts'
 import { isConsistent } from '../line-price.ts'
 import { billablePart, inNano, type ModeledSaving } from '../modeled/billable-part.ts'

@@ -1,5 +1,5 @@
 /** One meter of a lineage through the hours of a month: each hour a cell, each cell a chain. */
-import type { Hour } from '@kept/domain/hour.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import { attributeCell, type Cell } from '../chain.ts'
 import { compareExact, type Exact, exact, multiplyExact, toNano, zero } from '../exact.ts'
 import type { ModeledSaving } from '../modeled/billable-part.ts'

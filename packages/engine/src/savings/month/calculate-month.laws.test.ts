@@ -1,8 +1,8 @@
 /** What must hold for whole months, over random bills, actions and returns. */
 
 import type { ResourceAction } from '@kept/domain/action.ts'
-import { type Hour, hoursOfMonth } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
+import { type Hour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commissionOf } from '../../commission/commission-line.ts'

@@ -1,5 +1,5 @@
 /** Corners of a month that no worked example has. */
-import { fromHour, hoursOfMonth } from '@kept/domain/hour.ts'
+import { fromHour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { describe, expect, it } from 'vitest'
 import {
   actionOn,

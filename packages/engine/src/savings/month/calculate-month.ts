@@ -2,9 +2,9 @@
  * A month of savings, worked out from the customer's own bill: resource after resource, so that a bill of any size fits.
  * The same settings and the same lines give the same amounts and the same hashes, wherever it runs.
  */
-import { type Hour, hoursOfMonth, toHour } from '@kept/domain/hour.ts'
 import type { CommitmentHour, SavingPart, SavingsLine } from '@kept/domain/saving.ts'
 import type { Substitution } from '@kept/domain/substitution.ts'
+import { type Hour, hoursOfMonth, toHour } from '@kept/foundation/calendar/hour.ts'
 import { exactReader, type Nano } from '../exact.ts'
 import { canonicalCommitmentRow, canonicalRow, openCanonical, rowsInOrder } from '../ledger/canonical-row.ts'
 import { merkleRoot } from '../ledger/merkle.ts'

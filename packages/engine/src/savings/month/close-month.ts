@@ -5,9 +5,10 @@
  */
 
 import type { SavingsAction } from '@kept/domain/action.ts'
-import { type Month, toHour } from '@kept/domain/hour.ts'
+import type { Month } from '@kept/domain/hour.ts'
 import type { EntryDraft, EntryKind, LedgerEntry } from '@kept/domain/saving.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
+import { toHour } from '@kept/foundation/calendar/hour.ts'
 import type { Nano } from '../exact.ts'
 import type { CalculatedMonth, CalculatedPart } from './calculate-month.ts'
 

@@ -1,7 +1,7 @@
 /** An existing commitment as it was in the weeks before an action, from its rows of the bill. */
-import { type Decimal, decimal, divideHalfEven } from '@kept/domain/decimal.ts'
-import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { CommitmentBaseline, CommitmentHour } from '@kept/domain/saving.ts'
+import { fromHour, type Hour } from '@kept/foundation/calendar/hour.ts'
+import { type Decimal, decimal, divideHalfEven } from '@kept/foundation/decimal.ts'
 import { type Fraction, unusedIn, usedIn } from './unused-part.ts'
 
 /** `rows` are those of whole months: a fee row that reaches into the window is divided by hours. */

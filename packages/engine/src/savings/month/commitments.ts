@@ -1,8 +1,8 @@
 /** Commitments: what ours save, and what it costs when existing ones lie idle because of our actions. */
 import type { SavingsAction } from '@kept/domain/action.ts'
-import { type Decimal, divideHalfEven } from '@kept/domain/decimal.ts'
-import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { CommitmentBaseline, CommitmentHour } from '@kept/domain/saving.ts'
+import { type Hour, toHour } from '@kept/foundation/calendar/hour.ts'
+import { type Decimal, divideHalfEven } from '@kept/foundation/decimal.ts'
 import { compareExact, exact, type Nano, nanoPlaces, subtractExact, toNano, zero } from '../exact.ts'
 import { type Fraction, times, unusedIn, usedIn } from './unused-part.ts'
 

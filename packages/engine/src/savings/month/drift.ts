@@ -2,7 +2,7 @@
  * Whether a schedule's baseline still describes the resource: in the hours that are not switched off, what it expects can
  * be set against what ran. A customer who has halved a machine has halved its nights too, though no bill shows it.
  */
-import type { Hour } from '@kept/domain/hour.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import { addExact, type Exact, subtractExact, zero } from '../exact.ts'
 import type { LiveAction } from './live-action.ts'
 import type { Meter, Metered } from './meters.ts'

@@ -1,7 +1,7 @@
 /** When an action ends: a forgotten machine would have been found one day, so no saving lasts forever. */
 import type { SavingsAction } from '@kept/domain/action.ts'
-import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
+import { type Hour, toHour } from '@kept/foundation/calendar/hour.ts'
 
 /** The first hour in which it no longer counts: its own word or the horizon of its kind, whichever is sooner. */
 export function endOf(action: SavingsAction, { horizon_hours }: SavingsConfig): Hour {

@@ -1,11 +1,11 @@
 /** An action of the statement, made ready for the chain: hours as numbers, its mask, its baseline read. */
 import type { OffMask, ResourceAction } from '@kept/domain/action.ts'
-import { compare, multiply, sum } from '@kept/domain/decimal.ts'
 import { badInput } from '@kept/domain/errors.ts'
-import { type Hour, localClock, toHour } from '@kept/domain/hour.ts'
 import type { Baseline, Grain } from '@kept/domain/saving.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
 import type { ShapeChange } from '@kept/domain/substitution.ts'
+import { type Hour, localClock, toHour } from '@kept/foundation/calendar/hour.ts'
+import { compare, multiply, sum } from '@kept/foundation/decimal.ts'
 import { type Expected, expectedBy } from '../baseline/expected.ts'
 import type { ChainAction, Change } from '../chain.ts'
 import { exact } from '../exact.ts'

@@ -3,7 +3,7 @@
  * (a day, or less by contract), and it is called avoidance, not saving.
  */
 import type { ResourceAction } from '@kept/domain/action.ts'
-import type { Hour } from '@kept/domain/hour.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import { addExact, costInNano, exact, type Nano, subtractExact, zero } from '../exact.ts'
 import type { LiveAction } from './live-action.ts'
 import type { Meter } from './meters.ts'

@@ -2,8 +2,8 @@
  * The lines of a lineage, sorted into meters. A machine is billed by several at once (hours, traffic, credits); a
  * rightsize moves one of them from SKU to SKU, so the SKUs of a chain of rightsizes are one meter.
  */
-import type { Hour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import { addExact, type Exact } from '../exact.ts'
 import type { LiveAction } from './live-action.ts'
 

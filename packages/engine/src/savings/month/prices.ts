@@ -4,8 +4,8 @@
  */
 
 import { badInput } from '@kept/domain/errors.ts'
-import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { PriceSeen } from '@kept/domain/saving.ts'
+import { fromHour, type Hour } from '@kept/foundation/calendar/hour.ts'
 import { compareExact, type Exact, exact, smallerExact } from '../exact.ts'
 import { type PriceStep, priceAt } from '../price-steps.ts'
 import type { BillFacts, MonthSetup } from './setup.ts'

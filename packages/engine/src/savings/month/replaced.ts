@@ -2,8 +2,8 @@
  * What of the savings other resources took over: in every hour the smaller of what the actions saved and what their
  * replacements cost beyond their usual level. That part moved and was not saved.
  */
-import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { Substitution, SubstitutionMatch } from '@kept/domain/substitution.ts'
+import { type Hour, toHour } from '@kept/foundation/calendar/hour.ts'
 import { exact, type Nano, toNano } from '../exact.ts'
 import { type HourlyCosts, hourOfWeek, spread } from '../substitution/hourly-costs.ts'
 import { splitByWeight } from './split.ts'

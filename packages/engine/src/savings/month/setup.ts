@@ -1,10 +1,11 @@
 /** What one month of savings is worked out from. All of it is in the statement or in the customer's own bill. */
 import type { SavingsAction } from '@kept/domain/action.ts'
-import type { Decimal } from '@kept/domain/decimal.ts'
-import type { Hour, Month } from '@kept/domain/hour.ts'
+import type { Month } from '@kept/domain/hour.ts'
 import type { Baseline, CommitmentBaseline, PriceSeen } from '@kept/domain/saving.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
 import type { Substitution } from '@kept/domain/substitution.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 
 /** SHA-256 of a text in UTF-8, in hexadecimal. Handed in, because this room has no machine beneath it. */
 export type Sha256 = (text: string) => string

@@ -3,8 +3,8 @@
  * writes one amount for a month. What a row states for longer than the span asked for is divided by hours: a commitment
  * costs the same in each hour, so what an hour did not use is that cost less what the hour did use.
  */
-import type { Hour } from '@kept/domain/hour.ts'
 import type { CommitmentHour } from '@kept/domain/saving.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import { addExact, type Exact, exact, zero } from '../exact.ts'
 
 /** value / divisor, not rounded. */

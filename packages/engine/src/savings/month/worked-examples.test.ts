@@ -1,8 +1,8 @@
 /** The worked examples of the method, from bill to amount, to the nano-dollar. The guide tells them in words. */
 
 import type { SavingsAction } from '@kept/domain/action.ts'
-import { fromHour, type Hour, hoursOfMonth, localClock } from '@kept/domain/hour.ts'
 import type { CommitmentHour } from '@kept/domain/saving.ts'
+import { fromHour, type Hour, hoursOfMonth, localClock } from '@kept/foundation/calendar/hour.ts'
 import { describe, expect, it } from 'vitest'
 import {
   actionOn,

@@ -1,9 +1,9 @@
 /** What is asked of the bill about an action, and what the bill can answer. */
 import type { OffMask } from '@kept/domain/action.ts'
-import type { Decimal } from '@kept/domain/decimal.ts'
-import type { Hour } from '@kept/domain/hour.ts'
 import type { Baseline, SavingsLine } from '@kept/domain/saving.ts'
 import type { SavingsActionInput } from '@kept/domain/savings-record.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 
 export type SeenChange =
   | { kind: 'terminate'; at: Hour }

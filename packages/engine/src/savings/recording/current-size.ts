@@ -1,6 +1,6 @@
 /** Since when a resource has had its present size: a baseline must not mix it with the size before. */
-import type { Hour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import { mainSku } from './main-sku.ts'
 
 /** A baseline of less than a day describes nothing. */

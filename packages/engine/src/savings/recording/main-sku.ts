@@ -1,5 +1,5 @@
-import { compare, multiply, sum } from '@kept/domain/decimal.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
+import { compare, multiply, sum } from '@kept/foundation/decimal.ts'
 import { exactText } from '../exact.ts'
 import { priceOfLine } from '../line-price.ts'
 

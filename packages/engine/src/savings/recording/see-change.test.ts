@@ -1,6 +1,6 @@
 /** What the bill shows of an action: known answers, and the laws that hold wherever the change lies. */
-import { fromHour, type Hour, toHour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
+import { fromHour, type Hour, toHour } from '@kept/foundation/calendar/hour.ts'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { machineLines } from '../../testing/savings-bill.ts'

@@ -2,9 +2,9 @@
  * When an action shows in the bill: the first hour in which the provider's own data are as the action says, not the
  * hour of the click. Until the bill shows it, the action waits.
  */
-import { compare } from '@kept/domain/decimal.ts'
-import { type Hour, localClock } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
+import { type Hour, localClock } from '@kept/foundation/calendar/hour.ts'
+import { compare } from '@kept/foundation/decimal.ts'
 import type { ChangeQuestion, SeenChange, Unseen } from './change.ts'
 import { mainSku } from './main-sku.ts'
 import { seeDemand } from './see-demand.ts'

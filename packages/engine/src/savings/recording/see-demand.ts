@@ -2,8 +2,8 @@
  * A fix that makes each request cheaper, as the bill and the demand show it: use for each unit of demand in the four weeks
  * before, and that it fell. Only hours count in which both are known.
  */
-import { add, compare, type Decimal, divide, sum } from '@kept/domain/decimal.ts'
-import type { Hour } from '@kept/domain/hour.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
+import { add, compare, type Decimal, divide, sum } from '@kept/foundation/decimal.ts'
 import { defaultBaselineDays, fewestBaselineDays } from '../baseline/freeze.ts'
 import { type DemandHour, freezeIntensity } from '../modeled/freeze-intensity.ts'
 import type { ChangeQuestion, SeenChange, Unseen } from './change.ts'

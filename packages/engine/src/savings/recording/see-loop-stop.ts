@@ -2,7 +2,7 @@
  * A loop that was stopped, as the bill shows it: what its meter used in an hour while it burned, and the first hour in
  * which it used less. Where the bill and the loop detector disagree, the smaller figure counts.
  */
-import { type Hour, toHour } from '@kept/domain/hour.ts'
+import { type Hour, toHour } from '@kept/foundation/calendar/hour.ts'
 import { exactMedian } from '../baseline/statistics.ts'
 import { addExact, compareExact, type Exact, exact, exactText, largerExact, smallerExact, zero } from '../exact.ts'
 import type { ChangeQuestion, SeenChange, Unseen } from './change.ts'

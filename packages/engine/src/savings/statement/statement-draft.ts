@@ -1,7 +1,7 @@
 /** What a statement is made from: everything in it that is not worked out. */
-import { toHour } from '@kept/domain/hour.ts'
 import type { UnsignedStatement } from '@kept/domain/statement.ts'
 import { noSubstitution } from '@kept/domain/substitution.ts'
+import { toHour } from '@kept/foundation/calendar/hour.ts'
 import { canonicalJson } from '../ledger/canonical-json.ts'
 import type { MonthSetup, Sha256 } from '../month/setup.ts'
 

@@ -1,8 +1,8 @@
 /** A statement is verified from the customer's own bill; whatever is changed in either is found and named. */
 
-import { hoursOfMonth } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import { type Statement, statementSchema } from '@kept/domain/statement.ts'
+import { hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultRule } from '../../testing/default-rule.ts'

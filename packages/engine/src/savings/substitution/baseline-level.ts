@@ -1,5 +1,5 @@
 /** What a group of resources usually costs in an hour, and what it costs beyond that for days on end. */
-import type { Hour } from '@kept/domain/hour.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import type { Nano } from '../exact.ts'
 import { type HourlyCosts, hourOfWeek } from './hourly-costs.ts'
 

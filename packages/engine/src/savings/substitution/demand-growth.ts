@@ -1,6 +1,6 @@
 /** How much more was asked of a resource's group after an action than before: cost that grows by the same factor is no replacement. */
-import type { Decimal } from '@kept/domain/decimal.ts'
 import type { DemandGrowth } from '@kept/domain/substitution.ts'
+import type { Decimal } from '@kept/foundation/decimal.ts'
 import { compareExact, exact, exactText, type Nano, nanoPlaces, toNano } from '../exact.ts'
 
 export interface DemandFactor {

@@ -4,8 +4,8 @@
  * its own weeks before the action: what it costs beyond them, beyond its trend, beyond what demand explains and beyond
  * what its weeks differ anyway, it took over.
  */
-import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { SubstitutionMatch, UncertainGroup } from '@kept/domain/substitution.ts'
+import { fromHour, type Hour } from '@kept/foundation/calendar/hour.ts'
 import type { Nano } from '../exact.ts'
 import { baselineCosts, mean, sumOf } from './baseline-level.ts'
 import { type DemandFactor, explainedGrowth } from './demand-growth.ts'

@@ -3,8 +3,8 @@
  * around its end. Where others shared that identity before, as in a scaling group, only what the group costs beyond its
  * usual level replaces anything: groups start and stop machines all the time.
  */
-import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { SubstitutionMatch } from '@kept/domain/substitution.ts'
+import { fromHour, type Hour } from '@kept/foundation/calendar/hour.ts'
 import { exactText, nanoPlaces } from '../exact.ts'
 import { baselineCosts, mean, median, sumOf, sustainedLevel } from './baseline-level.ts'
 import { type DemandFactor, explainedGrowth } from './demand-growth.ts'

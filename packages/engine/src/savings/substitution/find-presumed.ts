@@ -2,8 +2,8 @@
  * Presumed matches: what has the purpose of the removed resource and begins, or grows by half or more, within days of
  * its end, beyond what the group gains and loses anyway. The bill cannot prove it, so a person may declare it unrelated.
  */
-import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { SubstitutionMatch } from '@kept/domain/substitution.ts'
+import { fromHour, type Hour } from '@kept/foundation/calendar/hour.ts'
 import type { Nano } from '../exact.ts'
 import { baselineAt, baselineCosts, mean, sumOf } from './baseline-level.ts'
 import { type DemandFactor, explainedGrowth } from './demand-growth.ts'

@@ -3,9 +3,9 @@
  * compared with what is there now. Units that come later than a day after it are growth.
  */
 import type { ResourceAction } from '@kept/domain/action.ts'
-import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { ShapeChange } from '@kept/domain/substitution.ts'
+import { type Hour, toHour } from '@kept/foundation/calendar/hour.ts'
 import { addExact, compareExact, type Exact, exact, exactText, toNano, zero } from '../exact.ts'
 import type { DemandFactor } from './demand-growth.ts'
 

@@ -3,9 +3,9 @@
  * chosen by their attributes; then their hours are read; then the matches are made. The same bill gives the same matches.
  */
 import type { ResourceAction } from '@kept/domain/action.ts'
-import type { Hour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { DemandGrowth, Substitution } from '@kept/domain/substitution.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import { exactReader } from '../exact.ts'
 import { type DemandFactor, demandFactor } from './demand-growth.ts'
 import { type GroupCandidates, groupCandidates, groupGrowth } from './find-group-growth.ts'

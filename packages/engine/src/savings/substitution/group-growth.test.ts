@@ -1,8 +1,8 @@
 /** The group check and demand: work that others take over is no saving; growth that demand explains is. */
 import type { ResourceAction } from '@kept/domain/action.ts'
-import { type Hour, hoursOfMonth } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { DemandGrowth } from '@kept/domain/substitution.ts'
+import { type Hour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { describe, expect, it } from 'vitest'
 import { type Described, findIn } from '../../testing/described-resources.ts'
 import { actionOn, amounts, baselineOf, calculateTestMonth, machineLines, setupOf } from '../../testing/savings-bill.ts'

@@ -1,5 +1,5 @@
 /** A resource as the bill describes it: what decides whether it can have replaced another one. */
-import type { Hour } from '@kept/domain/hour.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 
 export interface GroupResource {
   readonly resource: string

@@ -1,6 +1,6 @@
 /** What resources cost hour by hour, in whole nano-units: the measure that all kinds of capacity share. */
-import type { Hour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import { exactReader, type Nano, toNano } from '../exact.ts'
 
 export type HourlyCosts = ReadonlyMap<Hour, Nano>

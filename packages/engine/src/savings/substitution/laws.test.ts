@@ -1,7 +1,7 @@
 /** Laws of replaced capacity, whatever the machines. */
-import { multiply } from '@kept/domain/decimal.ts'
-import { hoursOfMonth } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
+import { hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
+import { multiply } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { type Described, findIn } from '../../testing/described-resources.ts'

@@ -1,6 +1,6 @@
 /** An action as the search for replacements sees it: what it removed, and from when on. */
 import type { ResourceAction } from '@kept/domain/action.ts'
-import { type Hour, toHour } from '@kept/domain/hour.ts'
+import { type Hour, toHour } from '@kept/foundation/calendar/hour.ts'
 import type { GroupResource } from './group-resource.ts'
 
 export interface RemovedCapacity {

@@ -1,5 +1,5 @@
 /** The resources of a bill by account: by what they share, by when they began, by when they ended. */
-import type { Hour } from '@kept/domain/hour.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import type { GroupResource } from './group-resource.ts'
 import { type Identity, identitiesOf } from './identity.ts'
 import { nameOf, stemOf } from './resource-name.ts'

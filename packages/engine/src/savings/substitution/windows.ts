@@ -1,6 +1,6 @@
 /** When a resource must appear to have replaced another one, in hours around the first hour without it. */
-import type { Hour } from '@kept/domain/hour.ts'
 import type { ReplacementMatch } from '@kept/domain/substitution.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
 import type { GroupResource } from './group-resource.ts'
 
 export const baselineHours = 28 * 24

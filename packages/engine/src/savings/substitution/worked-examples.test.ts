@@ -1,8 +1,8 @@
 /** Worked examples 11 to 16 of the method, from the bill to the amount, to the nano-dollar. */
 import type { ResourceAction } from '@kept/domain/action.ts'
-import { type Hour, hoursOfMonth } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import { noSubstitution, type Substitution } from '@kept/domain/substitution.ts'
+import { type Hour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { describe, expect, it } from 'vitest'
 import { type Described, findIn } from '../../testing/described-resources.ts'
 import { actionOn, amounts, baselineOf, calculateTestMonth, machineLines, setupOf } from '../../testing/savings-bill.ts'

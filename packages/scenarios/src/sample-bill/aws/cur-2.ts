@@ -2,7 +2,7 @@
  * Cost and Usage Report 2.0: the same lines with fixed columns, and with maps for what the legacy report has in
  * separate columns (product, resource tags, discount).
  */
-import { subtract } from '@kept/domain/decimal.ts'
+import { subtract } from '@kept/foundation/decimal.ts'
 import type { Granularity } from '../charges.ts'
 import type { FlatRow, SampleTable } from '../table.ts'
 import { monthsOf, type SampleWorld } from '../world.ts'

@@ -5,7 +5,7 @@
  * columns, there only when the account has such a discount, are what it pays. Sources: AWS Cost and Usage Report user
  * guide (column dictionary; "Understanding reservations" and "Savings Plans" line items), and real reports.
  */
-import { subtract } from '@kept/domain/decimal.ts'
+import { subtract } from '@kept/foundation/decimal.ts'
 import { amountText, quantityText } from '../../bill/amount.ts'
 import { hash } from '../../random.ts'
 import {

@@ -1,5 +1,5 @@
 /** Azure's cost exports: for each month one file with actual and one with amortized cost, in one of their notations. */
-import { multiply } from '@kept/domain/decimal.ts'
+import { multiply } from '@kept/foundation/decimal.ts'
 import type { ColumnType, FlatRow, SampleTable } from '../table.ts'
 import { monthsOf, type SampleWorld } from '../world.ts'
 import { type AzureMetric, azureLines } from './cost-lines.ts'

@@ -2,7 +2,7 @@
  * Resources of small worlds as a provider bills them, hour by hour, as FOCUS rows. Written independently of the engine:
  * the cost of a resource is known by construction.
  */
-import { fromHour, type Hour, hoursOfMonth, monthOfHour } from '@kept/domain/hour.ts'
+import { fromHour, type Hour, hoursOfMonth, monthOfHour } from '@kept/foundation/calendar/hour.ts'
 import { csvPieces } from '../../bill/csv.ts'
 import type { BillRow } from '../../bill/row.ts'
 

@@ -1,6 +1,6 @@
 /** A world of one account in which something was removed: its replacements, and the true saving. */
-import type { Hour } from '@kept/domain/hour.ts'
-import { hoursOfMonth } from '@kept/domain/hour.ts'
+import type { Hour } from '@kept/foundation/calendar/hour.ts'
+import { hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { random } from '../../random.ts'
 import { costOf, type WorldResource } from './machines.ts'
 

@@ -2,7 +2,7 @@
  * Small worlds whose resources carry only what clouds and tools write by default. The truth of each is known by
  * construction and independent of the search for replacements.
  */
-import { type Hour, hoursOfMonth } from '@kept/domain/hour.ts'
+import { type Hour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { type Random, random } from '../../random.ts'
 import { costOf, type WorldResource } from '../rebound/machines.ts'
 

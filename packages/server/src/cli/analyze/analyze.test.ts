@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { add, toPlaces } from '@kept/domain/decimal.ts'
+import { add, toPlaces } from '@kept/foundation/decimal.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type WrittenSample, writeSample } from '../../formats/testing/write-sample.ts'
 import { heardTerminal } from '../testing/heard-terminal.ts'

@@ -1,6 +1,6 @@
 /** Prints an analysis as text: the total, the tables, then the savings. */
-import { add, type Decimal, toPlaces } from '@kept/domain/decimal.ts'
 import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
+import { add, type Decimal, toPlaces } from '@kept/foundation/decimal.ts'
 import { type Terminal, textTable } from '../terminal.ts'
 import { type Analysis, recommendationsOf } from './analysis.ts'
 

@@ -1,9 +1,9 @@
 /** Bills that nobody here wrote, where the shared data folder is there: each recommendation can be redone and added. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { add, compare, type Decimal } from '@kept/domain/decimal.ts'
 import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 import { redoInCents } from '@kept/engine/testing/redo-calculation.ts'
+import { add, compare, type Decimal } from '@kept/foundation/decimal.ts'
 import { describe, expect, it } from 'vitest'
 import { heardTerminal } from '../testing/heard-terminal.ts'
 import { analyzeCommand } from './command.ts'

@@ -1,9 +1,9 @@
 /** Reads totals by month and service and the biggest changes from the cube. */
 
 import { type CostQuery, costQuerySchema } from '@kept/domain/cube.ts'
-import { absolute, compare, type Decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
+import { absolute, compare, type Decimal, subtract } from '@kept/foundation/decimal.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 

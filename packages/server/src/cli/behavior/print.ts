@@ -1,6 +1,6 @@
 /** Prints an analysis as text: wasted cost, teams, environments, recommendations, insights. */
-import { add, type Decimal, toPlaces } from '@kept/domain/decimal.ts'
 import { toInstant } from '@kept/engine/behavior/quarters.ts'
+import { add, type Decimal, toPlaces } from '@kept/foundation/decimal.ts'
 import { type Terminal, textTable } from '../terminal.ts'
 import type { FilesAnalysis } from './analyze-files.ts'
 

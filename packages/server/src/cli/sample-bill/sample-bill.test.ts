@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compare } from '@kept/domain/decimal.ts'
+import { compare } from '@kept/foundation/decimal.ts'
 import { sampleFormats } from '@kept/scenarios/sample-bill/formats.ts'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

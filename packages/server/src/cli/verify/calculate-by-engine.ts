@@ -1,7 +1,7 @@
 /** Calculates a month from a bill that only the warehouse can read. */
-import { hoursOfMonth } from '@kept/domain/hour.ts'
 import type { CalculatedMonth } from '@kept/engine/savings/month/calculate-month.ts'
 import { setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
+import { hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { calculateFromBill } from '../../savings/calculate-from-bill.ts'
 import { readIntoEngine } from './read-into-engine.ts'
 import { sha256 } from './statement-file.ts'

@@ -1,11 +1,11 @@
 /** Calculates a month directly from the customer's files in one pass, without starting the warehouse. */
 import { openPacker, unpackLines } from '@kept/connectors/plain/packed-lines.ts'
 import { collectLines, type LineCollection } from '@kept/connectors/plain/read-lines.ts'
-import { hoursOfMonth } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import { type CalculatedMonth, openSettlement } from '@kept/engine/savings/month/calculate-month.ts'
 import type { MonthSetup } from '@kept/engine/savings/month/setup.ts'
 import { skusOf } from '@kept/engine/savings/month/skus-of.ts'
+import { hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import type { PlainFile } from './open-plainly.ts'
 import { openPartFiles } from './part-files.ts'
 import { tidyMemory } from './tidy-memory.ts'

@@ -1,9 +1,9 @@
 /** Recalculates the frozen baselines of a statement from the customer's older bills. */
-import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { Baseline, SavingsLine } from '@kept/domain/saving.ts'
 import type { Statement } from '@kept/domain/statement.ts'
 import { freezeBaseline } from '@kept/engine/savings/baseline/freeze.ts'
 import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
+import { type Hour, toHour } from '@kept/foundation/calendar/hour.ts'
 import { readCoveredHours } from '@kept/store/ledger/savings/bill-facts.ts'
 import { readResourceLines } from '@kept/store/ledger/savings/resource-lines.ts'
 import type { ReadBill } from './read-into-engine.ts'

@@ -1,8 +1,8 @@
 /** Searches the customer's bills again for replacements of removed resources. */
-import { fromHour, type Hour, hoursOfMonth, toHour } from '@kept/domain/hour.ts'
 import type { Statement } from '@kept/domain/statement.ts'
 import { noSubstitution, type Substitution, type SubstitutionSearched } from '@kept/domain/substitution.ts'
 import { firstOtherReplacement, firstUnnamed } from '@kept/engine/savings/statement/check-substitution.ts'
+import { fromHour, type Hour, hoursOfMonth, toHour } from '@kept/foundation/calendar/hour.ts'
 import { readCoveredHours } from '@kept/store/ledger/savings/bill-facts.ts'
 import { readResourceLines } from '@kept/store/ledger/savings/resource-lines.ts'
 import { findSubstitution, substitutionOf } from '../../savings/find-substitution.ts'

@@ -1,11 +1,11 @@
 /** Verifies a statement offline: signatures and ledger first, then every amount against the customer's bill. */
 import { formats } from '@kept/connectors/all.ts'
 import { NotPlain } from '@kept/connectors/plain/not-plain.ts'
-import { hoursOfMonth, toHour } from '@kept/domain/hour.ts'
 import type { Statement } from '@kept/domain/statement.ts'
 import { firstDisagreement } from '@kept/engine/savings/statement/check-amounts.ts'
 import { firstIssue } from '@kept/engine/savings/statement/check-papers.ts'
 import { setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
+import { hoursOfMonth, toHour } from '@kept/foundation/calendar/hour.ts'
 import type { Settled } from './calculate-by-engine.ts'
 import { calculateWithoutEngine } from './calculate-without-engine.ts'
 import { hasSearch } from './has-search.ts'

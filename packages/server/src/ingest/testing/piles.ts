@@ -1,5 +1,5 @@
 /** The model: for each account and month a pile of deliveries, of which only the top one is seen. */
-import { add, decimal } from '@kept/domain/decimal.ts'
+import { add, decimal } from '@kept/foundation/decimal.ts'
 
 interface Line {
   account: string

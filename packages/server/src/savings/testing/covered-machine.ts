@@ -3,7 +3,7 @@
  * commitment at 0.06; it ends on September 9, and for some hours afterwards another machine uses the commitment.
  * Small bills by hand, so that the arithmetic can be followed on paper.
  */
-import { fromHour, hoursOfMonth } from '@kept/domain/hour.ts'
+import { fromHour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { csvDataLine } from '@kept/foundation/csv/write.ts'
 
 const { from: september, to: october } = hoursOfMonth('2026-09')

@@ -1,5 +1,5 @@
 /** Worlds on the real way from bill to ledger: what is booked of each account's actions. */
-import { fromHour, type Hour } from '@kept/domain/hour.ts'
+import { fromHour, type Hour } from '@kept/foundation/calendar/hour.ts'
 import { reboundBillCsv, type WorldResource } from '@kept/scenarios/savings/rebound/machines.ts'
 import { expect, vi } from 'vitest'
 import { ruleFor } from '../../platform/commission-rule.ts'

@@ -1,4 +1,4 @@
-import { add, subtract } from '@kept/domain/decimal.ts'
+import { add, subtract } from '@kept/foundation/decimal.ts'
 import { uncoveredCommitmentSql, usageSql } from '../savings-scope.ts'
 import { currency, defineReport, money, percent, provider } from './define-report.ts'
 import { percentOf } from './rate.ts'

@@ -1,4 +1,4 @@
-import { type Decimal, divide, isZero, multiply } from '@kept/domain/decimal.ts'
+import { type Decimal, divide, isZero, multiply } from '@kept/foundation/decimal.ts'
 
 type Maybe = Decimal | null | undefined
 

@@ -1,6 +1,6 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { CommissionCustomerDetail } from '@kept/contract/routes/commission.ts'
-import { decimal } from '@kept/domain/decimal.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { formatMoment, formatMonth } from '@kept/ui/format/day.ts'

@@ -1,4 +1,4 @@
-import { isNegative, subtract } from '@kept/domain/decimal.ts'
+import { isNegative, subtract } from '@kept/foundation/decimal.ts'
 import { KeptBar } from '@kept/ui/brand/KeptBar.tsx'
 import { cx } from '@kept/ui/cx.ts'
 import { formatMonth } from '@kept/ui/format/day.ts'

@@ -1,7 +1,7 @@
 /** Verified savings of a period and their description. Only closed months count, because only they are signed. */
 import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
-import { absolute, compare, type Decimal, isNegative, isZero, subtract, sum } from '@kept/domain/decimal.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
+import { absolute, compare, type Decimal, isNegative, isZero, subtract, sum } from '@kept/foundation/decimal.ts'
 import { formatMonth } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { formatPercent } from '@kept/ui/format/share.ts'

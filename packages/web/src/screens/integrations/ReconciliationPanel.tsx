@@ -1,5 +1,5 @@
-import { absolute, compare, isZero } from '@kept/domain/decimal.ts'
 import type { Import, Reconciliation } from '@kept/domain/ingest.ts'
+import { absolute, compare, isZero } from '@kept/foundation/decimal.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'

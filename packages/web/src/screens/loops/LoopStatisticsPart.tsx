@@ -1,6 +1,6 @@
-import { compare } from '@kept/domain/decimal.ts'
 import type { LoopStatistics } from '@kept/domain/loop.ts'
 import { loopTypeLabels } from '@kept/domain/loop.ts'
+import { compare } from '@kept/foundation/decimal.ts'
 import { formatDay } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { formatCount } from '@kept/ui/format/share.ts'

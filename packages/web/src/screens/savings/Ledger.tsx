@@ -1,5 +1,5 @@
 import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
-import { add } from '@kept/domain/decimal.ts'
+import { add } from '@kept/foundation/decimal.ts'
 import { Bars } from '@kept/ui/charts/bars/Bars.tsx'
 import { prepareBars } from '@kept/ui/charts/bars/prepare.ts'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'

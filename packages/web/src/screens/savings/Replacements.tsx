@@ -1,5 +1,5 @@
 import type { ReplacedAction } from '@kept/contract/routes/savings-replacements.ts'
-import { add, negate } from '@kept/domain/decimal.ts'
+import { add, negate } from '@kept/foundation/decimal.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { formatMoment } from '@kept/ui/format/day.ts'

@@ -1,4 +1,4 @@
-import { decimal } from '@kept/domain/decimal.ts'
+import { decimal } from '@kept/foundation/decimal.ts'
 
 /** Converts the ledger's nano-units to a decimal amount. */
 export function fromNano(nano: string): string {

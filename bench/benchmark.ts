@@ -1,4 +1,4 @@
-/** What a benchmark is: it runs ours and a yardstick side by side in one run, and hands over figures, not verdicts. */
+/** What a benchmark is: it runs Kept and a baseline in one run, and returns figures without a conclusion. */
 export interface Benchmark {
   /** Word on the command line: `npm run bench -- import`. */
   name: string

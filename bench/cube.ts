@@ -28,16 +28,16 @@ interface Question {
 const tenantFilter = 'organization_id = {organization_id:UUID} AND load_id IN {load_ids:Array(String)}'
 const april = "charge_date >= '2026-04-01' AND charge_date < '2026-05-01'"
 const exploreCosts = (question: CostQuestion) => (warehouse: Warehouse, loads: string[]) =>
-  explore(warehouse, scope, loads, costQuerySchema.parse(question), undefined, known)
-/** What Postgres knows of the loads without asking the warehouse. */
-const known = { from: '2026-02-01', to: '2026-05-02' }
+  explore(warehouse, scope, loads, costQuerySchema.parse(question), undefined, availableSpan)
+/** The span of the loads, which Postgres knows without a query of the warehouse. */
+const availableSpan = { from: '2026-02-01', to: '2026-05-02' }
 const window = { start_date: '2026-04-01', end_date: '2026-05-01' }
 
 const questions: Question[] = [
   {
     name: 'overview: 30 days against the 30 before',
     runQuery: (warehouse, loads) =>
-      readSpendOverview(warehouse, scope, { loadIds: loads, availableSpan: known, covered: [known] }, {}),
+      readSpendOverview(warehouse, scope, { loadIds: loads, availableSpan, covered: [availableSpan] }, {}),
     bareSql: `SELECT BillingCurrency, ServiceProviderName, ServiceName, charge_date, sum(billed), sum(effective), sum(contracted),
         sum(list)
       FROM cost_daily WHERE ${tenantFilter} AND charge_date >= '2026-03-03' AND charge_date < '2026-05-02' GROUP BY 1, 2, 3, 4`,

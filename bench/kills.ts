@@ -173,7 +173,7 @@ async function untilOver(keptProcess: KeptProcess, id: string, onPoll?: () => Pr
   }
 }
 
-/** "account month" to billed cost, as anybody would ask it. */
+/** "account month" to billed cost, from the public API. */
 async function readTotals(keptProcess: KeptProcess): Promise<Map<string, string>> {
   const { data } = await patiently(() =>
     keptProcess.client.costs.query({ measures: ['billed'], group_by: ['billing_account'], grain: 'billing_month' }),

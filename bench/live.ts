@@ -56,7 +56,7 @@ export const liveBenchmark: Benchmark = {
           eventCount,
           1000 * (pagesOfOrganization / perSecond),
         )
-        const { delays } = await untilHeard(readers, published)
+        const { delays } = await waitUntilReceived(readers, published)
         print(`${delays.length} messages in ${(took / 1000).toFixed(1)} s`)
         rows.push([
           `${perSecond.toLocaleString('en-US')} messages a second`,
@@ -69,11 +69,11 @@ export const liveBenchmark: Benchmark = {
       const stopped = performance.now()
       server = await open(port)
       const restart = performance.now() - stopped
-      // Said while they come back: nobody may miss any of it.
+      // Published while they reconnect: none of it may be lost.
       await publishEvents(server, scopes, published, 100, 20)
       await untilOpen(readers)
       const reconnectedMs = performance.now() - stopped
-      const { lost, misordered } = await untilHeard(readers, published)
+      const { lost, misordered } = await waitUntilReceived(readers, published)
       return {
         description: `${pages} connections of ${order.people.length} people in ${organizations} organizations, each subscribed to all it may hear; the readers are another process on the same cores. An event goes through Postgres (insert, NOTIFY, read) and to the ${pagesOfOrganization} pages of its organization; the time is from before the insert to the page having read it. Then Kept is stopped and started, and all pages come back at once, as the browser does, while 100 events are written.`,
         head: ['fan-out', 'reached, a second', 'p50, ms', 'p95, ms', 'p99, ms', 'slowest, ms'],
@@ -146,8 +146,8 @@ async function untilOpen(readers: ChildProcess): Promise<number> {
   }
 }
 
-/** Until every page that is open has heard every event of its organization; with the delays since the last report. */
-async function untilHeard(readers: ChildProcess, published: readonly number[]): Promise<ReadersReport> {
+/** Waits until every open page has received every event of its organization; returns the delays since the last report. */
+async function waitUntilReceived(readers: ChildProcess, published: readonly number[]): Promise<ReadersReport> {
   const started = performance.now()
   const delays: number[] = []
   for (;;) {

@@ -1,4 +1,4 @@
-/** Worlds judged on every core: each thread takes the next one as soon as it is done with its own. */
+/** Evaluates worlds on every core: each thread takes the next one as soon as it is done with its own. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Split } from '@kept/scenarios/loops/world.ts'

@@ -1,4 +1,4 @@
-/** Kept's own rules, and one custom pattern that the scenarios of custom patterns are judged by. */
+/** Kept's own rules, and one custom pattern for the scenarios of custom patterns. */
 import { defaultRules, type LoopRule, loopRuleSchema } from '@kept/domain/loop-rule.ts'
 import { customExpression } from '@kept/scenarios/loops/positives.ts'
 

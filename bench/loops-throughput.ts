@@ -1,4 +1,4 @@
-/** Spans through decode, aggregation and judgment, as they come over the wire: how many a second, in how much memory. */
+/** Spans through decoding, aggregation and evaluation, as received: how many a second, in how much memory. */
 
 import { defaultLimits } from '@kept/connectors/telemetry/limits.ts'
 import { readOtlpProtobuf } from '@kept/connectors/telemetry/otlp-protobuf.ts'
@@ -48,7 +48,7 @@ export const loopsThroughputBenchmark: Benchmark = {
       return performance.now() - startedAt
     })
     return {
-      description: `Requests of ${perRequest} spans each (traces of ten spans over ${services.length} services, six attributes a span), made before and stamped with fresh ids and times; one thread decodes, puts traces together, sums minutes and judges them. Making and stamping are not counted.`,
+      description: `Requests of ${perRequest} spans each (traces of ten spans over ${services.length} services, six attributes a span), generated in advance and given new ids and times; one thread decodes, assembles traces, sums minutes and evaluates them. Generation is not counted.`,
       head: ['figure', 'value'],
       rows: [
         ['spans a second', Math.round(detector.spans / (worked / 1000)).toLocaleString('en-US')],
@@ -72,7 +72,7 @@ export const loopsThroughputBenchmark: Benchmark = {
 
 interface Template {
   bytes: Uint8Array
-  /** Where ids and times stand, to be written anew. */
+  /** The offsets of ids and times, which are overwritten. */
   traces: number[]
   times: number[]
 }

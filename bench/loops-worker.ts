@@ -1,4 +1,4 @@
-/** Judges the worlds it is told of, in a thread of its own. */
+/** Evaluates the worlds it receives, in a thread of its own. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { LoopType } from '@kept/domain/loop.ts'
 import { quietMonthWorld } from '@kept/scenarios/loops/quiet-month.ts'

@@ -32,7 +32,7 @@ export const loopsBenchmark: Benchmark = {
   title: `Loops: ${split} seeds, ${seeds} of each`,
   async run({ sharedData, print }) {
     const outcomes = await evaluateAll(specs(), split, (count) => {
-      if (count % 500 === 0) print(`${count} worlds judged`)
+      if (count % 500 === 0) print(`${count} worlds evaluated`)
     })
     const positives = outcomes.filter(({ truth }) => truth !== null)
     const quiet = outcomes.filter(({ truth }) => truth === null)

@@ -10,7 +10,7 @@ import { readSeries } from '@kept/server/cli/series/read-series.ts'
 import { readText } from '@kept/server/cli/series/read-text.ts'
 import type { Benchmark } from './benchmark.ts'
 
-/** Anomalies in production telemetry of Microsoft, judged by VUS-PR as TSB-AD defines it. */
+/** Anomalies in production telemetry of Microsoft, scored by VUS-PR as TSB-AD defines it. */
 export const msCloudBenchmark: Benchmark = {
   name: 'ms-cloud',
   title: 'Anomalies in cloud telemetry: the Microsoft cloud monitoring data set',

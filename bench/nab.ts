@@ -18,7 +18,7 @@ const published: [string, number, number, number][] = [
   ['Windowed Gaussian', 39.6, 20.9, 47.4],
 ]
 
-/** Anomalies in labeled metric series, judged by the Numenta Anomaly Benchmark's rules. */
+/** Anomalies in labeled metric series, scored by the Numenta Anomaly Benchmark's rules. */
 export const nabBenchmark: Benchmark = {
   name: 'nab',
   title: 'Anomalies in metrics: the Numenta Anomaly Benchmark',

@@ -15,7 +15,7 @@ import { actionsOn, baselineOf, calculateFleet, fleetMonth, setupOf, sha256 } fr
 const worlds = Number(process.env.BENCH_WORLDS ?? 400)
 const machines = Number(process.env.BENCH_MACHINES ?? 10_000)
 
-interface Judged {
+interface EvaluatedFleet {
   truth: number
   /** Our best estimate, what we would bill, and the 68 % uncertainty. */
   face: number
@@ -53,7 +53,11 @@ export const savingsBenchmark: Benchmark = {
   },
 }
 
-function row(name: string, evaluated: readonly Judged[], estimate: (fleet: Judged) => number): string[] {
+function row(
+  name: string,
+  evaluated: readonly EvaluatedFleet[],
+  estimate: (fleet: EvaluatedFleet) => number,
+): string[] {
   const truth = evaluated.reduce((sum, fleet) => sum + fleet.truth, 0)
   const errors = evaluated.map((fleet) => estimate(fleet) - fleet.truth)
   const bias = errors.reduce((sum, value) => sum + value, 0) / truth
@@ -70,7 +74,7 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)}%`
 }
 
-function evaluate(world: TruthWorld): Judged {
+function evaluate(world: TruthWorld): EvaluatedFleet {
   const calculatedMonth = calculateWorld(world)
   const sum = (pick: (part: CalculatedMonth['parts'][number]) => bigint) =>
     Number(calculatedMonth.parts.reduce((total, part) => total + pick(part), 0n)) / 1e9

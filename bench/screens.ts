@@ -14,7 +14,7 @@ export const screensBenchmark: Benchmark = {
   name: 'screens',
   title: 'Screens: from one to the next, and the first',
   async run({ print }) {
-    await buildWeb({ say: () => undefined })
+    await buildWeb({ log: () => undefined })
     const server = await startSeededKept()
     const browser = await openBrowser()
     try {

@@ -74,7 +74,7 @@ export const searchBenchmark: Benchmark = {
         rows: [row('everything, ranked', keptTimes), row('bare query', bareTimes)],
         notes: [
           'To reach: p95 under 100 ms.',
-          `Resources brought in step, with their words: ${(synced / 1000).toFixed(1)} s; again, with nothing new: ${(resyncMs / 1000).toFixed(1)} s.`,
+          `Resources synchronized, with their search terms: ${(synced / 1000).toFixed(1)} s; again, with no change: ${(resyncMs / 1000).toFixed(1)} s.`,
         ],
       }
     } finally {
@@ -183,12 +183,12 @@ function makeQuestions(): string[] {
 }
 
 function bareQuery(database: Database, scope: Scope, text: string): Promise<void> {
-  const words = text.toLowerCase().split(/\s+/)
-  const conditions = words.map((_, index) => `position($${index + 1} in search) > 0`).join(' AND ')
+  const terms = text.toLowerCase().split(/\s+/)
+  const conditions = terms.map((_, index) => `position($${index + 1} in search) > 0`).join(' AND ')
   return executeSql(
     database,
     scope,
     `SELECT provider, resource_id, name FROM resource WHERE ${conditions} LIMIT 20`,
-    words,
+    terms,
   )
 }

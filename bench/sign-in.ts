@@ -49,7 +49,7 @@ export const signInBenchmark: Benchmark = {
       for (let round = 0; round < rounds; round += 1) {
         await note('argon2id alone', () => verifyPassword(stored, password))
         await note('wrong password', await login(email, 'not the password', 401))
-        await note('unknown address', await login('nobody@example.com', 'not the password', 401))
+        await note('unknown address', await login('unknown@example.com', 'not the password', 401))
         await note('sign-in', await login(email, password, 200))
         await note('GET /api/auth/session', () => visitor.get('/api/auth/session'))
         await note('GET /v1/me', () => visitor.get('/v1/me'))
@@ -63,7 +63,7 @@ export const signInBenchmark: Benchmark = {
         rows: [...times].map(([name, all]) => [name, median(all).toFixed(1), (median(all) / hashMs).toFixed(2)]),
         notes: [
           `argon2id: ${memory / 1024} MiB, ${passes} passes, ${parallelism} lane.`,
-          'A wrong password and an unknown address should be alike: whoever measures must not learn who has an account.',
+          'A wrong password and an unknown address should take the same time: it must not reveal who has an account.',
         ],
       }
     } finally {

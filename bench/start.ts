@@ -1,4 +1,4 @@
-/** The whole Kept with its demo: the first start, the second, and what it holds in memory when nobody asks anything. */
+/** Kept with its demo: the first start, the second, and its memory when idle. */
 
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

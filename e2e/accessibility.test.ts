@@ -4,13 +4,13 @@ import { waitUntilIdle } from './wait-until-idle.ts'
 
 const { visit } = useVisitor()
 
-test.each(screens)('%s has no fault that axe can find', async (path) => {
+test.each(screens)('axe finds no violation on %s', async (path) => {
   const page = await visit(path)
   expect(await findPageErrors(page)).toEqual([])
 })
 
-test('nor has the door', async () => {
-  const page = await visit('/auth/login', { as: 'nobody' })
+test('axe finds no violation on the sign-in screens', async () => {
+  const page = await visit('/auth/login', { as: 'guest' })
   for (const path of authScreens) {
     await page.goto(path)
     await waitUntilIdle(page)
@@ -22,7 +22,7 @@ test('nor has the door', async () => {
   expect(await findPageErrors(page)).toEqual([])
 })
 
-test('nor have settings, a person and the forms of an administrator', async () => {
+test('axe finds no violation in settings, a user panel and admin forms', async () => {
   const page = await visit('/settings', { as: 'admin' })
   for (const tab of ['security', 'notifications', 'organization', 'api-keys']) {
     await page.goto(`/settings?tab=${tab}`)
@@ -41,7 +41,7 @@ test('nor have settings, a person and the forms of an administrator', async () =
   expect(await findPageErrors(page)).toEqual([])
 })
 
-test('nor have the palette, the menus, a picker and an open recommendation', async () => {
+test('axe finds no violation in the palette, the menus, a picker and an open recommendation', async () => {
   const page = await visit('/savings')
   await page.getByRole('table', { name: 'Recommendations' }).locator('tbody button').first().click()
   await page.getByRole('region', { name: 'Evidence' }).waitFor()
@@ -62,14 +62,14 @@ test('nor have the palette, the menus, a picker and an open recommendation', asy
   expect(await findPageErrors(page, '[role="dialog"]')).toEqual([])
 })
 
-test('nor has a phone', async () => {
+test('axe finds no violation on a phone', async () => {
   const page = await visit('/dashboard', { viewport: phone })
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
   expect(await findPageErrors(page, '[role="dialog"]')).toEqual([])
 })
 
-test('nor have an open anomaly and the form of a budget', async () => {
+test('axe finds no violation in an open anomaly and the budget form', async () => {
   const page = await visit('/anomalies')
   await page.getByRole('table', { name: 'Anomalies' }).locator('tbody button').first().click()
   await page.getByRole('heading', { name: 'Top drivers' }).waitFor()

@@ -1,11 +1,11 @@
-/** Somebody who wants to be told: a channel, its test, a rule, and what was sent. */
+/** Alerts: a channel, its test, a rule, and the delivery log. */
 import { expect, test } from 'vitest'
 import { findPageErrors, phone, useVisitor } from './visit.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
 
 const { visit } = useVisitor()
 
-test('a channel is added and tested, a rule speaks through it, the log knows', async () => {
+test('a channel is added and tested, a rule uses it, and the log lists its deliveries', async () => {
   const page = await visit('/alerts?tab=channels', { as: 'admin' })
   await page.getByRole('button', { name: 'Add channel' }).click()
   await page.getByRole('button', { name: 'Save channel' }).click()
@@ -44,7 +44,7 @@ test('a channel is added and tested, a rule speaks through it, the log knows', a
   expect(await findPageErrors(page)).toEqual([])
 })
 
-test('it fits a phone, and the demo says that it sends nothing', async () => {
+test('the screen fits a phone, and the demo says that it sends nothing', async () => {
   const page = await visit('/alerts?tab=channels', { viewport: phone })
   await page.getByText('The demo sends no alerts').waitFor()
   await waitUntilIdle(page)

@@ -3,7 +3,7 @@ import { authScreens, evaluateExpression, phone, screens, theme, useVisitor } fr
 
 const { visit } = useVisitor()
 
-test('who prefers the dark gets it before the first paint', async () => {
+test('a system preference for dark applies before the first paint', async () => {
   const page = await visit('/settings', { colorScheme: 'dark' })
   // The script that decides stands before the style sheet and blocks: nothing can be painted in the other theme.
   const blocks = await evaluateExpression<boolean>(
@@ -16,7 +16,7 @@ test('who prefers the dark gets it before the first paint', async () => {
   await expect.poll(() => evaluateExpression(page, theme)).toBe('light')
 })
 
-test('a chosen theme and density hold after a reload, whatever the system says', async () => {
+test('a chosen theme and density persist over a reload, whatever the system prefers', async () => {
   const page = await visit('/settings', { colorScheme: 'light' })
   await page.getByRole('radio', { name: 'Dark' }).click()
   await page.getByRole('radio', { name: 'Compact' }).click()
@@ -32,16 +32,19 @@ test.each(screens)('%s fits a phone of 360 pixels', async (path) => {
   expect(tooWide).toBeLessThanOrEqual(0)
 })
 
-test.each(authScreens)('%s fits one too', async (path) => {
-  const page = await visit(path, { viewport: phone, as: 'nobody' })
+test.each(authScreens)('%s fits a phone of 360 pixels, signed out', async (path) => {
+  const page = await visit(path, { viewport: phone, as: 'guest' })
   expect(
     await evaluateExpression<number>(page, 'document.documentElement.scrollWidth - innerWidth'),
   ).toBeLessThanOrEqual(0)
 })
 
-test.each(['security', 'notifications', 'organization', 'api-keys'])('so do the settings of %s', async (tab) => {
-  const page = await visit(`/settings?tab=${tab}`, { viewport: phone, as: 'admin' })
-  expect(
-    await evaluateExpression<number>(page, 'document.documentElement.scrollWidth - innerWidth'),
-  ).toBeLessThanOrEqual(0)
-})
+test.each(['security', 'notifications', 'organization', 'api-keys'])(
+  'the settings of %s fit a phone of 360 pixels',
+  async (tab) => {
+    const page = await visit(`/settings?tab=${tab}`, { viewport: phone, as: 'admin' })
+    expect(
+      await evaluateExpression<number>(page, 'document.documentElement.scrollWidth - innerWidth'),
+    ).toBeLessThanOrEqual(0)
+  },
+)

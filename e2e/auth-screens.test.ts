@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { linkInMail } from './mail.ts'
-import { join, newcomer, signIn, signOut } from './people-of.ts'
+import { join, newcomer, signIn, signOut } from './newcomer.ts'
 import { activeId, evaluateExpression, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
-test('a stranger is led to the door, and back to the page they wanted', async () => {
-  const page = await visit('/costs?by=service', { as: 'nobody' })
+test('a guest is sent to the sign-in page, and after it to the requested page', async () => {
+  const page = await visit('/costs?by=service', { as: 'guest' })
   expect(page.url()).toContain('/auth/login?next=')
   await page.goto('/login')
   await page.getByText('You are signed out.').waitFor()
@@ -17,16 +17,16 @@ test('a stranger is led to the door, and back to the page they wanted', async ()
   expect(page.url()).toContain('/costs?by=service')
 })
 
-test('an address nobody knows is said so within the menu, for whoever is signed in', async () => {
+test('an unknown address shows "not found" within the menu to a signed-in user', async () => {
   const page = await visit('/billing')
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   await page.getByRole('link', { name: 'Cost Explorer' }).click()
   await page.getByRole('heading', { level: 1, name: 'Cost Explorer' }).waitFor()
 })
 
-test('sign-up, the link of the mail, onboarding left and taken up again, sign-out, sign-in', async () => {
+test('sign-up, email verification, interrupted onboarding, sign-out, sign-in', async () => {
   const person = newcomer('Vera')
-  const page = await visit('/auth/signup', { as: 'nobody' })
+  const page = await visit('/auth/signup', { as: 'guest' })
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByText('Enter your name.').waitFor()
   expect(await evaluateExpression(page, 'document.activeElement.name')).toBe('full_name')
@@ -54,8 +54,8 @@ test('sign-up, the link of the mail, onboarding left and taken up again, sign-ou
   expect(await evaluateExpression(page, activeId)).not.toBe('root')
 })
 
-test('the password is shown when asked to, can be pasted, and is the managers’ to fill', async () => {
-  const page = await visit('/auth/login', { as: 'nobody' })
+test('the password can be shown, pasted, and filled by a password manager', async () => {
+  const page = await visit('/auth/login', { as: 'guest' })
   const password = page.getByLabel('Password', { exact: true })
   expect(await password.getAttribute('autocomplete')).toBe('current-password')
   expect(await page.getByLabel('Email').getAttribute('autocomplete')).toContain('username')
@@ -66,9 +66,9 @@ test('the password is shown when asked to, can be pasted, and is the managers’
   expect(await password.getAttribute('type')).toBe('password')
 })
 
-test('too many tries are told with the time of the next one', async () => {
-  const page = await visit('/auth/login', { as: 'nobody' })
-  const unknownUser = { email: `${Math.random().toString(36).slice(2)}@nobody.example`, password: 'wrong every time' }
+test('too many login attempts show the time of the next one', async () => {
+  const page = await visit('/auth/login', { as: 'guest' })
+  const unknownUser = { email: `${Math.random().toString(36).slice(2)}@unknown.example`, password: 'wrong every time' }
   const refused = page.getByText(/^Too many login attempts\. Please try again at .+\.$/)
   for (let tries = 0; tries < 12 && (await refused.count()) === 0; tries += 1) {
     const answered = page.waitForResponse('**/api/auth/login')
@@ -79,9 +79,9 @@ test('too many tries are told with the time of the next one', async () => {
   expect(await refused.textContent()).toMatch(/at \d{1,2}:\d{2} [AP]M\.$/)
 })
 
-test('a forgotten password: one mail, one new password, the old one void', async () => {
+test('a forgotten password is reset by an email, and the old one no longer works', async () => {
   const person = newcomer('Remo')
-  const page = await visit('/auth/signup', { as: 'nobody' })
+  const page = await visit('/auth/signup', { as: 'guest' })
   await join(page, person)
   await signOut(page)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -109,14 +109,14 @@ test('a forgotten password: one mail, one new password, the old one void', async
   await page.locator('[data-form-failure]').waitFor()
 })
 
-test('without a CSRF token nothing is sent, in the words of the catalog', async () => {
-  const page = await visit('/auth/login', { as: 'nobody' })
+test('without a CSRF token nothing is sent, and the error of the catalog is shown', async () => {
+  const page = await visit('/auth/login', { as: 'guest' })
   await page.route('**/api/auth/csrf-token', (route) => route.fulfill({ status: 404, json: {} }))
   await signIn(page, { email: 'ada@ledger.example', password: 'whatever it is' })
   await page.getByText('CSRF token not available. Please refresh the page and try again.').waitFor()
 })
 
-test('too many requests have a toast of their own', async () => {
+test('too many requests show their own message', async () => {
   const page = await visit('/settings')
   await page.route('**/v1/costs/query', (route) =>
     route.fulfill({ status: 429, json: { code: 'too_many_requests', message: 'Slowly.' } }),

@@ -4,7 +4,7 @@ import { desktop, findPageErrors, phone, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
-test('the analysis is run, narrowed to a team, and an environment gets its schedule', async () => {
+test('the analysis is run, filtered by team, and an environment gets its schedule', async () => {
   const page = await visit('/behavior')
   await page.getByText('Zombie Environments', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Run Analysis' }).click()
@@ -29,7 +29,7 @@ test('the analysis is run, narrowed to a team, and an environment gets its sched
   expect(page.url()).toContain('team=storefront')
 })
 
-test('every part of it is for everybody, on a phone too', async () => {
+test('every tab is accessible, on a phone too', async () => {
   for (const part of ['environments', 'teams', 'insights']) {
     const page = await visit(`/behavior?tab=${part}`, { viewport: phone })
     await page.getByRole('tabpanel').waitFor()
@@ -42,7 +42,7 @@ test('every part of it is for everybody, on a phone too', async () => {
   }
 })
 
-test('the demo shows how a schedule is set up, and keeps none', async () => {
+test('the demo shows how a schedule is set up, and stores none', async () => {
   const page = await visit('/behavior?tab=environments')
   await page.getByRole('button', { name: 'Optimize dev-box-2', exact: true }).click()
   const panel = page.getByRole('region', { name: 'dev-box-2' })
@@ -53,7 +53,7 @@ test('the demo shows how a schedule is set up, and keeps none', async () => {
   expect(await panel.getByRole('region', { name: 'Active schedule' }).count()).toBe(0)
 })
 
-test('who works when is set in a form that says what is wrong', async () => {
+test('working hours are set in a form that shows its errors', async () => {
   const page = await visit('/behavior/setup', { as: 'admin' })
   await page.getByRole('button', { name: 'Add team' }).click()
   const form = page.getByRole('dialog', { name: 'Team' })
@@ -77,7 +77,7 @@ test('who works when is set in a form that says what is wrong', async () => {
   await page.getByText('Asia/Kathmandu').waitFor({ state: 'detached' })
 })
 
-test('a hook is made, shows its secret once, and is closed', async () => {
+test('a hook is created, shows its secret once, and is deleted', async () => {
   const page = await visit('/behavior/setup?tab=sources', { as: 'admin', viewport: phone })
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await page.getByLabel('Source name').fill('acme/api')
@@ -93,7 +93,7 @@ test('a hook is made, shows its secret once, and is closed', async () => {
   await page.getByText('No events received yet.').waitFor({ state: 'detached' })
 })
 
-test('how long events are kept, and what is kept of a person', async () => {
+test('the retention of events and the recorded data of a person can be set', async () => {
   const page = await visit('/behavior/setup?tab=recording', { as: 'admin' })
   await page.getByLabel('Retention in days').fill('10')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -106,7 +106,7 @@ test('how long events are kept, and what is kept of a person', async () => {
   await page.getByText('No data about unknown@example.com.').waitFor()
 })
 
-test('setting up is for everybody, on a desktop and on a phone', async () => {
+test('the setup is accessible, on a desktop and on a phone', async () => {
   for (const viewport of [desktop, phone]) {
     for (const tab of ['teams', 'sources', 'recording']) {
       const page = await visit(`/behavior/setup?tab=${tab}`, { viewport })

@@ -92,7 +92,7 @@ export function spoiledSample(): { path: string; lines: [number, number] } {
   return { path, lines: [2, 7] }
 }
 
-/** Drops files on the Integration Center and waits until the delivery is in. */
+/** Drops files on the Integration Center and waits until the import is done. */
 export async function importBill(page: Page, path: string, name: string): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(path)
   await page.getByRole('status').getByText(`${name} imported`).waitFor({ timeout: 60_000 })

@@ -4,7 +4,7 @@ import { findPageErrors, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
-test('offline: said at once, what was on the page stays; back online everything old is asked for once', async () => {
+test('offline is shown at once and the page stays; back online stale data is refetched once', async () => {
   const page = await visit('/dashboard')
   await page.clock.install()
   const headline = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
@@ -27,7 +27,7 @@ test('offline: said at once, what was on the page stays; back online everything 
   await page.getByText('Back online.').waitFor({ state: 'detached' })
 })
 
-test('a Kept that does not answer is said across the page and not in toasts, and is found again', async () => {
+test('an unreachable server is shown in a banner and not in toasts, until it responds again', async () => {
   const page = await visit('/reports')
   await page.clock.install()
   await page.context().route(/\/(v1|api|health)\b/, (route) => route.abort('connectionrefused'))
@@ -47,7 +47,7 @@ test('a Kept that does not answer is said across the page and not in toasts, and
   await banner.waitFor({ state: 'detached' })
 })
 
-test('news that cannot come: tried five times, then said, and tried again by a person', async () => {
+test('a live connection that fails is tried five times, then shown, and retried by the user', async () => {
   const page = await visit('/reports')
   await page.locator('[data-live="connected"]').waitFor()
   let refused = 0

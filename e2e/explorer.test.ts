@@ -13,7 +13,7 @@ beforeAll(async () => {
   await importBill(page, focusSample, 'focus-1.0-sample.csv.gz')
 })
 
-test('a question is put together by hand, stands in the address, and is there again after a reload', async () => {
+test('a query is composed, is part of the address, and is restored by a reload', async () => {
   const page = await visit(`/costs?${sampleDays}`, asAdmin)
   await page.getByRole('button', { name: 'Group by: Service' }).click()
   await page.getByPlaceholder('Search dimensions and tags').fill('provider')
@@ -40,7 +40,7 @@ test('a question is put together by hand, stands in the address, and is there ag
   await expect.poll(() => table.textContent()).toBe(before)
 })
 
-test('the name of a group leads to that group alone', async () => {
+test('the name of a group filters by that group', async () => {
   const page = await visit(`/costs?by=provider&measure=billed&${sampleDays}`, asAdmin)
   await page.getByRole('table', { name: 'Costs by group' }).getByRole('link', { name: 'Oracle' }).click()
   await expect.poll(() => page.locator('tfoot').textContent()).toContain('$0.54')
@@ -49,7 +49,7 @@ test('the name of a group leads to that group alone', async () => {
   await expect.poll(() => page.locator('tfoot').textContent()).toContain('$20.52')
 })
 
-test('the table goes out as CSV with every digit', async () => {
+test('the table is exported as CSV with every digit', async () => {
   const page = await visit(`/costs?by=provider&measure=billed&${sampleDays}`, asAdmin)
   await page.getByRole('button', { name: 'CSV' }).click()
   const [file] = await Promise.all([
@@ -62,7 +62,7 @@ test('the table goes out as CSV with every digit', async () => {
   expect(csv).toContain('Oracle,USD,0.5370739248\r\n')
 })
 
-test('sorting is said in the head and kept in the address', async () => {
+test('the sort order is announced in the header and part of the address', async () => {
   const page = await visit(`/costs?by=service&measure=billed&${sampleDays}`, asAdmin)
   const head = page.getByRole('columnheader', { name: /Billed cost/ })
   await head.getByRole('button').click()
@@ -72,7 +72,7 @@ test('sorting is said in the head and kept in the address', async () => {
   expect(page.url()).toContain('sort=billed')
 })
 
-test('the server failing is said in its own words, and the panel offers another try', async () => {
+test('an error of the server is shown with its message, and can be retried', async () => {
   const page = await visit('/settings')
   await page.route('**/v1/costs/query', (route) =>
     route.fulfill({ status: 400, json: { code: 'bad_input', message: 'The warehouse is on holiday.' } }),

@@ -17,7 +17,7 @@ async function exportFile(page: Page, button: string, format?: string): Promise<
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
 }
 
-test('recommendations go out as the list is filtered and sorted', async () => {
+test('recommendations are exported as the list is filtered and sorted', async () => {
   const page = await visit('/savings?q=instance&sort=-title')
   const table = page.getByRole('table', { name: 'Recommendations' })
   const cells = await table.locator('tbody tr td:first-child button').allTextContents()
@@ -40,7 +40,7 @@ test('recommendations go out as the list is filtered and sorted', async () => {
   for (const { monthly_cost } of rows) expect(csv.text).toContain(`,${monthly_cost},`)
 })
 
-test('resources come from the server, all of them and not only the page', async () => {
+test('all resources are exported, not only the visible page', async () => {
   const page = await visit('/resources?type=EBS%20volume&sort=name')
   const status = (await page.getByRole('status').filter({ hasText: 'resource' }).textContent()) ?? ''
   const total = Number(/([\d,]+) resources?/.exec(status)?.[1]?.replaceAll(',', ''))
@@ -56,7 +56,7 @@ test('resources come from the server, all of them and not only the page', async 
   expect(lines[0]?.split(',')[1]).toBe(((await firstButton.textContent()) ?? '').trim())
 })
 
-test('the small tables of a screen go out one by one, and all of them together', async () => {
+test('the small tables of a screen are exported one by one, and together', async () => {
   const page = await visit('/dashboard')
   const visibleRows = page.getByRole('table', { name: 'Top services' }).locator('tbody tr')
   await visibleRows.first().waitFor()
@@ -83,7 +83,7 @@ test('the small tables of a screen go out one by one, and all of them together',
 test.each([
   ['/loops', 'Export loop statistics', 'By type', /^Type,Loops,Currency,/],
   ['/admin?tab=analytics', 'Export commission analytics', 'By month', /^Month,Currency,Verified,/],
-])('%s gives its statistics away', async (path, button, list, head) => {
+])('%s exports its statistics', async (path, button, list, head) => {
   const page = await visit(path, { as: 'demo-admin' })
   const { text } = await exportFile(page, button, list)
   expect(text).toMatch(head)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { join, newcomer, signOut } from './people-of.ts'
+import { join, newcomer, signOut } from './newcomer.ts'
 import { totp } from './totp.ts'
 import { useVisitor } from './visit.ts'
 
@@ -22,10 +22,10 @@ async function giveAuthenticator(page: Page): Promise<void> {
   })
 }
 
-test('a passkey is made, opens the door without a password, and is removed', async () => {
+test('a passkey is created, signs in without a password, and is removed', async () => {
   // Browsers bind passkeys to a name; a bare address is none.
   const baseURL = inject('url').replace('127.0.0.1', 'localhost')
-  const page = await visit('/auth/signup', { as: 'nobody', baseURL })
+  const page = await visit('/auth/signup', { as: 'guest', baseURL })
   await giveAuthenticator(page)
   await join(page, newcomer('Pia'))
   await page.goto('/settings?tab=security')
@@ -44,8 +44,8 @@ test('a passkey is made, opens the door without a password, and is removed', asy
   await page.getByText('No passkeys yet').waitFor()
 })
 
-test('another organization is made, and the way back to the first is one press', async () => {
-  const page = await visit('/auth/signup', { as: 'nobody' })
+test('a user creates another organization and switches back with one click', async () => {
+  const page = await visit('/auth/signup', { as: 'guest' })
   await join(page, newcomer('Zora'))
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Create organization' }).click()
@@ -61,8 +61,8 @@ test('another organization is made, and the way back to the first is one press',
   await organizations.filter({ hasText: 'Current' }).filter({ hasText: 'Zora' }).waitFor()
 })
 
-test('an organization that asks for a second step lets its administrators no further without one', async () => {
-  const page = await visit('/auth/signup', { as: 'nobody' })
+test('an organization that requires two-factor authentication blocks its admins without it', async () => {
+  const page = await visit('/auth/signup', { as: 'guest' })
   await join(page, newcomer('Ravi'))
   await page.goto('/settings?tab=organization')
   // Leaving the page while it is being saved would take the request back.

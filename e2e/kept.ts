@@ -1,4 +1,4 @@
-/** A real Kept for the journeys: its own process, its own folder, a port the system chose. */
+/** A running Kept for the journeys: its own process, its own folder, a free port. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,14 +10,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 export interface RunningKept {
   url: string
-  /** Where letters stand as files. */
+  /** The folder of sent emails. */
   mail: string
-  /** The one-time link to its first administrator, as the log has it; empty when there is one. */
+  /** The one-time link that creates the first admin, from the log; empty when there is one already. */
   setupLink: string
   stop(): Promise<void>
 }
 
-/** Resolves when it answers; rejects with its own words when it ends before. `env` adds to its configuration. */
+/** Resolves when it responds; rejects with its output when it exits before. `env` adds to its configuration. */
 export async function startKept(env: Record<string, string> = {}): Promise<RunningKept> {
   const data = mkdtempSync(join(tmpdir(), 'kept-journeys-'))
   const child = spawn(
@@ -50,7 +50,7 @@ export async function startKept(env: Record<string, string> = {}): Promise<Runni
 export async function startSeededKept(): Promise<RunningKept> {
   const server = await startKept()
   try {
-    await seeded(server.url)
+    await waitUntilSeeded(server.url)
     return server
   } catch (error) {
     await server.stop()
@@ -58,8 +58,8 @@ export async function startSeededKept(): Promise<RunningKept> {
   }
 }
 
-/** The demo's bills are brought in and judged after the door has opened; the journeys begin when that is done. */
-async function seeded(url: string): Promise<void> {
+/** The demo's bills are imported and evaluated after the server listens; resolves when that is done. */
+async function waitUntilSeeded(url: string): Promise<void> {
   const deadline = performance.now() + 180_000
   const headers = await demoHeaders(url)
   while (performance.now() < deadline) {

@@ -6,21 +6,21 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { focusSample } from './bill.ts'
 import { press, skipToContent, tabTo, typeInto } from './keys.ts'
-import { admin } from './people.ts'
-import { newcomer } from './people-of.ts'
+import { newcomer } from './newcomer.ts'
 import { useVisitor } from './visit.ts'
+import { admin } from './visitors.ts'
 
 const { visit } = useVisitor()
 
 test('signing in', async () => {
-  const page = await visit('/auth/login', { as: 'nobody' })
+  const page = await visit('/auth/login', { as: 'guest' })
   await typeInto(page, 'Email', admin.email)
   await typeInto(page, 'Password', admin.password)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/admin$/)
 })
 
-test('bringing in a bill', async () => {
+test('uploading a bill', async () => {
   const page = await visit('/integrations', { as: 'admin' })
   // Listened for from the start: the browser must know before the key is pressed.
   const chooser = page.waitForEvent('filechooser')
@@ -31,7 +31,7 @@ test('bringing in a bill', async () => {
   await page.getByText('imported', { exact: false }).first().waitFor()
 })
 
-test('asking a question of the costs, and taking the answer along', async () => {
+test('exploring costs, and exporting the result', async () => {
   const page = await visit('/costs')
   await skipToContent(page)
   await press(page, 'Group by: Service')
@@ -47,7 +47,7 @@ test('asking a question of the costs, and taking the answer along', async () => 
   expect(readFileSync(await file.path(), 'utf8').split('\n')[0]).toContain('Provider')
 })
 
-test('dismissing a recommendation, and taking that back', async () => {
+test('dismissing a recommendation, and undoing that', async () => {
   const page = await visit('/savings')
   const first = page
     .getByRole('table', { name: 'Recommendations' })
@@ -85,7 +85,7 @@ test('opening a resource through search', async () => {
     .waitFor()
 })
 
-test('answering an anomaly', async () => {
+test('giving feedback on an anomaly', async () => {
   const page = await visit('/anomalies')
   await skipToContent(page)
   await press(page, 'backfill')
@@ -103,7 +103,7 @@ test('setting a budget', async () => {
   await page.getByRole('heading', { name: 'By keys alone' }).waitFor()
 })
 
-test('adding a rule of alerts', async () => {
+test('adding an alert rule', async () => {
   const page = await visit('/alerts', { as: 'admin' })
   await skipToContent(page)
   await press(page, 'Add rule')
@@ -112,7 +112,7 @@ test('adding a rule of alerts', async () => {
   await page.getByRole('heading', { name: 'Told by keys' }).waitFor()
 })
 
-test('opening what is recommended for an environment', async () => {
+test('opening the recommendations for an environment', async () => {
   const page = await visit('/behavior?tab=environments')
   await skipToContent(page)
   await press(page, 'Optimize dev-box-3')

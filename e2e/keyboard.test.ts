@@ -18,7 +18,7 @@ test('the palette opens with Ctrl-K, finds a page, and goes there without a mous
   expect(await evaluateExpression(page, activeId)).toBe('main')
 })
 
-test('the palette finds what the bills hold', async () => {
+test('the palette finds resources and services of the bills', async () => {
   const page = await visit('/dashboard')
   await page.getByRole('searchbox', { name: /^Search resources/ }).focus()
   await page.keyboard.type('stor')
@@ -32,7 +32,7 @@ test('the palette finds what the bills hold', async () => {
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('the first stop is a way past the menu, and focus can always be seen', async () => {
+test('the first tab stop skips the menu, and focus is always visible', async () => {
   const page = await visit('/savings')
   await page.keyboard.press('Tab')
   expect(await evaluateExpression(page, activeText)).toBe('Skip to the content')
@@ -44,7 +44,7 @@ test('the first stop is a way past the menu, and focus can always be seen', asyn
   }
 })
 
-test('arrows walk the rows of a table, Enter opens, Escape closes', async () => {
+test('arrow keys move through the rows of a table, Enter opens, Escape closes', async () => {
   const page = await visit('/savings')
   const buttons = page.getByRole('table', { name: 'Recommendations' }).locator('tbody tr td:first-child button')
   await buttons.first().focus()
@@ -57,7 +57,7 @@ test('arrows walk the rows of a table, Enter opens, Escape closes', async () => 
   await expect.poll(() => page.getByRole('region', { name: 'Evidence' }).count()).toBe(0)
 })
 
-test('the menu of a phone opens, closes with Escape, and leads on', async () => {
+test('the menu of a phone opens, closes with Escape, and navigates', async () => {
   const page = await visit('/dashboard', { viewport: phone })
   await page.getByRole('button', { name: 'Open menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -71,7 +71,7 @@ test('the menu of a phone opens, closes with Escape, and leads on', async () => 
   expect(await menu.count()).toBe(0)
 })
 
-test('single keys lead on, begin the main action, and are listed; typing and the settings turn them off', async () => {
+test('single keys navigate, start the main action, and are listed; typing and a setting turn them off', async () => {
   const page = await visit('/dashboard')
   await page.keyboard.press('g')
   await page.keyboard.press('b')
@@ -108,7 +108,7 @@ test('single keys lead on, begin the main action, and are listed; typing and the
   expect(await sheet.count()).toBe(0)
 })
 
-test('j and k walk the rows; a key for a screen one may not see does nothing', async () => {
+test('j and k move through the rows; a key for a forbidden screen does nothing', async () => {
   const page = await visit('/savings', { as: 'demo-client' })
   await page.keyboard.press('g')
   await page.keyboard.press('p')

@@ -13,7 +13,7 @@ export const unseenFocus = `(() => {
   return outlineStyle !== 'none' && outlineWidth !== '0px' && box.width > 0 ? null : focused.outerHTML.slice(0, 160)
 })()`
 
-/** What the focused control is called, as somebody who listens would hear it. */
+/** The accessible name of the focused control, as a screen reader announces it. */
 const nameOfFocus = `(() => {
   const focused = document.activeElement
   if (!focused || focused === document.body) return ''

@@ -5,7 +5,7 @@ import { useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
-test('what was done counts, and the ledger proves its chain', async () => {
+test('completed actions count, and the ledger verifies its chain', async () => {
   const page = await visit('/savings')
   await page.getByRole('radio', { name: 'Pipeline' }).click()
   const actions = page.getByRole('table', { name: 'Actions' })
@@ -19,7 +19,7 @@ test('what was done counts, and the ledger proves its chain', async () => {
   ).toBe(3)
 })
 
-test('a statement is taken home as it was signed', async () => {
+test('a statement is downloaded as it was signed', async () => {
   const page = await visit('/savings?tab=statements')
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download', exact: true }).first().click()
@@ -51,7 +51,7 @@ test('a rule shows what it would have cost before it is saved', async () => {
   await page.getByText('The rate of tier 1 must be between 0 and 100%.').waitFor()
 })
 
-test('several customers get one rule at once, with a horizon for one kind, and get their former one back', async () => {
+test('several customers get one rule at once, with a horizon for one kind, and get their previous one back', async () => {
   const page = await visit('/admin?tab=customers', { as: 'admin' })
   const customers = page.getByRole('table', { name: 'Customers' }).locator('tbody tr')
   const chosen = customers.first()

@@ -5,7 +5,7 @@
 import { expect, inject, test } from 'vitest'
 import { categories, dashboard, measurePage, minScoreOf } from '../tools/lighthouse.ts'
 
-test.each(['/', '/docs/savings-method', dashboard])('%s is as good as Lighthouse asks of it', async (path) => {
+test.each(['/', '/docs/savings-method', dashboard])('%s reaches the Lighthouse scores', async (path) => {
   const { scores, failedAudits: failures } = await measurePage(inject('url'), path)
   const low = categories.filter((name, index) => name !== 'performance' && (scores[index] ?? 0) < minScoreOf(path))
   expect(low, `${scores.join(' ')}: ${failures.join(', ')}`).toEqual([])

@@ -47,7 +47,7 @@ test('a rule is previewed on last week before it is changed', async () => {
   await dialog.getByText(/Would have matched \d+ times? last week, here/).waitFor()
 })
 
-test('a rule is changed and goes back to its default', async () => {
+test('a rule is changed and reset to its default', async () => {
   const page = await visit('/loops', { as: 'admin' })
   await page.getByRole('button', { name: 'Configure', exact: true }).click()
   const dialog = page.getByRole('dialog')

@@ -1,9 +1,9 @@
-/** Letters as they lie in the mail folder of a running Kept. */
+/** Emails in the mail folder of a running Kept. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject } from 'vitest'
 
-/** The link of the newest letter to an address whose subject fits; waits for it to arrive. */
+/** The link of the newest email to an address whose subject matches; waits for it to arrive. */
 export async function linkInMail(to: string, subject: RegExp): Promise<string> {
   let link = ''
   await expect

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { linkInMail } from './mail.ts'
-import { newcomer, signUp } from './people-of.ts'
+import { newcomer, signUp } from './newcomer.ts'
 import { useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
@@ -19,19 +19,19 @@ async function invite(page: Page, email: string, name: string): Promise<void> {
   await page.getByText(`Invitation sent to ${email}`).waitFor()
 }
 
-test('an invitation: sent, accepted by its address alone, and the newcomer is one of the people', async () => {
+test('an invitation is sent, accepted with its address only, and the new user is listed', async () => {
   const person = newcomer('Iris')
   const page = await visit('/admin/users', { as: 'admin' })
   await invite(page, person.email, person.full_name)
   await expect.poll(() => rowOf(page, person.full_name).textContent()).toContain('Invited')
 
   const link = await linkInMail(person.email, /invit/i)
-  // Somebody else holds the link: it is of no use to them.
+  // Another user with the link cannot use it.
   const thief = await visit(link, { as: 'demo-client' })
   await thief.getByText('but the invitation was sent to').waitFor()
   expect(await thief.getByRole('button', { name: 'Accept invitation' }).count()).toBe(0)
 
-  const guest = await visit(link, { as: 'nobody' })
+  const guest = await visit(link, { as: 'guest' })
   await guest.getByRole('heading', { name: /^Join Ledger/ }).waitFor()
   await guest.getByRole('link', { name: 'Create account' }).click()
   await guest.getByLabel('Email').waitFor()
@@ -46,7 +46,7 @@ test('an invitation: sent, accepted by its address alone, and the newcomer is on
   await rowOf(page, person.full_name).getByText('Active').waitFor()
 })
 
-test('several at once: refused as a whole with the reason, changed, removed, and each time taken back', async () => {
+test('a bulk change is rejected completely with the reason, or applied and undone', async () => {
   const page = await visit('/admin/users?status=active', { as: 'admin' })
   const guest = table(page).getByRole('row').filter({ hasText: 'Iris Newcomer' })
   const undo = async (message: RegExp) => {
@@ -97,7 +97,7 @@ test('the list is searched, narrowed and sorted by the server, and the address k
   }
 })
 
-test('a file with mistakes says where they are and does nothing; the mended one does all of it', async () => {
+test('a file with errors is rejected with their lines; the corrected file is imported completely', async () => {
   const page = await visit('/admin/users', { as: 'admin' })
   const choose = async (name: string, text: string) => {
     await page
@@ -125,7 +125,7 @@ test('a file with mistakes says where they are and does nothing; the mended one 
   await expect.poll(() => rowOf(page, 'Olaf Import').textContent()).toContain('Invited')
 })
 
-test('the people go out as CSV, Excel and PDF', async () => {
+test('users are exported as CSV, Excel and PDF', async () => {
   const page = await visit('/admin/users', { as: 'admin' })
   for (const [format, prefix] of [
     ['CSV', 'Name,Email,Role'],

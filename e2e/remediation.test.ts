@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { type RunningKept, startKept } from './kept.ts'
-import { signEverybodyIn } from './people.ts'
 import { desktop, findPageErrors } from './visit.ts'
+import { signInVisitors } from './visitors.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
 
 let clouds: EmulatedClouds
@@ -17,7 +17,7 @@ beforeAll(async () => {
   clouds = await emulateClouds()
   server = await startKept({ KEPT_PRIVATE_NETWORKS: '127.0.0.0/8' })
   browser = await openBrowser()
-  const sessions = await signEverybodyIn(browser, server)
+  const sessions = await signInVisitors(browser, server)
   const context = await browser.newContext({ baseURL: server.url, viewport: desktop, locale: 'en-US' })
   await context.addCookies(sessions.admin)
   page = await context.newPage()
@@ -61,7 +61,7 @@ function runaway(now: number) {
   })
 }
 
-test('an administrator lets Kept act in an account at an address of its own', async () => {
+test('an admin lets Kept act in an account with its own endpoint', async () => {
   await page.goto('/loops')
   await waitUntilIdle(page)
   await page.getByRole('button', { name: 'Configure', exact: true }).click()
@@ -82,7 +82,7 @@ test('an administrator lets Kept act in an account at an address of its own', as
   await dialog.getByText(/AWS any account, added by/).waitFor()
 })
 
-test('a person looks into it, sees what would be done, does it, and undoes it', async () => {
+test('a user investigates a loop, sees a dry run, applies it, and undoes it', async () => {
   await page.goto('/loops')
   await waitUntilIdle(page)
   await page.getByRole('button', { name: /^Show details of/ }).click()
@@ -115,7 +115,7 @@ test('a person looks into it, sees what would be done, does it, and undoes it', 
   expect(clouds.state.lambda.reserved).toBe(40)
 })
 
-test('what the cloud refuses is said where it was asked for, and nothing is claimed to be done', async () => {
+test('an error of the cloud is shown at the action, and the action counts as failed', async () => {
   clouds.refuse(/PUT/, 403)
   await page.getByRole('button', { name: 'Pause Resource' }).click()
   const dialog = page.getByRole('dialog')

@@ -3,7 +3,7 @@ import { phone, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
-test('a resource is found, opened, and its page tells cost, load, neighbors and what to do', async () => {
+test('a resource is found and opened, and its page shows cost, load, neighbors and recommendations', async () => {
   const page = await visit('/resources')
   await page.getByRole('searchbox', { name: 'Search resources', exact: true }).fill('query-engine-6')
   const row = page.getByRole('table', { name: 'Resources' }).getByRole('button', { name: 'query-engine-6' })
@@ -36,7 +36,7 @@ test('groups narrow the list, and the address keeps both', async () => {
   await page.getByRole('button', { name: /Type: EBS volume/ }).waitFor()
 })
 
-test('says so when nothing fits, and on a phone nothing is wider than it', async () => {
+test('an empty result says so, and on a phone nothing is wider than the screen', async () => {
   const page = await visit('/resources?q=zzz-no-such-thing', { viewport: phone })
   await page.getByText('No matching resources').waitFor()
   await page.getByRole('button', { name: 'Show all resources' }).click()

@@ -3,7 +3,7 @@ import { useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
-test('a recommendation opens its evidence beside it, is dismissed with a reason, and is taken back', async () => {
+test('a recommendation shows its evidence, is dismissed with a reason, and restored', async () => {
   const page = await visit('/savings')
   const table = page.getByRole('table', { name: 'Recommendations' })
   const rows = table.locator('tbody tr')
@@ -47,14 +47,14 @@ test('the list is searched and sorted, and the address keeps it', async () => {
   await expect.poll(() => page.url()).toContain('sort=-cost')
 })
 
-test('every rule says what it evaluated, and those that found nothing say why', async () => {
+test('every rule shows what it evaluated, and why it found nothing', async () => {
   const page = await visit('/savings')
   const rules = page.getByRole('table', { name: 'Rule results' })
   await rules.waitFor()
   expect(await rules.locator('tbody tr').count()).toBeGreaterThanOrEqual(10)
 })
 
-test('a recommendation is accepted with an owner and a day, lies among the accepted, and is taken back', async () => {
+test('a recommendation is accepted with an owner and a due date, listed as accepted, and reopened', async () => {
   const page = await visit('/savings')
   const first = page
     .getByRole('table', { name: 'Recommendations' })
@@ -82,7 +82,7 @@ test('a recommendation is accepted with an owner and a day, lies among the accep
   await status.getByText('Recommendation reopened').waitFor()
 })
 
-test('a long list is drawn after a reload, however far it is scrolled', async () => {
+test('a long list is rendered after a reload at any scroll position', async () => {
   const page = await visit('/savings')
   await page.reload()
   const table = page.getByRole('table', { name: 'Recommendations' })

@@ -5,7 +5,7 @@ import { waitUntilIdle } from './wait-until-idle.ts'
 
 const { visit } = useVisitor()
 
-test('a resource is found by its tag or name and opened; next time it stands first', async () => {
+test('a resource is found by its tag or name and opened; next time it is the first hit', async () => {
   const page = await visit('/dashboard')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('query-engine-6')
@@ -20,7 +20,7 @@ test('a resource is found by its tag or name and opened; next time it stands fir
   await expect.poll(() => first.textContent()).toContain('query-engine-6')
 })
 
-test('an act is done from the palette', async () => {
+test('the palette runs an action', async () => {
   const page = await visit('/dashboard', { colorScheme: 'light' })
   await page.keyboard.press('Control+k')
   await page.keyboard.type('dark theme')

@@ -1,7 +1,7 @@
 /** The end of a session: asked about two minutes ahead, moved by staying, and survived by what was typed. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { join, newcomer, signIn } from './people-of.ts'
+import { join, newcomer, signIn } from './newcomer.ts'
 import { evaluateExpression, findPageErrors, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
@@ -25,15 +25,15 @@ async function endSoon(page: Page): Promise<{ renewed(): number }> {
   return { renewed: () => renewed }
 }
 
-/** A person of their own, whose page nobody has touched for a while. */
+/** A new user, whose page has been idle for a while. */
 async function member(name: string): Promise<{ page: Page; person: ReturnType<typeof newcomer> }> {
   const person = newcomer(name)
-  const page = await visit('/auth/signup', { as: 'nobody' })
+  const page = await visit('/auth/signup', { as: 'guest' })
   await join(page, person)
   return { page, person }
 }
 
-test('two minutes ahead every tab asks; staying in one takes the question away in all', async () => {
+test('two minutes ahead every tab asks; staying signed in on one closes the question in all', async () => {
   const { page } = await member('Stay')
   const shortSession = await endSoon(page)
   await page.clock.install()
@@ -56,7 +56,7 @@ test('two minutes ahead every tab asks; staying in one takes the question away i
   expect(await page.getByLabel('Name').inputValue()).toBe('Everything of March')
 })
 
-test('when the time is up the same person comes back to the page, with what was typed', async () => {
+test('after a timeout the same user returns to the page, with what was typed', async () => {
   const { page, person } = await member('Back')
   await endSoon(page)
   await page.clock.install()
@@ -84,9 +84,9 @@ test('when the time is up the same person comes back to the page, with what was 
   expect(await page.getByLabel('Amount').inputValue()).toBe('1200.50')
 })
 
-test('a demo says that it cannot be made longer; somebody else in the same tab finds nothing', async () => {
+test('a demo session cannot be extended; another user in the same tab finds nothing of it', async () => {
   // A session of their own: it ends, and others go on with the one that all share.
-  const page = await visit('/auth/login', { as: 'nobody' })
+  const page = await visit('/auth/login', { as: 'guest' })
   await page.getByRole('button', { name: 'As an organization admin' }).click()
   await page.waitForURL(/\/admin$/)
   await page.clock.install()
@@ -114,7 +114,7 @@ test('a demo says that it cannot be made longer; somebody else in the same tab f
   expect(await page.getByText('Mine alone').count()).toBe(0)
 })
 
-/** Six minutes pass on the page's clock, and nobody touches it. */
+/** Six idle minutes pass on the page's clock. */
 async function idle(page: Page): Promise<void> {
   await page.clock.fastForward('06:00')
 }

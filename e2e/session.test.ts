@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { join, newcomer, signIn, signOut } from './people-of.ts'
+import { join, newcomer, signIn, signOut } from './newcomer.ts'
 import { totp } from './totp.ts'
 import { phone, useVisitor } from './visit.ts'
 
@@ -13,7 +13,7 @@ test.each([
   expect(new URL(page.url()).pathname).toBe(homePath)
 })
 
-test('who is no administrator sees no way into the admin pages, and none opens', async () => {
+test('a user without the admin role sees no link to the admin pages, and cannot open them', async () => {
   const page = await visit('/client', { as: 'demo-client' })
   const menu = page.getByRole('complementary', { name: 'Sidebar' })
   await menu.getByRole('link', { name: 'Savings' }).waitFor()
@@ -22,14 +22,14 @@ test('who is no administrator sees no way into the admin pages, and none opens',
     await page.goto(path)
     await page.getByRole('heading', { name: 'This page is for organization admins' }).waitFor()
   }
-  // Refused by the server too, and that alone signs nobody out.
+  // The server rejects it too, which must not sign the user out.
   const status = await page.evaluate("fetch('/v1/admin/health').then((answer) => answer.status)")
   expect(status).toBe(403)
   await page.goto('/client')
   await page.getByRole('heading', { name: 'What to do next' }).waitFor()
 })
 
-test('when the time is up the page says so, and nothing of it is left', async () => {
+test('after a timeout the page says so, and none of its content is left', async () => {
   const page = await visit('/dashboard', { as: 'demo-client' })
   await page.clock.install()
   await page.reload()
@@ -40,9 +40,9 @@ test('when the time is up the page says so, and nothing of it is left', async ()
   expect(await page.evaluate("sessionStorage.getItem('kept.token')")).toBeNull()
 })
 
-test('a session the server ended leads to the door at the next request', async () => {
+test('a session that the server ended leads to the sign-in page at the next request', async () => {
   const person = newcomer('Lena')
-  const page = await visit('/auth/signup', { as: 'nobody' })
+  const page = await visit('/auth/signup', { as: 'guest' })
   await join(page, person)
   await page.goto('/dashboard')
   await page.getByText('No bills yet').waitFor()
@@ -57,7 +57,7 @@ test('a session the server ended leads to the door at the next request', async (
 
 test('signing out in one tab signs out the others', async () => {
   const person = newcomer('Tabs')
-  const page = await visit('/auth/signup', { as: 'nobody' })
+  const page = await visit('/auth/signup', { as: 'guest' })
   await join(page, person)
   const other = await page.context().newPage()
   await other.goto('/dashboard')
@@ -66,9 +66,9 @@ test('signing out in one tab signs out the others', async () => {
   await other.waitForURL(/\/auth\/login$/)
 })
 
-test('a second step: set up with its QR code, asked for at the door, and a recovery code in its place', async () => {
+test('two-factor authentication: set up with a QR code, required at sign-in, replaceable by a recovery code', async () => {
   const person = newcomer('Otto')
-  const page = await visit('/auth/signup', { as: 'nobody', viewport: phone })
+  const page = await visit('/auth/signup', { as: 'guest', viewport: phone })
   await join(page, person)
   await page.goto('/settings?tab=security')
   await page.getByRole('button', { name: 'Set up' }).click()

@@ -1,10 +1,10 @@
 /**
  * The sessions of the visitors, in a file that all journeys share: a session of the demo ends after half an hour, and
- * the journeys of a slow machine take longer. One that has lived for long is begun anew.
+ * the journeys of a slow machine take longer. An old one is replaced.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Browser, Cookie } from 'playwright-core'
-import { demoRoles, reenterDemo, type Sessions, type Who } from './people.ts'
+import { demoRoles, type Sessions, signInToDemo, type Visitor } from './visitors.ts'
 
 interface Kept {
   begunAt: number
@@ -18,13 +18,13 @@ export function saveSessions(file: string, sessions: Sessions): void {
   writeFileSync(file, JSON.stringify({ begunAt: Date.now(), sessions } satisfies Kept))
 }
 
-/** Journeys run one after the other: nobody else writes the file meanwhile. */
-export async function sessionOf(visitor: Who, file: string, browser: Browser, url: string): Promise<Cookie[]> {
+/** Journeys run one after the other, so nothing else writes the file at the same time. */
+export async function sessionOf(visitor: Visitor, file: string, browser: Browser, url: string): Promise<Cookie[]> {
   const stored = JSON.parse(readFileSync(file, 'utf8')) as Kept
   if (!(visitor in demoRoles) || Date.now() - stored.begunAt < recentMs) return stored.sessions[visitor]
   const sessions = { ...stored.sessions }
   for (const role of Object.keys(demoRoles) as (keyof typeof demoRoles)[])
-    sessions[role] = await reenterDemo(browser, url, role)
+    sessions[role] = await signInToDemo(browser, url, role)
   saveSessions(file, sessions)
   return sessions[visitor]
 }

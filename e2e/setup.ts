@@ -8,8 +8,8 @@ import { buildWeb, dist } from '../tools/build-web.ts'
 import { checkBudgets } from '../tools/web-budgets.ts'
 import { openBrowser } from './browser.ts'
 import { startSeededKept } from './kept.ts'
-import { signEverybodyIn } from './people.ts'
 import { saveSessions } from './sessions.ts'
+import { signInVisitors } from './visitors.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,9 +21,9 @@ declare module 'vitest' {
 }
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  await buildWeb({ say: (text) => console.log(text) })
+  await buildWeb({ log: (text) => console.log(text) })
   checkBudgets(dist)
-  await buildSite({ say: (text) => console.log(text) })
+  await buildSite({ log: (text) => console.log(text) })
   const server = await startSeededKept()
   const scratch = mkdtempSync(join(tmpdir(), 'kept-journeys-'))
   const browser = await openBrowser()
@@ -31,7 +31,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     provide('url', server.url)
     provide('mail', server.mail)
     const file = join(scratch, 'sessions.json')
-    saveSessions(file, await signEverybodyIn(browser, server))
+    saveSessions(file, await signInVisitors(browser, server))
     provide('sessions', file)
   } catch (error) {
     await server.stop()

@@ -20,7 +20,7 @@ const overflow = `[...document.querySelectorAll('body *')].filter((one) => {
 }).map((one) => one.outerHTML.slice(0, 80)).slice(0, 3)`
 
 async function visitAsGuest(path: string, viewport = { width: 1280, height: 800 }): Promise<Page> {
-  return visit(path, { as: 'nobody', viewport })
+  return visit(path, { as: 'guest', viewport })
 }
 
 test.each([0, 1, 2, 3])('no page has a fault that axe can find, part %i', async (part) => {
@@ -36,7 +36,7 @@ test.each([0, 1, 2, 3])('no page has a fault that axe can find, part %i', async 
   expect(noise).toEqual([])
 })
 
-test('no page brings more than 15 kB of script, gzipped', async () => {
+test('no page loads more than 15 kB of script, gzipped', async () => {
   const weights = new Map<string, number>()
   for (const path of paths) {
     const html = await (await fetch(`${inject('url')}${path}`)).text()
@@ -51,7 +51,7 @@ test('no page brings more than 15 kB of script, gzipped', async () => {
   expect(weights.size).toBeGreaterThan(0)
 })
 
-test('nothing is lost at 320 pixels, nor at 200% of a small window', async () => {
+test('nothing is cut off at 320 pixels, nor at 200% of a small window', async () => {
   const page = await visitAsGuest('/', { width: 320, height: 640 })
   for (const path of paths) {
     await page.goto(path)
@@ -65,7 +65,7 @@ test('nothing is lost at 320 pixels, nor at 200% of a small window', async () =>
   }
 })
 
-test('the features open by keyboard, by touch, and close a moment after the pointer has left', async () => {
+test('the feature menu opens by keyboard and touch, and closes after the pointer has left', async () => {
   const page = await visitAsGuest('/')
   const button = page.getByRole('button', { name: 'Show features' })
   const menu = page.locator('#features-menu')
@@ -94,7 +94,7 @@ test('the features open by keyboard, by touch, and close a moment after the poin
   expect(await evaluateExpression<number>(page, 'shutAt - leftAt')).toBeGreaterThanOrEqual(95)
 })
 
-test('the calculator works by keyboard, says what it says, and can be shared', async () => {
+test('the calculator works by keyboard, announces its result, and can be shared', async () => {
   const page = await visitAsGuest('/pricing')
   const slider = page.getByRole('slider', { name: 'Your cloud spend a month' })
   await slider.focus()
@@ -115,7 +115,7 @@ test('the calculator works by keyboard, says what it says, and can be shared', a
   await page.getByText('Of $14,700 estimated').waitFor()
 })
 
-test('the newsletter is asked for without leaving the page, confirmed and left by a link', async () => {
+test('the newsletter is subscribed to without leaving the page, confirmed and unsubscribed by a link', async () => {
   const page = await visitAsGuest('/about')
   await page.getByLabel('Product news by email').fill('reader@example.com')
   await page.getByRole('button', { name: 'Subscribe' }).click()
@@ -127,7 +127,7 @@ test('the newsletter is asked for without leaving the page, confirmed and left b
 })
 
 test('a message is sent without script too', async () => {
-  const page = await visit('/contact', { as: 'nobody', javaScriptEnabled: false })
+  const page = await visit('/contact', { as: 'guest', javaScriptEnabled: false })
   await page.getByLabel('Your name').fill('Cy')
   await page.locator('#contact-email').fill('cy@example.com')
   await page.getByLabel('Message').fill('Does it read bills of Oracle?')
@@ -135,7 +135,7 @@ test('a message is sent without script too', async () => {
   await page.getByRole('heading', { name: 'Thank you.' }).waitFor()
 })
 
-test('a phone has the menu, and every way out of it', async () => {
+test('a phone has the menu, and every way to close it', async () => {
   const page = await visitAsGuest('/', { width: 390, height: 844 })
   const menu = page.locator('.phone-menu')
   await menu.locator('summary').press('Enter')
@@ -153,7 +153,7 @@ test('the demo takes one click', async () => {
   await page.waitForURL(/\/client$/)
 })
 
-test('an address of both is the page for a stranger and the screen for a member', async () => {
+test('a shared address shows the site to a guest and the screen to a member', async () => {
   const page = await visitAsGuest('/integrations')
   await page.getByRole('heading', { level: 1, name: 'Integrations' }).waitFor()
   expect(await page.locator('.site-footer').count()).toBe(1)
@@ -162,7 +162,7 @@ test('an address of both is the page for a stranger and the screen for a member'
   expect(await member.locator('.site-footer').count()).toBe(0)
 })
 
-test('what is not there says so, with the right number', async () => {
+test('a missing page says so, with status 404', async () => {
   const page = await visitAsGuest('/')
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
@@ -171,13 +171,13 @@ test('what is not there says so, with the right number', async () => {
   expect((await page.goto('/pricing/'))?.url()).toMatch(/\/pricing$/)
 })
 
-test('the status page knows how things are', async () => {
+test('the status page shows the current status', async () => {
   const page = await visitAsGuest('/status')
   await page.getByText('All systems operational.').waitFor()
   expect(await page.locator('.state.up').count()).toBe(5)
 })
 
-test('each page is told with its own address, and every card is there', async () => {
+test('each page has its own canonical address and preview card', async () => {
   const url = inject('url')
   for (const path of ['/', '/pricing', '/blog/counted-once']) {
     const text = await (await fetch(`${url}${path}`, { headers: { accept: 'text/html' } })).text()

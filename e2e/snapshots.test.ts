@@ -11,8 +11,8 @@ import { buildGallery, serveGallery } from '../tools/gallery.ts'
 import { openBrowser } from './browser.ts'
 import { comparePictures } from './compare-pictures.ts'
 import { freezeDashboard } from './frozen-dashboard.ts'
-import type { Who } from './people.ts'
 import { sessionOf } from './sessions.ts'
+import type { Visitor } from './visitors.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
 
 const folder = fileURLToPath(new URL('./snapshots/', import.meta.url))
@@ -36,11 +36,11 @@ afterAll(async () => {
 
 interface Opened {
   theme?: 'light' | 'dark'
-  as?: Who
+  as?: Visitor
   size?: { width: number; height: number }
 }
 
-async function open({ theme = 'light', as = 'nobody', size = { width: 1000, height: 800 } }: Opened): Promise<Page> {
+async function open({ theme = 'light', as = 'guest', size = { width: 1000, height: 800 } }: Opened): Promise<Page> {
   const context = await browser.newContext({
     ...{ baseURL: inject('url'), viewport: size, colorScheme: theme, reducedMotion: 'reduce' },
     ...{ locale: 'en-US', timezoneId: 'UTC', deviceScaleFactor: 1 },

@@ -1,12 +1,12 @@
 /** Taking away and taking back: what was removed is there again, or gone for good once the message has gone. */
 import { expect, test } from 'vitest'
-import { join, newcomer, signIn } from './people-of.ts'
+import { join, newcomer, signIn } from './newcomer.ts'
 import { useVisitor } from './visit.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
 
 const { visit } = useVisitor()
 
-test('a removed budget is back after Undo, and gone after the message', async () => {
+test('a removed budget is restored by Undo, and deleted after the message', async () => {
   const page = await visit('/budgets', { as: 'admin' })
   await page.getByRole('button', { name: 'Create budget' }).click()
   await page.getByLabel('Name').fill('To be removed')
@@ -35,9 +35,9 @@ test('a removed budget is back after Undo, and gone after the message', async ()
 
 test('a session elsewhere ends only after the question', async () => {
   const person = newcomer('Elsewhere')
-  const page = await visit('/auth/signup', { as: 'nobody' })
+  const page = await visit('/auth/signup', { as: 'guest' })
   await join(page, person)
-  const other = await visit('/auth/login', { as: 'nobody' })
+  const other = await visit('/auth/login', { as: 'guest' })
   await signIn(other, person)
   await page.goto('/settings?tab=security')
   const sessions = page.getByRole('region', { name: 'Sessions' })
@@ -54,7 +54,7 @@ test('a session elsewhere ends only after the question', async () => {
   await other.waitForURL(/\/auth\/login/)
 })
 
-test('a published price put on record by mistake is taken away, and back', async () => {
+test('a published price recorded by mistake is removed and restored', async () => {
   const page = await visit('/savings?tab=pipeline', { as: 'admin' })
   await page.getByRole('button', { name: 'Record a price' }).click()
   const form = page.getByRole('dialog')

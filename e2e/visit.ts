@@ -3,8 +3,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { openBrowser } from './browser.ts'
-import type { Who } from './people.ts'
 import { sessionOf } from './sessions.ts'
+import type { Visitor } from './visitors.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
 
 export const desktop = { width: 1440, height: 900 }
@@ -47,21 +47,21 @@ export const authScreens = [
 
 interface VisitOptions extends BrowserContextOptions {
   /** An administrator of the demo when left out. */
-  as?: Who
+  as?: Visitor
 }
 
-interface Visitor {
-  /** A fresh page at an address, once it has settled. What it throws or logs as an error fails the test that asks. */
+interface VisitorPages {
+  /** A new page at an address, once it is idle. `findPageErrors` returns what it throws or logs as an error. */
   visit(path: string, options?: VisitOptions): Promise<Page>
 }
 
 /** To be called at the top of a test file. */
-export function useVisitor(): Visitor {
+export function useVisitor(): VisitorPages {
   let browser: Browser
   beforeAll(async () => {
     browser = await openBrowser()
   })
-  // A page left open goes on asking the server for news, and slows down whoever comes after it.
+  // A page left open keeps polling the server, and slows down the tests after it.
   afterEach(async () => {
     for (const context of browser?.contexts() ?? []) await context.close()
   })

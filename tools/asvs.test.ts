@@ -45,7 +45,7 @@ it('names, for what has no test of its own, the mechanism and a file that is the
 })
 
 it('would notice a test that is gone', () => {
-  expect(isTest('tools/asvs.test.ts', 'a test nobody wrote')).toBe(false)
+  expect(isTest('tools/asvs.test.ts', 'a test that does not exist')).toBe(false)
 })
 
 /** A test's name is the text its `it` or `test` begins with. */

@@ -80,8 +80,8 @@ function installedByHand() {
   const record = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  return Object.entries(wanted).every(([path, { version, integrity, link, optional }]) => {
+  const required = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(required).every(([path, { version, integrity, link, optional }]) => {
     if (!path.startsWith('node_modules/') || link) return true
     const there = installed[path]
     return there ? there.version === version && there.integrity === integrity : optional === true

@@ -26,11 +26,11 @@ const inputs = [
 ]
 
 /** True when it built, false when what is there is current. */
-export async function buildSite({ force = false, say = (_words: string) => {} } = {}): Promise<boolean> {
+export async function buildSite({ force = false, log = (_message: string) => {} } = {}): Promise<boolean> {
   return buildWhenChanged({ name: 'site', inputs, proof: join(siteDist, 'site.json'), force }, async () => {
     const started = performance.now()
-    const { pages } = buildPages({ folder: siteDist, script: await bundle(), log: say })
-    say(`Built the site, ${pages.length} pages, in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+    const { pages } = buildPages({ folder: siteDist, script: await bundle(), log })
+    log(`Built the site, ${pages.length} pages, in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
   })
 }
 
@@ -56,6 +56,6 @@ async function bundle(): Promise<string> {
 }
 
 if (import.meta.main) {
-  const built = await buildSite({ force: process.argv.includes('--force'), say: (message) => console.log(message) })
+  const built = await buildSite({ force: process.argv.includes('--force'), log: (message) => console.log(message) })
   if (!built) console.log('The site is current.')
 }

@@ -26,9 +26,9 @@ const inputs = [
 ]
 
 /** True when it built, false when what is there is current. */
-export async function buildWeb({ force = false, say = (_words: string) => {} } = {}): Promise<boolean> {
+export async function buildWeb({ force = false, log = (_message: string) => {} } = {}): Promise<boolean> {
   return buildWhenChanged({ name: 'web', inputs, proof: join(dist, 'addresses.json'), force }, async () => {
-    say('Building the dashboard ...')
+    log('Building the dashboard ...')
     const started = performance.now()
     await inProduction(async () => {
       const { build } = await import('vite')
@@ -39,7 +39,7 @@ export async function buildWeb({ force = false, say = (_words: string) => {} } =
     const [shell] = weighBuild(dist)
     compressAll(dist)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    say(`Built the dashboard in ${seconds} s; its shell weighs ${shell ? inKilobytes(shell.bytes) : '?'} gzipped.`)
+    log(`Built the dashboard in ${seconds} s; its shell weighs ${shell ? inKilobytes(shell.bytes) : '?'} gzipped.`)
   })
 }
 
@@ -99,7 +99,7 @@ async function inProduction(run: () => Promise<void>): Promise<void> {
 }
 
 if (import.meta.main) {
-  const built = await buildWeb({ force: process.argv.includes('--force'), say: (message) => console.log(message) })
+  const built = await buildWeb({ force: process.argv.includes('--force'), log: (message) => console.log(message) })
   if (!built) console.log('The dashboard is current.')
   else for (const { name, bytes } of checkBudgets(dist)) console.log(`  ${inKilobytes(bytes).padStart(9)}  ${name}`)
 }

@@ -2,5 +2,5 @@
 import { buildSite } from './build-site.ts'
 import { buildWeb } from './build-web.ts'
 
-await buildWeb({ say: (text) => console.log(text) })
-await buildSite({ say: (text) => console.log(text) })
+await buildWeb({ log: (text) => console.log(text) })
+await buildSite({ log: (text) => console.log(text) })

@@ -1,4 +1,4 @@
-/** What the code never does, whoever writes it: each rule is one that docs/security/asvs.json rests on. */
+/** What the code must never do: each rule is evidence for docs/security/asvs.json. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -80,7 +80,7 @@ it('lets no other origin read an answer', () => {
   expect(usesOf(/access-control-allow|@fastify\/cors/i)).toEqual([])
 })
 
-it('makes no regular expression of what somebody sends', () => {
+it('makes no regular expression of request data', () => {
   const callers = usesOf(/new RegExp\(/, running).map(fileOf)
   // Of names that stand in the code: an XML tag, two instance types, the contract's paths, the site's.
   expect([...new Set(callers)].sort()).toEqual([

@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: the server starts anew when its sources change, and Vite serves the dashboard as it is typed,
+ * `npm run dev`: the server restarts when its sources change, and Vite serves the dashboard from its sources,
  * passing the API through to the server. One address to open; Ctrl-C ends both.
  */
 import { spawn } from 'node:child_process'

@@ -88,8 +88,8 @@ async function measureWell(url: string, path: string, tries = 5): Promise<Scores
 
 if (import.meta.main) {
   const { values, positionals } = parseArgs({ options: { url: { type: 'string' } }, allowPositionals: true })
-  await buildWeb({ say: (message) => console.log(message) })
-  await buildSite({ say: (message) => console.log(message) })
+  await buildWeb({ log: (message) => console.log(message) })
+  await buildSite({ log: (message) => console.log(message) })
   const server = values.url ? undefined : await startSeededKept()
   const url = values.url ?? server?.url ?? ''
   let low = 0

@@ -45,7 +45,7 @@ export function readModule(file: string, text: string): Module {
       if (moduleSpecifier)
         add(
           textOf(moduleSpecifier),
-          elements?.map((one) => (one.propertyName ?? one.name).text),
+          elements?.map((element) => (element.propertyName ?? element.name).text),
         )
       for (const element of elements ?? [])
         names.set(element.name.text, { line: lineOf(element), declaration: element })

@@ -1,4 +1,4 @@
-/** The description of the API, held to OpenAPI 3.1 by a validator that has nothing to do with whoever wrote it. */
+/** Validates the API description against OpenAPI 3.1 with an independent validator. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 

@@ -1,5 +1,5 @@
 /**
- * Property tests draw the same numbers in every run, so that a red run is red for everybody. `TEST_SEED=random`
+ * Property tests draw the same numbers in every run, so that a failing run fails everywhere. `TEST_SEED=random`
  * goes looking for new counterexamples, `TEST_SEED=123` goes back to one that was found.
  */
 import fc from 'fast-check'

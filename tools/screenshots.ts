@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser } from '../e2e/browser.ts'
 import { startSeededKept } from '../e2e/kept.ts'
-import { type Sessions, signEverybodyIn, type Who } from '../e2e/people.ts'
+import { type Sessions, signInVisitors, type Visitor } from '../e2e/visitors.ts'
 import { waitUntilIdle } from '../e2e/wait-until-idle.ts'
 import { buildSite } from './build-site.ts'
 import { buildWeb } from './build-web.ts'
@@ -18,7 +18,7 @@ import { buildGallery, galleryParts, serveGallery } from './gallery.ts'
 
 const folder = fileURLToPath(new URL('../e2e/screenshots/', import.meta.url))
 /** What is pictured, and as whom: strangers in front of the door, the demo behind it, its own people where they act. */
-const paths: readonly (readonly [path: string, as: Who])[] = [
+const paths: readonly (readonly [path: string, as: Visitor])[] = [
   ['/dashboard', 'demo-admin'],
   ['/client', 'demo-client'],
   ['/costs', 'demo-admin'],
@@ -43,25 +43,25 @@ const paths: readonly (readonly [path: string, as: Who])[] = [
   ['/settings?tab=organization', 'admin'],
   ['/settings?tab=api-keys', 'admin'],
   ['/logout', 'demo-client'],
-  ['/', 'nobody'],
-  ['/features', 'nobody'],
-  ['/pricing', 'nobody'],
-  ['/about', 'nobody'],
-  ['/contact', 'nobody'],
-  ['/docs', 'nobody'],
-  ['/blog', 'nobody'],
-  ['/help', 'nobody'],
-  ['/status', 'nobody'],
-  ['/no-such-page', 'nobody'],
-  ['/auth/login', 'nobody'],
-  ['/auth/login?timeout=true', 'nobody'],
-  ['/auth/signup', 'nobody'],
-  ['/auth/forgot-password', 'nobody'],
-  ['/auth/reset-password?token=none', 'nobody'],
-  ['/auth/verify?token=none', 'nobody'],
-  ['/auth/second-factor', 'nobody'],
-  ['/auth/setup?token=none', 'nobody'],
-  ['/auth/invitation?token=none', 'nobody'],
+  ['/', 'guest'],
+  ['/features', 'guest'],
+  ['/pricing', 'guest'],
+  ['/about', 'guest'],
+  ['/contact', 'guest'],
+  ['/docs', 'guest'],
+  ['/blog', 'guest'],
+  ['/help', 'guest'],
+  ['/status', 'guest'],
+  ['/no-such-page', 'guest'],
+  ['/auth/login', 'guest'],
+  ['/auth/login?timeout=true', 'guest'],
+  ['/auth/signup', 'guest'],
+  ['/auth/forgot-password', 'guest'],
+  ['/auth/reset-password?token=none', 'guest'],
+  ['/auth/verify?token=none', 'guest'],
+  ['/auth/second-factor', 'guest'],
+  ['/auth/setup?token=none', 'guest'],
+  ['/auth/invitation?token=none', 'guest'],
 ]
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const themes = ['light', 'dark'] as const
@@ -110,13 +110,13 @@ async function pictureGallery(): Promise<void> {
 
 async function captureServer(): Promise<void> {
   if (!values.url) {
-    await buildWeb({ say: (message) => console.log(message) })
-    await buildSite({ say: (message) => console.log(message) })
+    await buildWeb({ log: (message) => console.log(message) })
+    await buildSite({ log: (message) => console.log(message) })
   }
   const server = values.url ? undefined : await startSeededKept()
   const baseURL = server?.url ?? values.url ?? ''
   try {
-    const sessions = await signEverybodyIn(browser, { url: baseURL, setupLink: server?.setupLink ?? values.setup })
+    const sessions = await signInVisitors(browser, { url: baseURL, setupLink: server?.setupLink ?? values.setup })
     await inEverySetting(
       async (context, setting) => {
         const page = await context.newPage()
@@ -137,7 +137,7 @@ async function captureServer(): Promise<void> {
 }
 
 /** The page of the costliest resource there is: its address is known to the demo alone. */
-async function oneResource(context: BrowserContext, sessions: Sessions): Promise<readonly [string, Who]> {
+async function oneResource(context: BrowserContext, sessions: Sessions): Promise<readonly [string, Visitor]> {
   await context.clearCookies()
   await context.addCookies(sessions['demo-admin'])
   const page = await context.newPage()

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openBrowser } from '../e2e/browser.ts'
 import { startSeededKept } from '../e2e/kept.ts'
-import { signEverybodyIn } from '../e2e/people.ts'
+import { signInVisitors } from '../e2e/visitors.ts'
 import { waitUntilIdle } from '../e2e/wait-until-idle.ts'
 import { buildWeb } from './build-web.ts'
 
@@ -26,12 +26,12 @@ const widths = [1600, 800]
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, only: { type: 'string', multiple: true } } })
 mkdirSync(folder, { recursive: true })
-if (!values.url) await buildWeb({ say: (message) => console.log(message) })
+if (!values.url) await buildWeb({ log: (message) => console.log(message) })
 const server = values.url ? undefined : await startSeededKept()
 const browser = await openBrowser()
 try {
   const url = server?.url ?? values.url ?? ''
-  const sessions = await signEverybodyIn(browser, { url, setupLink: server?.setupLink ?? '' })
+  const sessions = await signInVisitors(browser, { url, setupLink: server?.setupLink ?? '' })
   for (const theme of ['light', 'dark'] as const) {
     for (const width of widths) {
       const context = await browser.newContext({

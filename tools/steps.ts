@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /**
- * The failed tests of each step are named once more at the very end, where nobody has to scroll for them. `atOnce` steps
+ * The failed tests of each step are listed again at the very end, so that no one has to scroll for them. `atOnce` steps
  * run side by side; what one of them writes is then shown when it is done.
  */
 export async function runSteps(steps: Step[], stepNames: string[], { atOnce = 1 } = {}): Promise<void> {

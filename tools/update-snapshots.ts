@@ -1,4 +1,4 @@
-/** `npm run snapshots:update`: takes the pictures of e2e/snapshots anew, for a change that is meant. */
+/** `npm run snapshots:update`: updates the pictures of e2e/snapshots after an intended change. */
 import { spawnSync } from 'node:child_process'
 import { ensureBrowser } from './browser.ts'
 

@@ -9,7 +9,7 @@ import ts from 'typescript'
 
 const memory = 'node_modules/.kept/walls'
 
-/** `sources` are judged by what they import, `settings` by all they say. */
+/** `sources` are hashed by their imports, `settings` by their complete text. */
 export function hashOfImports(sources: readonly string[], settings: readonly string[]): string {
   const hash = createHash('sha256')
   for (const file of sources.toSorted()) hash.update(JSON.stringify([file, importsOf(file)]))

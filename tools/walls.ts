@@ -1,6 +1,6 @@
 /**
- * The walls of the house: which room may know which, and no circle anywhere, type-only ones included.
- * dependency-cruiser finds the arrows, this table judges them. Run by `npm run check`.
+ * The import rules: which package may import which, and no import cycle anywhere, type-only ones included.
+ * dependency-cruiser finds the imports, this table decides which are allowed. Run by `npm run check`.
  */
 import { readdirSync } from 'node:fs'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
@@ -21,7 +21,7 @@ type Room =
   | 'web'
   | 'site'
 
-/** Who may know whom. A room always knows itself; npm packages are judged by each room's package.json. */
+/** Which package may import which. Every package may import itself; npm packages are checked by its package.json. */
 const mayKnow: Record<Room, Room[]> = {
   foundation: [],
   domain: ['foundation'],
@@ -39,7 +39,7 @@ const mayKnow: Record<Room, Room[]> = {
   site: ['foundation', 'domain', 'ui'],
 }
 
-/** Rooms that hold no I/O: they may not import Node's own modules (tests beside the code may). */
+/** Packages without I/O: they may not import Node's own modules (tests beside the code may). */
 const pureRooms: Room[] = [
   'foundation',
   'domain',
@@ -52,7 +52,7 @@ const pureRooms: Room[] = [
   'web',
 ]
 
-/** Strangers inside a room: folders directly below `inside` never import each other, `except` excepted. */
+/** Isolated folders: those directly below `inside` never import each other, except those in `except`. */
 const isolatedFolders = [
   { inside: 'packages/connectors/src', except: [] as string[] },
   { inside: 'packages/web/src/screens', except: [] as string[] },

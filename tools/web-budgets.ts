@@ -82,7 +82,7 @@ export function weighBuild(dist: string): Weight[] {
   return weighParts(manifest, (file) => gzipSync(readFileSync(join(dist, file))).length)
 }
 
-/** Throws one sentence that names every part that is too heavy. For the tests: whoever starts Kept is served anyway. */
+/** Throws one sentence that names every part that is too heavy. For the tests only: `npm start` serves it anyway. */
 export function checkBudgets(dist: string): Weight[] {
   const weights = weighBuild(dist)
   const heavy = weights.filter(({ bytes, limit }) => bytes > limit)

@@ -151,5 +151,6 @@ export const exceptions: readonly { files: RegExp; words: 'all' | readonly strin
     words: ['on', 'given'],
     because: 'values of the API',
   },
+  { files: /^e2e\/snapshots\.test\.ts$/, words: ['timezone'], because: 'an option of Playwright' },
   { files: /^packages\/(ui|web|site)\/.*\.tsx$/, words: ['aside'], because: 'an HTML element' },
 ]

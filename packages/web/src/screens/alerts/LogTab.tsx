@@ -75,7 +75,7 @@ export function LogTab() {
             <ExportList
               name="alerts-sent"
               list={async () =>
-                (await import('./export-alerts.ts')).importsList({
+                (await import('./export-alerts.ts')).deliveriesList({
                   ...(search.q && { search: search.q }),
                   ...(status && { status }),
                 })

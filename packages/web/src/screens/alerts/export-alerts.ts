@@ -47,7 +47,7 @@ const deliveryColumns: readonly ListColumn<AlertDelivery>[] = [
 ]
 
 /** All deliveries that match the filter, newest first. */
-export async function importsList(filter: { search?: string; status?: DeliveryStatus }): Promise<List> {
+export async function deliveriesList(filter: { search?: string; status?: DeliveryStatus }): Promise<List> {
   const deliveries = await allPages((page) =>
     queryClient.fetchQuery(api.alerts.deliveries.queryOptions({ input: { ...filter, page, page_size: maxPageSize } })),
   )

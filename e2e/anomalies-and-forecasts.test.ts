@@ -1,11 +1,11 @@
-/** Off the path and ahead: anomalies, the forecast with what people know, and budgets, on a phone. */
+/** Anomalies, the forecast with known events, and budgets, on a phone. */
 import { expect, test } from 'vitest'
 import { evaluateExpression, findPageErrors, phone, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 const beyond = 'document.documentElement.scrollWidth - window.innerWidth'
 
-test('an anomaly shows its days and drivers on a phone, and takes an answer', async () => {
+test('an anomaly shows its days and drivers on a phone, and accepts feedback', async () => {
   const page = await visit('/dashboard', { viewport: phone })
   await page.getByRole('heading', { name: 'Forecast', exact: true }).waitFor()
   await page.getByText(/The last \d+ forecasts? of \d+ days(, made \d+ days? apart,)? were off by/).waitFor()
@@ -21,7 +21,7 @@ test('an anomaly shows its days and drivers on a phone, and takes an answer', as
   expect(await findPageErrors(page)).toEqual([])
 })
 
-test('what counts as an anomaly can be set, and metrics have their own list', async () => {
+test('the minimum excess can be set, and metrics have their own list', async () => {
   const page = await visit('/anomalies', { viewport: phone, as: 'admin' })
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   const minExcessField = page.getByLabel('Minimum daily excess')
@@ -36,7 +36,7 @@ test('what counts as an anomaly can be set, and metrics have their own list', as
   expect(await evaluateExpression<number>(page, beyond)).toBeLessThanOrEqual(0)
 })
 
-test('the forecast follows what people know, and forgets it when told to', async () => {
+test('the forecast follows a known event, and no longer after its removal', async () => {
   const page = await visit('/costs', { viewport: phone })
   await page.getByText(/The last \d+ forecasts? of \d+ days(, made \d+ days? apart,)? were off by/).waitFor()
   await page.getByRole('button', { name: 'Add event' }).click()
@@ -58,7 +58,7 @@ test('the forecast follows what people know, and forgets it when told to', async
   await removed
 })
 
-test('a budget is changed where it stands, with its owner and thresholds', async () => {
+test('a budget is edited in its row, with its owner and thresholds', async () => {
   const page = await visit('/budgets', { viewport: phone })
   await page.getByRole('button', { name: 'Create budget' }).click()
   await page.getByLabel('Name').fill('Of this visit')

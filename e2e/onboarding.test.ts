@@ -1,62 +1,23 @@
-/** The executive's sentence: first thing on a phone, and every number in it one click from its proof. */
+/** From the sign-up to the first recommendation, and the next step that every page shows until then. */
 import { expect, test } from 'vitest'
 import { focusSample } from './bill.ts'
-import { join, newcomer, signIn } from './people-of.ts'
+import { join, newcomer, signIn } from './newcomer.ts'
 import { evaluateExpression, findPageErrors, phone, useVisitor } from './visit.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
 
 const { visit } = useVisitor()
 const beyond = 'document.documentElement.scrollWidth - window.innerWidth'
 
-test('a phone shows the whole sentence before anything is scrolled', async () => {
-  const page = await visit('/dashboard', { viewport: phone })
-  const sentence = page.getByText(/^You spent \$[\d,.]+/)
-  await sentence.waitFor()
-  const box = await sentence.boundingBox()
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(phone.height)
-  expect(await sentence.textContent()).toMatch(/(under|over|as) forecast.*\. Verified savings.*: .+\. You keep .+\./)
-  expect(await evaluateExpression<number>(page, beyond)).toBeLessThanOrEqual(0)
-  expect(await findPageErrors(page)).toEqual([])
-})
-
-test('its numbers lead to the explorer, the forecast made before, the statements and the ledger', async () => {
-  const page = await visit('/dashboard')
-  const sentence = page.getByText(/^You spent/)
-  await sentence.getByRole('link', { name: /forecast/ }).click()
-  await page.waitForURL(/#against-the-forecast$/)
-  const proof = page.getByRole('region', { name: 'Actual vs. original forecast' })
-  await proof.getByText(/the forecast was/).waitFor()
-  expect((await proof.boundingBox())?.y).toBeLessThan(900)
-  await sentence.getByRole('link', { name: /^\$/ }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'Cost Explorer' }).waitFor()
-  await page.goBack()
-  await sentence.getByRole('link', { name: /^\$/ }).last().click()
-  await page.waitForURL(/\/savings\?tab=statements/)
-  await page.goBack()
-  await sentence.getByRole('link', { name: /You keep/ }).click()
-  await page.waitForURL(/\/savings\?.*tab=ledger/)
-  await page.goBack()
-  await sentence.getByRole('link', { name: '€' }).click()
-  await page.getByText(/^You spent €/).waitFor()
-})
-
-test('days before the first bill have no sentence, and lead back to those that have', async () => {
-  const page = await visit('/dashboard?from=2000-01-01&to=2000-02-01')
-  await page.getByText('No costs in this period').waitFor()
-  await page.getByRole('link', { name: 'Show last 30 days' }).click()
-  await page.getByText(/^You spent \$/).waitFor()
-})
-
-test('from the sign-up to the first recommendation: left in the middle, taken up again on another device', async () => {
+test('from the sign-up to the first recommendation, continued on another device', async () => {
   const person = newcomer('Nora')
-  const page = await visit('/auth/signup', { as: 'nobody' })
+  const page = await visit('/auth/signup', { as: 'guest' })
   await join(page, person)
   await page.getByLabel('Name').fill('Nora & Partners')
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByText('Drop a bill here, or browse').waitFor()
 
-  // A phone, with nothing of that browser: what was done is read off what is there.
-  const other = await visit('/auth/login', { as: 'nobody', viewport: phone })
+  // A phone, without the storage of that browser: progress is derived from existing data.
+  const other = await visit('/auth/login', { as: 'guest', viewport: phone })
   await signIn(other, person)
   await other.waitForURL(/\/admin$/)
   await other.goto('/client')
@@ -96,9 +57,9 @@ test('from the sign-up to the first recommendation: left in the middle, taken up
   expect(await checklist.count()).toBe(0)
 })
 
-test('a fresh organization has one next step wherever it looks', async () => {
+test('a new organization sees the same next step on every screen', async () => {
   const person = newcomer('Fay')
-  const page = await visit('/auth/signup', { as: 'nobody' })
+  const page = await visit('/auth/signup', { as: 'guest' })
   await join(page, person)
   const steps: readonly (readonly [path: string, title: string, step: string])[] = [
     ['/dashboard', 'No bills yet', 'Upload a bill'],

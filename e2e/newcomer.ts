@@ -1,4 +1,4 @@
-/** Somebody new, through the doors people use: signed up and verified, or invited by the administrator. */
+/** New users, as they join through the browser: signed up and verified, or invited by the admin. */
 import type { Page } from 'playwright-core'
 import { linkInMail } from './mail.ts'
 

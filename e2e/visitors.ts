@@ -1,5 +1,5 @@
 /**
- * Who the journeys are: two visitors of the demo, and the first administrator of an organization of their own. Each
+ * The visitors of the journeys: two visitors of the demo, and the first administrator of an organization of their own. Each
  * signs in once, in a real browser, because a session belongs to the browser that began it; pages then begin with their
  * cookies.
  */
@@ -13,31 +13,31 @@ export const admin = {
   organization: 'Ledger & Daughters',
 }
 
-export type Who = 'demo-admin' | 'demo-client' | 'admin' | 'nobody'
-export type Sessions = Record<Who, Cookie[]>
+export type Visitor = 'demo-admin' | 'demo-client' | 'admin' | 'guest'
+export type Sessions = Record<Visitor, Cookie[]>
 
 /** Whose session the demo gives, by the button that asks for it. */
 export const demoRoles = { 'demo-admin': 'As an organization admin', 'demo-client': 'As a client' } as const
 
 /** Makes the first administrator through the link of the log, and signs the visitors of the demo in. */
-export async function signEverybodyIn(
+export async function signInVisitors(
   browser: Browser,
   { url, setupLink }: Pick<RunningKept, 'url' | 'setupLink'>,
 ): Promise<Sessions> {
   return {
-    nobody: [],
-    'demo-admin': await reenterDemo(browser, url, 'demo-admin'),
-    'demo-client': await reenterDemo(browser, url, 'demo-client'),
+    guest: [],
+    'demo-admin': await signInToDemo(browser, url, 'demo-admin'),
+    'demo-client': await signInToDemo(browser, url, 'demo-client'),
     // Without a link there was a first administrator before: the same one, from an earlier round.
     admin: await withNewContext(browser, url, (context) =>
-      setupLink ? beFirst(context, setupLink) : enter(context, admin),
+      setupLink ? createFirstAdmin(context, setupLink) : enter(context, admin),
     ),
   }
 }
 
 /** Another session of the demo. */
-export function reenterDemo(browser: Browser, url: string, visitor: keyof typeof demoRoles): Promise<Cookie[]> {
-  return withNewContext(browser, url, (context) => enterDemo(context, demoRoles[visitor]))
+export function signInToDemo(browser: Browser, url: string, visitor: keyof typeof demoRoles): Promise<Cookie[]> {
+  return withNewContext(browser, url, (context) => clickDemoRole(context, demoRoles[visitor]))
 }
 
 async function withNewContext(
@@ -54,14 +54,14 @@ async function withNewContext(
   }
 }
 
-async function enterDemo(context: BrowserContext, button: string): Promise<void> {
+async function clickDemoRole(context: BrowserContext, button: string): Promise<void> {
   const page = await context.newPage()
   await page.goto('/auth/login')
   await page.getByRole('button', { name: button }).click()
   await page.waitForURL(/\/(admin|client)$/)
 }
 
-/** Through the door, with email and password. */
+/** Signs in with email and password. */
 async function enter(context: BrowserContext, { email, password }: typeof admin): Promise<void> {
   const page = await context.newPage()
   await page.goto('/auth/login')
@@ -71,7 +71,7 @@ async function enter(context: BrowserContext, { email, password }: typeof admin)
   await page.waitForURL(/\/(admin|client)$/)
 }
 
-async function beFirst(context: BrowserContext, setupLink: string): Promise<void> {
+async function createFirstAdmin(context: BrowserContext, setupLink: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(setupLink)
   await page.getByLabel('Organization').fill(admin.organization)

@@ -8,7 +8,7 @@ const { visit } = useVisitor()
 /** The demo takes no bills: they belong in an organization of one's own. */
 const asAdmin = { as: 'admin' } as const
 
-test('a bill goes in, is recognized, and its total is right to the last digit', async () => {
+test('a bill is uploaded and recognized, and its total is correct to the last digit', async () => {
   const page = await visit('/integrations', asAdmin)
   await importBill(page, focusSample, 'focus-1.0-sample.csv.gz')
 
@@ -56,7 +56,7 @@ test('rows that cannot be read are skipped, shown with line and reason, and can 
   expect(csv).toContain('BilledCost,free')
 })
 
-test('a delivery is taken back, and what it replaced is current again', async () => {
+test('an import is undone, and the load it replaced is current again', async () => {
   const page = await visit('/integrations', asAdmin)
   const line = page.getByRole('row').filter({ hasText: 'spoiled.csv' }).first()
   await line.getByRole('button', { name: 'Undo spoiled.csv' }).click()

@@ -15,8 +15,8 @@ import { isAlive } from '@kept/store/database/postmaster.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { finished } from './ingest/testing/deliver.ts'
 import { smallBill } from './ingest/testing/small-bill.ts'
+import { organizationHeader } from './operator/public/operator.ts'
 import { findRunningKept } from './platform/data-folder.ts'
-import { organizationHeader } from './platform/operator.ts'
 import { remoteWriteBody } from './testing/remote-write.ts'
 
 interface Kept {

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { deliver } from './ingest/testing/deliver.ts'
 import { smallBill } from './ingest/testing/small-bill.ts'
 import { visibleTotals } from './ingest/testing/totals.ts'
+import { organizationHeader, organizationOf } from './operator/public/operator.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
-import { organizationHeader, organizationOf } from './platform/operator.ts'
 import { type RunningServer, serve } from './serve.ts'
 
 let postgres: PlainPostgres

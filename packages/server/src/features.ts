@@ -30,12 +30,12 @@ import { siteFeature } from './site/feature.ts'
 import { telemetryFeature } from './telemetry/feature.ts'
 
 export const features = [
-  // Who is asked first who a caller is stands first.
   operatorFeature,
+  peopleFeature,
+  organizationsFeature,
+  // An API key is looked for before a session.
   apiKeysFeature,
   identityFeature,
-  organizationsFeature,
-  peopleFeature,
   commissionFeature,
   connectionsFeature,
   notificationsFeature,

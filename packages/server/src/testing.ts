@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { KeptClient } from '@kept/contract/contract.ts'
 import { createKeptClient } from '@kept/contract/testing/client.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
+import { organizationHeader } from './operator/public/operator.ts'
 import { readConfig } from './platform/config.ts'
 import { holdDataFolder } from './platform/data-folder.ts'
 import { createLog } from './platform/log.ts'
-import { organizationHeader } from './platform/operator.ts'
 import { listenHttp, type RunningServer } from './serve.ts'
 
 export interface TestKept {

@@ -12,8 +12,8 @@ import { isAlive, recordedPid } from '@kept/store/database/postmaster.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { finished } from './ingest/testing/deliver.ts'
 import { smallBill } from './ingest/testing/small-bill.ts'
+import { organizationHeader } from './operator/public/operator.ts'
 import { findRunningKept } from './platform/data-folder.ts'
-import { organizationHeader } from './platform/operator.ts'
 
 let folder: string
 const started: ChildProcess[] = []

@@ -372,10 +372,10 @@ it('keeps rules and channels to their own: names, owners, channels of others', a
   await expect(addRule(id)).rejects.toThrow('There is an alert rule "Everything"')
   await expect(addChannel(webhookTo())).rejects.toThrow('There is a channel "to webhook"')
   await expect(addRule(id, { name: 'Owned', owners: ['stranger@x.com'] })).rejects.toThrow(
-    'does not belong to your organization',
+    'is not a member of your organization',
   )
   await expect(kept.otherClient.alerts.addRule({ name: 'Theirs', kinds: ['loop'], channels: [id] })).rejects.toThrow(
-    'a channel that is not there',
+    'a channel that does not exist',
   )
   await expect(kept.otherClient.alerts.testChannel({ id })).rejects.toThrow('Channel not found')
   expect((await kept.otherClient.alerts.deliveries({})).data).toEqual([])

@@ -1,5 +1,7 @@
 /** Anomalies of costs and metrics. */
+
 import type { Scope } from '@kept/domain/scope.ts'
+import { organizationsFeature } from '../organizations/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { detectMetrics } from './detect-metrics.ts'
@@ -9,6 +11,7 @@ import { anomalies } from './routes.ts'
 
 export const anomaliesFeature = defineFeature({
   name: 'anomalies',
+  dependsOn: [organizationsFeature],
   routes: { anomalies },
   start: ({ services }) => ({
     api: {

@@ -6,7 +6,6 @@ import { readSensitivities } from '@kept/store/anomalies/feedback.ts'
 import { readAnomalySettings } from '@kept/store/anomalies/list.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { organizationHeader } from '../platform/operator.ts'
 import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
 import { detectOrganization } from './detect-organization.ts'
@@ -71,7 +70,7 @@ it('judged again says the same, and the answer of an operator moves the next thr
   expect(await readSensitivities(kept.world.database, demo)).toEqual(new Map())
   const current = (await client.anomalies.list({})).data.find(({ id }) => id === anomaly?.id)
   expect(current?.feedback).toBe('not_useful')
-  const headers = () => ({ ...kept.headers('own'), [organizationHeader]: 'demo' })
+  const headers = () => ({ ...kept.headers('own'), 'x-kept-organization': 'demo' })
   const operator = createKeptClient({ url: kept.url, headers })
   await operator.anomalies.feedback({ id: before[1]?.id ?? '', feedback: 'not_useful', note: 'too small' })
   expect([...(await readSensitivities(kept.world.database, demo)).values()]).toEqual([{ deviations: 1.2, share: 1.25 }])

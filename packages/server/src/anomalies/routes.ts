@@ -3,8 +3,8 @@ import { afterFeedback, asShipped } from '@kept/engine/anomalies/feedback.ts'
 import { answerAnomaly } from '@kept/store/anomalies/feedback.ts'
 import { listAnomalies, readAnomalySettings, writeAnomalySettings } from '@kept/store/anomalies/list.ts'
 import { answerMetricAnomaly, listMetricAnomalies } from '@kept/store/anomalies/metric-anomalies.ts'
+import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { routes } from '../platform/implement.ts'
-import { ownOrganization } from '../platform/own-organization.ts'
 
 export const anomalies = {
   list: routes.anomalies.list.handler(async ({ context: { services, scope, me }, input }) => {

@@ -11,10 +11,10 @@ import {
 } from '@kept/store/people/api-keys.ts'
 import { recordAudit } from '@kept/store/people/audit.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
-import { ownOrganization } from '../platform/own-organization.ts'
 import { newKey, prefixOf } from './key-text.ts'
 
 const the = routes.apiKeys

@@ -13,7 +13,7 @@ import { costsByDay, readSpendRows } from '@kept/store/forecasts/spend-rows.ts'
 import { isCovered } from '@kept/store/ledger/covered-days.ts'
 import { type CurrentLedger, currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import type { Span } from '@kept/store/ledger/span.ts'
-import { chargesOf } from '../platform/charges-of.ts'
+import { chargesOf } from '../forecasts/public/charges-of.ts'
 import type { Services } from '../platform/context.ts'
 import { periodOf } from './period.ts'
 

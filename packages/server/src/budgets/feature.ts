@@ -1,5 +1,8 @@
 /** Budgets and the notifications when one is exceeded or forecast to be. */
+
 import type { Scope } from '@kept/domain/scope.ts'
+import { forecastsFeature } from '../forecasts/feature.ts'
+import { organizationsFeature } from '../organizations/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { evaluateBudgets } from './evaluate-budgets.ts'
 import { billingAlerts, budgets } from './routes.ts'
@@ -7,6 +10,7 @@ import { seedDemoBudgets } from './seed-demo-budgets.ts'
 
 export const budgetsFeature = defineFeature({
   name: 'budgets',
+  dependsOn: [organizationsFeature, forecastsFeature],
   routes: { budgets, billingAlerts },
   start: ({ services }) => ({
     api: {

@@ -1,9 +1,9 @@
 import type { Budget } from '@kept/domain/budget.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addBudget, changeBudget, listBudgets, removeBudget } from '@kept/store/budgets/budgets.ts'
+import { ownOrganization } from '../organizations/public/own-organization.ts'
 import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
-import { ownOrganization } from '../platform/own-organization.ts'
 import { statesOf } from './budget-state.ts'
 import { evaluateBudgets } from './evaluate-budgets.ts'
 

@@ -13,8 +13,8 @@ import {
   rulesOfAll,
 } from '@kept/store/commission/across-customers.ts'
 import type { Database } from '@kept/store/database/connect.ts'
-import { standardTier } from '../platform/commission-rule.ts'
 import { sumOfNano } from './customers.ts'
+import { standardTier } from './public/commission-rule.ts'
 
 const defaultMonths = 12
 const maxCustomers = 20

@@ -16,7 +16,7 @@ import {
 } from '@kept/store/commission/across-customers.ts'
 import { listSettings, type RuleVersion, type SettingsVersion } from '@kept/store/commission/rules.ts'
 import type { Database } from '@kept/store/database/connect.ts'
-import { ruleAmong, standardTier } from '../platform/commission-rule.ts'
+import { ruleAmong, standardTier } from './public/commission-rule.ts'
 
 export async function describeCustomers(
   database: Database,

@@ -4,7 +4,6 @@ import { utcMonth } from '@kept/foundation/calendar/instant.ts'
 import { addCustomerRule, addSettings, type CustomerChange, listSettings } from '@kept/store/commission/rules.ts'
 import { noteAudit } from '@kept/store/people/audit.ts'
 import { actingOf } from '../platform/acting.ts'
-import { standardTier } from '../platform/commission-rule.ts'
 import type { OperatorContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { operatorRoutes } from '../platform/implement.ts'
@@ -12,6 +11,7 @@ import { analyze } from './analytics.ts'
 import { customerOf } from './customer-of.ts'
 import { describeCustomer, describeCustomers } from './customers.ts'
 import { preview } from './preview.ts'
+import { standardTier } from './public/commission-rule.ts'
 
 export const commission = {
   settings: operatorRoutes.commission.settings.handler(async ({ context }) => ({ data: await settingsOf(context) })),

@@ -6,7 +6,7 @@ import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
-import { checkEndpoint, connectionPlace } from '../platform/storage/open-storage.ts'
+import { checkEndpoint, connectionPlace } from './public/open-storage.ts'
 
 export const connections = {
   list: routes.connections.list.handler(async ({ context: { services, scope } }) => ({

@@ -5,11 +5,11 @@ import { absolute, divide, isZero, multiply, subtract, toNumber } from '@kept/fo
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { type CurrencyOverview, readSpendOverview } from '@kept/store/ledger/overview.ts'
 import { readReconciliation } from '@kept/store/ledger/reconciliation.ts'
+import { splitEstimate } from '../commission/public/fee-of-estimate.ts'
+import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
-import { splitEstimate } from '../platform/fee-of-estimate.ts'
 import { routes } from '../platform/implement.ts'
-import { ownOrganization } from '../platform/own-organization.ts'
-import { requestedProviders } from '../platform/requested-providers.ts'
+import { requestedProviders } from './public/requested-providers.ts'
 
 const noRecommendations = { count: 0, monthly_savings: '0', low: '0', high: '0', split: null }
 type Recommendations = Overview['currencies'][number]['recommendations']

@@ -12,9 +12,9 @@ import { decimal, sum, toNumber, toPlaces } from '@kept/foundation/decimal.ts'
 import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
 import { costsByDay, readSpendRows, type SpendRow } from '@kept/store/forecasts/spend-rows.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
-import { chargesOf } from '../platform/charges-of.ts'
 import type { Services } from '../platform/context.ts'
 import { kindsOf } from './kinds.ts'
+import { chargesOf } from './public/charges-of.ts'
 import { type Events, withEvents } from './with-events.ts'
 
 /** Days of history a forecast uses. */

@@ -1,5 +1,12 @@
 /** Forecasts of costs and their backtests. */
+
+import { costsFeature } from '../costs/feature.ts'
+import { organizationsFeature } from '../organizations/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { forecasts } from './routes.ts'
 
-export const forecastsFeature = defineFeature({ name: 'forecasts', routes: { forecasts } })
+export const forecastsFeature = defineFeature({
+  name: 'forecasts',
+  dependsOn: [organizationsFeature, costsFeature],
+  routes: { forecasts },
+})

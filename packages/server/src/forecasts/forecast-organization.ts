@@ -14,10 +14,10 @@ import { compare, type Decimal, decimal, sum, toNumber, toPlaces } from '@kept/f
 import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
 import { costsByDay, readSpendRows, type SpendRow } from '@kept/store/forecasts/spend-rows.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
-import { chargesOf } from '../platform/charges-of.ts'
+import { requestedProviders } from '../costs/public/requested-providers.ts'
 import type { Services } from '../platform/context.ts'
-import { requestedProviders } from '../platform/requested-providers.ts'
 import { kindsOf } from './kinds.ts'
+import { chargesOf } from './public/charges-of.ts'
 import { type Events, withEvents } from './with-events.ts'
 
 /** Days of history a forecast uses. */

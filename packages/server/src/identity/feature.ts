@@ -1,4 +1,5 @@
 /** Sign-in, sessions, second factors and the setup of the first operator. */
+import { peopleFeature } from '../people/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { identifyPerson, recallSession } from './identify.ts'
@@ -11,6 +12,7 @@ import { sweepJob } from './sweep-job.ts'
 
 export const identityFeature = defineFeature({
   name: 'identity',
+  dependsOn: [peopleFeature],
   routes: { auth, session },
   start({ services }) {
     let link: string | undefined

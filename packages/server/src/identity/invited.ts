@@ -6,8 +6,8 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { type FoundInvitation, findInvitationByHash } from '@kept/store/people/invitations.ts'
 import { findOwnMembership } from '@kept/store/people/own-memberships.ts'
 import type { Person } from '@kept/store/people/persons.ts'
+import { joinByInvitation } from '../people/public/join-by-invitation.ts'
 import type { RequestContext, Services } from '../platform/context.ts'
-import { joinByInvitation } from '../platform/join-by-invitation.ts'
 import { tokenHash } from '../platform/one-time-token.ts'
 
 /** Returns the hash to carry, or undefined when the invitation is not open. */

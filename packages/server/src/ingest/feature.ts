@@ -1,6 +1,9 @@
 /** Imports of bills: uploads, buckets, files of this machine. */
+
 import { formats } from '@kept/connectors/all.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { connectionsFeature } from '../connections/feature.ts'
+import { operatorFeature } from '../operator/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { changedJob } from './changed-job.ts'
@@ -16,6 +19,7 @@ import { removeCutOffUploads, sweepJob } from './sweep-job.ts'
 
 export const ingestFeature = defineFeature({
   name: 'ingest',
+  dependsOn: [operatorFeature, connectionsFeature],
   routes: { imports },
   async start({ services, pipeline, operatorToken }) {
     const { jobs, state, folder, config, log, now } = services

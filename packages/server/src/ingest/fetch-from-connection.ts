@@ -16,9 +16,9 @@ import {
 } from '@kept/connectors/storage/client.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { getConnection } from '@kept/store/connections/connections.ts'
+import { openStorage } from '../connections/public/open-storage.ts'
+import { checkStorageAddress } from '../connections/public/storage-address.ts'
 import type { Services } from '../platform/context.ts'
-import { openStorage } from '../platform/storage/open-storage.ts'
-import { checkStorageAddress } from '../platform/storage/storage-address.ts'
 import type { FetchFromConnection } from './open-delivery.ts'
 import { arrivingSuffix } from './upload-path.ts'
 

@@ -9,10 +9,10 @@ import { badInput } from '@kept/domain/errors.ts'
 import { columnMappingSchema, type ImportInput } from '@kept/domain/ingest.ts'
 import type { NewImport } from '@kept/store/imports/create.ts'
 import * as z from 'zod'
+import { admitOperator, organizationOf } from '../operator/public/operator.ts'
 import type { RawRoutes } from '../platform/app.ts'
 import type { Services } from '../platform/context.ts'
 import { sentenceOf } from '../platform/errors.ts'
-import { admitOperator, organizationOf } from '../platform/operator.ts'
 import { checkAddress, checkFormat, notBoth, queueImport } from './start-import.ts'
 
 const localImportSchema = z.object({

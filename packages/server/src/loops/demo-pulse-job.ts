@@ -7,7 +7,7 @@ import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
-import { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+import { GatheredTelemetry } from '../telemetry/public/gathered-telemetry.ts'
 import type { Watches } from './detector-registry.ts'
 import { leaveNewestUnread } from './leave-newest-unread.ts'
 

@@ -10,7 +10,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { acquireDetectorLease, releaseDetectorLease } from '@kept/store/loops/detector-lease.ts'
 import { listRelayed, relayTelemetry } from '@kept/store/telemetry/relay.ts'
 import type { Services } from '../platform/context.ts'
-import { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+import { GatheredTelemetry } from '../telemetry/public/gathered-telemetry.ts'
 
 /** How long an answer holds between two ticks; far below the lease. */
 const retryMs = 10_000

@@ -10,16 +10,16 @@ import { isBatchStored } from '@kept/store/telemetry/batches.ts'
 import { replayTelemetry } from '@kept/store/telemetry/items.ts'
 import { hasRelayed } from '@kept/store/telemetry/relay.ts'
 import type { Services } from '../platform/context.ts'
-import { Gate } from '../platform/gate.ts'
+import type { GatheredTelemetry } from '../telemetry/public/gathered-telemetry.ts'
 import {
   type JournalEntry,
   type JournalSegment,
   readSegment,
   type TelemetryJournal,
-} from '../platform/telemetry-journal.ts'
-import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+} from '../telemetry/public/telemetry-journal.ts'
 import { rulesInForce } from './all-rules.ts'
 import { DetectorLease } from './detector-lease.ts'
+import { Gate } from './gate.ts'
 import { addCount, type Batch, emptyBatch, Intake, partOf, storeBatch } from './intake-batches.ts'
 import { notifyLoops } from './notify-loops.ts'
 import { OrganizationLoopDetector } from './organization-loop-detector.ts'

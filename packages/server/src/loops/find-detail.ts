@@ -10,7 +10,7 @@ import { findLoop } from '@kept/store/loops/find.ts'
 import { listRemediationActions } from '@kept/store/remediation/actions.ts'
 import { readTraces } from '@kept/store/telemetry/items.ts'
 import type { Services } from '../platform/context.ts'
-import { registryOf } from '../platform/remediation/registry.ts'
+import { registryOf } from '../remediation/public/registry.ts'
 import { notKnown, stepFor, targetOfLoop } from './remediation/target-of-loop.ts'
 
 const hourMs = 3_600_000

@@ -8,8 +8,8 @@ import type { TelemetrySignal } from '@kept/domain/telemetry.ts'
 import { recordBatch } from '@kept/store/telemetry/batches.ts'
 import { type TelemetryItem, writeTelemetry } from '@kept/store/telemetry/items.ts'
 import type { Services } from '../platform/context.ts'
-import type { JournalSegment } from '../platform/telemetry-journal.ts'
-import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+import type { GatheredTelemetry } from '../telemetry/public/gathered-telemetry.ts'
+import type { JournalSegment } from '../telemetry/public/telemetry-journal.ts'
 import { TelemetrySample } from './telemetry-sampler.ts'
 
 type Counts = Map<TelemetrySignal, Map<string, number>>

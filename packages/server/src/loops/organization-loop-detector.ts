@@ -5,7 +5,7 @@
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import { detectorLimits, LoopDetector, type LoopDetectorLimits } from '@kept/engine/loops/loop-detector.ts'
 import type { SeenLoop } from '@kept/store/loops/save.ts'
-import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+import type { GatheredTelemetry } from '../telemetry/public/gathered-telemetry.ts'
 import type { PricingOf } from './pricing.ts'
 import { allSeen, seenLoop, stateOf } from './seen-loops.ts'
 

@@ -3,7 +3,7 @@
  * stand for goes along in their probability, so that figures over them stay right.
  */
 import type { TelemetryItem } from '@kept/store/telemetry/items.ts'
-import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+import type { GatheredTelemetry } from '../telemetry/public/gathered-telemetry.ts'
 
 interface SampleLimits {
   spansOfMinute: number

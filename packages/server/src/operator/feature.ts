@@ -1,8 +1,8 @@
 /** The operator on the command line of this machine, and the upkeep of the installation. */
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
-import { identifyOperator, operatorRoutes } from '../platform/operator.ts'
 import { pruneIdempotencyJob } from './prune-idempotency-job.ts'
+import { identifyOperator, operatorRoutes } from './public/operator.ts'
 
 export const operatorFeature = defineFeature({
   name: 'operator',

@@ -2,10 +2,10 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { type FoundInvitation, findInvitationByHash } from '@kept/store/people/invitations.ts'
 import { attachSession } from '@kept/store/people/organizations.ts'
+import { joinByInvitation, noLonger } from '../people/public/join-by-invitation.ts'
 import { stampOf } from '../platform/acting.ts'
 import type { RequestContext, Services, SignedInPerson } from '../platform/context.ts'
 import { refuseInDemo, refuseWhenBound } from '../platform/demo-limits.ts'
-import { joinByInvitation, noLonger } from '../platform/join-by-invitation.ts'
 import { tokenHash } from '../platform/one-time-token.ts'
 
 type Found = FoundInvitation & { organization_id: string }

@@ -1,4 +1,5 @@
 /** Organizations: membership, domains and identity providers. */
+import { peopleFeature } from '../people/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { recheckDomainsJob } from './domains.ts'
@@ -6,6 +7,7 @@ import { organizations } from './routes.ts'
 
 export const organizationsFeature = defineFeature({
   name: 'organizations',
+  dependsOn: [peopleFeature],
   routes: { organizations },
   start: ({ services }) => ({ jobs: [work(recheckDomainsJob, services)] }),
 })

@@ -6,12 +6,12 @@ import { actingOf } from '../platform/acting.ts'
 import type { Services, SignedInContext, SignedInPerson } from '../platform/context.ts'
 import { onlyOrganizationOf, refuseInDemo } from '../platform/demo-limits.ts'
 import { personRoutes, publicRoutes, routes } from '../platform/implement.ts'
-import { ownOrganization } from '../platform/own-organization.ts'
 import { acceptInvitation, findOffer } from './accept-invitation.ts'
 import { listOwnDomains, verifyDomain } from './domains.ts'
 import { addProvider, listProviders, removeProvider, updateProvider } from './identity-providers.ts'
 import { leaveOrganization } from './leave-organization.ts'
 import { makeOrganization } from './make-organization.ts'
+import { ownOrganization } from './public/own-organization.ts'
 
 export const organizations = {
   list: personRoutes.organizations.list.handler(async ({ context }) => {

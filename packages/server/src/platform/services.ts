@@ -7,7 +7,6 @@ import { markWrites } from './idempotency.ts'
 import { startJobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import { openMail } from './mail.ts'
-import { registryOf } from './remediation/registry.ts'
 import { shareWarehouse } from './request-share.ts'
 import { resealEverything } from './reseal.ts'
 import { secretsOf } from './secrets.ts'
@@ -45,7 +44,6 @@ export async function createServices(
     jobs,
     startedAt: now().toISOString(),
     now,
-    remedies: (scope) => registryOf(services, scope),
   }
   if (config.previousSecretKey !== undefined) await resealEverything(services)
   return services

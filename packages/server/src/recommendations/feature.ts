@@ -1,5 +1,8 @@
 /** Recommendations: rules evaluated over costs, resources and metrics. */
+
 import type { Scope } from '@kept/domain/scope.ts'
+import { commissionFeature } from '../commission/feature.ts'
+import { organizationsFeature } from '../organizations/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { evaluateDailyJob } from './daily-job.ts'
@@ -10,6 +13,7 @@ import { recommendations } from './routes.ts'
 
 export const recommendationsFeature = defineFeature({
   name: 'recommendations',
+  dependsOn: [organizationsFeature, commissionFeature],
   routes: { costOptimization: recommendations },
   start({ services }) {
     const deps = evaluateDeps(services)

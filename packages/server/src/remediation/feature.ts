@@ -2,8 +2,9 @@
 import type { RemediationAction } from '@kept/domain/remediation-action.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
-import type { OnActionChange } from '../platform/remediation/actions.ts'
-import { type RevertNeeds, revertDue, revertJob } from '../platform/remediation/revert-job.ts'
+import type { OnActionChange } from './public/actions.ts'
+import { registryOf } from './public/registry.ts'
+import { type RevertNeeds, revertDue, revertJob } from './revert-job.ts'
 import { remediation } from './routes.ts'
 
 const noExtraWrite: OnActionChange = async () => undefined
@@ -12,6 +13,7 @@ export const remediationFeature = defineFeature({
   name: 'remediation',
   routes: { remediation },
   start({ services }) {
+    services.remedies = (scope) => registryOf(services, scope)
     const needs: RevertNeeds = {
       ...services,
       onStateChange: { loop: noExtraWrite, environment: noExtraWrite },

@@ -9,7 +9,7 @@ import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { checkOutboundAddress } from '../platform/outbound.ts'
-import { credentialsPlace } from '../platform/remediation/registry.ts'
+import { credentialsPlace } from './public/registry.ts'
 import { rightsByProvider } from './rights.ts'
 
 export const remediation = {

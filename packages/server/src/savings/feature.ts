@@ -1,6 +1,8 @@
 /** Verified savings: actions, baselines, the signed ledger and its statements. */
+
 import type { Scope } from '@kept/domain/scope.ts'
-import { ruleFor } from '../platform/commission-rule.ts'
+import { commissionFeature } from '../commission/feature.ts'
+import { ruleFor } from '../commission/public/commission-rule.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { savingsDeps } from './create-deps.ts'
@@ -12,6 +14,7 @@ import { statementDownload } from './statement-download.ts'
 
 export const savingsFeature = defineFeature({
   name: 'savings',
+  dependsOn: [commissionFeature],
   routes: { savings, savingsReplacements },
   start({ services }) {
     const deps = savingsDeps(services, (scope, month, currency) =>

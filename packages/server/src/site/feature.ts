@@ -1,5 +1,7 @@
 /** The marketing site: its forms, the newsletter and the status page. */
+
 import { healthFeature } from '../health/feature.ts'
+import { operatorFeature } from '../operator/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { openSite } from '../platform/site.ts'
@@ -11,7 +13,7 @@ import { sweepNewsletterJob } from './sweep-job.ts'
 
 export const siteFeature = defineFeature({
   name: 'site',
-  dependsOn: [healthFeature],
+  dependsOn: [operatorFeature, healthFeature],
   start({ services, operatorToken }, { health }) {
     const { config, origin } = services
     const site = openSite(() => ({ origin: origin(), contact: config.contactEmail, operator: config.operatorName }), {

@@ -8,16 +8,16 @@ import {
   requestSubscription,
 } from '@kept/store/site/newsletter.ts'
 import * as z from 'zod'
+import { admitOperator } from '../operator/public/operator.ts'
 import type { RawRoutes } from '../platform/app.ts'
 import type { RequestContext, Services } from '../platform/context.ts'
-import { type NewsletterReader, newsletterCsv } from '../platform/newsletter-csv.ts'
 import { newToken, tokenHash } from '../platform/one-time-token.ts'
-import { admitOperator } from '../platform/operator.ts'
 import { parseBody } from '../platform/parse-body.ts'
 import { countAgainst } from '../platform/rate-limit.ts'
 import { escaped, type Site } from '../platform/site.ts'
 import { answer, type FormAnswer, onForm, readForms } from './form.ts'
 import { networkBlock } from './network-block.ts'
+import { type NewsletterReader, newsletterCsv } from './newsletter-csv.ts'
 
 /** Unconfirmed subscriptions are deleted after this long. */
 export const confirmWithinMs = 7 * 24 * 3_600_000

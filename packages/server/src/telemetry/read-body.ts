@@ -5,8 +5,8 @@ import { defaultLimits, type TelemetryLimits, tooLarge } from '@kept/connectors/
 import { isOtlpJson, readOtlpJson } from '@kept/connectors/telemetry/otlp-json.ts'
 import { type OtlpSignal, readOtlpProtobuf } from '@kept/connectors/telemetry/otlp-protobuf.ts'
 import { badInput } from '@kept/domain/errors.ts'
-import { GatheredTelemetry } from '../platform/telemetry-sink.ts'
 import type { OtlpEncoding } from './answer.ts'
+import { GatheredTelemetry } from './public/gathered-telemetry.ts'
 
 /** Bytes of one request as sent. Collectors send batches of a few hundred kilobytes. */
 export const largestBody = 8 * 1024 ** 2

@@ -2,7 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { Command } from 'commander'
 import { readConfig } from '../../platform/config.ts'
-import { newsletterCsv } from '../../platform/newsletter-csv.ts'
+import { newsletterCsv } from '../../site/newsletter-csv.ts'
 import type { Terminal } from '../terminal.ts'
 import { listNewsletterReaders } from './list-readers.ts'
 

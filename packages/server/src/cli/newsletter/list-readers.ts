@@ -3,7 +3,7 @@ import { createPlatformClient } from '@kept/client/platform-client.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Config } from '../../platform/config.ts'
 import { findRunningKept } from '../../platform/data-folder.ts'
-import type { NewsletterReader } from '../../platform/newsletter-csv.ts'
+import type { NewsletterReader } from '../../site/newsletter-csv.ts'
 import { serverAnswers } from '../server-answers.ts'
 
 /** Lists subscribers through the running server, which knows the address of unsubscribe links. */

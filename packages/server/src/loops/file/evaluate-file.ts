@@ -8,7 +8,7 @@ import { InTimeOrder } from '@kept/engine/loops/in-time-order.ts'
 import type { Incident } from '@kept/engine/loops/incidents.ts'
 import { LoopDetector } from '@kept/engine/loops/loop-detector.ts'
 import type { TelemetryItem } from '@kept/store/telemetry/items.ts'
-import { GatheredTelemetry } from '../../platform/telemetry-sink.ts'
+import { GatheredTelemetry } from '../../telemetry/public/gathered-telemetry.ts'
 import { TelemetrySample } from '../telemetry-sampler.ts'
 
 export interface FileToEvaluate {

@@ -2,7 +2,7 @@
 import type { ActionState } from '@kept/domain/remediation-action.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { recordLoopAction } from '@kept/store/loops/act.ts'
-import type { OnActionChange } from '../../platform/remediation/actions.ts'
+import type { OnActionChange } from '../../remediation/public/actions.ts'
 
 export function loopActionRecorder(actorName: string, now: () => Date): OnActionChange {
   return async (tx, { action }, state, failureReason) => {

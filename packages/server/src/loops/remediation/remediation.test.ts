@@ -139,7 +139,7 @@ describe('a person', () => {
     await expect(kept.client.remediation.addAccount(inside as never)).rejects.toThrow('private network')
     await kept.client.remediation.addAccount({ ...invalidAccount, credentials })
     await expect(kept.client.remediation.addAccount({ ...invalidAccount, credentials })).rejects.toThrow(
-      'Kept already has an account of aws',
+      'The cloud account aws is connected already',
     )
     const accounts = await kept.client.remediation.accounts({})
     expect(accounts.data).toMatchObject([{ provider: 'aws', name: 'Main' }])

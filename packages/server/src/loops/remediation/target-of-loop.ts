@@ -5,7 +5,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { FoundLoop } from '@kept/store/loops/find.ts'
 import { readTagsOf } from '@kept/store/resources/tags-of.ts'
 import type { Services } from '../../platform/context.ts'
-import { registryOf } from '../../platform/remediation/registry.ts'
+import { registryOf } from '../../remediation/public/registry.ts'
 
 interface LoopTarget {
   /** Null where nothing says what the resource is. */

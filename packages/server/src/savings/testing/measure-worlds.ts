@@ -2,7 +2,7 @@
 import { fromHour, type Hour } from '@kept/foundation/calendar/hour.ts'
 import { reboundBillCsv, type WorldResource } from '@kept/scenarios/savings/rebound/machines.ts'
 import { expect, vi } from 'vitest'
-import { ruleFor } from '../../platform/commission-rule.ts'
+import { ruleFor } from '../../commission/public/commission-rule.ts'
 import type { TestKept } from '../../testing.ts'
 import { savingsDeps } from '../create-deps.ts'
 import { runSavings } from '../run-savings.ts'

@@ -8,9 +8,9 @@ import { operatorPermissions, rolePermissions } from '@kept/domain/permission.ts
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import type { FastifyRequest } from 'fastify'
-import type { RawRoutes } from './app.ts'
-import type { Identity, Services } from './context.ts'
-import { isLoopback } from './loopback.ts'
+import type { RawRoutes } from '../../platform/app.ts'
+import type { Identity, Services } from '../../platform/context.ts'
+import { isLoopback } from '../../platform/loopback.ts'
 
 /** Which organization the operator acts for, by its slug. */
 export const organizationHeader = 'x-kept-organization'

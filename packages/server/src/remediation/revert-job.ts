@@ -6,9 +6,9 @@ import type { RemediationAction } from '@kept/domain/remediation-action.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import { actionsToRevert } from '@kept/store/remediation/actions.ts'
 import * as z from 'zod'
-import { defineJob } from '../jobs.ts'
-import { type OnActionChange, undo } from './actions.ts'
-import type { RemediationDeps } from './registry.ts'
+import { defineJob } from '../platform/jobs.ts'
+import { type OnActionChange, undo } from './public/actions.ts'
+import type { RemediationDeps } from './public/registry.ts'
 
 export interface RevertNeeds extends RemediationDeps {
   /** Writes of each feature in the transaction that ends its action. */

@@ -6,10 +6,10 @@ import { type NewConnection, newConnectionSchema } from '@kept/domain/connection
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { SealedConnection } from '@kept/store/connections/connections.ts'
-import type { Config } from '../config.ts'
-import type { Services } from '../context.ts'
-import { guardedDownload } from '../outbound.ts'
-import type { SecretLocation } from '../secrets.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Services } from '../../platform/context.ts'
+import { guardedDownload } from '../../platform/outbound.ts'
+import type { SecretLocation } from '../../platform/secrets.ts'
 
 /** Where a connection's credentials are sealed to: moved elsewhere they do not open. */
 export function connectionPlace(scope: Scope, id: string): SecretLocation {

@@ -5,8 +5,8 @@ import { recordAudit } from '@kept/store/people/audit.ts'
 import { type FoundInvitation, findInvitation, markInvitationAccepted } from '@kept/store/people/invitations.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { addMembership, findMembers } from '@kept/store/people/members.ts'
-import type { Acting } from './acting.ts'
-import type { Services } from './context.ts'
+import type { Acting } from '../../platform/acting.ts'
+import type { Services } from '../../platform/context.ts'
 
 interface Joining {
   invitation: { id: string; organization_id: string }

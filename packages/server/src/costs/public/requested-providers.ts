@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { CurrentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { listValues } from '@kept/store/ledger/values.ts'
 import { cloudNames, isCloudName, spelledAs } from '@kept/store/resources/provider-spelling.ts'
-import type { Services } from './context.ts'
+import type { Services } from '../../platform/context.ts'
 
 /** More than any organization has. */
 const maxProviders = 200

@@ -6,9 +6,9 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationPort, RemediationRegistry, RemediationTarget } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { listCloudAccounts, type SealedAccount } from '@kept/store/remediation/accounts.ts'
-import type { Services } from '../context.ts'
-import { guardedFetch } from '../outbound.ts'
-import type { SecretLocation, Secrets } from '../secrets.ts'
+import type { Services } from '../../platform/context.ts'
+import { guardedFetch } from '../../platform/outbound.ts'
+import type { SecretLocation, Secrets } from '../../platform/secrets.ts'
 
 export type RemediationDeps = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
 

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { KeptClient } from '@kept/contract/contract.ts'
 import { createKeptClient } from '@kept/contract/testing/client.ts'
-import { findRunningKept } from '@kept/server/platform/data-folder.ts'
 import { organizationHeader } from '@kept/server/operator/public/operator.ts'
+import { findRunningKept } from '@kept/server/platform/data-folder.ts'
 import { memorySettings, serverOptions } from '../tools/server-process.mjs'
 
 export interface KeptProcess {

@@ -81,6 +81,29 @@ it('compares with a complete previous period or with none', async () => {
   expect(january.currencies).toMatchObject([{ effective: '5', previous_effective: null, movers: [] }])
 })
 
+it('keeps fees, taxes and credits out of the movers, and in the totals', async () => {
+  const line = (day: string, ChargeCategory: string, EffectiveCost: string) =>
+    lineOn(day, {
+      ServiceProviderName: 'AWS',
+      ServiceName: 'Support',
+      ChargeCategory,
+      EffectiveCost,
+      BillingCurrency: 'GBP',
+    })
+  await publishLines(world, world.scope, 'fees', [
+    line('2024-02-15', 'Usage', '1'),
+    line('2024-03-01', 'Purchase', '100'),
+    line('2024-03-01', 'Tax', '20'),
+    line('2024-03-02', 'Usage', '3'),
+  ])
+  const { currencies } = await read({ start_date: '2024-03-01', end_date: '2024-04-01' })
+  expect(currencies.find(({ currency }) => currency === 'GBP')).toMatchObject({
+    effective: '123',
+    services: [{ service: 'Support', effective: '123', previous: '1' }],
+    movers: [{ service: 'Support', effective: '3', previous: '1', delta: '2' }],
+  })
+})
+
 it('returns nothing to another organization', async () => {
   expect(await read({}, world.otherScope)).toEqual({ span: null, past: null, currencies: [] })
   const span = { from: '2024-01-01', to: '2024-04-01' }

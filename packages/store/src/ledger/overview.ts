@@ -1,22 +1,30 @@
-/** The cost overview in one query: totals, days, providers and services, each compared with the previous period. */
+/** The cost overview, asked of the cube: totals, days, providers and services, compared with the previous period. */
+import type { CostQuery, CostRow, Filter, Measure } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import { absolute, compare, type Decimal, subtract } from '@kept/foundation/decimal.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { isComplete } from './covered-days.ts'
 import type { CurrentLedger } from './current-ledger.ts'
-import { ofLoads } from './roll-up-sql.ts'
+import { explore, exploreRows } from './explore.ts'
 import { before, closeSpan, type Span, shiftOf } from './span.ts'
+import { usageOnly } from './usage-only.ts'
 
 const typicalDays = 30
 /** A bill of one month is shown completely. */
 const longestMonth = 31
 const maxServices = 20
 const maxMovers = 10
+const totalMeasures: Measure[] = ['effective', 'billed', 'contracted', 'list', 'lines']
 
 interface Compared {
   effective: Decimal
   previous: Decimal | null
+}
+
+interface ServiceCost extends Compared {
+  service: string
+  provider: string
 }
 
 export interface CurrencyOverview {
@@ -28,9 +36,9 @@ export interface CurrencyOverview {
   previous_effective: Decimal | null
   days: { date: string; effective: Decimal; billed: Decimal }[]
   providers: (Compared & { provider: string })[]
-  services: (Compared & { service: string; provider: string })[]
-  /** Largest change first, in either direction. */
-  movers: (Compared & { service: string; provider: string; delta: Decimal })[]
+  services: ServiceCost[]
+  /** Changes in usage, the largest first, in either direction. Fees, taxes and credits have rhythms of their own. */
+  movers: (ServiceCost & { delta: Decimal })[]
 }
 
 interface SpendOverview {
@@ -47,20 +55,6 @@ export interface OverviewRequest {
   providers?: readonly string[]
 }
 
-interface Row {
-  currency: string
-  provider: string
-  service: string
-  day: string
-  level: 'currency' | 'day' | 'provider' | 'service'
-  lines: number
-  billed: Decimal | null
-  effective: Decimal | null
-  contracted: Decimal | null
-  list: Decimal | null
-  previous: Decimal | null
-}
-
 export async function readSpendOverview(
   warehouse: Warehouse,
   scope: Scope,
@@ -72,46 +66,69 @@ export async function readSpendOverview(
   const past = before(span, shiftOf(span, 'previous_period'))
   // Half a previous period would make any change look like growth: only a complete one is compared.
   const comparable = availableSpan.from <= past.from && isComplete(covered, past)
-  const rows = await warehouse.query<Row>(scope, overviewSql(providers.length > 0), {
-    load_ids: loadIds,
-    from: span.from,
-    to: span.to,
-    past: comparable ? past.from : span.from,
-    providers,
+  const ofProviders: Filter[] =
+    providers.length > 0 ? [{ dimension: 'provider', op: 'is', values: [...providers] }] : []
+  // One given date leaves the other open; the cube refuses a long window only when both are given.
+  const isOpen = (start_date === undefined) !== (end_date === undefined)
+  const ask = (query: Partial<CostQuery>): CostQuery => ({
+    measures: ['effective'],
+    group_by: [],
+    ...(isOpen ? { start_date, end_date } : { start_date: span.from, end_date: span.to }),
+    ...(comparable && { compare: 'previous_period' as const }),
+    ...query,
+    filters: [...ofProviders, ...(query.filters ?? [])],
   })
-  const currencies = rows
-    .filter(({ level }) => level === 'currency')
-    .map((total) =>
-      overviewOf(
-        total,
-        rows.filter(({ currency }) => currency === total.currency),
-        comparable,
-      ),
+  const rowsOf = (query: Partial<CostQuery>) => readRows(warehouse, scope, loadIds, ask(query))
+  const [{ totals }, days, byProvider, byService, usageByService] = await Promise.all([
+    explore(warehouse, scope, loadIds, ask({ measures: totalMeasures }), undefined, availableSpan),
+    rowsOf({ measures: ['effective', 'billed'], grain: 'day' }),
+    rowsOf({ group_by: ['provider'] }),
+    rowsOf({ group_by: ['provider', 'service'] }),
+    comparable ? rowsOf({ group_by: ['provider', 'service'], filters: [usageOnly] }) : [],
+  ])
+  const ofCurrency = (rows: readonly CostRow[], currency: string) => rows.filter((row) => row.currency === currency)
+  const currencies = totals
+    .toSorted((a, b) => Number(b.values.lines ?? 0) - Number(a.values.lines ?? 0))
+    .map(
+      ({ currency, values, previous }): CurrencyOverview => ({
+        currency,
+        billed: values.billed ?? null,
+        effective: values.effective ?? '0',
+        contracted: values.contracted ?? null,
+        list: values.list ?? null,
+        previous_effective: previous?.effective ?? null,
+        days: ofCurrency(days, currency).flatMap(({ period, values: { effective, billed } }) =>
+          period && effective != null && billed != null ? [{ date: period, effective, billed }] : [],
+        ),
+        providers: ofCurrency(byProvider, currency)
+          .map(toCompared)
+          .map(({ service: _, ...rest }) => rest),
+        services: ofCurrency(byService, currency).map(toCompared).slice(0, maxServices),
+        movers: moversOf(ofCurrency(usageByService, currency).map(toCompared)),
+      }),
     )
   return { span, past: comparable ? past : null, currencies }
 }
 
-/** The small result of the inner query is summed in four ways; the roll-up is read once. */
-function overviewSql(filtersProviders: boolean): string {
-  return `SELECT currency, provider, service, d.day AS day,
-      multiIf(grouping(service) = 0, 'service', grouping(provider) = 0, 'provider', grouping(d.day) = 0, 'day', 'currency') AS level,
-      sumIf(d.lines, d.day >= {from:Date}) AS lines,
-      sumIf(d.billed, d.day >= {from:Date}) AS billed, sumIf(d.effective, d.day >= {from:Date}) AS effective,
-      sumIf(d.contracted, d.day >= {from:Date}) AS contracted, sumIf(d.list, d.day >= {from:Date}) AS list,
-      sumIf(d.effective, d.day < {from:Date}) AS previous
-    FROM (
-      SELECT BillingCurrency AS currency, ServiceProviderName AS provider, ServiceName AS service, charge_date AS day,
-        sum(r.lines) AS lines, sum(r.billed) AS billed, sum(r.effective) AS effective, sum(r.contracted) AS contracted,
-        sum(r.list) AS list
-      FROM cost_daily AS r
-      WHERE ${ofLoads} AND charge_date >= {past:Date} AND charge_date < {to:Date}
-        ${filtersProviders ? 'AND ServiceProviderName IN {providers:Array(String)}' : ''}
-      GROUP BY currency, provider, service, day
-    ) AS d
-    GROUP BY GROUPING SETS ((currency), (currency, d.day), (currency, provider), (currency, provider, service))
-    HAVING level != 'day' OR day >= {from:Date}
-    ORDER BY level = 'currency' DESC, if(level = 'currency', lines, 0) DESC, currency, if(level = 'day', day, NULL),
-      effective DESC NULLS LAST, provider, service`
+/** Every row of a query, in its order. */
+async function readRows(
+  warehouse: Warehouse,
+  scope: Scope,
+  loadIds: readonly string[],
+  query: CostQuery,
+): Promise<CostRow[]> {
+  const rows: CostRow[] = []
+  for await (const row of (await exploreRows(warehouse, scope, loadIds, query)).rows) rows.push(row)
+  return rows
+}
+
+function toCompared({ keys, values, previous }: CostRow): ServiceCost {
+  return {
+    service: keys.service ?? '',
+    provider: keys.provider ?? '',
+    effective: values.effective ?? '0',
+    previous: previous?.effective ?? null,
+  }
 }
 
 /**
@@ -127,33 +144,7 @@ function lastDays(
   return { from: start < availableSpan.from ? availableSpan.from : start, to: availableSpan.to }
 }
 
-function overviewOf(total: Row, rows: Row[], comparable: boolean): CurrencyOverview {
-  const compared = ({ effective, previous }: Row): Compared => ({
-    effective: effective ?? '0',
-    previous: comparable ? previous : null,
-  })
-  const services = rows
-    .filter(({ level }) => level === 'service')
-    .map((row) => ({ service: row.service, provider: row.provider, ...compared(row) }))
-  return {
-    currency: total.currency,
-    billed: total.billed,
-    effective: total.effective ?? '0',
-    contracted: total.contracted,
-    list: total.list,
-    previous_effective: comparable ? total.previous : null,
-    days: rows.flatMap(({ level, day, effective, billed }) =>
-      level === 'day' && effective !== null && billed !== null ? [{ date: day, effective, billed }] : [],
-    ),
-    providers: rows
-      .filter(({ level }) => level === 'provider')
-      .map((row) => ({ provider: row.provider, ...compared(row) })),
-    services: services.slice(0, maxServices),
-    movers: comparable ? moversOf(services) : [],
-  }
-}
-
-function moversOf(services: (Compared & { service: string; provider: string })[]): CurrencyOverview['movers'] {
+function moversOf(services: readonly ServiceCost[]): CurrencyOverview['movers'] {
   return services
     .map((row) => ({ ...row, delta: subtract(row.effective, row.previous ?? '0') }))
     .filter(({ delta }) => delta !== '0')

@@ -5,6 +5,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import { absolute, compare, type Decimal, subtract } from '@kept/foundation/decimal.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
+import { usageOnly } from '@kept/store/ledger/usage-only.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 
 interface Period {
@@ -24,7 +25,7 @@ interface ServiceSpend {
   effective: Decimal | null
 }
 
-/** A service whose effective cost differs between the halves of the bill, or between its last two months. */
+/** A service whose effective cost of usage differs between the halves of the bill, or between its last two months. */
 interface Mover {
   service: string
   currency: string
@@ -89,6 +90,7 @@ async function findMovers(
     start_date: start,
     end_date: to,
     compare: 'previous_period',
+    filters: [usageOnly],
   })
   const between = `${answer.previous_start_date} to ${answer.previous_end_date} compared to ${start} to ${to}`
   return answer.rows

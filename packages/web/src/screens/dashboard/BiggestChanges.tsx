@@ -13,7 +13,7 @@ interface BiggestChangesProps {
 
 const maxMovers = 8
 
-/** The services whose cost changed most since the previous period, by amount. */
+/** The services whose usage cost changed most since the previous period, by amount; fees and taxes are left out. */
 export function BiggestChanges({ overview, currencyOverview }: BiggestChangesProps) {
   const { currency, movers } = currencyOverview
   return (
@@ -21,7 +21,7 @@ export function BiggestChanges({ overview, currencyOverview }: BiggestChangesPro
       title="Biggest changes"
       actions={
         currencyOverview.previous_effective !== null &&
-        `compared with spend ${previousLabel(overview)}${describeUnequalDays(overview)}`
+        `compared with usage ${previousLabel(overview)}${describeUnequalDays(overview)}`
       }
     >
       {movers.length === 0 ? (

@@ -134,7 +134,7 @@ function questionsOf(scheduled: string): Question[] {
     { label: 'overview, one team', path: path('overview?window=30d&team=search'), sql: summary },
     { label: 'environments, a page of 50', path: path('environments?window=30d'), sql: rows(50) },
     {
-      label: 'environments, as the tab asks',
+      label: 'environments, as the tab requests',
       path: path('environments?window=30d&page_size=2000'),
       sql: rows(2000),
     },

@@ -224,7 +224,7 @@ describe('expired sessions', () => {
   })
 
   test('a wrong password is not an expired session', async () => {
-    const { send, renewals } = guarded([body(401, { message: 'Wrong e-mail or password.' })], true)
+    const { send, renewals } = guarded([body(401, { message: 'Wrong email or password.' })], true)
     await expect(send(new Request('http://kept.test/api/auth/login', { method: 'POST' }))).rejects.toThrow('Wrong')
     expect(renewals()).toBe(0)
   })

@@ -34,7 +34,7 @@ export const operatorPermissions = ['commission:operate', 'operator:read'] as co
 export type OperatorPermission = (typeof operatorPermissions)[number]
 
 export function isOperatorPermission(permission: string): permission is OperatorPermission {
-  return operatorPermissions.some((known) => known === permission)
+  return operatorPermissions.some((operatorPermission) => operatorPermission === permission)
 }
 
 export const roleSchema = z.enum(['admin', 'user', 'billing_admin'])

@@ -114,8 +114,8 @@ describe('publish', () => {
 
 describe('notifyRights', () => {
   it('is called for every change of what a user may do', async () => {
-    const heard: (string | null)[] = []
-    const stop = await listenLive(world.database, { events: () => undefined, rights: (id) => heard.push(id) })
+    const received: (string | null)[] = []
+    const stop = await listenLive(world.database, { events: () => undefined, rights: (id) => received.push(id) })
     try {
       const { database, scope } = world
       const { id: userId } = await database.shared
@@ -148,9 +148,9 @@ describe('notifyRights', () => {
         revokeApiKeysOf: () => newKey().then(() => scoped(scope, (tx) => revokeApiKeysOf(tx, userId, now))),
       }
       for (const [name, change] of Object.entries(changes)) {
-        heard.length = 0
+        received.length = 0
         await change()
-        await vi.waitFor(() => expect(heard, name).toContain(userId), { timeout: 10_000 })
+        await vi.waitFor(() => expect(received, name).toContain(userId), { timeout: 10_000 })
       }
     } finally {
       await stop()
@@ -172,14 +172,14 @@ it('every repository that writes such a row publishes beside it', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^(testing|database)\//.test(file),
   )
-  const found = files.flatMap((file) => {
+  const publishers = files.flatMap((file) => {
     const text = readFileSync(`${folder}/${file}`, 'utf8')
     return watchedStatements.flatMap(([statement, published]) =>
       [...text.matchAll(statement)].map(([match]) => ({ file, publishes: published.test(match) })),
     )
   })
-  expect(found.length).toBeGreaterThanOrEqual(18)
-  expect(found.filter(({ publishes }) => !publishes)).toEqual([])
+  expect(publishers.length).toBeGreaterThanOrEqual(18)
+  expect(publishers.filter(({ publishes }) => !publishes)).toEqual([])
 })
 
 function sessionOf(userId: string): Promise<string> {

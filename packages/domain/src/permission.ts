@@ -72,17 +72,26 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
   ],
 }
 
-/** What no API key may do, whatever its creator may: a leaked key must not be able to make itself a way back in. */
-const forPeopleOnly: readonly Permission[] = [
-  'users:write',
-  'organization:write',
-  'api_keys:write',
-  'connections:write',
-  'channels:write',
-  ...operatorPermissions,
-]
+const operatorReason = 'a key belongs to one organization, and operators work across all of them'
+
+/** What no API key can do, whatever its creator can, with the reason: a leaked key must not create its own way back. */
+const peopleOnlyReasons: Partial<Record<Permission, string>> = {
+  'users:write': 'a leaked key could invite a user of its own',
+  'organization:write': 'a leaked key could add an identity provider of its own',
+  'api_keys:write': 'a leaked key could create other keys that outlive it',
+  'connections:write': 'a leaked key could replace the credentials of your storage',
+  'channels:write': 'a leaked key could send your alerts elsewhere',
+  'commission:operate': operatorReason,
+  'operator:read': operatorReason,
+}
+
+/** Why no API key can have this permission, as the part of a sentence after "because"; undefined where keys can. */
+export function peopleOnlyReasonOf(permission: Permission): string | undefined {
+  return peopleOnlyReasons[permission]
+}
+
 export const apiKeyPermissions: readonly Permission[] = permissions.filter(
-  (permission) => !forPeopleOnly.includes(permission),
+  (permission) => peopleOnlyReasonOf(permission) === undefined,
 )
 
 /** Permissions granted in addition to a user's role, and those revoked from it. */

@@ -17,6 +17,15 @@ export function rejectMisspelled(optionalNames: readonly string[]) {
   }
 }
 
+/** The name that was probably meant: nearly the same letters, or a longer or shorter form of it. */
+export function findMeantName(key: string, names: readonly string[]): string | undefined {
+  const start = key.toLowerCase()
+  return (
+    names.find((name) => isNearly(key, name)) ??
+    names.find((name) => start.length >= 3 && (name.startsWith(start) || start.startsWith(name)))
+  )
+}
+
 function isNearly(key: string, name: string): boolean {
   const [a, b] = [key, name].map((text) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
   return a !== undefined && b !== undefined && distance(a, b) <= Math.min(2, Math.floor(b.length / 3))

@@ -18,6 +18,8 @@ const answers: [what: string, method: string, path: string][] = [
   ['a mistake', 'GET', '/v1/costs/dimensions/nothing/values'],
   ['a missing address', 'GET', '/v1/nothing-here'],
   ['a refused body', 'POST', '/v1/budgets'],
+  ['a path that cannot be decoded', 'GET', '/v1/%ff'],
+  ['an unknown query parameter', 'GET', '/v1/budgets?x=1'],
   ['health', 'GET', '/health'],
   ['a file as CSV', 'GET', '/v1/users/export?format=csv'],
 ]
@@ -99,7 +101,7 @@ describe('HTTP', () => {
     expect(await response.text()).not.toMatch(/"workspaces"|import \{|\[core\]/)
   })
 
-  it('takes each parameter once: the path wins over the query', async () => {
+  it('refuses a parameter of the path in the query', async () => {
     const created = await fetch(`${kept.url}/v1/budgets`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -108,6 +110,9 @@ describe('HTTP', () => {
     const { data } = (await created.json()) as { data: { id: string } }
     const other = '5f0c2c3e-8c4b-4d8e-9a55-0d6f0f4c2a11'
     const missing = await fetch(`${kept.url}/v1/budgets/${other}?id=${data.id}`, { method: 'DELETE', headers })
-    expect(missing.status).toBe(404)
+    expect(missing.status).toBe(400)
+    expect(await missing.json()).toMatchObject({
+      message: 'The query parameter "id" is not known. This endpoint has no query parameters.',
+    })
   })
 })

@@ -1,5 +1,5 @@
 /** Who can call an operation, as OpenAPI security requirements. */
-import { apiKeyPermissions, type Permission } from '@kept/domain/permission.ts'
+import { apiKeyPermissions, peopleOnlyReasonOf } from '@kept/domain/permission.ts'
 import type { StreamRoute } from '../streams/stream-route.ts'
 import type { SecurityRequirement } from './document.ts'
 
@@ -57,9 +57,6 @@ export function describeNeeds(needs: AnyNeeds): string {
   if (needs === 'metrics') return ''
   if (needs === 'signed_in') return 'Requires a session, an access token or any API key.'
   if (needs === 'person') return 'Requires a signed-in user. Not available to API keys.'
-  return `Requires the \`${needs}\` permission.${isForPeople(needs) ? ' Not available to API keys.' : ''}`
-}
-
-function isForPeople(needs: Permission): boolean {
-  return !apiKeyPermissions.includes(needs)
+  const reason = peopleOnlyReasonOf(needs)
+  return `Requires the \`${needs}\` permission.${reason === undefined ? '' : ` Not available to API keys, because ${reason}.`}`
 }

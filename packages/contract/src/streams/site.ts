@@ -98,6 +98,7 @@ export const siteForms: readonly StreamRoute[] = [
     tag: 'Sign-in',
     needs: 'public',
     idempotency: 'none',
+    anyQuery: true,
     query: z.object({ state: z.string(), code: z.string().optional(), error: z.string().optional() }),
     answer: { status: 302, description: 'Redirect to the dashboard, or to /auth/login?error=... on failure' },
   },

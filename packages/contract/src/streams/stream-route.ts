@@ -19,6 +19,8 @@ export interface StreamRoute {
   needs: Needs | 'operator' | 'metrics'
   idempotency: Idempotency
   query?: z.ZodObject
+  /** The sender adds parameters of its own, which are ignored. */
+  anyQuery?: true
   body?: MediaTypes
   /** The body may be left out. */
   bodyOptional?: boolean

@@ -17,6 +17,7 @@ const otlp = (signal: 'traces' | 'metrics' | 'logs', rejected: string): StreamRo
   tag: 'Telemetry',
   needs: 'telemetry:write',
   idempotency: 'none',
+  anyQuery: true,
   body: {
     'application/x-protobuf': 'file',
     'application/json': z.record(z.string(), z.unknown()),
@@ -41,6 +42,7 @@ export const telemetryStreams: readonly StreamRoute[] = [
     tag: 'Metrics',
     needs: 'costs:import',
     idempotency: 'idempotent',
+    anyQuery: true,
     body: { 'application/x-protobuf': 'file' },
     answer: { status: 204, description: 'Stored' },
   },
@@ -54,6 +56,7 @@ export const telemetryStreams: readonly StreamRoute[] = [
     tag: 'Developer behavior',
     needs: 'public',
     idempotency: 'idempotent',
+    anyQuery: true,
     body: { 'application/json': z.unknown() },
     answer: {
       status: 200,

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@kept/contract/routes/api-keys.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { apiKeyPermissions, type Permission } from '@kept/domain/permission.ts'
+import { type Permission, peopleOnlyReasonOf } from '@kept/domain/permission.ts'
 import {
   createApiKey,
   type FoundApiKey,
@@ -111,8 +111,11 @@ async function issueKey(
   const { userId, permissions, auditContext } = actingOf(context)
   if (userId === null)
     throw new KeptError('forbidden', 'Sign in to create an API key. A key belongs to the person who creates it.')
-  const never = scopes.filter((scope) => !apiKeyPermissions.includes(scope))
-  if (never.length > 0) throw new KeptError('bad_input', `API keys can't have these scopes: ${never.join(', ')}.`)
+  for (const scope of scopes) {
+    const reason = peopleOnlyReasonOf(scope)
+    if (reason !== undefined)
+      throw new KeptError('bad_input', `API keys can't have the scope ${scope}, because ${reason}.`)
+  }
   const beyond = scopes.filter((scope) => !permissions.includes(scope))
   if (beyond.length > 0) {
     throw new KeptError('forbidden', `You can't grant permissions you don't have: ${beyond.join(', ')}.`)

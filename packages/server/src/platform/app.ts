@@ -18,11 +18,13 @@ import { DEFAULT_BODY_BYTES, limitBodies } from './body-limits.ts'
 import type { Identity, RequestContext, Services } from './context.ts'
 import { watchRoutes } from './declared-routes.ts'
 import { isErrorBody, toHttpError } from './errors.ts'
+import { setHeaders } from './headers.ts'
 import { MAX_VALUES, parseJsonBody } from './json-body.ts'
 import { isLoopback } from './loopback.ts'
 import { registry, requestSeconds } from './metrics.ts'
-import { isApi, openPages } from './pages.ts'
+import { openPages } from './pages.ts'
 import { warnOfUntrustedProxy } from './proxy.ts'
+import { checkQueryNames, listQueryNames } from './query-names.ts'
 import { createRequestShares } from './request-share.ts'
 import type { Site } from './site.ts'
 import { type Visit, visitOf } from './visit.ts'
@@ -42,6 +44,7 @@ interface AppParts {
 
 export async function createApp({ services, router, rawRoutes, identify, site }: AppParts): Promise<FastifyInstance> {
   const { log, config } = services
+  const tls = config.publicUrl?.startsWith('https:') ?? false
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     // Requests are logged once, by the onResponse hook.
@@ -54,6 +57,11 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     },
     trustProxy: config.trustProxy ?? false,
     forceCloseConnections: true,
+    // A URL that cannot be decoded reaches no route and no hook.
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply, { tls })
+      sendError(error, request, reply)
+    },
   })
   const declaredRoutes = watchRoutes(app)
   const findContractRoute = matchContractRoutes(contract)
@@ -69,7 +77,6 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   warnOfUntrustedProxy(app, config, log)
   const shares = createRequestShares()
   await app.register(fastifyCookie)
-  const tls = config.publicUrl?.startsWith('https:') ?? false
   const visits = new WeakMap<FastifyRequest, Visit>()
   app.addHook('onRequest', async (request, reply) => void visits.set(request, visitOf(request, reply, { tls })))
   const contexts = new WeakMap<FastifyRequest, Promise<RequestContext>>()
@@ -98,11 +105,15 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     return { method: request.method, path: path.replaceAll(/:(\w+)/g, '{$1}'), cache: route?.cache }
   }
 
-  const pages = openPages(site, contextOf)
-  app.addHook('onSend', async (request, reply) => {
-    setHeaders(request, reply, contractRouteOf(request))
-    if (tls) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  const queryNames = listQueryNames()
+  app.addHook('preHandler', async (request) => {
+    const { method, path } = routeOf(request)
+    const known = queryNames.get(`${method} ${path}`)
+    if (known) checkQueryNames(request.url, known)
   })
+
+  const pages = openPages(site, contextOf)
+  app.addHook('onSend', async (request, reply) => setHeaders(request, reply, { tls, route: contractRouteOf(request) }))
   app.addHook('onResponse', async (request, reply) => {
     const { config: declared, url } = request.routeOptions
     // Never the requested path: a client could create unlimited labels.
@@ -197,28 +208,6 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     if (await pages.answerMissing(request, reply)) return
     sendError(new KeptError('not_found', `Not found: ${request.url.split('?')[0]?.slice(0, 200)}.`), request, reply)
   }
-}
-
-function setHeaders(request: FastifyRequest, reply: FastifyReply, route: ContractRoute | undefined): void {
-  void reply
-    .header('x-request-id', request.id)
-    .header('x-content-type-options', 'nosniff')
-    .header('referrer-policy', 'same-origin')
-    .header('cross-origin-opener-policy', 'same-origin')
-    .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
-  if (!reply.hasHeader('content-security-policy'))
-    void reply.header(
-      'content-security-policy',
-      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
-    )
-  if (isApi(request.url) && !reply.hasHeader('cache-control'))
-    void reply.header('cache-control', cacheControlOf(reply.statusCode, route))
-}
-
-/** Errors, and whatever belongs to an organization or a user, are stored by no client. */
-function cacheControlOf(status: number, route: ContractRoute | undefined): string {
-  if (status !== 200 || !route?.cache || !('clientSeconds' in route.cache)) return 'no-store'
-  return `${route.needs === 'public' ? 'public' : 'private'}, max-age=${route.cache.clientSeconds}`
 }
 
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {

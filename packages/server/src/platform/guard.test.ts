@@ -35,7 +35,9 @@ it('tells role, operator and API-key scope apart', () => {
     ({ ...denied, person: undefined, apiKey: { id: 'k', name: 'K', scopes } }) as unknown as RequestContext
   expect(() => admit(byKey([]), 'costs:read')).toThrow('This API key does not have the scope costs:read.')
   expect(() => admit(byKey(['costs:read']), 'costs:read')).toThrow('who created this API key can no longer do this')
-  expect(() => admit(byKey([]), 'users:write')).toThrow('No API key can do this. Sign in to do it.')
+  expect(() => admit(byKey([]), 'users:write')).toThrow(
+    'No API key can do this, because a leaked key could invite a user of its own. Sign in to do it.',
+  )
 })
 
 it('asks strangers to sign in', () => {

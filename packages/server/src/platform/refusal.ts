@@ -1,9 +1,9 @@
 /** Why somebody may not do a thing, in one sentence that says who can: role, operator and API-key scope are different reasons. */
 import { KeptError } from '@kept/domain/errors.ts'
 import {
-  apiKeyPermissions,
   isOperatorPermission,
   type Permission,
+  peopleOnlyReasonOf,
   type Role,
   rolePermissions,
 } from '@kept/domain/permission.ts'
@@ -21,7 +21,8 @@ export function refusalOf({ me, apiKey }: Pick<RequestContext, 'me' | 'apiKey'>,
     new KeptError('forbidden', message, { details: { reason, needs } })
   if (isOperatorPermission(needs)) return refuse('operator', 'Only the operator of this installation can do this.')
   if (apiKey) {
-    if (!apiKeyPermissions.includes(needs)) return refuse('api_key', 'No API key can do this. Sign in to do it.')
+    const reason = peopleOnlyReasonOf(needs)
+    if (reason !== undefined) return refuse('api_key', `No API key can do this, because ${reason}. Sign in to do it.`)
     return apiKey.scopes.includes(needs)
       ? refuse('api_key', 'The person who created this API key can no longer do this.')
       : refuse('scope', `This API key does not have the scope ${needs}. Create a key that has it.`)

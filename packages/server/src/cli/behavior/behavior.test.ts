@@ -102,6 +102,13 @@ it('reads gzipped events under any name', async () => {
   await expect(run(pathOf('cut'), '--bill', pathOf('small.csv'))).rejects.toThrow(/cut is not a complete gzip file/)
 })
 
+it('stops a decompression bomb', async () => {
+  writeFileSync(pathOf('bomb'), gzipSync(`{"activity_type":"${'a'.repeat(80 * 1024 ** 2)}`))
+  await expect(run(pathOf('bomb'), '--bill', pathOf('small.csv'))).rejects.toThrow(
+    /bomb: The file unpacks to more than 250 times its size/,
+  )
+})
+
 it('prints what a person needs', async () => {
   await run(pathOf('events.ndjson'), '--bill', pathOf('bill.csv'), '--from', '2026-10-01', '--to', '2026-10-08')
   expect(captured.out).toMatch(/Wasted [\d,]+\.\d\d USD from 2026-10-01 to 2026-10-08/)

@@ -2,11 +2,11 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createGunzip } from 'node:zlib'
 import { type ActivityContext, defaultContext } from '@kept/connectors/activity/activity-source.ts'
 import { type RejectedRows, readActivity } from '@kept/connectors/activity/read-activity.ts'
-import { badInput } from '@kept/domain/errors.ts'
+import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
+import { unpacked } from '@kept/store/reading/raw-file.ts'
 import { isPacked } from '../../behavior/is-packed.ts'
 
 export interface EventsRead {
@@ -68,11 +68,12 @@ async function* textOf(file: string, signal: AbortSignal): AsyncGenerator<string
   const decoder = new TextDecoder('utf-8')
   const packed = await isPacked(file)
   try {
-    for await (const chunk of packed ? bytes.pipe(createGunzip()) : bytes) {
+    for await (const chunk of unpacked(bytes, packed ? 'gzip' : 'none')) {
       yield decoder.decode(chunk as Buffer, { stream: true })
     }
     yield decoder.decode()
   } catch (cause) {
+    if (cause instanceof KeptError) throw badInput(`${file}: ${cause.message}`)
     const { code, message } = cause as NodeJS.ErrnoException
     if (packed && code?.startsWith('Z_')) throw badInput(`${file} is not a complete gzip file: ${message}.`)
     throw cause

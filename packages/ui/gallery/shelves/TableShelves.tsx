@@ -1,5 +1,6 @@
 import { ShareBar } from '../../src/charts/share/ShareBar.tsx'
 import { formatMoney } from '../../src/format/money.ts'
+import { RowsTable } from '../../src/table/RowsTable.tsx'
 import { Table, Td, Th, Tr } from '../../src/table/Table.tsx'
 import { Shelf, State } from '../Shelf.tsx'
 import { figures, longText, noop } from '../sample-text.ts'
@@ -39,6 +40,24 @@ export function TableShelves() {
             ))}
           </tbody>
         </Table>
+      </State>
+      <State name="rows of statistics">
+        <RowsTable
+          label="Loops by type"
+          rows={amounts}
+          rowKey={(amount) => amount}
+          columns={[
+            { head: 'Type', className: 'max-sm:hidden', cellClass: 'text-soft', cell: () => 'Retry storm' },
+            {
+              head: 'Cost',
+              unit: 'USD',
+              numeric: true,
+              title: (amount) => `${amount} exactly`,
+              cellClass: (amount) => (amount === largest ? 'text-leak' : ''),
+              cell: (amount) => formatMoney(String(amount)),
+            },
+          ]}
+        />
       </State>
       <State name="one row">
         <Table label="One service">

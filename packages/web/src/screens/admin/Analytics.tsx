@@ -4,7 +4,7 @@ import { otherColor } from '@kept/ui/charts/palette.ts'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { formatMonth, formatMonthShort } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
-import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
@@ -106,25 +106,20 @@ interface FiguresProps {
 
 function Figures({ label, head, rows }: FiguresProps) {
   return (
-    <Table label={label}>
-      <thead>
-        <tr>
-          <Th>{head}</Th>
-          <Th numeric>Verified</Th>
-          <Th numeric>Fees</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, name, currency, verified, fee }) => (
-          <Tr key={key}>
-            <Td>{name}</Td>
-            <Td numeric className="text-kept">
-              {formatMoney(verified, currency)}
-            </Td>
-            <Td numeric>{formatMoney(fee, currency)}</Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    <RowsTable
+      label={label}
+      rows={rows}
+      rowKey={({ key }) => key}
+      columns={[
+        { head, cell: ({ name }) => name },
+        {
+          head: 'Verified',
+          numeric: true,
+          cellClass: 'text-kept',
+          cell: ({ verified, currency }) => formatMoney(verified, currency),
+        },
+        { head: 'Fees', numeric: true, cell: ({ fee, currency }) => formatMoney(fee, currency) },
+      ]}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import { formatMoment, formatMonth } from '@kept/ui/format/day.ts'
-import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -49,33 +49,30 @@ export function CommissionSettings() {
             />
           </Section>
           <Section title="Versions">
-            <Table label="Commission versions">
-              <thead>
-                <tr>
-                  <Th numeric>Version</Th>
-                  <Th>From</Th>
-                  <Th>Rule</Th>
-                  <Th>By</Th>
-                </tr>
-              </thead>
-              <tbody>
-                {versions.map(
-                  ({ version, valid_from: from, settings, changed_by: changedBy, changed_at: changedAt }) => (
-                    <Tr key={version}>
-                      <Td numeric>{version}</Td>
-                      <Td className="whitespace-nowrap">
-                        {changedAt === null ? 'the start' : formatMonth(`${from}-01`)}
-                      </Td>
-                      <Td>{describeCommissionRule(settings, settings.currency ?? 'USD')}</Td>
-                      <Td>
-                        {changedBy}
-                        {changedAt && <span className="text-faint"> · {formatMoment(changedAt)}</span>}
-                      </Td>
-                    </Tr>
+            <RowsTable
+              label="Commission versions"
+              rows={versions}
+              rowKey={({ version }) => version}
+              columns={[
+                { head: 'Version', numeric: true, cell: ({ version }) => version },
+                {
+                  head: 'From',
+                  cellClass: 'whitespace-nowrap',
+                  cell: ({ changed_at, valid_from }) =>
+                    changed_at === null ? 'the start' : formatMonth(`${valid_from}-01`),
+                },
+                { head: 'Rule', cell: ({ settings }) => describeCommissionRule(settings, settings.currency ?? 'USD') },
+                {
+                  head: 'By',
+                  cell: ({ changed_by, changed_at }) => (
+                    <>
+                      {changed_by}
+                      {changed_at && <span className="text-faint"> · {formatMoment(changed_at)}</span>}
+                    </>
                   ),
-                )}
-              </tbody>
-            </Table>
+                },
+              ]}
+            />
           </Section>
         </>
       )}

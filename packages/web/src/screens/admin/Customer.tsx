@@ -6,7 +6,7 @@ import { Input } from '@kept/ui/controls/Field.tsx'
 import { formatMoment, formatMonth } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { counted } from '@kept/ui/format/share.ts'
-import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -102,84 +102,89 @@ function Lines({ customer: { lines } }: { customer: CommissionCustomerDetail }) 
       {lines.length === 0 ? (
         <p className="text-body text-soft">No statements yet.</p>
       ) : (
-        <Table label="Fees">
-          <thead>
-            <tr>
-              <Th>Month</Th>
-              <Th>Arithmetic</Th>
-              <Th>Rule</Th>
-              <Th>Based on</Th>
-              <Th numeric>Fee</Th>
-              <Th numeric>Kept</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <Tr key={line.statement_id}>
-                <Td className="whitespace-nowrap">
-                  {formatMonth(`${line.period}-01`)}
-                  {line.kind === 'trueup' && <span className="text-faint"> correction</span>}
-                </Td>
-                <Td className="figure whitespace-nowrap">
-                  {line.tiers
-                    .map(
-                      ({ amount, rate_ppm }) =>
-                        `${formatMoney(decimal(`${amount}e-9`), line.currency)} × ${percentOf(rate_ppm)}%`,
-                    )
-                    .join(' + ') || '–'}
-                  {line.capped && ' (capped)'}
-                  {line.before && ` − ${formatMoney(line.before.fee, line.currency)} billed before`}
-                </Td>
-                <Td className="whitespace-nowrap">
-                  {line.rule_id}, version {line.rule_version}
-                </Td>
-                <Td className="whitespace-nowrap" title={line.entries.map((hash) => hash.slice(0, 12)).join(' ')}>
-                  {counted(line.entries.length, 'entry', 'entries')}
-                </Td>
-                <Td numeric>{formatMoney(line.fee, line.currency)}</Td>
-                <Td numeric className="text-kept">
-                  {formatMoney(line.customer_net, line.currency)}
-                </Td>
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
+        <RowsTable
+          label="Fees"
+          rows={lines}
+          rowKey={({ statement_id }) => statement_id}
+          columns={[
+            {
+              head: 'Month',
+              cellClass: 'whitespace-nowrap',
+              cell: ({ period, kind }) => (
+                <>
+                  {formatMonth(`${period}-01`)}
+                  {kind === 'trueup' && <span className="text-faint"> correction</span>}
+                </>
+              ),
+            },
+            { head: 'Arithmetic', cellClass: 'figure whitespace-nowrap', cell: describeArithmetic },
+            {
+              head: 'Rule',
+              cellClass: 'whitespace-nowrap',
+              cell: ({ rule_id, rule_version }) => `${rule_id}, version ${rule_version}`,
+            },
+            {
+              head: 'Based on',
+              cellClass: 'whitespace-nowrap',
+              title: ({ entries }) => entries.map((hash) => hash.slice(0, 12)).join(' '),
+              cell: ({ entries }) => counted(entries.length, 'entry', 'entries'),
+            },
+            { head: 'Fee', numeric: true, cell: ({ fee, currency }) => formatMoney(fee, currency) },
+            {
+              head: 'Kept',
+              numeric: true,
+              cellClass: 'text-kept',
+              cell: ({ customer_net, currency }) => formatMoney(customer_net, currency),
+            },
+          ]}
+        />
       )}
     </Section>
   )
+}
+
+function describeArithmetic({ tiers, capped, before, currency }: CommissionCustomerDetail['lines'][number]): string {
+  const steps = tiers.map(
+    ({ amount, rate_ppm }) => `${formatMoney(decimal(`${amount}e-9`), currency)} × ${percentOf(rate_ppm)}%`,
+  )
+  const billedBefore = before ? ` − ${formatMoney(before.fee, currency)} billed before` : ''
+  return `${steps.join(' + ') || '–'}${capped ? ' (capped)' : ''}${billedBefore}`
 }
 
 function Versions({ customer: { versions, rule } }: { customer: CommissionCustomerDetail }) {
   if (versions.length === 0) return null
   return (
     <Section title="Versions">
-      <Table label="Rule versions">
-        <thead>
-          <tr>
-            <Th numeric>Version</Th>
-            <Th>From</Th>
-            <Th>Rule</Th>
-            <Th>By</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map((version) => (
-            <Tr key={version.version}>
-              <Td numeric>{version.version}</Td>
-              <Td className="whitespace-nowrap">{formatMonth(`${version.valid_from}-01`)}</Td>
-              <Td>
-                {version.rule
-                  ? `${version.tier}: ${describeCommissionRule(version.rule, rule.currency)}`
-                  : 'Default commission'}
-                {version.note && <span className="block text-micro text-faint">{version.note}</span>}
-              </Td>
-              <Td>
-                {version.changed_by} <span className="text-faint">· {formatMoment(version.changed_at)}</span>
-              </Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+      <RowsTable
+        label="Rule versions"
+        rows={versions}
+        rowKey={({ version }) => version}
+        columns={[
+          { head: 'Version', numeric: true, cell: ({ version }) => version },
+          {
+            head: 'From',
+            cellClass: 'whitespace-nowrap',
+            cell: ({ valid_from }) => formatMonth(`${valid_from}-01`),
+          },
+          {
+            head: 'Rule',
+            cell: ({ rule: ownRule, tier, note }) => (
+              <>
+                {ownRule ? `${tier}: ${describeCommissionRule(ownRule, rule.currency)}` : 'Default commission'}
+                {note && <span className="block text-micro text-faint">{note}</span>}
+              </>
+            ),
+          },
+          {
+            head: 'By',
+            cell: ({ changed_by, changed_at }) => (
+              <>
+                {changed_by} <span className="text-faint">· {formatMoment(changed_at)}</span>
+              </>
+            ),
+          },
+        ]}
+      />
     </Section>
   )
 }

@@ -2,7 +2,7 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { formatMoment } from '@kept/ui/format/day.ts'
 import { formatBytes, formatCount } from '@kept/ui/format/share.ts'
-import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { type RowsColumn, RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { api } from '../../api/client.ts'
@@ -16,6 +16,13 @@ const partNames = {
   jobs: 'Jobs',
   files: 'Files',
 } as const
+
+const bytesColumn: RowsColumn<{ bytes: number }> = {
+  head: 'Bytes',
+  numeric: true,
+  title: ({ bytes }) => `${formatCount(bytes)} bytes`,
+  cell: ({ bytes }) => formatBytes(bytes),
+}
 
 /** The state of this installation: its parts, its memory, what it stores. */
 export function Health() {
@@ -52,46 +59,24 @@ export function Health() {
             </Section>
             <div className="grid gap-x-12 lg:grid-cols-2">
               <Section title="Memory">
-                <Table label="Memory">
-                  <thead>
-                    <tr>
-                      <Th>What</Th>
-                      <Th numeric>Bytes</Th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {data.memory.map((entry) => (
-                      <Tr key={entry.name}>
-                        <Td>{entry.name}</Td>
-                        <Td numeric title={`${formatCount(entry.bytes)} bytes`}>
-                          {formatBytes(entry.bytes)}
-                        </Td>
-                      </Tr>
-                    ))}
-                  </tbody>
-                </Table>
+                <RowsTable
+                  label="Memory"
+                  rows={data.memory}
+                  rowKey={({ name }) => name}
+                  columns={[{ head: 'What', cell: ({ name }) => name }, bytesColumn]}
+                />
               </Section>
               <Section title="Storage">
-                <Table label="Storage">
-                  <thead>
-                    <tr>
-                      <Th>What</Th>
-                      <Th numeric>Rows</Th>
-                      <Th numeric>Bytes</Th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {data.storage.map((entry) => (
-                      <Tr key={entry.name}>
-                        <Td className="font-mono">{entry.name}</Td>
-                        <Td numeric>{formatCount(entry.rows)}</Td>
-                        <Td numeric title={`${formatCount(entry.bytes)} bytes`}>
-                          {formatBytes(entry.bytes)}
-                        </Td>
-                      </Tr>
-                    ))}
-                  </tbody>
-                </Table>
+                <RowsTable
+                  label="Storage"
+                  rows={data.storage}
+                  rowKey={({ name }) => name}
+                  columns={[
+                    { head: 'What', cellClass: 'font-mono', cell: ({ name }) => name },
+                    { head: 'Rows', numeric: true, cell: ({ rows }) => formatCount(rows) },
+                    bytesColumn,
+                  ]}
+                />
               </Section>
             </div>
           </>

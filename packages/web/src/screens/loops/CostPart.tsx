@@ -1,7 +1,7 @@
 import type { LoopDetail } from '@kept/contract/routes/loops.ts'
 import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
 import { formatCount } from '@kept/ui/format/share.ts'
-import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { Part } from './Part.tsx'
 
 const sourceLabels = { bill: 'your bill', given: 'your price list', list: 'public prices' } as const
@@ -38,34 +38,26 @@ export function CostPart({ detail: { loop, evidence, projection } }: { detail: L
           ? 'No baseline for this hour. All usage of the loop counts.'
           : `Baseline at this hour: ${formatCount(Math.round(cost.baseline_per_hour))} calls, from ${cost.baseline_weeks} ${cost.baseline_weeks === 1 ? 'week' : 'weeks'}. ${Math.round(cost.above_baseline * 100)}% of the loop is above it.`}
       </p>
-      <Table label="Cost by SKU">
-        <thead>
-          <tr>
-            <Th>Resource</Th>
-            <Th>Unit</Th>
-            <Th numeric>Units per hour</Th>
-            <Th numeric>Unit price</Th>
-            <Th numeric>Per hour</Th>
-            <Th>Price from</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {cost.lines.map((line) => (
-            <Tr key={`${line.resource_id} ${line.sku_price_id}`}>
-              <Td>
-                <span className="block max-w-64 truncate" title={line.resource_id}>
-                  {line.resource_id.split(/[:/]/).at(-1)}
-                </span>
-              </Td>
-              <Td>{line.unit || line.sku_price_id}</Td>
-              <Td numeric>{units(line.units_per_hour)}</Td>
-              <Td numeric>{formatMoneyExact(line.unit_price, cost.currency)}</Td>
-              <Td numeric>{formatMoney(line.hourly, cost.currency)}</Td>
-              <Td>{sourceLabels[line.source]}</Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+      <RowsTable
+        label="Cost by SKU"
+        rows={cost.lines}
+        rowKey={({ resource_id, sku_price_id }) => `${resource_id} ${sku_price_id}`}
+        columns={[
+          {
+            head: 'Resource',
+            cell: ({ resource_id }) => (
+              <span className="block max-w-64 truncate" title={resource_id}>
+                {resource_id.split(/[:/]/).at(-1)}
+              </span>
+            ),
+          },
+          { head: 'Unit', cell: ({ unit, sku_price_id }) => unit || sku_price_id },
+          { head: 'Units per hour', numeric: true, cell: ({ units_per_hour }) => units(units_per_hour) },
+          { head: 'Unit price', numeric: true, cell: ({ unit_price }) => formatMoneyExact(unit_price, cost.currency) },
+          { head: 'Per hour', numeric: true, cell: ({ hourly }) => formatMoney(hourly, cost.currency) },
+          { head: 'Price from', cell: ({ source }) => sourceLabels[source] },
+        ]}
+      />
     </Part>
   )
 }

@@ -4,7 +4,7 @@ import { compare } from '@kept/foundation/decimal.ts'
 import { formatDay } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { formatCount } from '@kept/ui/format/share.ts'
-import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { api } from '../../api/client.ts'
@@ -62,98 +62,69 @@ function Statistics({ statistics, currency }: { statistics: LoopStatistics; curr
       </Section>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 @4xl:grid-cols-2">
         <Section title="By type" className="mt-10 min-w-0">
-          <Table label="Loops by type">
-            <thead>
-              <tr>
-                <Th>Type</Th>
-                <Th numeric>Loops</Th>
-                <Th numeric unit={currency}>
-                  Average cost
-                </Th>
-                <Th numeric>Average time</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {statistics.breakdown_by_type.map((row) => (
-                <Tr key={row.loop_type}>
-                  <Td>{loopTypeLabels[row.loop_type].label}</Td>
-                  <Td numeric>{formatCount(row.count)}</Td>
-                  <Td numeric>{money(row.avg_cost_impact)}</Td>
-                  <Td numeric>{loopDuration(row.avg_duration_minutes * 60)}</Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
+          <RowsTable
+            label="Loops by type"
+            rows={statistics.breakdown_by_type}
+            rowKey={({ loop_type }) => loop_type}
+            columns={[
+              { head: 'Type', cell: ({ loop_type }) => loopTypeLabels[loop_type].label },
+              { head: 'Loops', numeric: true, cell: ({ count }) => formatCount(count) },
+              {
+                head: 'Average cost',
+                unit: currency,
+                numeric: true,
+                cell: ({ avg_cost_impact }) => money(avg_cost_impact),
+              },
+              {
+                head: 'Average time',
+                numeric: true,
+                cell: ({ avg_duration_minutes }) => loopDuration(avg_duration_minutes * 60),
+              },
+            ]}
+          />
         </Section>
         <Section title="By provider" className="mt-10 min-w-0">
-          <Table label="Loops by provider">
-            <thead>
-              <tr>
-                <Th>Provider</Th>
-                <Th numeric>Loops</Th>
-                <Th numeric unit={currency}>
-                  Cost
-                </Th>
-                <Th numeric>Resolved</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {statistics.breakdown_by_provider.map((row) => (
-                <Tr key={row.provider}>
-                  <Td>{row.provider === null ? 'Unknown' : providerLabels[row.provider]}</Td>
-                  <Td numeric>{formatCount(row.count)}</Td>
-                  <Td numeric>{money(row.cost_impact)}</Td>
-                  <Td numeric>{percent(row.resolution_rate)}</Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
+          <RowsTable
+            label="Loops by provider"
+            rows={statistics.breakdown_by_provider}
+            rowKey={({ provider }) => provider ?? ''}
+            columns={[
+              { head: 'Provider', cell: ({ provider }) => (provider === null ? 'Unknown' : providerLabels[provider]) },
+              { head: 'Loops', numeric: true, cell: ({ count }) => formatCount(count) },
+              { head: 'Cost', unit: currency, numeric: true, cell: ({ cost_impact }) => money(cost_impact) },
+              { head: 'Resolved', numeric: true, cell: ({ resolution_rate }) => percent(resolution_rate) },
+            ]}
+          />
         </Section>
         <Section title="By day" className="mt-10 min-w-0">
-          <Table label="Loops by day">
-            <thead>
-              <tr>
-                <Th>Day</Th>
-                <Th numeric>Loops</Th>
-                <Th numeric unit={currency}>
-                  Cost
-                </Th>
-                <Th numeric>Resolved</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {statistics.trends.toReversed().map((day) => (
-                <Tr key={day.date}>
-                  <Td>{formatDay(day.date)}</Td>
-                  <Td numeric>{formatCount(day.detections)}</Td>
-                  <Td numeric>{money(day.cost_impact)}</Td>
-                  <Td numeric>{percent(day.resolution_rate)}</Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
+          <RowsTable
+            label="Loops by day"
+            rows={statistics.trends.toReversed()}
+            rowKey={({ date }) => date}
+            columns={[
+              { head: 'Day', cell: ({ date }) => formatDay(date) },
+              { head: 'Loops', numeric: true, cell: ({ detections }) => formatCount(detections) },
+              { head: 'Cost', unit: currency, numeric: true, cell: ({ cost_impact }) => money(cost_impact) },
+              { head: 'Resolved', numeric: true, cell: ({ resolution_rate }) => percent(resolution_rate) },
+            ]}
+          />
         </Section>
         <Section title="Most affected resources" className="mt-10 min-w-0">
-          <Table label="Most affected resources">
-            <thead>
-              <tr>
-                <Th>Resource</Th>
-                <Th numeric>Loops</Th>
-                <Th numeric unit={currency}>
-                  Cost
-                </Th>
-              </tr>
-            </thead>
-            <tbody>
-              {statistics.top_affected_resources.map((resource) => (
-                <Tr key={resource.resource_id}>
-                  <Td>{resource.resource_name}</Td>
-                  <Td numeric>{formatCount(resource.loop_count)}</Td>
-                  <Td numeric>{money(resource.total_cost_impact)}</Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
+          <RowsTable
+            label="Most affected resources"
+            rows={statistics.top_affected_resources}
+            rowKey={({ resource_id }) => resource_id}
+            columns={[
+              { head: 'Resource', cell: ({ resource_name }) => resource_name },
+              { head: 'Loops', numeric: true, cell: ({ loop_count }) => formatCount(loop_count) },
+              {
+                head: 'Cost',
+                unit: currency,
+                numeric: true,
+                cell: ({ total_cost_impact }) => money(total_cost_impact),
+              },
+            ]}
+          />
         </Section>
       </div>
     </>

@@ -2,6 +2,7 @@ import type { PeopleImport } from '@kept/contract/routes/users.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { counted, formatCount } from '@kept/ui/format/share.ts'
+import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { roleLabels } from '../../shell/role-labels.ts'
 
@@ -21,28 +22,22 @@ export function ImportPreview({ preview }: { preview: PeopleImport }) {
           Nothing was imported. Fix the file and upload it again.
         </Notice>
         <div className="max-h-[40vh] overflow-y-auto">
-          <Table label="Errors in the file">
-            <thead>
-              <tr>
-                <Th numeric>Line</Th>
-                <Th>Column</Th>
-                <Th>Value</Th>
-                <Th>Error</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {errors.map(({ line, column, value, reason }) => (
-                <Tr key={`${line} ${column} ${reason}`}>
-                  <Td numeric>{line}</Td>
-                  <Td className="font-mono">{column}</Td>
-                  <Td className="max-w-40 truncate font-mono" title={value}>
-                    {value}
-                  </Td>
-                  <Td>{reason}</Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
+          <RowsTable
+            label="Errors in the file"
+            rows={errors}
+            rowKey={({ line, column, reason }) => `${line} ${column} ${reason}`}
+            columns={[
+              { head: 'Line', numeric: true, cell: ({ line }) => line },
+              { head: 'Column', cellClass: 'font-mono', cell: ({ column }) => column },
+              {
+                head: 'Value',
+                cellClass: 'max-w-40 truncate font-mono',
+                title: ({ value }) => value,
+                cell: ({ value }) => value,
+              },
+              { head: 'Error', cell: ({ reason }) => reason },
+            ]}
+          />
         </div>
         <More shownCount={errors.length} all={error_count} noun="errors" />
       </div>

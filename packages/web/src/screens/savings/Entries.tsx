@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@kept/domain/saving.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { formatMoneyExact } from '@kept/ui/format/money.ts'
 import { counted } from '@kept/ui/format/share.ts'
-import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { api } from '../../api/client.ts'
@@ -44,39 +44,43 @@ export function Entries() {
       <Loaded query={query} failed="The entries could not be loaded.">
         {({ data, meta }) => (
           <>
-            <Table label="Entries of the ledger">
-              <thead>
-                <tr>
-                  <Th numeric>No.</Th>
-                  <Th>Entry</Th>
-                  <Th>Month</Th>
-                  <Th>Lineage</Th>
-                  <Th numeric>Amount</Th>
-                  <Th>Hash</Th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((entry) => (
-                  <Tr key={entry.seq}>
-                    <Td numeric>{entry.seq}</Td>
-                    <Td className="whitespace-nowrap">
-                      {kinds[entry.kind]}
-                      {entry.part && <span className="text-faint"> · {parts[entry.part]}</span>}
-                    </Td>
-                    <Td>{entry.period}</Td>
-                    <Td className="max-w-72 truncate font-mono text-micro" title={entry.lineage}>
-                      {entry.lineage || '–'}
-                    </Td>
-                    <Td numeric className={entry.kind === 'fee' ? '' : 'text-kept'}>
-                      {formatMoneyExact(fromNano(entry.amount), entry.currency)}
-                    </Td>
-                    <Td className="font-mono text-micro text-soft" title={`Previous hash: ${entry.prev_hash}`}>
-                      {entry.hash.slice(0, 12)}
-                    </Td>
-                  </Tr>
-                ))}
-              </tbody>
-            </Table>
+            <RowsTable
+              label="Entries of the ledger"
+              rows={data}
+              rowKey={({ seq }) => seq}
+              columns={[
+                { head: 'No.', numeric: true, cell: ({ seq }) => seq },
+                {
+                  head: 'Entry',
+                  cellClass: 'whitespace-nowrap',
+                  cell: ({ kind, part }) => (
+                    <>
+                      {kinds[kind]}
+                      {part && <span className="text-faint"> · {parts[part]}</span>}
+                    </>
+                  ),
+                },
+                { head: 'Month', cell: ({ period }) => period },
+                {
+                  head: 'Lineage',
+                  cellClass: 'max-w-72 truncate font-mono text-micro',
+                  title: ({ lineage }) => lineage,
+                  cell: ({ lineage }) => lineage || '–',
+                },
+                {
+                  head: 'Amount',
+                  numeric: true,
+                  cellClass: ({ kind }) => (kind === 'fee' ? '' : 'text-kept'),
+                  cell: ({ amount, currency }) => formatMoneyExact(fromNano(amount), currency),
+                },
+                {
+                  head: 'Hash',
+                  cellClass: 'font-mono text-micro text-soft',
+                  title: ({ prev_hash }) => `Previous hash: ${prev_hash}`,
+                  cell: ({ hash }) => hash.slice(0, 12),
+                },
+              ]}
+            />
             <Pager
               page={page}
               pageSize={pageSize}

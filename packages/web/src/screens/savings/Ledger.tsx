@@ -7,7 +7,7 @@ import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { formatMonth, formatMonthShort } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
 import { counted } from '@kept/ui/format/share.ts'
-import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
@@ -75,38 +75,28 @@ function Months({ savings: { months, currency } }: { savings: CurrencySavings })
         height={240}
         empty="No savings in these months."
       />
-      <Table label="Savings by month" className="mt-4">
-        <thead>
-          <tr>
-            <Th>Month</Th>
-            <Th>State</Th>
-            <Th numeric>Usage</Th>
-            <Th numeric>Rate</Th>
-            <Th numeric>Unused commitment</Th>
-            <Th numeric>Replaced</Th>
-            <Th numeric>Reversed</Th>
-            <Th numeric>Net</Th>
-            <Th numeric>Fee</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map((month) => (
-            <Tr key={month.period}>
-              <Td className="whitespace-nowrap">{formatMonth(`${month.period}-01`)}</Td>
-              <Td>{month.state === 'final' ? 'signed' : 'provisional'}</Td>
-              <Td numeric>{amount(sumOf(month.parts.usage, month.parts.modeled), currency)}</Td>
-              <Td numeric>{amount(month.parts.rate, currency)}</Td>
-              <Td numeric>{amount(month.parts.penalty, currency)}</Td>
-              <Td numeric>{amount(month.parts.replaced, currency)}</Td>
-              <Td numeric>{amount(month.reversed, currency)}</Td>
-              <Td numeric className={month.state === 'final' ? 'text-kept' : 'text-soft'}>
-                {formatMoney(month.net, currency)}
-              </Td>
-              <Td numeric>{month.fee === null ? '–' : formatMoney(month.fee, currency)}</Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+      <RowsTable
+        label="Savings by month"
+        className="mt-4"
+        rows={months}
+        rowKey={({ period }) => period}
+        columns={[
+          { head: 'Month', cellClass: 'whitespace-nowrap', cell: ({ period }) => formatMonth(`${period}-01`) },
+          { head: 'State', cell: ({ state }) => (state === 'final' ? 'signed' : 'provisional') },
+          { head: 'Usage', numeric: true, cell: ({ parts }) => amount(sumOf(parts.usage, parts.modeled), currency) },
+          { head: 'Rate', numeric: true, cell: ({ parts }) => amount(parts.rate, currency) },
+          { head: 'Unused commitment', numeric: true, cell: ({ parts }) => amount(parts.penalty, currency) },
+          { head: 'Replaced', numeric: true, cell: ({ parts }) => amount(parts.replaced, currency) },
+          { head: 'Reversed', numeric: true, cell: ({ reversed }) => amount(reversed, currency) },
+          {
+            head: 'Net',
+            numeric: true,
+            cellClass: ({ state }) => (state === 'final' ? 'text-kept' : 'text-soft'),
+            cell: ({ net }) => formatMoney(net, currency),
+          },
+          { head: 'Fee', numeric: true, cell: ({ fee }) => (fee === null ? '–' : formatMoney(fee, currency)) },
+        ]}
+      />
       {(heldEntries.length > 0 || gaps.length > 0) && (
         <div className="mt-4">
           <Notice tone="watch" title="Not counted: missing or unusual data">
@@ -143,34 +133,33 @@ function Rules({ savings: { rules, currency } }: { savings: CurrencySavings }) {
   if (rules.length === 0) return null
   return (
     <Section title="Estimated vs. realized savings" description="Per 30-day month, for actions in the ledger.">
-      <Table label="Estimated vs. realized savings by rule">
-        <thead>
-          <tr>
-            <Th>Rule</Th>
-            <Th numeric>Actions</Th>
-            <Th numeric>Estimated</Th>
-            <Th numeric>Realized</Th>
-            <Th numeric>Share</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map(({ rule, actions, estimated, realized }) => (
-            <Tr key={rule}>
-              <Td className="font-mono">{rule || 'Recorded manually'}</Td>
-              <Td numeric>{actions}</Td>
-              <Td numeric className="text-soft">
-                {formatMoney(estimated, currency)}
-              </Td>
-              <Td numeric className="text-kept">
-                {formatMoney(realized, currency)}
-              </Td>
-              <Td numeric>
-                {Number(estimated) > 0 ? `${Math.round((Number(realized) / Number(estimated)) * 100)}%` : '–'}
-              </Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+      <RowsTable
+        label="Estimated vs. realized savings by rule"
+        rows={rules}
+        rowKey={({ rule }) => rule}
+        columns={[
+          { head: 'Rule', cellClass: 'font-mono', cell: ({ rule }) => rule || 'Recorded manually' },
+          { head: 'Actions', numeric: true, cell: ({ actions }) => actions },
+          {
+            head: 'Estimated',
+            numeric: true,
+            cellClass: 'text-soft',
+            cell: ({ estimated }) => formatMoney(estimated, currency),
+          },
+          {
+            head: 'Realized',
+            numeric: true,
+            cellClass: 'text-kept',
+            cell: ({ realized }) => formatMoney(realized, currency),
+          },
+          {
+            head: 'Share',
+            numeric: true,
+            cell: ({ estimated, realized }) =>
+              Number(estimated) > 0 ? `${Math.round((Number(realized) / Number(estimated)) * 100)}%` : '–',
+          },
+        ]}
+      />
     </Section>
   )
 }

@@ -9,6 +9,8 @@ export interface Feature {
   value: number
   is_met: boolean
   description: string
+  /** False when the value is unknown: such evidence counts less. */
+  isMeasured: boolean
 }
 
 export interface CycleEdge {
@@ -56,8 +58,10 @@ export interface LoopEvaluation {
   traces: string[]
 }
 
+/** `value` is not finite where it could not be measured. */
 export function feature(name: string, value: number, isMet: boolean, description: string): Feature {
-  return { name, value: Number.isFinite(value) ? value : 0, is_met: isMet, description }
+  const isMeasured = Number.isFinite(value)
+  return { name, value: isMeasured ? value : 0, is_met: isMet, description, isMeasured }
 }
 
 /** A figure as words show it. */

@@ -65,7 +65,7 @@ export function recordOf(incident: Incident, circumstances: Circumstances, prici
     gain_low: evaluation.gainLow,
     entry_edge: evaluation.entryEdge,
     fix_edge: evaluation.fixEdge,
-    features: evaluation.features,
+    features: evaluation.features.map(({ isMeasured: _, ...feature }) => feature),
     causes: ranked.map(({ description, probability: share }) => ({
       cause: description,
       probability: Number(share.toFixed(3)),

@@ -1,17 +1,19 @@
-/** How sure: evidence adds up to log-odds, and a table learned from scenarios with known truth makes them a probability. */
+/**
+ * How sure: evidence adds up to log-odds, and a table learned from scenarios with known truth makes them a probability.
+ */
 import type { LoopEvaluation } from '../evaluation.ts'
 import { causeSteps, loopSteps, type Step } from './calibration.ts'
 import { type Circumstances, causes } from './causes.ts'
 
-/** Weight of met evidence, and of evidence whose description says "unknown" because it could not be measured. */
+/** Weight of met evidence, of met evidence that could not be measured, and of evidence that is not met. */
 const heldWeight = 1.2
-const unknownWeight = 0.2
+const unmeasuredWeight = 0.2
 const missingWeight = -2.5
 
 export function evidenceScore({ features, gate, excludedBy, volume, isQuiet }: LoopEvaluation): number {
   const evidence = features.reduce(
-    (total, { is_met: isMet, description }) =>
-      total + (!isMet ? missingWeight : /not known|unknown/.test(description) ? unknownWeight : heldWeight),
+    (total, { is_met: isMet, isMeasured }) =>
+      total + (!isMet ? missingWeight : isMeasured ? heldWeight : unmeasuredWeight),
     0,
   )
   const loudness = isQuiet || !(volume > 0) ? -1 : 0

@@ -1,4 +1,7 @@
-/** A leak of hours: on the floor of the curve (what is left after every collection), against the day before, without load. */
+/**
+ * A leak of hours: on the floor of the curve (what is left after every collection), against the day before, without
+ * load.
+ */
 import { median, quantile } from '../../maths/quantile.ts'
 import { robustSpread } from '../../maths/spread.ts'
 import type { HalfHour, Series } from '../aggregate/series.ts'
@@ -32,7 +35,6 @@ function onlyIfHeld(evaluation: LoopEvaluation, runs: number): LoopEvaluation {
   const isHeld = runs >= heldHalfHours
   const features = [
     ...evaluation.features,
-    // Not "unknown": the duration was measured, and the confidence weighs unknown evidence less.
     feature('held', runs / 2, isHeld, `lasts for ${figure(runs / 2)} hours, no memory limit reported`),
   ]
   return { ...evaluation, features, shape: evaluation.shape && isHeld }
@@ -56,7 +58,8 @@ function evaluateDay(series: Series, view: View, now: number): LoopEvaluation | 
   const noise = robustSpread(values.map((value, index) => value - slope * index))
   const yesterday = againstYesterday(series, past)
   const grewYesterday = yesterday !== undefined && yesterday >= 0.03 * level
-  // Without a limit a twentieth of what is used may be a habit of the week: it must have come the day before too, or twice as much.
+  // Without a limit a twentieth of what is used may be a habit of the week: it must have come the day before too, or
+  // twice as much.
   const needed = Math.max(limit === undefined ? (grewYesterday ? 0.05 : 0.1) * level : 0.05 * limit, 3 * noise)
   if (growth < needed / 2) return undefined
   const z = mannKendall(values)
@@ -186,8 +189,8 @@ function wanderedOver(series: Series, past: readonly HalfHour[], values: readonl
 }
 
 /**
- * What a level that drifts at random, as this one does from one four hours to the next, moves by in a day. White noise is
- * the same over any time and counts for little; a walk that remembers where it was looks like a leak for a day.
+ * What a level that drifts at random, as this one does from one four hours to the next, moves by in a day. White noise
+ * is the same over any time and counts for little; a walk that remembers where it was looks like a leak for a day.
  */
 function wanderOf(levels: ReadonlyMap<number, number>): number {
   const slope = senSlope([...levels.values()])

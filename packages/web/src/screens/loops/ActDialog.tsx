@@ -8,9 +8,9 @@ import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useEffect, useState } from 'react'
 import { Commands } from './Commands.tsx'
+import { loopActionInput, type RevertAfter } from './loop-action-input.ts'
 import { useRemediation } from './useRemediation.ts'
 
-type RevertAfter = '15' | '60' | '240' | '1440' | 'never'
 const revertAfter: readonly { value: RevertAfter; label: string }[] = [
   { value: '15', label: 'after 15 minutes' },
   { value: '60', label: 'after an hour' },
@@ -39,24 +39,17 @@ export function ActDialog({ loop, action, onClose }: ActDialogProps) {
     if (dryRun) setShownDryRun((first) => first ?? dryRun.data)
   }, [dryRun])
   const act = () => {
-    if (!shownDryRun?.remediation_action) return
-    // A literal, so that the compiler refuses a field that the API does not know.
-    acts[action].mutate(
-      {
-        id: loop.id,
-        dry_run_id: shownDryRun.remediation_action.id,
-        revert_after_minutes: until === 'never' ? null : Number(until),
+    const input = shownDryRun && loopActionInput(loop.id, shownDryRun, until)
+    if (!input) return
+    acts[action].mutate(input, {
+      onSuccess: ({ data }) => {
+        toasts.show({
+          title: `${loop.resource_name} is ${labels[action].done}`,
+          body: data.remediation_action?.description ?? '',
+        })
+        onClose()
       },
-      {
-        onSuccess: ({ data }) => {
-          toasts.show({
-            title: `${loop.resource_name} is ${labels[action].done}`,
-            body: data.remediation_action?.description ?? '',
-          })
-          onClose()
-        },
-      },
-    )
+    })
   }
   const canDo = shownDryRun?.remediation_action && shownDryRun.remediation_action.requests.length > 0
   return (

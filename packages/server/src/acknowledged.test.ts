@@ -1,6 +1,6 @@
 /**
- * What was answered with success is there after a kill, once. Each write is followed at once by a SIGKILL of Kept and
- * of both its engines; what the next start serves is compared with what was acknowledged.
+ * Acknowledged writes survive a kill, exactly once. Each write is followed at once by a SIGKILL of Kept and of both its
+ * engines; what the next start serves is compared with what was acknowledged.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
@@ -83,7 +83,7 @@ async function kill(): Promise<void> {
   await killAll(pids)
 }
 
-/** Asked for before the write: the kill follows the answer at once. */
+/** Requested before the write: the kill follows the response at once. */
 async function killAll(engines: number[]): Promise<void> {
   const exited = once(kept.process, 'exit')
   kept.process.kill('SIGKILL')
@@ -94,7 +94,7 @@ async function killAll(engines: number[]): Promise<void> {
 
 interface Write {
   name: string
-  /** Answers what `find` needs. */
+  /** Returns what `find` needs. */
   send(): Promise<string>
   find(sentId: string): Promise<unknown>
   expected: unknown
@@ -134,7 +134,7 @@ function logs(count: number): string {
 
 async function accepted(signal: string): Promise<number | undefined> {
   const find = async () => (await kept.client.telemetry.intake({})).data.find((row) => row.signal === signal)?.accepted
-  // It is read from the journal right after the start; what was handed on to the killed process, once its lease ends.
+  // Read from the journal right after the start; forwarded telemetry, once the lease of the killed process ends.
   return vi.waitFor(
     async () => {
       const result = await find()
@@ -184,7 +184,7 @@ const writes: Write[] = [
       await kept.client.developerBehavior.putEvents({ events: [event('e-1'), event('e-2')] })
       return ''
     },
-    // Sent again, each is known already: it is there once.
+    // Sent again, each is recognized and counts once.
     find: async () => {
       const { data } = await kept.client.developerBehavior.putEvents({ events: [event('e-1'), event('e-2')] })
       return { accepted: data.accepted, repeated: data.repeated }
@@ -202,7 +202,7 @@ const writes: Write[] = [
     expected: ['of github'],
   },
   {
-    name: 'a delivery of a hook',
+    name: 'a webhook delivery',
     send: async () => {
       await deliverPush()
       return hook.id
@@ -229,7 +229,7 @@ const writes: Write[] = [
     send: async () => {
       const { data } = await kept.send(
         '/v1/uploads?name=other.csv',
-        // Of another account: it would else be held against the upload's bill, and wait for confirmation.
+        // Another account: otherwise it would be compared with the upload's bill and wait for confirmation.
         smallBill([{ billed: '7', day: 4, resource: 'r-2', account: '222' }]),
       )
       return (await kept.client.imports.create({ uploads: [(data as { id: string }).id] })).data.id
@@ -267,7 +267,7 @@ const writes: Write[] = [
   },
 ]
 
-/** True when it was known already. */
+/** True when it was already known. */
 async function deliverPush(): Promise<boolean> {
   const body = JSON.stringify({
     after: 'a',
@@ -292,7 +292,7 @@ it.each(writes)('keeps $name that was acknowledged before a kill, once', { timeo
   expect(await write.find(sentId)).toEqual(write.expected)
 })
 
-it('carries a request with an Idempotency-Key out once, when it is killed in the middle', {
+it('executes a request with an Idempotency-Key once, when Kept is killed in the middle', {
   timeout: 240_000,
 }, async () => {
   const engines = await kept.enginePids()
@@ -315,7 +315,7 @@ it('carries a request with an Idempotency-Key out once, when it is killed in the
   const after: (string | undefined)[] = []
   for (const name of names) after.push(await create(name))
   expect(new Set(after).difference(new Set(['created', 'idempotency_interrupted']))).toEqual(new Set())
-  // What was answered before the kill is answered again.
+  // The response from before the kill is repeated.
   expect(after.filter((_, index) => before[index] === 'created')).toEqual(
     before.filter((answer) => answer === 'created'),
   )

@@ -1,4 +1,4 @@
-/** Kept on engines by address: nothing embedded, files streamed to a warehouse that cannot see them. */
+/** Kept with engines by address: nothing embedded, files streamed to a warehouse that cannot see them. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ async function withServer(work: (server: RunningServer) => Promise<void>): Promi
   }
 }
 
-it('brings a bill in and finds it again at the next start', async () => {
+it('imports a bill and finds it at the next start', async () => {
   const bill = smallBill([{ billed: '1.5' }, { billed: 'bad' }, { billed: '2', day: 2 }])
   const total = { '111 2024-09 USD': '2 lines, 3.5' }
   await withServer(async (server) => {
@@ -75,12 +75,12 @@ it('brings a bill in and finds it again at the next start', async () => {
   })
 })
 
-it('says in one sentence which address cannot be used', async () => {
+it('explains which address cannot be used', async () => {
   const unreachableWarehouse = { ...config, clickhouseUrl: 'http://127.0.0.1:1/kept' }
   await expect(serve(unreachableWarehouse, createLog('fatal'))).rejects.toThrow(
     'ClickHouse at http://127.0.0.1:1/kept cannot be used: The warehouse was restarted or is not reachable',
   )
-  const unreachableDatabase = { ...config, databaseUrl: 'postgres://nobody:secret@127.0.0.1:1/kept' }
+  const unreachableDatabase = { ...config, databaseUrl: 'postgres://no-one:secret@127.0.0.1:1/kept' }
   const rejection = expect(serve(unreachableDatabase, createLog('fatal'))).rejects
   await rejection.toThrow('Postgres at postgres://127.0.0.1:1/kept cannot be used: ')
 })

@@ -1,4 +1,4 @@
-/** What the features leave for the alert rules: kind, thread, severity, amount and labels, asked through the door. */
+/** Events that features store for the alert rules: kind, thread, severity, amount and labels, read through the API. */
 import type { Anomaly } from '@kept/domain/anomaly.ts'
 import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 import { failAttempt } from '@kept/store/imports/fail.ts'
@@ -23,7 +23,7 @@ type RuleFilter = Parameters<TestKept['client']['alerts']['previewRule']>[0]
 const matchingEvents = async (kind: RuleFilter['kinds'][number], more: Partial<RuleFilter> = {}) =>
   (await kept.client.alerts.previewRule({ kinds: [kind], ...more })).data
 
-it('a budget that is crossed, by its name, owner and what it is on', async () => {
+it('a crossed budget, with its name, owner and scope', async () => {
   const days = ['2024-03-01', '2024-03-02', '2024-03-03']
   const cost = { ServiceName: 'Storage', BilledCost: '40', EffectiveCost: '40', BillingCurrency: 'USD' }
   await publishLines(
@@ -61,7 +61,7 @@ it('a budget that is crossed, by its name, owner and what it is on', async () =>
   expect(await matchingEvents('budget', { min_amount: { amount: '120.01', currency: 'USD' } })).toEqual([])
 })
 
-it('a bill that failed', async () => {
+it('a failed import', async () => {
   const { database, scope } = kept.world
   const progress = {
     stage: 'reading',
@@ -90,7 +90,7 @@ it('a bill that failed', async () => {
   ])
 })
 
-it('recommendations one by one, and those that came undone', async () => {
+it('recommendations one by one, and regressed savings', async () => {
   const draft = (
     fingerprint: string,
     service: string,
@@ -135,7 +135,7 @@ it('recommendations one by one, and those that came undone', async () => {
   const all = [draft('a', 'EC2', '36.5'), draft('b', 'S3', '4'), draft('c', 'EC2', '36.5', 'another-rule')]
   await save(all)
   expect((await matchingEvents('recommendation')).map(({ title }) => title).toSorted()).toEqual(['Idle a', 'Idle b'])
-  // Whose it is, by a tag of the resource or by what is known of the environment.
+  // The owner, by a tag of the resource or by the environment's data.
   for (const [label, value, title] of [
     ['team', 'search', 'Idle a'],
     ['tag', 'env=production', 'Idle a'],
@@ -168,7 +168,7 @@ it('recommendations one by one, and those that came undone', async () => {
   ])
 })
 
-it('a confirmed loop, in one thread with its return; a suspected one never', async () => {
+it('a confirmed loop, in one thread with its return; never a suspected one', async () => {
   const savedLoop = (id: string, confirmed: boolean, change: SavedLoop['change']) =>
     ({
       ...{ id, change },
@@ -201,7 +201,7 @@ it('a confirmed loop, in one thread with its return; a suspected one never', asy
   expect(threads).toEqual([{ thread: 'loop:1' }, { thread: 'loop:1' }])
 })
 
-it('an anomaly, by the places it is in and what drives it', () => {
+it('an anomaly, with its scope and its drivers', () => {
   const anomaly = {
     ...{ id: 'x', currency: 'USD', direction: 'above', status: 'open', severity: 'high', excess: '812.4' },
     ...{ first_day: '2024-03-01', last_day: '2024-03-02', projected_excess: '900', explaining_dimension: 'service' },

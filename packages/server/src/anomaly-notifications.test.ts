@@ -1,4 +1,4 @@
-/** What people hear of one incident over its life: that it is there, that it got worse, that it is over; nothing twice. */
+/** Notifications over the life of one incident: opened, more severe, over; none repeated. */
 import type { AlertSchedule } from '@kept/domain/alert.ts'
 import type { Anomaly } from '@kept/domain/anomaly.ts'
 import { type EvaluatedMetric, saveMetricAnomalies } from '@kept/store/anomalies/metric-anomalies.ts'
@@ -39,7 +39,7 @@ const incident = (more: Partial<EvaluatedIncident>): EvaluatedIncident => ({
   ...more,
 })
 
-/** The detector says this now; answers the titles people read since the last time, in the bell and on the channel. */
+/** Simulates a result of the detector; returns the titles sent since the last time, in the app and on the channel. */
 function detect(...incidents: EvaluatedIncident[]) {
   const { database, scope } = kept.world
   return notifiedAfter(() =>
@@ -50,7 +50,7 @@ function detect(...incidents: EvaluatedIncident[]) {
   )
 }
 
-/** The same of one metric of one resource. */
+/** The same for one metric of one resource. */
 function notificationOf(...metrics: EvaluatedMetric[]) {
   const { database, scope } = kept.world
   return notifiedAfter(() =>
@@ -75,7 +75,7 @@ async function notifiedAfter(happen: () => Promise<unknown>) {
 const titles = async () => (await kept.client.notifications.list({})).data.map(({ title }) => title)
 const always: AlertSchedule = { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true }
 
-it('one thread: found, worse, over; not a word when nothing changed or when it swings back', async () => {
+it('one thread: opened, more severe, over; nothing when nothing changed or severity drops again', async () => {
   const typed = { kind: 'webhook' as const, url: `${receiver.url}/hook` }
   const { data: channel } = await kept.client.alerts.addChannel({ name: 'team', schedule: always, typed })
   await kept.client.alerts.addRule({
@@ -98,7 +98,7 @@ it('one thread: found, worse, over; not a word when nothing changed or when it s
   expect(await detect(over)).toEqual([])
 })
 
-it('that a corrected bill takes away is told once, to those who were told of it', async () => {
+it('notifies about an incident withdrawn by a corrected bill once, if it was notified before', async () => {
   const scope: Anomaly['scope'] = [{ dimension: 'tag:team', value: 'search', name: 'search' }]
   const totalIncident = incident({ severity: 'high', actual: '950', status: 'over' })
   expect(await detect(totalIncident, incident({ scope: scope }))).toHaveLength(1)
@@ -106,7 +106,7 @@ it('that a corrected bill takes away is told once, to those who were told of it'
   expect(await detect(totalIncident)).toEqual([])
 })
 
-it('a metric is told like cost: found, worse, over, each happening a thread of its own', async () => {
+it('notifies about a metric like cost: opened, more severe, over, with a thread per incident', async () => {
   const happening = (from: string, to: string, more: Partial<EvaluatedMetric> = {}): EvaluatedMetric => ({
     ...{ resource_id: 'i-1', resource_name: 'web-1', metric: 'cpu_utilization', unit: 'percent' },
     ...{ direction: 'above', status: 'open', severity: 'medium', expected: 30, actual: 92 },
@@ -121,7 +121,7 @@ it('a metric is told like cost: found, worse, over, each happening a thread of i
   expect(receiver.received.at(-1)?.body.events).toMatchObject([
     { kind: 'metric_anomaly', severity: 'medium', amount: null, labels: { service: ['Compute'], team: ['search'] } },
   ])
-  // Judged again it begins a row later: the same happening.
+  // In a later evaluation it begins a row later: the same incident.
   expect(await notificationOf(happening('10:01', '10:09'))).toEqual([])
   const worse = happening('10:01', '10:12', { severity: 'critical' })
   expect(await notificationOf(worse)).toEqual([['alert.updated', 'cpu utilization of web-1: severity is now critical']])
@@ -129,7 +129,7 @@ it('a metric is told like cost: found, worse, over, each happening a thread of i
   expect(await notificationOf(over)).toEqual([['alert.updated', 'Ended: cpu utilization of web-1']])
   const second = happening('10:40', '10:44')
   expect(await notificationOf(over, second)).toEqual([['alert.opened', 'Anomaly: cpu utilization of web-1']])
-  // Points that came late say that there was nothing.
+  // Late points show that there was no anomaly.
   expect(await notificationOf(over)).toEqual([['alert.updated', 'Ended: cpu utilization of web-1']])
   expect(await notificationOf(over)).toEqual([])
   expect((await kept.client.anomalies.metrics({})).data.map(({ status }) => status)).toEqual(['over', 'over'])

@@ -1,4 +1,4 @@
-/** Answers that are kept: asked again they cost no question, and whatever they are made of makes them anew. */
+/** Cached answers: repeated without a query, and calculated again when their inputs change. */
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
@@ -28,14 +28,14 @@ beforeAll(async () => {
   }
   kept = await openKept({}, { now: () => now, world: counting })
   await publish('own', 'first', '2024-01-01', 80, '10')
-  await publish('stranger', 'theirs', '2024-01-01', 80, '70')
+  await publish('other', 'theirs', '2024-01-01', 80, '70')
 })
 afterAll(async () => {
   await kept.close()
   await world.close()
 })
 
-async function publish(organization: 'own' | 'stranger', load: string, first: string, days: number, cost: string) {
+async function publish(organization: 'own' | 'other', load: string, first: string, days: number, cost: string) {
   const lines = Array.from({ length: days }, (_, index) =>
     lineOn(Temporal.PlainDate.from(first).add({ days: index }).toString(), {
       BilledCost: cost,
@@ -46,17 +46,17 @@ async function publish(organization: 'own' | 'stranger', load: string, first: st
   await publishLines(world, organization === 'own' ? world.scope : world.otherScope, load, lines)
 }
 
-const spendOf = async (organization: 'own' | 'stranger') =>
+const spendOf = async (organization: 'own' | 'other') =>
   (
     await kept[organization === 'own' ? 'client' : 'otherClient'].costOptimization.overview({
       start_date: '2024-02-01',
       end_date: '2024-03-01',
     })
   ).data.currencies[0]?.effective
-const ahead = async (organization: 'own' | 'stranger') =>
+const ahead = async (organization: 'own' | 'other') =>
   (await kept[organization === 'own' ? 'client' : 'otherClient'].forecasts.forecast({ forecast_days: 10 })).data[0]
     ?.total.point
-const past = async (organization: 'own' | 'stranger') =>
+const past = async (organization: 'own' | 'other') =>
   (
     await kept[organization === 'own' ? 'client' : 'otherClient'].forecasts.past({
       start_date: '2024-03-01',
@@ -75,18 +75,18 @@ it.each([
   ['a forecast', ahead, ['100', '700']],
   ['a past forecast', past, ['100', '700']],
 ] as const)(
-  'asks the warehouse once for %s, for each organization its own',
+  'queries the warehouse once for %s, separately for each organization',
   async (_name, request, [expected, expectedOfOther]) => {
     expect(await asking(async () => expect(Number(await request('own'))).toBe(Number(expected)))).toBeGreaterThan(0)
     expect(await asking(async () => expect(Number(await request('own'))).toBe(Number(expected)))).toBe(0)
     expect(
-      await asking(async () => expect(Number(await request('stranger'))).toBe(Number(expectedOfOther))),
+      await asking(async () => expect(Number(await request('other'))).toBe(Number(expectedOfOther))),
     ).toBeGreaterThan(0)
     expect(await asking(async () => expect(Number(await request('own'))).toBe(Number(expected)))).toBe(0)
   },
 )
 
-it('makes a forecast anew when an event becomes known, when it is taken back, and on another day', async () => {
+it('recalculates a forecast when a known event is added or removed, and on another day', async () => {
   const before = await ahead('own')
   const { data } = await kept.client.forecasts.addKnownEvent({
     kind: 'announced_change',
@@ -105,9 +105,9 @@ it('makes a forecast anew when an event becomes known, when it is taken back, an
   expect(await asking(() => ahead('own'))).toBeGreaterThan(0)
 })
 
-it('makes everything anew when a load becomes current, and follows it back', async () => {
+it('recalculates everything when a load becomes current, and when it is undone', async () => {
   const before = [await spendOf('own'), await past('own')]
   await publish('own', 'second', '2024-01-01', 80, '20')
   expect([await spendOf('own'), await past('own')].map(Number)).not.toEqual(before.map(Number))
-  expect([await spendOf('stranger'), await past('stranger')].map(Number)).toEqual([2030, 700])
+  expect([await spendOf('other'), await past('other')].map(Number)).toEqual([2030, 700])
 })

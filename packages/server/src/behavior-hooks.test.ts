@@ -1,4 +1,4 @@
-/** Deliveries of other systems at the door: proven, counted once, and of the organization whose hook it is. */
+/** Webhook deliveries: authenticated, counted once, and assigned to the organization of the webhook. */
 import { createHmac } from 'node:crypto'
 import type { UsageEventResult } from '@kept/contract/routes/developer-behavior.ts'
 import type { HookKindId } from '@kept/domain/behavior-hook.ts'
@@ -50,7 +50,7 @@ async function environments(scope: Scope): Promise<string[]> {
   return rows.map(({ environment_id }) => environment_id)
 }
 
-it('takes a signed push of GitHub once: not again by its number, nor word for word under another', async () => {
+it('counts a signed GitHub push once: not again with the same id, nor with the same body under another id', async () => {
   const hook = await createHook('github')
   const send = (number: string, body: string) => deliver(hook.url, fromGithub(hook.secret, number, body), body)
   expect(await send('n1', push('a'))).toMatchObject({ status: 200, data: { accepted: 1, replayed: false } })
@@ -63,7 +63,7 @@ it('takes a signed push of GitHub once: not again by its number, nor word for wo
   expect(await listed(hook.id)).toMatchObject({ deliveries: 2, events: 2, last_result: '1 accepted.' })
 })
 
-it('answers the ping of a new webhook, and tells that it counts nothing', async () => {
+it('responds to the ping of a new webhook, and counts no event', async () => {
   const hook = await createHook('github')
   const body = JSON.stringify({ zen: 'Keep it logically awesome.' })
   expect(await deliver(hook.url, fromGithub(hook.secret, 'p1', body, 'ping'), body)).toMatchObject({
@@ -73,10 +73,10 @@ it('answers the ping of a new webhook, and tells that it counts nothing', async 
   expect((await listed(hook.id))?.last_result).toMatch(/^No events counted: GitHub event "ping"/)
 })
 
-it('refuses what is not proven, reads nothing of it, and shows the owner of the hook that it did', async () => {
+it('rejects unauthenticated deliveries without reading them, and records the rejection', async () => {
   const hook = await createHook('github')
   const body = push('forged', { repository: { full_name: 'evil/forged', pushed_at: 1_788_242_400 } })
-  const refused = await deliver(hook.url, fromGithub('a wrong secret of somebody', 'f1', body), body)
+  const refused = await deliver(hook.url, fromGithub('a wrong secret', 'f1', body), body)
   expect(refused).toMatchObject({ status: 401, message: expect.stringMatching(/signature/) })
   const { 'x-hub-signature-256': _, ...unsigned } = fromGithub(hook.secret, 'f2', body)
   expect((await deliver(hook.url, unsigned, body)).status).toBe(401)
@@ -88,7 +88,7 @@ it('refuses what is not proven, reads nothing of it, and shows the owner of the 
   })
 })
 
-it('takes GitLab signed, and by its secret token', async () => {
+it('accepts GitLab signatures and secret tokens', async () => {
   const hook = await createHook('gitlab')
   const body = (sha: string) =>
     JSON.stringify({
@@ -112,7 +112,7 @@ it('takes GitLab signed, and by its secret token', async () => {
   expect(await deliver(hook.url, { ...signed, 'webhook-id': 'w3' }, body('1'))).toMatchObject({ status: 401 })
 })
 
-it('takes what Coder notifies, with the secret as the password of the address', async () => {
+it('accepts Coder notifications, with the secret as the password of the URL', async () => {
   const hook = await createHook('coder')
   const body = JSON.stringify({
     msg_id: 'm1',
@@ -124,7 +124,7 @@ it('takes what Coder notifies, with the secret as the password of the address', 
   expect(await environments(kept.world.scope)).toContain('w-1')
 })
 
-it('says in one sentence what cannot be read, and takes it when it is sent again mended', async () => {
+it('explains an unreadable delivery, and accepts its corrected repetition', async () => {
   const hook = await createHook('gitpod')
   const headers = { authorization: `Bearer ${hook.secret}` }
   expect(await deliver(hook.url, headers, '{"entries": [')).toMatchObject({
@@ -139,7 +139,7 @@ it('says in one sentence what cannot be read, and takes it when it is sent again
   expect(await deliver(hook.url, headers, body)).toMatchObject({ status: 200, data: { accepted: 1 } })
 })
 
-it('keeps the secret sealed, shows it once, and takes the former one for a day after it was changed', async () => {
+it('encrypts the secret, shows it once, and accepts the previous one for a day after a rotation', async () => {
   const hook = await createHook('github')
   const rows = await kept.world.database.scoped(kept.world.scope, (tx) =>
     tx.selectFrom('behavior_hook').selectAll().execute(),
@@ -156,7 +156,7 @@ it('keeps the secret sealed, shows it once, and takes the former one for a day a
   expect((await send(rotated.secret, 'later')).status).toBe(200)
 })
 
-it('takes a secret the sender made, and is gone when it is closed', async () => {
+it('accepts a secret chosen by the sender, and stops when it is deleted', async () => {
   const secret = 'made-by-the-sender-itself'
   const { data: hook } = await kept.client.behaviorHooks.create({ kind: 'github', name: 'theirs', secret })
   expect((await deliver(hook.url, fromGithub(secret, 't1', push('t')), push('t'))).status).toBe(200)

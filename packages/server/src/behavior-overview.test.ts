@@ -1,4 +1,4 @@
-/** The figures of the screen from kept results: of one currency at a time, of every team's zombies. */
+/** The overview figures from stored results: one currency at a time, zombies of every team. */
 import { type BehaviorSummary, type ComparedTeam, comparedTeamSchema } from '@kept/domain/behavior-run.ts'
 import { weekdays } from '@kept/domain/work-calendar.ts'
 import { expect, it } from 'vitest'
@@ -46,7 +46,7 @@ const summary: BehaviorSummary = {
   ...{ recommendations: [], insights: [], notes: [] },
 }
 
-it('is in the currency in which most is paid, and says which others are left out', () => {
+it('uses the currency with the highest cost, and names the omitted ones', () => {
   const all = overviewOf(summary, undefined)
   expect(all).toMatchObject({ currency: 'USD', other_currencies: ['EUR'], teams: ['paris', 'quiet', 'web'] })
   // A month of thirty days, of one currency.
@@ -54,7 +54,7 @@ it('is in the currency in which most is paid, and says which others are left out
   expect(all.waste_breakdown.after_hours).toBe('40')
 })
 
-it('narrowed to a team, is in the currency of that team', () => {
+it('uses the currency of a selected team', () => {
   const paris = overviewOf(summary, 'paris')
   expect(paris).toMatchObject({ currency: 'EUR', other_currencies: [] })
   expect(paris.cards.monthly_waste.amount).toBe('30')
@@ -65,7 +65,7 @@ it('counts zombies in every currency', () => {
   expect(overviewOf(summary, 'paris').cards.zombie_environments).toEqual({ count: 1, change: 1 })
 })
 
-it('says of a team nobody listens to that nothing is known', () => {
+it('reports a team without activity data as unknown', () => {
   const quiet = overviewOf(summary, 'quiet')
   expect(quiet.cards.monthly_waste).toEqual({ amount: null, change_percent: null })
   expect(quiet.cards.efficiency_score.percent).toBeNull()

@@ -1,4 +1,4 @@
-/** A schedule switched on: the cloud follows it, people change it for a while, the ledger knows, and it is taken back. */
+/** An applied schedule: the cloud follows it, users add exceptions, the ledger records it, and it is removed. */
 import { behaviorWorld } from '@kept/scenarios/behavior/behavior-world.ts'
 import { billLines, eventLines } from '@kept/scenarios/behavior/world-files.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -41,7 +41,7 @@ const round = () => behaviorSwitchJob.run({}, kept.server.services, new AbortCon
 const managed = async () =>
   (await kept.client.behaviorSchedules.list({})).data.find((schedule) => schedule.environment_id === id)
 const copies = () => cloud.running.get(id)
-/** To the next instant at which the schedule in force wants something else, and the round after it. */
+/** Advances to the next change of the applied schedule, and runs the next round. */
 async function toNextChange() {
   const next = (await managed())?.next_change
   if (!next) throw new Error('nothing changes any more')
@@ -54,7 +54,7 @@ async function toNext(state: 'on' | 'off') {
 }
 const inHours = (hours: number) => new Date(clock.getTime() + hours * 3_600_000).toISOString()
 
-it('shows what it would do, and does nothing', async () => {
+it('shows a dry run, and changes nothing', async () => {
   const { data } = await kept.client.developerBehavior.optimize({ id, plan: true })
   expect(data).toMatchObject({ managed: null, access: { by_kept: true, skip_reasons: '' } })
   expect(data.access.scripts[0]).toMatchObject({ stop: { run: `stop ${id}` }, start: { run: `start ${id}` } })
@@ -71,7 +71,7 @@ it('shows what it would do, and does nothing', async () => {
   expect([copies(), cloud.requests]).toEqual([2, []])
 })
 
-it('tells the owner alone by name whom it would have kept waiting', async () => {
+it('shows the names of interrupted users to the owner only', async () => {
   const { data } = await kept.client.developerBehavior.optimize({ id })
   if (!data.recommendation) throw new Error('there is no schedule')
   const { services } = kept.server
@@ -94,7 +94,7 @@ it('tells the owner alone by name whom it would have kept waiting', async () => 
   expect(await seenBy('bob@example.com', '')).toEqual(users)
 })
 
-it('lets nobody switch who may only read, and Kept nothing it has no right to', async () => {
+it('rejects users who may only read, and actions that Kept has no permission for', async () => {
   const reader = await createTestUser(kept, { name: 'reader', in: 'own', role: 'billing_admin' })
   expect((await reader.client.developerBehavior.optimize({ id })).data.recommendation).not.toBeNull()
   for (const request of [{ plan: true }, { apply: 'kept' as const }, { apply: 'by_hand' as const }]) {
@@ -113,7 +113,7 @@ it('lets nobody switch who may only read, and Kept nothing it has no right to', 
   expect(await managed()).toBeUndefined()
 })
 
-it('switched on: the hours are followed, and the ledger has an action that waits for the bill', async () => {
+it('applied: the hours are followed, and the ledger has an action that waits for the bill', async () => {
   const { data } = await kept.client.developerBehavior.optimize({ id, apply: 'kept' })
   expect(data.managed).toMatchObject({ switched_by: 'kept', failure_reason: '', reached: data.managed?.desired_state })
   const { data: actions } = await kept.client.savings.actions({})
@@ -126,7 +126,7 @@ it('switched on: the hours are followed, and the ledger has an action that waits
   for (let change = 0; change < 6; change += 1) {
     const state = await toNextChange()
     expect(await managed()).toMatchObject({ reached: state, desired_state: state, failure_reason: '' })
-    // As many copies as before, not just any.
+    // As many copies as before.
     expect(copies()).toBe(state === 'on' ? 2 : 0)
   }
   const requestCount = cloud.requests.length
@@ -134,7 +134,7 @@ it('switched on: the hours are followed, and the ledger has an action that waits
   expect(cloud.requests).toHaveLength(requestCount)
 })
 
-it('what somebody starts by hand is left on until the next stop', async () => {
+it('leaves a manually started environment running until the next stop', async () => {
   await toNext('off')
   cloud.running.set(id, 3)
   clock = new Date(clock.getTime() + 30 * 60_000)
@@ -144,8 +144,8 @@ it('what somebody starts by hand is left on until the next stop', async () => {
   expect(copies()).toBe(0)
 })
 
-it('is started on demand, and stopped when the time is over', async () => {
-  // The start before this stop found three copies: that is how it was.
+it('starts on demand, and stops when the time is over', async () => {
+  // The start before this stop found three copies, which are restored.
   const { data } = await kept.client.behaviorSchedules.start({ id, hours: 2, reason: 'a fire' })
   expect(data).toMatchObject({
     desired_state: 'on',
@@ -161,7 +161,7 @@ it('is started on demand, and stopped when the time is over', async () => {
   expect([copies(), (await managed())?.exceptions]).toEqual([0, []])
 })
 
-it('snoozed, it is left alone; kept off, it stays off in its hours; taken back, the hours hold again', async () => {
+it('pauses for an exception, stays off for another, and follows the hours again after their removal', async () => {
   await kept.client.behaviorSchedules.addException({
     id,
     kind: 'snooze',
@@ -193,7 +193,7 @@ it('snoozed, it is left alone; kept off, it stays off in its hours; taken back, 
   expect([current.desired_state, current.exceptions, copies()]).toEqual(['on', [], 2])
 })
 
-it('tells what the cloud refuses, once, and tries again until it is done', async () => {
+it('reports a rejection of the cloud once, and retries until it succeeds', async () => {
   cloud.refusal = 'The cluster does not answer.'
   await toNext('off')
   for (const minutes of [5, 10]) {
@@ -214,7 +214,7 @@ it('tells what the cloud refuses, once, and tries again until it is done', async
   expect([copies(), (await managed())?.failure_reason]).toEqual([0, ''])
 })
 
-it('says what is wrong with an exception, and with an environment that has no schedule', async () => {
+it('explains an invalid exception, and an environment without a schedule', async () => {
   const exception = { id, kind: 'snooze' as const, reason: '' }
   const now = clock.toISOString()
   await expect(
@@ -226,13 +226,13 @@ it('says what is wrong with an exception, and with an environment that has no sc
   await expect(
     kept.client.behaviorSchedules.addException({ ...exception, start_time: now, end_time: inHours(24 * 400) }),
   ).rejects.toThrow(/up to one year/)
-  await expect(kept.client.behaviorSchedules.start({ id: 'nobody' })).rejects.toThrow(/has no active schedule/)
+  await expect(kept.client.behaviorSchedules.start({ id: 'unknown' })).rejects.toThrow(/has no active schedule/)
   await expect(kept.otherClient.behaviorSchedules.start({ id })).rejects.toMatchObject({ status: 404 })
   await expect(kept.otherClient.behaviorSchedules.undo({ id })).rejects.toMatchObject({ status: 404 })
   expect((await kept.otherClient.behaviorSchedules.list({})).data).toEqual([])
 })
 
-it('taken back, everything is as it was, and the action that never counted is withdrawn', async () => {
+it('removed: the previous state is restored, and an action that never counted is withdrawn', async () => {
   const before = await managed()
   const { data } = await kept.client.behaviorSchedules.undo({ id })
   expect(data.messages).toEqual([`${id} has 2 copies again.`])
@@ -243,7 +243,7 @@ it('taken back, everything is as it was, and the action that never counted is wi
   expect(copies()).toBe(2)
 })
 
-it('switched on by hand, it counts in the ledger, and Kept leaves the cloud alone', async () => {
+it('run by other tools, it counts in the ledger, and Kept leaves the cloud alone', async () => {
   cloud.skipReasons = 'Its connection is read-only.'
   const requestCount = cloud.requests.length
   const { data } = await kept.client.developerBehavior.optimize({ id, apply: 'by_hand' })
@@ -256,7 +256,7 @@ it('switched on by hand, it counts in the ledger, and Kept leaves the cloud alon
   ])
 })
 
-it('calls a recommendation automated only while Kept may switch every resource of it', async () => {
+it('calls a recommendation automated only while Kept may switch all of its resources', async () => {
   const schedules = async () => {
     const { data } = await kept.client.developerBehavior.recommendations({ window: '30d' })
     return data.filter(({ type }) => type === 'auto_shutdown')

@@ -1,4 +1,4 @@
-/** Activity and bill of a world whose truth is known, through the door: events, the run, and every answer. */
+/** Activity and bill of a world with known figures, over HTTP: events, the analysis, and every route. */
 import { gzipSync } from 'node:zlib'
 import type { UsageEventResult } from '@kept/contract/routes/developer-behavior.ts'
 import type { BehaviorRun } from '@kept/domain/behavior-run.ts'
@@ -14,7 +14,7 @@ const wasteClasses = ['holiday', 'weekend', 'after_hours', 'in_hours_idle'] as c
 
 const world = behaviorWorld({ seed: 'door', firstDay: '2026-09-01', days: 63, environmentsPerTeam: 5, noisy: false })
 const lines = [...eventLines(world)]
-/** Ids are what others make them: a repository, an ARN. */
+/** Ids in the formats of their sources: a repository, an ARN. */
 const repository = 'acme/web & co:1'
 const half = Math.floor(lines.length / 2)
 
@@ -53,7 +53,7 @@ async function analyzed(input: { start_date?: string; end_date?: string; team?: 
   )
 }
 
-it('takes events once, however often and by whatever way they come', async () => {
+it('counts events once, however often and by whatever route they arrive', async () => {
   const repeated = await sendFile(lines.slice(0, half))
   expect(repeated.data).toMatchObject({ accepted: 0, repeated: half, rejected: 0, sources: ['Kept usage events'] })
   const remainingEvents = lines.slice(half - 100).map((line) => JSON.parse(line) as unknown)
@@ -63,7 +63,7 @@ it('takes events once, however often and by whatever way they come', async () =>
   expect(data).toMatchObject({ accepted: lines.length - half, repeated: 150 })
 })
 
-it('skips what it cannot read, with the place and the reason, and keeps the rest', async () => {
+it('rejects unreadable events with location and reason, and keeps the rest', async () => {
   const good = { environment_id: repository, activity_type: 'ssh', timestamp: '2026-09-10T10:00:00Z', user_id: 'Ada' }
   const { data } = await kept.client.developerBehavior.putEvents({
     events: [
@@ -79,7 +79,7 @@ it('skips what it cannot read, with the place and the reason, and keeps the rest
   for (const { reason } of data.rejected_rows) expect(reason).toMatch(/\.$/)
 })
 
-it('tells the truth about waste, zombies and hours over the whole span', async () => {
+it('finds the true waste, zombies and hours over the entire span', async () => {
   const [environment_id = ''] = world.truth.running.keys()
   const listed = { resource_id: environment_id, owner: 'Ada', created_at: '2025-02-03T04:05:06Z' }
   await kept.client.resources.putInventory({ items: [{ provider: 'aws', ...listed }] })
@@ -113,7 +113,7 @@ it('tells the truth about waste, zombies and hours over the whole span', async (
   }
 })
 
-it('answers for the usual windows, narrowed to a team, against the days before', async () => {
+it('serves the default windows, filtered by team, compared with the days before', async () => {
   const { data: week } = await kept.client.developerBehavior.overview({ window: '7d' })
   expect(week.available_data).toEqual({ bill: true, events: true })
   expect(week.analyzed).toMatchObject({ key: '7d', start_date: '2026-10-27', end_date: '2026-11-03' })
@@ -135,7 +135,7 @@ it('answers for the usual windows, narrowed to a team, against the days before',
   for (const { title } of insights) expect(title).toMatch(/search/)
 })
 
-it('lists what to do a page at a time, the dearest first', async () => {
+it('lists recommendations by page, highest cost first', async () => {
   const input = { window: '30d', team: 'search' } as const
   const all = await kept.client.developerBehavior.recommendations(input)
   expect(all.meta).toEqual({ page: 1, page_size: 200, total: all.data.length })
@@ -146,7 +146,7 @@ it('lists what to do a page at a time, the dearest first', async () => {
   expect(second).toEqual({ data: all.data.slice(2, 4), meta: { page: 2, page_size: 2, total: all.data.length } })
 })
 
-it('optimizes an environment: backtest, choices, and the chosen one as text', async () => {
+it('optimizes an environment: backtest, options, and a script for the chosen one', async () => {
   const { data: recommendations } = await kept.client.developerBehavior.recommendations({ window: '30d' })
   const id = recommendations.find(({ type }) => type === 'auto_shutdown')?.affected_environments[0] ?? ''
   const { data } = await kept.client.developerBehavior.optimize({ id })
@@ -165,10 +165,10 @@ it('optimizes an environment: backtest, choices, and the chosen one as text', as
     recommendation: null,
   })
   expect(unusualName.data.skip_reasons).toBe('The bill does not show the hours it ran.')
-  await expect(kept.client.developerBehavior.optimize({ id: 'nobody' })).rejects.toThrow(/Run the analysis first/)
+  await expect(kept.client.developerBehavior.optimize({ id: 'unknown' })).rejects.toThrow(/Run the analysis first/)
 })
 
-it('turns a zombie off, and its saving waits for the bill', async () => {
+it('stops a zombie, and its saving waits for the bill', async () => {
   const cloud = fakeCloud(world.facts.map((fact) => fact.environment_id))
   kept.server.services.remedies = () => cloud
   const { data: recommendations } = await kept.client.developerBehavior.recommendations({ window: '30d' })
@@ -186,7 +186,7 @@ it('turns a zombie off, and its saving waits for the bill', async () => {
   await kept.client.behaviorSchedules.undo({ id: zombie })
 })
 
-it('keeps no name, hands out what is kept of a person, and forgets them', async () => {
+it('stores no name, exports the data of a person, and erases it', async () => {
   const rows = await kept.world.warehouse.query<Record<string, unknown>>(
     kept.world.scope,
     'SELECT * FROM usage_event WHERE organization_id = {organization_id:UUID}',
@@ -200,7 +200,7 @@ it('keeps no name, hands out what is kept of a person, and forgets them', async 
   expect((await kept.client.developerBehavior.exportPerson({ person })).data.events).toEqual([])
 })
 
-it('forgets by night what is older than the settings say, and analyses anew', async () => {
+it('deletes expired events at night, and repeats the analysis', async () => {
   await kept.client.developerBehavior.putSettings({ retention_days: 45, teams: [], targets: {} })
   const runs = () =>
     kept.world.database.scoped(kept.world.scope, (tx) => tx.selectFrom('behavior_run').select('id').execute())
@@ -214,7 +214,7 @@ it('forgets by night what is older than the settings say, and analyses anew', as
   expect(await runs()).toHaveLength(before.length + 1)
 })
 
-it('tells a stranger nothing, and says in one sentence what is missing', async () => {
+it('shows nothing to another organization, and explains what is missing', async () => {
   const { data } = await kept.otherClient.developerBehavior.overview({})
   expect(data).toMatchObject({
     ...{ analyzed: null, last_run: null, teams: [], opportunities: [] },

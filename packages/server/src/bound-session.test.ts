@@ -1,6 +1,6 @@
 /**
- * A session that one organization's identity provider vouched for, of a person who belongs to another organization too:
- * whoever runs the provider could have begun it, so it sees and changes nothing outside its organization.
+ * A session that one organization's identity provider started, for a user who is a member of another organization too:
+ * the owner of the provider could have started it, so it sees and changes nothing outside its organization.
  */
 import { hashOrganization } from '@kept/store/testing/hash-organization.ts'
 import { plantRows } from '@kept/store/testing/plant-rows.ts'
@@ -19,10 +19,10 @@ let otherSession: TestUser
 let planted: Planted
 beforeAll(async () => {
   kept = await openKept()
-  const admin = await createTestUser(kept, { name: 'boss', in: 'stranger', role: 'admin' })
+  const admin = await createTestUser(kept, { name: 'boss', in: 'other', role: 'admin' })
   planted = await plant(kept, kept.world.otherScope, admin, canary)
   await plantRows(kept.world.database, kept.world.otherScope, canary, shapesWith(canary))
-  otherSession = await createTestUser(kept, { name: 'ann', in: 'stranger', role: 'admin' })
+  otherSession = await createTestUser(kept, { name: 'ann', in: 'other', role: 'admin' })
   bound = await createTestUser(kept, { name: 'ann', in: 'own', role: 'admin', bound: true })
 })
 afterAll(() => kept.close())
@@ -34,17 +34,17 @@ const parameters = (): Record<string, string> => ({
   sessionId: otherSession.sessionId,
 })
 
-it('is the same person in both organizations', () => {
+it('is the same user in both organizations', () => {
   expect(bound.userId).toBe(otherSession.userId)
 })
 
-it('lists its own organization alone, and its own sessions alone', async () => {
+it('lists only its own organization and sessions', async () => {
   const { data } = await bound.client.organizations.list({})
   expect(data.map(({ slug }) => slug)).toEqual(['own'])
   const { sessions } = await bound.client.auth.sessions({})
   expect(sessions.map(({ id }) => id)).toEqual([bound.sessionId])
   const { data: organizations } = await otherSession.client.organizations.list({})
-  expect(organizations.map(({ slug }) => slug)).toEqual(['own', 'stranger'])
+  expect(organizations.map(({ slug }) => slug)).toEqual(['own', 'other'])
 })
 
 it('cannot leave, switch to, or end a session in another organization', async () => {
@@ -55,11 +55,11 @@ it('cannot leave, switch to, or end a session in another organization', async ()
     code: 'forbidden',
   })
   await expect(otherSession.client.session.me({})).resolves.toMatchObject({
-    data: { organization: { slug: 'stranger' } },
+    data: { organization: { slug: 'other' } },
   })
 })
 
-it('learns and changes nothing of another organization by any route', async () => {
+it('reads and changes nothing of another organization through any route', async () => {
   const { database, otherScope } = kept.world
   const before = await hashOrganization(database, otherScope)
   const requestedIds = [
@@ -78,8 +78,8 @@ it('learns and changes nothing of another organization by any route', async () =
       fill: (parameter) => (parameter === 'id' ? id : (parameters()[parameter] ?? id)),
     })
     for (const { route, path, status, text } of answers) {
-      const secrets = [canary, otherSession.sessionId, otherScope.organizationId, 'Stranger']
-      // An answer may repeat what was asked; it may say nothing else of the other organization.
+      const secrets = [canary, otherSession.sessionId, otherScope.organizationId, 'Elsewhere']
+      // A response may repeat its input; it may contain nothing else of the other organization.
       const leakedSecrets = secrets.filter((secret) => text.includes(secret) && !path.includes(secret))
       if (leakedSecrets.length > 0) leaks.push(`${route} (${status}) tells ${leakedSecrets.join(', ')}`)
     }
@@ -87,6 +87,6 @@ it('learns and changes nothing of another organization by any route', async () =
   expect(leaks).toEqual([])
   expect(await hashOrganization(database, otherScope)).toEqual(before)
   await expect(otherSession.client.session.me({})).resolves.toMatchObject({
-    data: { organization: { slug: 'stranger' } },
+    data: { organization: { slug: 'other' } },
   })
 }, 300_000)

@@ -12,7 +12,7 @@ let otherAdmin: TestUser
 beforeAll(async () => {
   kept = await openKept()
   admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
-  otherAdmin = await createTestUser(kept, { name: 'other admin', in: 'stranger', role: 'admin' })
+  otherAdmin = await createTestUser(kept, { name: 'other admin', in: 'other', role: 'admin' })
 })
 afterAll(() => kept.close())
 

@@ -1,6 +1,6 @@
 /**
- * Two organizations with a canary each in everything they have. Whatever one of them is answered, by any route and in
- * any file, never sings the other's. That the ears are open is asked too: with a scope taken away it is heard.
+ * Two organizations with a canary each in all of their data. No response to one of them, by any route or file, contains
+ * the other's canary. With a scope removed it is found, which proves that the search works.
  */
 import { plantRows } from '@kept/store/testing/plant-rows.ts'
 import { readSheet } from 'read-excel-file/node'
@@ -12,31 +12,26 @@ import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { textOfPdf } from './testing/text-of-pdf.ts'
 import { openKept, type TestKept } from './testing.ts'
 
-const canaries = { own: 'canary-yellow', stranger: 'canary-crimson' } as const
+const canaries = { own: 'canary-yellow', other: 'canary-crimson' } as const
 
 let kept: TestKept
 let ownUser: TestUser
 let other: TestUser
 let unplanted: string[]
-let planted: { own: Planted; stranger: Planted }
+let planted: { own: Planted; other: Planted }
 beforeAll(async () => {
   kept = await openKept()
   ownUser = await createTestUser(kept, { name: canaries.own, in: 'own', role: 'admin' })
-  other = await createTestUser(kept, { name: canaries.stranger, in: 'stranger', role: 'admin' })
+  other = await createTestUser(kept, { name: canaries.other, in: 'other', role: 'admin' })
   planted = {
     own: await plant(kept, kept.world.scope, ownUser, canaries.own),
-    stranger: await plant(kept, kept.world.otherScope, other, canaries.stranger),
+    other: await plant(kept, kept.world.otherScope, other, canaries.other),
   }
-  unplanted = await plantRows(
-    kept.world.database,
-    kept.world.otherScope,
-    canaries.stranger,
-    shapesWith(canaries.stranger),
-  )
+  unplanted = await plantRows(kept.world.database, kept.world.otherScope, canaries.other, shapesWith(canaries.other))
 })
 afterAll(() => kept.close())
 
-/** What stands in an address: the things of one organization, whoever asks. */
+/** Ids in paths: objects of one organization, in requests of either. */
 function fill(
   path: string,
   { recommendation, import: imported, member, invitation, peopleImport, provider }: Planted,
@@ -63,7 +58,7 @@ function fill(
   return path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => valueByName[parameter] ?? id)
 }
 
-/** Questions as a person would ask them; a route without one is asked with nothing, which most of them answer. */
+/** Realistic inputs; a route without one is requested with an empty input, which most accept. */
 const window = { start_date: '2024-01-01', end_date: '2024-12-31' }
 const questions: Record<string, { query?: string; body?: unknown }[]> = {
   'GET /v1/search': [{ query: 'q=canary' }, { query: 'q=canary-crimson' }],
@@ -84,7 +79,7 @@ const questions: Record<string, { query?: string; body?: unknown }[]> = {
   'POST /v1/reports/{id}/run': [],
 }
 
-/** These change something and are asked elsewhere; here they would take away what the others look for. */
+/** These change something and are tested elsewhere; here they would delete what other routes need. */
 const changing =
   /^(POST (\/api\/auth\/|\/v1\/(users\/(bulk|invit|restore|import)|organizations|api-keys|security|invitations|imports|notifications\/read|uploads|operator|cost-optimization))|POST \/api\/users)/
 
@@ -128,14 +123,14 @@ async function textOf(response: Response): Promise<string> {
   return JSON.stringify(await readSheet(body))
 }
 
-/** Answers in which the other's canary sings; what merely repeats the question is not one of them. */
+/** Responses that contain the other's canary, except those that merely repeat the input. */
 function leaks(answers: Map<string, string>, canary: string): string[] {
   return [...answers]
     .filter(([request, answer]) => !request.includes(canary) && answer.includes(canary))
     .map(([request]) => request)
 }
 
-it('hears its own canary wherever there is something to hear', async () => {
+it('finds its own canary wherever it is visible', async () => {
   const answers = await crawl(ownUser, planted.own, kept.world.scope.organizationId)
   const sung = leaks(answers, canaries.own)
   const silent = [...answers.keys()].filter((request) => !sung.includes(request))
@@ -166,59 +161,59 @@ it('hears its own canary wherever there is something to hear', async () => {
   }
 })
 
-it('breaks nowhere: a question that fails proves nothing', async () => {
+it('fails nowhere: a failing route proves nothing', async () => {
   for (const [user, plantedIds, scope] of [
     [ownUser, planted.own, kept.world.scope],
-    [other, planted.stranger, kept.world.otherScope],
+    [other, planted.other, kept.world.otherScope],
   ] as const) {
     const answers = await crawl(user, plantedIds, scope.organizationId)
     expect([...answers].filter(([, answer]) => /^5/.test(answer)).map(([request]) => request)).toEqual([])
   }
 })
 
-it('never hears the other’s, whichever things it asks for', async () => {
+it('never shows the other organization’s canary, whichever ids are requested', async () => {
   for (const [plantedIds, organization] of [
     [planted.own, kept.world.scope.organizationId],
-    [planted.stranger, kept.world.scope.organizationId],
-    [planted.stranger, kept.world.otherScope.organizationId],
+    [planted.other, kept.world.scope.organizationId],
+    [planted.other, kept.world.otherScope.organizationId],
   ] as const) {
-    expect(leaks(await crawl(ownUser, plantedIds, organization), canaries.stranger)).toEqual([])
+    expect(leaks(await crawl(ownUser, plantedIds, organization), canaries.other)).toEqual([])
   }
-  // Three times every route: a bound for what hangs, not for a busy machine.
+  // Three times every route: a limit against hangs, not against a busy machine.
 }, 300_000)
 
-it('never hears it through an API key either', async () => {
+it('never shows it to an API key either', async () => {
   const { data } = await ownUser.client.apiKeys.create({
     name: 'crawler',
     scopes: ['costs:read', 'recommendations:read', 'notifications:read', 'organization:read', 'users:read'],
   })
   const key: TestUser = { ...ownUser, headers: { authorization: `Bearer ${data.key}` } }
-  expect(leaks(await crawl(key, planted.stranger, kept.world.otherScope.organizationId), canaries.stranger)).toEqual([])
+  expect(leaks(await crawl(key, planted.other, kept.world.otherScope.organizationId), canaries.other)).toEqual([])
 })
 
-it('would hear it if the database were asked for the other organization', async () => {
+it('would show it if the database scope were wrong', async () => {
   const { database } = kept.world
   const scoped = database.scoped
   database.scoped = (scope, work) =>
     scoped(scope.organizationId === kept.world.scope.organizationId ? kept.world.otherScope : scope, work)
   try {
-    const sung = leaks(await crawl(ownUser, planted.stranger, kept.world.scope.organizationId), canaries.stranger)
+    const sung = leaks(await crawl(ownUser, planted.other, kept.world.scope.organizationId), canaries.other)
     expect(sung.length).toBeGreaterThan(5)
   } finally {
     database.scoped = scoped
   }
 })
 
-it('would hear it if the warehouse were asked for the other organization', async () => {
+it('would show it if the warehouse scope were wrong', async () => {
   const { warehouse, database } = kept.world
   const { query } = warehouse
   const { scoped } = database
-  // The ledger asks for the loads that are current, by their ids: those are the other's too, as without a scope.
+  // The ledger also filters by current load ids: those are the other's too, as without a scope.
   const otherScope = kept.world.otherScope
   warehouse.query = ((_scope: unknown, ...parameters: [string]) => query(otherScope, ...parameters)) as typeof query
   database.scoped = (_scope, work) => scoped(otherScope, work)
   try {
-    const sung = leaks(await crawl(ownUser, planted.stranger, kept.world.scope.organizationId), canaries.stranger)
+    const sung = leaks(await crawl(ownUser, planted.other, kept.world.scope.organizationId), canaries.other)
     expect(sung.filter((request) => /costs|reports|rejected-rows/.test(request))).not.toEqual([])
   } finally {
     warehouse.query = query
@@ -226,6 +221,6 @@ it('would hear it if the warehouse were asked for the other organization', async
   }
 })
 
-it('planted something in every table that belongs to an organization', () => {
-  expect(unplanted, 'give these a row by hand, in testing/plant.ts').toEqual([])
+it('planted a row in every table that belongs to an organization', () => {
+  expect(unplanted, 'add a row for these in testing/plant.ts').toEqual([])
 })

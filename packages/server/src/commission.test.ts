@@ -1,4 +1,4 @@
-/** The commission over HTTP: who may see it, rules with versions, the known answers, preview and analytics. */
+/** The commission over HTTP: access, rules with versions, known results, preview and analytics. */
 import { hash } from 'node:crypto'
 import type { KeptClient } from '@kept/contract/contract.ts'
 import type { Statement } from '@kept/domain/statement.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-/** A signed statement of one commitment that saved so much in a month. */
+/** A signed statement of one commitment that saved this much in a month. */
 async function issue(period: string, amount: string): Promise<void> {
   const sha256 = (text: string) => hash('sha256', text)
   const { database, scope } = kept.world
@@ -65,16 +65,16 @@ async function issue(period: string, amount: string): Promise<void> {
   await appendStatement(database, scope, { id, kind: 'final', statement, body: JSON.stringify(statement) })
 }
 
-it('is for operators alone', async () => {
+it('is for operators only', async () => {
   const admin = await createTestUser(kept, { name: 'other-admin', in: 'own', role: 'admin' })
   await expect(admin.client.commission.settings({})).rejects.toThrow('Only the operator of this installation')
-  const unproven = await createTestUser(kept, { name: 'boss', in: 'stranger', role: 'user' })
+  const unproven = await createTestUser(kept, { name: 'boss', in: 'other', role: 'user' })
   await expect(unproven.client.commission.customers({})).rejects.toThrow('Only the operator of this installation')
   expect((await operator.session.me({})).data.permissions).toContain('commission:operate')
   expect((await admin.client.session.me({})).data.permissions).not.toContain('commission:operate')
 })
 
-it('gives the known answers: 30,000 costs 7,500; of 42,000 stay 31,500', async () => {
+it('returns the known results: 30,000 costs 7,500; of 42,000 the customer keeps 31,500', async () => {
   const { data } = await operator.commission.customer({ id: kept.world.scope.organizationId })
   expect(data.lines.map(({ period, fee, customer_net: stays }) => [period, fee, stays])).toEqual([
     ['2026-10', '10500', '31500'],
@@ -97,7 +97,7 @@ const terms = {
   ],
 }
 
-it('previews a rule on the statements that are out, and changes nothing', async () => {
+it('previews a rule on existing statements, and changes nothing', async () => {
   const { data } = await operator.commission.preview({ terms, months: 3 })
   expect(data.lines.map(({ period, fee, fee_then }) => [period, fee, fee_then])).toEqual([
     ['2026-09', '7500', '4500'],
@@ -136,7 +136,7 @@ it('keeps every version, and closed months keep theirs', async () => {
   expect(trail.length).toBeGreaterThan(0)
 })
 
-it('refuses what is no rule, in one sentence', async () => {
+it('rejects an invalid rule with one sentence', async () => {
   const id = kept.world.scope.organizationId
   const changeWith = (change: object) =>
     operator.commission.changeCustomer({ id, terms: { ...terms, ...change }, valid_from: '2026-12' })
@@ -150,7 +150,7 @@ it('refuses what is no rule, in one sentence', async () => {
   )
 })
 
-it('changes many at once and names those it could not', async () => {
+it('changes many at once and names the failed ones', async () => {
   const { organizationId } = kept.world.otherScope
   const missing = '00000000-0000-4000-8000-000000000000'
   const { data } = await operator.commission.bulkUpdate({
@@ -159,7 +159,7 @@ it('changes many at once and names those it could not', async () => {
   expect(data).toEqual({ changed: [organizationId], refused: [{ id: missing, reason: 'Customer not found.' }] })
 })
 
-it('settings for everybody are versions too', async () => {
+it('versions the default settings too', async () => {
   const settings = { ...terms, currency: null, tiers: [{ from: '0', rate_ppm: 200_000 }] }
   const { data } = await operator.commission.changeSettings({ settings, valid_from: '2026-12' })
   expect(data.current.version).toBe(1)

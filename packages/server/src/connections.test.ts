@@ -1,4 +1,4 @@
-/** Importing from object storage: only with a connection of the same organization, and only from where that leads. */
+/** Imports from object storage: only with a connection of the same organization, and only from its location. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { NewConnection } from '@kept/domain/connection.ts'
@@ -20,7 +20,7 @@ let blobUrl: string
 let kept: TestKept
 let admin: TestUser
 let otherAdmin: TestUser
-/** Stands for the metadata service of a cloud: nothing may ever arrive here. */
+/** Stands for the metadata service of a cloud: no request may arrive here. */
 let metadata: Server
 let metadataUrl: string
 let metadataRequests = 0
@@ -45,7 +45,7 @@ beforeAll(async () => {
   redirectingUrl = await listen(redirecting)
   kept = await openKept({ KEPT_STORAGE_ENDPOINTS: [s3.url, blobUrl, redirectingUrl].join(',') })
   admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
-  otherAdmin = await createTestUser(kept, { name: 'other-admin', in: 'stranger', role: 'admin' })
+  otherAdmin = await createTestUser(kept, { name: 'other-admin', in: 'other', role: 'admin' })
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAENVIRONMENT')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'environment-secret')
   vi.stubEnv('AWS_ENDPOINT_URL', s3.url)
@@ -86,7 +86,7 @@ async function importFrom(url: string, connection_id: string, user = admin) {
 }
 
 describe('imports.create with an address', () => {
-  it('refuses an address without a connection, whoever asks and whatever the environment holds', async () => {
+  it('rejects an address without a connection, whatever credentials the environment has', async () => {
     const urls = ['s3://bills/2024/']
     await expect(admin.client.imports.create({ urls })).rejects.toThrow(/^Choose a connection for these addresses\./)
     await expect(kept.client.imports.create({ urls })).rejects.toThrow(/^Choose a connection for these addresses\./)
@@ -134,7 +134,7 @@ describe('imports.create with an address', () => {
     await kept.client.imports.undo({ id: done.id })
   })
 
-  it('reads one object, and those of a pattern', async () => {
+  it('reads one object, and the objects of a pattern', async () => {
     const id = await connect(s3Connection())
     for (const url of ['s3://bills/2024/one.csv', 's3://bills/2024/*.csv']) {
       const done = await importFrom(url, id)
@@ -163,7 +163,7 @@ describe('imports.create with an address', () => {
     ).rejects.toThrow(/is not in the storage account bills/)
   })
 
-  it('refuses another organization’s connection, and one that does not exist, in the same words', async () => {
+  it('rejects another organization’s connection with the same message as a missing one', async () => {
     const id = await connect(s3Connection())
     for (const connection_id of [id, randomUUID()]) {
       await expect(otherAdmin.client.imports.create({ urls: ['s3://bills/2024/'], connection_id })).rejects.toThrow(
@@ -190,7 +190,7 @@ describe('imports.create with an address', () => {
     's3:///x',
     'gs://bills/2024',
     'az://bills/2024',
-  ])('refuses %s before anything is sent', async (url) => {
+  ])('rejects %s before anything is sent', async (url) => {
     const connection_id = await connect(s3Connection())
     await expect(admin.client.imports.create({ urls: [url], connection_id })).rejects.toMatchObject({ status: 400 })
     expect(s3.requests).toEqual([])
@@ -203,7 +203,7 @@ describe('imports.create with an address', () => {
     expect(metadataRequests).toBe(0)
   })
 
-  it('says in one sentence that access was denied, and repeats no credential anywhere', async () => {
+  it('explains a denied access, and never repeats a credential', async () => {
     const id = await connect(s3Connection({ access_key_id: 'AKIAWRONG', secret_access_key: 'very-secret-key' }))
     const done = await importFrom('s3://bills/2024/', id)
     expect(done.error).toBe(
@@ -235,7 +235,7 @@ describe('imports.create with an address', () => {
 })
 
 describe('connections', () => {
-  it('refuses a storage server that the operator has not listed', async () => {
+  it('rejects a storage server that the operator has not listed', async () => {
     for (const endpoint of [
       metadataUrl,
       'http://169.254.169.254',
@@ -248,7 +248,7 @@ describe('connections', () => {
     expect(metadataRequests).toBe(0)
   })
 
-  it('does not use an endpoint that was taken off the list', async () => {
+  it('does not use an endpoint that was removed from the list', async () => {
     const id = await connect(s3Connection())
     const { config } = kept.server.services
     const before = config.storageEndpoints

@@ -1,4 +1,4 @@
-/** The demo a day later, at the turn of a month, killed in the middle, and with bills of somebody else. */
+/** The demo a day later, at the end of a month, after a kill, and with bills of a user. */
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
 let scope: { organizationId: string }
-// In the past, or the sweep would take a file that is being written for one of days ago.
+// In the past, or the sweep would take a file that is being written for an old one.
 let clock = Date.parse('2025-11-29T09:00:00Z')
 let deps: RenewalDeps
 const took: string[] = []
@@ -53,7 +53,7 @@ async function done(): Promise<void> {
   )
 }
 
-/** Costs by month as somebody who looks at them is shown. */
+/** Costs by month, as shown to a user. */
 async function months(): Promise<Record<string, string>> {
   const { client } = await createTestUser(kept, {
     name: 'viewer',
@@ -71,15 +71,15 @@ async function months(): Promise<Record<string, string>> {
   )
 }
 
-it('is up to date on the day it was made', async () => {
+it('is up to date on the day it was created', async () => {
   expect(await renew()).toBe('up to date')
 })
 
-it('goes on over the turn of a month; what was billed long before stays as it was', async () => {
+it('continues across the end of a month; older months stay as billed', async () => {
   const before = await months()
   clock = Date.parse('2025-12-03T00:07:00Z')
   expect(await renew()).toBe('renewed')
-  // Whoever looks meanwhile sees the old months or the new ones.
+  // Concurrent readers see the old months or the new ones.
   expect(await renew()).toBe('under way')
   await done()
   expect((await currentLedger(kept.world.database, scope)).availableSpan?.to).toBe('2025-12-03')
@@ -93,7 +93,7 @@ it('goes on over the turn of a month; what was billed long before stays as it wa
   expect((await currentLedger(kept.world.database, scope)).availableSpan?.from).toBe(first)
 }, 300_000)
 
-it('begins again after it was killed in the middle, and brings budgets back', async () => {
+it('starts again after it was killed in the middle, and restores budgets', async () => {
   clock = Date.parse('2025-12-04T00:07:00Z')
   const before = (await imports()).length
   await kept.world.database.scoped(scope, (tx) => tx.deleteFrom('budget').execute())
@@ -107,7 +107,7 @@ it('begins again after it was killed in the middle, and brings budgets back', as
   expect(budgets.map(({ name }) => name).toSorted()).toEqual(['All clouds', 'Google Cloud'])
 }, 300_000)
 
-it('leaves bills alone that somebody brought in by the command line', async () => {
+it('leaves bills alone that were imported by the command line', async () => {
   const id = randomUUID()
   const text = `BilledCost,EffectiveCost,ListCost,ContractedCost,BillingCurrency,BillingAccountId,BillingPeriodStart,BillingPeriodEnd,ChargePeriodStart,ChargePeriodEnd,ChargeCategory,ProviderName,ServiceName
 7,7,7,7,USD,operator,2024-03-01T00:00:00Z,2024-04-01T00:00:00Z,2024-03-01T00:00:00Z,2024-03-01T01:00:00Z,Usage,AWS,Compute

@@ -1,6 +1,6 @@
 /**
- * The demo under attack: a hostile visitor tries every route there is, with ids of the demo and bodies that would do
- * harm. Others see nothing of it but state marks, and nothing at all is left when the visit is over.
+ * The demo under attack: a hostile visitor tries every route, with ids of the demo and harmful bodies. Other visitors
+ * see only changed states, and nothing remains when the visit is over.
  */
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
     { timeout: 120_000, interval: 500 },
   )
   await evaluateAll()
-  // The live loop is found and told of now, not by the job of a minute in the middle of a test.
+  // The live loop is detected and notified now, not by the job in the middle of a test.
   for (const _ of ['found', 'told']) {
     await kept.server.features.loops.advanceDemo()
     await kept.server.features.loops.detect()
@@ -58,7 +58,7 @@ const visitor = (role: 'demo-admin' | 'demo-client') =>
     },
   } as const)
 
-/** The rules are evaluated until nothing waits. */
+/** Evaluates the rules until no job waits. */
 async function evaluateAll(): Promise<void> {
   await kept.server.features.recommendations.evaluate(scope)
 }
@@ -119,9 +119,9 @@ async function readAnswers(): Promise<Record<string, string>> {
   const answers: Record<string, string> = {}
   for (const path of answersOfTheDemo) {
     const { status, text } = await request(user, 'GET', path)
-    // A route of another name would compare nothing.
+    // A route with another name would compare nothing.
     if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
-    // When the rules were evaluated is no state of the demo.
+    // The time of an evaluation is not part of the demo's state.
     answers[path] = text.replaceAll(/"(?:evaluated_at|last_seen_at|request_id)":"[^"]*"/g, '')
   }
   const question = {
@@ -170,7 +170,7 @@ const event = {
   start_date: '2026-12-01',
   factor: '90',
 }
-/** What would do most harm; anything else is asked with an empty body. */
+/** The most harmful inputs; other routes get an empty body. */
 const bodies: Record<string, object> = {
   'POST /v1/budgets': { ...budget, name: 'DEFACED' },
   'PATCH /v1/budgets/{id}': { name: 'DEFACED', amount: '1' },
@@ -194,7 +194,7 @@ const bodies: Record<string, object> = {
     ...{ kind: 'terminate', resource_id: 'i-1', not_before: '2026-11-01T00:00:00Z', evidence: 'DEFACED' },
   },
   'PATCH /api/auth/profile': { full_name: 'DEFACED' },
-  'POST /v1/developer-behavior/people/erase': { person: 'somebody' },
+  'POST /v1/developer-behavior/people/erase': { person: 'someone' },
 }
 
 function fill(path: string): string {
@@ -207,14 +207,14 @@ function fill(path: string): string {
     .replaceAll(/\{\w+\}/g, () => randomUUID())
 }
 
-/** Everything but what a stranger may do too, and the operator's own. */
+/** All routes except public ones and those of the operator. */
 const changing = () =>
   [...contractRoutes(), ...rawRoutes(kept.server.routes)].filter(
     ({ method, needs }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !['public', 'operator'].includes(needs),
   )
 
 describe('the rules of the demo', () => {
-  it('name every route that changes something, and none that is gone', () => {
+  it('name every route that changes something, and no missing one', () => {
     const routes = changing().map(({ method, path }) => `${method} ${path}`)
     expect(routes.filter((route) => !(route in demoRules))).toEqual([])
     expect(Object.keys(demoRules).filter((route) => !routes.includes(route))).toEqual([])
@@ -222,12 +222,12 @@ describe('the rules of the demo', () => {
 })
 
 describe('a hostile visitor', () => {
-  it('leaves nothing behind, whatever route is tried', async () => {
+  it('leaves nothing behind, whichever route is tried', async () => {
     const before = await readAnswers()
     for (const role of ['demo-admin', 'demo-client'] as const) {
       const hostile = await visitor(role)
       for (const { method, path } of changing()) {
-        // Ending one's own session is one's right, and would end the attack.
+        // Ending the own session is allowed, and would end the attack.
         if (path === '/api/auth/refresh-token') continue
         const { status, text } = await request(hostile, method, fill(path), bodies[`${method} ${path}`] ?? {})
         expect(status, `${method} ${path}: ${text}`).toBeLessThan(500)
@@ -235,7 +235,7 @@ describe('a hostile visitor', () => {
         expect(status, `${method} ${path}: ${text}`).toBe(403)
       }
     }
-    // While the visits last others see state marks at most, and not a word of the visitor's.
+    // During the visits, others see changed states at most, and no text of the visitor.
     const during = await readAnswers()
     for (const [path, text] of Object.entries(during)) expect(text, path).not.toContain('DEFACED')
     for (const path of ['/v1/budgets', '/v1/alerts/rules', '/v1/cost-optimization/known-events', 'costs', '/api/users'])
@@ -245,14 +245,14 @@ describe('a hostile visitor', () => {
     for (const path of Object.keys(before)) expect(after[path], path).toBe(before[path])
   }, 300_000)
 
-  it('is told in one sentence what the demo does not do', async () => {
+  it('gets one sentence about what the demo does not support', async () => {
     const { client } = await visitor('demo-admin')
     await expect(client.apiKeys.create({ name: 'x', scopes: ['costs:read'] })).rejects.toThrow(
       "The demo can't do this. Create an account to try it with your own data.",
     )
   })
 
-  it('changes so many things in a visit, and all visits together so many rows of the demo', async () => {
+  it('is limited in changes per visit, and all visits together in changed rows', async () => {
     const { client } = await visitor('demo-admin')
     const add = () => client.anomalies.list({}).then(() => client.budgets.remove({ id: randomUUID() }))
     const refusals: string[] = []
@@ -269,13 +269,13 @@ describe('a hostile visitor', () => {
 })
 
 describe('a visit', () => {
-  it('sees, changes and removes what it created; others do not', async () => {
+  it('sees, changes and deletes what it created; others cannot', async () => {
     const [visitorA, other] = [await visitor('demo-client'), await visitor('demo-client')]
     const { data: createdBudget } = await visitorA.client.budgets.create(budget as never)
     const names = async ({ client }: TestUser) => (await client.budgets.list({})).data.map(({ name }) => name)
     expect(await names(visitorA)).toContain('Mine')
     expect(await names(other)).not.toContain('Mine')
-    // The name is free for others: they cannot see why it should not be.
+    // The name is free for others, who cannot see the visitor's object.
     await other.client.budgets.create(budget as never)
     await visitorA.client.budgets.change({ id: createdBudget.id, amount: '7' } as never)
     await expect(other.client.budgets.change({ id: createdBudget.id, amount: '8' } as never)).rejects.toThrow(
@@ -290,7 +290,7 @@ describe('a visit', () => {
     expect(await names(other)).not.toContain('Mine')
   })
 
-  it('is set back in whatever order visits end, and what a job did meanwhile stays', async () => {
+  it('is reverted in whatever order visits end, and later changes by jobs stay', async () => {
     const { database } = kept.world
     const [first, second] = [await visitor('demo-client'), await visitor('demo-client')]
     const { data } = await first.client.costOptimization.recommendations({ status: 'open' } as never)
@@ -323,10 +323,10 @@ describe('a visit', () => {
     expect(await state(otherRecommendation?.id ?? '')).toMatchObject({ status: 'gone', dismissed_reason: '' })
   })
 
-  it('that a killed Kept left is taken back by the next one', async () => {
+  it('is reverted by the next start after a kill', async () => {
     const creator = await visitor('demo-client')
     await creator.client.budgets.create(budget as never)
-    // The session is gone with whoever swept it; what is due stands in a table of its own.
+    // The session was already swept; pending reverts are in a table of their own.
     await kept.world.database.shared.deleteFrom('session').where('id', '=', creator.sessionId).execute()
     await endVisits()
     const { rows } = await kept.world.database.pool.query('SELECT count(*)::int AS visits FROM demo_visit')

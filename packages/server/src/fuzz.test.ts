@@ -1,6 +1,6 @@
 /**
- * Every route, asked with what no client of good will sends: in its path, its query and its body. Whatever comes, the
- * answer is one of the catalog's, in our own words, and comes in time. The same requests every time.
+ * Every route with hostile input in its path, its query and its body. Every response is one of the catalog's, with our
+ * own message, and in time. The requests are the same in every run.
  */
 import { type AddressInfo, createServer } from 'node:net'
 import { operatorPermissions } from '@kept/domain/permission.ts'
@@ -22,7 +22,7 @@ import { createTestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const REQUESTS_PER_ROUTE = 24
-/** The whole of a request's time, as Kept itself allows it. */
+/** The total timeout of a request, as in Kept itself. */
 const MAX_ANSWER_MS = 30_000
 const AT_ONCE = 4
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-/** Words of libraries, engines and of the language: none of them is meant for people. */
+/** Texts of libraries, engines and the language: none of them may be shown. */
 const LIBRARY_TEXT =
   /\bZod|Invalid (?:input|option|UUID|ISO|union|key)|received (?:undefined|null|string|number|array|object|NaN)|Unexpected (?:token|end)|in JSON at|DB::Exception|Code: \d+|syntax error|invalid input syntax|violates|relation "|column "|invalid byte sequence|ECONN|ENOENT|EISDIR|ERR_|TypeError|RangeError|SyntaxError|Cannot (?:read|convert|destructure|mix)|is not (?:a function|iterable|defined)|undefined is|\bat \S+\.(?:ts|js|mjs):\d|node:internal|Maximum call stack|\[object Object\]|Invalid time value|out of range for type/
 
@@ -43,7 +43,7 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** What is wrong with the answer; undefined for a good one. */
+/** What is wrong with the response; undefined for a good one. */
 async function faultOf({ method, path, body, headers }: Sent): Promise<string | undefined> {
   const started = performance.now()
   const request = `${method} ${path.slice(0, 200)} ${typeof body === 'string' ? body.slice(0, 300) : (body?.length ?? '')}`
@@ -81,7 +81,7 @@ function messageOf(text: string): string | undefined {
   }
 }
 
-/** All faults, several requests at once; an answer is waited for, the order does not matter. */
+/** All errors, several requests at once; the order does not matter. */
 async function findPageErrors(requests: Sent[]): Promise<string[]> {
   const waiting = [...requests]
   const errors: string[] = []
@@ -95,7 +95,7 @@ async function findPageErrors(requests: Sent[]): Promise<string[]> {
   return errors
 }
 
-/** Somebody who may ask it: refused at the entrance, a request would show nothing. */
+/** A user with permission: a request that is rejected by the guard would show nothing. */
 async function headersFor({ needs }: KnownRoute): Promise<Record<string, string>> {
   if (needs === 'operator' || (operatorPermissions as readonly string[]).includes(needs)) return kept.headers('own')
   return (await createTestUser(kept, { name: 'fuzz', in: 'own', role: 'admin' })).headers
@@ -130,7 +130,7 @@ function requestsOf(route: KnownRoute, headers: Record<string, string>, seed: nu
   })
 }
 
-/** The query of a sample with one parameter spoiled: by its value, as a list, as an object. */
+/** The query of a sample with one invalid parameter: a value, a list, an object. */
 function hostileQuery(values: Record<string, unknown>, random: () => number): string {
   const keys = Object.keys(values)
   const spoiled = keys.length > 0 ? pick(keys, random) : 'a'
@@ -151,14 +151,14 @@ function hostileQuery(values: Record<string, unknown>, random: () => number): st
 }
 
 describe('every route of the contract', () => {
-  it('answers hostile values in its own words and in time', { timeout: 600_000 }, async () => {
+  it('responds to hostile values with its own messages and in time', { timeout: 600_000 }, async () => {
     const errors: string[] = []
     for (const [index, route] of contractRoutes().entries())
       errors.push(...(await findPageErrors(requestsOf(route, await headersFor(route), index + 1))))
     expect(errors).toEqual([])
   })
 
-  it('makes Kept call no address of this machine, in whichever field it stands', { timeout: 600_000 }, async () => {
+  it('makes Kept call no address of this machine, in any field', { timeout: 600_000 }, async () => {
     let calls = 0
     const trap = createServer((socket) => {
       calls += 1
@@ -186,7 +186,7 @@ describe('every route of the contract', () => {
     expect(calls).toBe(0)
   })
 
-  it('takes no line break or control character in a name or a title', { timeout: 600_000 }, async () => {
+  it('rejects line breaks and control characters in names and titles', { timeout: 600_000 }, async () => {
     const accepted: string[] = []
     let fields = 0
     for (const route of contractRoutes()) {
@@ -209,7 +209,7 @@ describe('every route of the contract', () => {
   })
 })
 
-describe('the routes beside the contract', () => {
+describe('routes outside the contract', () => {
   const types = [
     'application/json',
     'application/x-protobuf',
@@ -230,7 +230,7 @@ describe('the routes beside the contract', () => {
     'a.json.gz',
   ]
 
-  it('answer hostile files and addresses in their own words and in time', { timeout: 600_000 }, async () => {
+  it('respond to hostile files and addresses with their own messages and in time', { timeout: 600_000 }, async () => {
     const errors: string[] = []
     for (const [index, route] of rawRoutes(kept.server.routes).entries()) {
       const random = seededRandom(1000 + index)

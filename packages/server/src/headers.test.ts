@@ -1,4 +1,4 @@
-/** What every answer carries, and what HTTP itself is refused. */
+/** Headers of every response, and rejected HTTP requests. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractRoutes } from './testing/every-route.ts'
@@ -26,7 +26,7 @@ const answers: [what: string, method: string, path: string][] = [
 
 describe('every answer', () => {
   it.each(answers)(
-    'is typed, framed by nobody, and may be read by no other origin: %s',
+    'has a type, cannot be framed, and cannot be read by another origin: %s',
     async (_what, method, path) => {
       const response = await fetch(`${kept.url}${path}`, { method, headers: { ...headers, origin: kept.url } })
       expect(response.headers.get('content-security-policy')).toMatch(/default-src 'self'.*frame-ancestors 'none'/)
@@ -41,14 +41,14 @@ describe('every answer', () => {
     },
   )
 
-  it('is a file to keep where it is one, never a page', async () => {
+  it('is a download where it is a file, never a page', async () => {
     const response = await fetch(`${kept.url}/v1/users/export?format=csv`, { headers })
     expect(response.headers.get('content-disposition')).toMatch(/^attachment;/)
   })
 })
 
 describe('reading', () => {
-  it('changes nothing: what changes something is no GET', () => {
+  it('changes nothing: writes are not GET requests', () => {
     const reading = contractRoutes().filter(({ method }) => method === 'GET')
     expect(reading.length).toBeGreaterThan(50)
     // Lists that only those who look after them may read; every other route that needs the right to write is no GET.
@@ -72,13 +72,13 @@ describe('HTTP', () => {
       setTimeout(() => socket.destroy(), 5000).unref()
     })
 
-  it('is refused with both a length and chunks', async () => {
+  it('is rejected with both a length and chunks', async () => {
     const request =
       'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
     expect(await raw(request)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  it('is refused with a line break inside a header', async () => {
+  it('is rejected with a line break inside a header', async () => {
     expect(await raw('GET /health HTTP/1.1\r\nHost: a\r\nX-A: b\nX-B\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
   })
 

@@ -1,4 +1,4 @@
-/** `Idempotency-Key` over HTTP: once for each caller and key, whatever is sent again, at once or after a kill. */
+/** `Idempotency-Key` over HTTP: executed once for each caller and key, whether repeated at once or after a kill. */
 import { randomUUID } from 'node:crypto'
 import { claimKey, keepKeysMs, leaseMs, markCarriedOut } from '@kept/store/idempotency/keys.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -32,21 +32,21 @@ async function countOf(name: string): Promise<number> {
   return data.filter((budget) => budget.name === name).length
 }
 
-it('carries the same request out once, and answers it alike', async () => {
+it('executes the same request once, and repeats its response', async () => {
   const key = randomUUID()
   const first = await post(admin, key, budget('once'))
   expect(first).toMatchObject({ status: 200, replayed: null })
-  // The order of members makes no other request.
+  // The order of members does not make another request.
   const reordered = Object.fromEntries(Object.entries(budget('once')).reverse())
   expect(await post(admin, key, reordered)).toEqual({ ...first, replayed: 'true' })
   expect(await countOf('once')).toBe(1)
-  // With a new key it is another request: a second budget of that name, which is refused.
+  // With a new key it is another request: a second budget of that name, which is rejected.
   const repeated = await post(admin, randomUUID(), budget('once'))
   expect(repeated.status).toBe(409)
   expect(repeated.details?.reason).toBeUndefined()
 })
 
-it('shows a new API key again, and stores it sealed', async () => {
+it('repeats the response of a new API key, and stores it encrypted', async () => {
   const key = randomUUID()
   const apiKey = { name: 'CI', scopes: ['costs:read'] }
   const first = await post(admin, key, apiKey, '/v1/api-keys')
@@ -58,7 +58,7 @@ it('shows a new API key again, and stores it sealed', async () => {
   expect(rows[0]?.answer).not.toContain(first.data?.key)
 })
 
-it('refuses the key of another request, whatever differs', async () => {
+it('rejects a key that was used for another request', async () => {
   const key = randomUUID()
   await post(admin, key, budget('reused'))
   const refused = { status: 409, details: { reason: 'idempotency_key_reused' } }
@@ -69,10 +69,10 @@ it('refuses the key of another request, whatever differs', async () => {
   expect(await post(admin, 'with a blank', budget('x'))).toMatchObject({ status: 400 })
 })
 
-it('keeps the keys of people, of API keys and of organizations apart', async () => {
+it('separates the keys of users, API keys and organizations', async () => {
   const key = randomUUID()
   const user = await createTestUser(kept, { name: 'user', in: 'own', role: 'user' })
-  const otherAdmin = await createTestUser(kept, { name: 'elsewhere', in: 'stranger', role: 'admin' })
+  const otherAdmin = await createTestUser(kept, { name: 'elsewhere', in: 'other', role: 'admin' })
   const apiKey = await admin.client.apiKeys.create({ name: 'k', scopes: ['alerts:write'] })
   const callers = [admin, user, otherAdmin, { headers: { authorization: `Bearer ${apiKey.data.key}` } }]
   const ids = new Set<string | undefined>()
@@ -84,7 +84,7 @@ it('keeps the keys of people, of API keys and of organizations apart', async () 
   expect(ids.size).toBe(4)
 })
 
-it('carries out one of many that come at once', async () => {
+it('executes one of many concurrent requests', async () => {
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(admin, key, budget('at once'))))
   const done = answers.filter(({ status }) => status === 200)
@@ -96,13 +96,13 @@ it('carries out one of many that come at once', async () => {
   expect(await countOf('at once')).toBe(1)
 })
 
-it('gives the key back when the request was refused', async () => {
+it('releases the key when the request was rejected', async () => {
   const key = randomUUID()
-  expect(await post(admin, key, { ...budget('mended'), amount: 'much' })).toMatchObject({ status: 400 })
-  expect(await post(admin, key, budget('mended'))).toMatchObject({ status: 200, replayed: null })
+  expect(await post(admin, key, { ...budget('fixed'), amount: 'much' })).toMatchObject({ status: 400 })
+  expect(await post(admin, key, budget('fixed'))).toMatchObject({ status: 200, replayed: null })
 })
 
-it('forgets a key after a day', async () => {
+it('deletes a key after a day', async () => {
   const key = randomUUID()
   await post(admin, key, budget('a day'))
   now = new Date(now.getTime() + keepKeysMs)
@@ -110,9 +110,9 @@ it('forgets a key after a day', async () => {
   expect(await post(admin, key, budget('another day'))).toMatchObject({ status: 200, replayed: null })
 })
 
-it('knows of a request whose Kept was killed whether it took effect', async () => {
+it('knows whether a request took effect before Kept was killed', async () => {
   const { database, scope } = kept.world
-  /** As a Kept leaves it that was killed after it wrote the budget, or before. */
+  /** The state after a kill, after or before the budget was written. */
   const leave = async (name: string, wrote: boolean) => {
     const key = randomUUID()
     await post(admin, key, budget(name))
@@ -136,7 +136,7 @@ it('knows of a request whose Kept was killed whether it took effect', async () =
   expect(await post(admin, undone, budget('no effect'))).toMatchObject({ status: 200, replayed: null })
 })
 
-it('waits for another Kept on the same database until its claim runs out', async () => {
+it('waits for another Kept on the same database until its claim expires', async () => {
   const { database, scope } = kept.world
   const claim = { caller: 'person x', key: randomUUID(), requestHash: 'hash', now, isOnlyProcess: false }
   expect(await claimKey(database, scope, { ...claim, processId: randomUUID() })).toMatchObject({ state: 'claimed' })

@@ -1,4 +1,4 @@
-/** An identity provider brings in people of domains that its organization showed to be its own by a DNS record. */
+/** An identity provider admits users of domains whose ownership its organization proved by a DNS record. */
 import { findPerson } from '@kept/store/people/persons.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recheckDomains } from './organizations/domains.ts'
@@ -58,7 +58,7 @@ async function signInAs(login: string) {
   return { visitor, location: landed.headers.get('location') }
 }
 
-it('brings nobody in before the domain is verified, and makes no person', async () => {
+it('admits no user before the domain is verified, and creates no account', async () => {
   expect(await domains()).toMatchObject([
     { domain: 'corp.example', status: 'pending', record: { type: 'TXT', name: '_kept-verification.corp.example' } },
     { domain: 'victim.example', status: 'pending' },
@@ -67,10 +67,10 @@ it('brings nobody in before the domain is verified, and makes no person', async 
   expect(await findPerson(kept.world.database, { email: 'ceo@victim.example' })).toBeUndefined()
 })
 
-it('says what is wrong with the record: none, another value, no DNS', async () => {
+it('explains a problem of the record: missing, another value, no DNS', async () => {
   const missing = await verify('corp.example')
   expect(missing).toMatchObject({ status: 'failed', failure: expect.stringContaining('TXT record') })
-  dns.records.set('_kept-verification.corp.example', ['kept-verification=somebody-else'])
+  dns.records.set('_kept-verification.corp.example', ['kept-verification=another-value'])
   expect((await verify('corp.example')).failure).toContain('does not have the value shown here')
   dns.fails = true
   expect((await verify('corp.example')).failure).toContain('did not respond')
@@ -78,7 +78,7 @@ it('says what is wrong with the record: none, another value, no DNS', async () =
   await expect(verify('other.example')).rejects.toMatchObject({ status: 404 })
 })
 
-it('is verified by the record beside others, and brings people in from then on', async () => {
+it('is verified by the record next to others, and admits users from then on', async () => {
   const [domain] = await domains()
   dns.records.set('_kept-verification.corp.example', ['v=spf1 -all', domain?.record.value ?? ''])
   expect(await verify('corp.example')).toMatchObject({ status: 'verified', failure: '' })
@@ -88,8 +88,8 @@ it('is verified by the record beside others, and brings people in from then on',
   expect((await signInAs('ceo@victim.example')).location).toBe('/auth/login?error=domain_unverified')
 })
 
-it('gives another organization a record of its own: one proof is not the proof of another', async () => {
-  const other = await createTestUser(kept, { name: 'other', in: 'stranger', role: 'admin' })
+it('gives another organization its own record: one proof is not valid for another', async () => {
+  const other = await createTestUser(kept, { name: 'other', in: 'other', role: 'admin' })
   const id = kept.world.otherScope.organizationId
   const issuer = company.issuer
   await other.client.organizations.addIdentityProvider({ id, name: 'X', issuer, ...client, domains: ['corp.example'] })
@@ -97,7 +97,7 @@ it('gives another organization a record of its own: one proof is not the proof o
   expect(data.status).toBe('failed')
 })
 
-it('stays verified while DNS is away for days, not for ever, and not without its record', async () => {
+it('stays verified for some days without DNS, but not forever, and not without its record', async () => {
   const { services } = kept.server
   dns.fails = true
   clock += 6 * day
@@ -112,11 +112,11 @@ it('stays verified while DNS is away for days, not for ever, and not without its
   await recheckDomains(services)
   expect((await domains())[0]).toMatchObject({ status: 'failed', failure: expect.stringContaining('not found') })
   expect((await signInAs('bob@corp.example')).location).toBe('/auth/login?error=domain_unverified')
-  // Who came in while it was verified is a member like any other.
+  // Users admitted while it was verified stay members.
   expect((await signInAs('ann@corp.example')).location).toBe('/client')
 })
 
-it('gives the owner of a captured address an organization of their own when they come', async () => {
+it('gives the owner of a squatted address their own organization', async () => {
   const owner = new Visitor(kept.url)
   const email = 'ann@corp.example'
   await owner.post('/api/auth/forgot-password', { email })

@@ -1,6 +1,6 @@
 /**
- * The authorization matrix: every route there is, asked by everybody there is, over real HTTP. What should happen is
- * worked out from what each route declares; what does happen is told by the guard's own words.
+ * The authorization matrix: every route with every kind of caller, over real HTTP. The expected result follows from
+ * what each route declares; the actual one is recognized by the guard's own messages.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -22,9 +22,9 @@ type Outcome = 'admitted' | 'sign in first' | 'not this role' | 'not this key' |
 interface Caller {
   name: string
   permissions: readonly Permission[]
-  /** A human being with a session. */
+  /** A user with a session. */
   person: boolean
-  /** Of a session begun anew: signing out must not spoil the next request. */
+  /** Headers of a new session: signing out must not affect the next request. */
   headers(): Promise<Record<string, string>>
 }
 
@@ -32,7 +32,7 @@ let kept: TestKept
 let callers: Caller[]
 beforeAll(async () => {
   kept = await openKept()
-  // The demo is let in, but not seeded: its bill is not what is asked about.
+  // The demo is enabled, but not seeded: its bill is not needed.
   kept.server.services.config.demo = true
   const demo = await kept.world.database.shared
     .insertInto('organization')
@@ -51,12 +51,12 @@ beforeAll(async () => {
     return { name, permissions: scopes, person: false, headers: async () => ({ authorization: `Bearer ${data.key}` }) }
   }
   callers = [
-    { name: 'a stranger', permissions: [], person: false, headers: async () => ({}) },
+    { name: 'an anonymous caller', permissions: [], person: false, headers: async () => ({}) },
     person('user', 'user'),
     person('billing_admin', 'billing_admin'),
     person('admin', 'admin'),
     {
-      name: 'somebody of no organization',
+      name: 'a user without an organization',
       permissions: [],
       person: true,
       headers: async () => (await createTestUser(kept, { name: 'loner', in: null })).headers,
@@ -69,7 +69,7 @@ beforeAll(async () => {
       const emailDomain = 'demo.kept.invalid'
       return {
         name,
-        // The demo's admin is shown what operators see, of the demo alone.
+        // The demo's admin sees operator screens, of the demo only.
         permissions: [...rolePermissions[role], ...(role === 'admin' ? operatorPermissions : [])],
         person: true,
         headers: async () =>
@@ -81,8 +81,8 @@ beforeAll(async () => {
 afterAll(() => kept.close())
 
 function expected({ needs }: KnownRoute, { name, permissions, person }: Caller): Outcome {
-  const isAnonymous = name === 'a stranger'
-  const hasNoOrganization = name === 'somebody of no organization'
+  const isAnonymous = name === 'an anonymous caller'
+  const hasNoOrganization = name === 'a user without an organization'
   if (needs === 'public' || needs === 'metrics') return 'admitted'
   if (needs === 'operator') return 'operator only'
   if (isAnonymous) return 'sign in first'
@@ -120,7 +120,7 @@ async function send(method: string, path: string, headers: Record<string, string
 }
 
 describe('every route, every role', () => {
-  it('sees routes beside the contract too, and knows what each needs', () => {
+  it('includes routes outside the contract, with what they need', () => {
     const raw = rawRoutes(kept.server.routes)
     expect(contractRoutes().length).toBeGreaterThan(50)
     expect(raw.map(({ path }) => path)).toEqual(
@@ -132,43 +132,42 @@ describe('every route, every role', () => {
         '/metrics',
       ]),
     )
-    // Whatever is served outside the contract's four addresses was declared one by one.
+    // Everything outside the contract's four paths is listed here.
     const handedOver = kept.server.routes.filter(({ needs }) => needs === 'contract').map(({ path }) => path)
     expect([...new Set(handedOver)].sort()).toEqual(['/api/*', '/health', '/ready', '/v1/*'])
   })
 
-  it('lets pass exactly who may', async () => {
+  it('admits exactly the permitted callers', async () => {
     const routes = [...contractRoutes(), ...rawRoutes(kept.server.routes)]
     const mismatches: string[] = []
     for (const caller of callers) {
       let headers = await caller.headers()
       for (const route of routes) {
-        // What the door does to a session must not be met by the next request.
+        // A route may end the session, so the next request uses a new one.
         if (route.path.startsWith('/api/auth/')) headers = await caller.headers()
         const got = await outcomeOf(route, headers)
         if (route.path.startsWith('/api/auth/')) headers = await caller.headers()
-        const wantedOutcome = expected(route, caller)
-        if (got !== wantedOutcome)
-          mismatches.push(`${route.method} ${route.path} by ${caller.name}: ${got}, not ${wantedOutcome}`)
+        const expectedOutcome = expected(route, caller)
+        if (got !== expectedOutcome)
+          mismatches.push(`${route.method} ${route.path} by ${caller.name}: ${got}, not ${expectedOutcome}`)
       }
     }
     expect(mismatches).toEqual([])
-    // A bound for what hangs: every route times every caller is many requests on a busy machine.
+    // A limit against hangs: every route times every caller is many requests on a busy machine.
   }, 600_000)
 })
 
-/** Of each kind of thing that stands in an address: one of the organization's own, made for the asking. */
-describe('things of another organization', () => {
+/** For each kind of id in a path: one object of the organization, created by the test. */
+describe('objects of another organization', () => {
   let ownUser: TestUser
   let other: TestUser
   beforeAll(async () => {
     ownUser = await createTestUser(kept, { name: 'own-boss', in: 'own', role: 'admin' })
-    other = await createTestUser(kept, { name: 'other-boss', in: 'stranger', role: 'admin' })
+    other = await createTestUser(kept, { name: 'other-boss', in: 'other', role: 'admin' })
   })
 
-  type Make = (user: TestUser, organization: 'own' | 'stranger') => Promise<Record<string, string>>
-  const scopeOf = (organization: 'own' | 'stranger') =>
-    organization === 'own' ? kept.world.scope : kept.world.otherScope
+  type Make = (user: TestUser, organization: 'own' | 'other') => Promise<Record<string, string>>
+  const scopeOf = (organization: 'own' | 'other') => (organization === 'own' ? kept.world.scope : kept.world.otherScope)
   const organizationOf: Make = async (_, organization) => ({ id: scopeOf(organization).organizationId })
   const member: Make = async (_, organization) => {
     const { userId, sessionId } = await createTestUser(kept, {
@@ -256,7 +255,7 @@ describe('things of another organization', () => {
     id: await plantStatement(kept.world.database, scopeOf(organization)),
   })
 
-  /** `own` is the proof that the call as made here would have worked: its answers are never "not found" or "forbidden". */
+  /** `own` proves that the call itself works: its responses are never "not found" or "forbidden". */
   const calls: Record<string, { create: Make; body?: unknown }> = {
     'PATCH /api/users/{id}': { create: member, body: { role: 'billing_admin' } },
     'DELETE /api/users/{id}': { create: member },
@@ -303,14 +302,14 @@ describe('things of another organization', () => {
     if (!call) throw new Error(`no call for ${name}`)
     const fill = (values: Record<string, string>) =>
       path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => values[parameter] ?? '')
-    const foreign = await send(method, fill(await call.create(other, 'stranger')), ownUser.headers, call.body)
+    const foreign = await send(method, fill(await call.create(other, 'other')), ownUser.headers, call.body)
     expect([403, 404], foreign.text).toContain(foreign.status)
     const ownAnswer = await send(method, fill(await call.create(ownUser, 'own')), ownUser.headers, call.body)
-    // Its state may forbid it (a delivery that is done cannot be canceled); that it is there and mine is what is asked.
+    // Its state may forbid it (a finished import cannot be canceled); it only has to exist and be visible.
     expect([200, 409, 429], ownAnswer.text).toContain(ownAnswer.status)
   })
 
-  /** What stands in these addresses is no row of an organization, or is asked about below or beside its feature. */
+  /** Ids in these paths are no row of an organization, or are tested below or next to their feature. */
   const testedElsewhere = [
     'GET /v1/costs/dimensions/{name}/values', // a column's name
     'POST /v1/reports/{id}/run', // a report's name
@@ -326,7 +325,7 @@ describe('things of another organization', () => {
     'PUT /v1/admin/commission/customers/{id}',
   ]
 
-  it('finds nothing of its own under an address made up, whatever the route', async () => {
+  it('finds nothing under a made-up id, whatever the route', async () => {
     const remainingRoutes = [...contractRoutes(), ...rawRoutes(kept.server.routes)]
       .filter(({ path, needs }) => path.includes('{') && needs !== 'operator' && needs !== 'public')
       .filter(({ method, path }) => !(`${method} ${path}` in calls) && !testedElsewhere.includes(`${method} ${path}`))
@@ -335,9 +334,9 @@ describe('things of another organization', () => {
       const name = `${method} ${path}`
       const randomPath = path.replaceAll(/\{\w+\}/g, () => randomUUID())
       const { status, text } = await send(method, randomPath, ownUser.headers)
-      // A list of what belongs to it may be empty.
+      // A list of its parts may be empty.
       const isEmptyList = method === 'GET' && status === 200 && /^\{"data":\[\]/.test(text)
-      // A body that does not fit may be said first; that the address names nothing must not be passed over.
+      // An invalid body may be reported first; a made-up id must never be accepted.
       if (!isEmptyList && ![400, 403, 404, 409].includes(status)) mismatches.push(`${name}: ${status}`)
     }
     expect(
@@ -346,13 +345,13 @@ describe('things of another organization', () => {
     ).toEqual([])
   })
 
-  it('refuses an organization named in a query, a path or a body that is not the caller’s', async () => {
+  it('rejects another organization in a query, a path or a body', async () => {
     const id = kept.world.otherScope.organizationId
     for (const [method, path, body] of [
       ['GET', `/v1/cost-optimization/overview?organization_id=${id}`],
-      ['GET', '/v1/cost-optimization/recommendations?organization_id=stranger'],
+      ['GET', '/v1/cost-optimization/recommendations?organization_id=other'],
       ['GET', `/v1/security/${id}/api-keys`],
-      ['POST', '/v1/security/stranger/api-keys', { name: 'x', scopes: ['costs:read'] }],
+      ['POST', '/v1/security/other/api-keys', { name: 'x', scopes: ['costs:read'] }],
       ['DELETE', `/v1/security/${id}/api-keys/abcdefghijkl`],
       ['POST', `/v1/organizations/${id}/leave`, {}],
       [

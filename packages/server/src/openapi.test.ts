@@ -1,4 +1,4 @@
-/** The OpenAPI description against the server: every route it serves is described, and what it answers is as described. */
+/** The OpenAPI description against the server: every served route is described, and responses match their schemas. */
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -25,7 +25,7 @@ const document = JSON.parse(readFileSync(new URL('../../contract/openapi.json', 
   components: { responses: Record<string, Answer> }
 }
 
-/** These take the asking person's own access away, which would hide every later answer. */
+/** These end the caller's own access, which would hide every later response. */
 const endsAccess = /^\/api\/auth\/|\/leave$|\/switch$/
 
 let kept: TestKept
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-it('describes every route that is served, with who may send it, and no other', () => {
+it('describes exactly the served routes, with their callers', () => {
   const served = [
     ...contractRoutes(),
     ...kept.server.routes.filter(
@@ -74,7 +74,7 @@ it('answers as described, errors included', async () => {
   expect(new Set(well.map(({ route }) => route)).size).toBeGreaterThan(70)
 })
 
-/** What differs between an answer and its description, in words. */
+/** The differences between a response and its description, as text. */
 function answerChecker() {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)

@@ -1,4 +1,4 @@
-/** The operator of the installation and the admins of its organizations are different people with different rights. */
+/** The operator of the installation and the admins of its organizations have different permissions. */
 import { operatorPermissions } from '@kept/domain/permission.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestUser } from './testing/sign-in.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => kept.close())
 
 describe('GET /v1/admin/health', () => {
-  it('is refused to the admin of an organization, and no grant gives it', async () => {
+  it('is not an admin of an organization, and cannot be granted', async () => {
     const grants = { allow: [...operatorPermissions], deny: [] }
     const admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
     const granted = await createTestUser(kept, { name: 'granted', in: 'own', role: 'user', grants })
@@ -39,13 +39,13 @@ describe('GET /v1/admin/health', () => {
     for (const { detail } of data.parts) expect(detail).toBe('')
   })
 
-  it('is answered to the operator', async () => {
+  it('is served to the operator', async () => {
     expect((await kept.client.health.admin({})).data.storage.length).toBeGreaterThan(0)
   })
 })
 
 describe('the set-up link', () => {
-  it('stays good when a stranger signed up first', async () => {
+  it('stays valid when another user signed up first', async () => {
     const { userId } = await createTestUser(kept, { name: 'first-comer', in: null })
     await kept.world.database.pool.query(
       `INSERT INTO account (id, user_id, provider_id, account_id, password) VALUES (gen_random_uuid(), $1, 'credential', $2, 'x')`,

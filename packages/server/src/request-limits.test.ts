@@ -1,4 +1,4 @@
-/** What a request may cost: its size, its shape, its time, and how much of what all share it may hold. */
+/** Limits of a request: its size, its structure, its time, and its share of common resources. */
 
 import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
@@ -14,7 +14,7 @@ import { openKept, type TestKept } from './testing.ts'
 let world: World
 let kept: TestKept
 let admin: TestUser
-/** How long each question to the warehouse takes, so that requests overlap whatever the machine. */
+/** The duration of each warehouse query, so that requests overlap on any machine. */
 let questionMs = 0
 beforeAll(async () => {
   world = await openWorld()
@@ -44,7 +44,7 @@ interface Answer {
   headers: Record<string, unknown>
 }
 
-/** A request whose body is written by hand; the answer, or status 0 when the connection was ended without one. */
+/** A request with a hand-written body; the response, or status 0 when the connection was closed without one. */
 function send(
   method: string,
   path: string,
@@ -81,7 +81,7 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
   })
 
 describe('the size of a body', () => {
-  it('refuses an announced body that is too large before a byte of it is read', async () => {
+  it('rejects an announced body that is too large before a byte of it is read', async () => {
     const announced = { ...json, 'content-length': 189_000_000 }
     const answer = await send('POST', '/api/auth/login', announced, (part) => part('{'))
     expect(answer.status).toBe(413)
@@ -132,7 +132,7 @@ describe('the size of a body', () => {
     expect(written).toBeLessThan(100 * 1024 ** 2)
   })
 
-  it('holds for every route that takes a body', async () => {
+  it('applies to every route with a body', async () => {
     const routes = [...contractRoutes(), ...rawRoutes(kept.server.routes)].filter(({ method }) =>
       ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method),
     )
@@ -147,13 +147,13 @@ describe('the size of a body', () => {
     for (const { method, path } of routes) {
       const url = path.replaceAll(/\{[^}]+\}/g, 'x')
       const { status } = await send(method, url, { ...json, 'content-length': 70 * 1024 ** 2 }, (part) => part(' '))
-      // Files may be as large as the upload limit; who sends them is asked first.
+      // Files may be as large as the upload limit; their sender is authenticated first.
       if (streams.includes(path)) expect([path, status]).toEqual([path, 401])
       else expect([path, status]).toEqual([path, 413])
     }
   })
 
-  it('takes more where a route declares it', async () => {
+  it('accepts more where a route declares it', async () => {
     const filler = ' '.repeat(2 * 1024 ** 2)
     const answer = await post('/v1/developer-behavior/events', `{"events":[]${filler}}`, admin.headers)
     expect(answer.status).toBe(400)
@@ -161,7 +161,7 @@ describe('the size of a body', () => {
   })
 })
 
-describe('the shape of a body', () => {
+describe('the structure of a body', () => {
   it.each([
     ['deep lists', `{"email":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /nested deeper than 32 levels/],
     ['deep objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, /nested deeper than 32 levels/],
@@ -170,7 +170,7 @@ describe('the shape of a body', () => {
     ['no JSON', '{"email": }', /^The body is not valid JSON/],
     ['a NUL character', '{"email":"a\\u0000b"}', /^email contains a NUL character; remove it\.$/],
     ['half a surrogate pair', '{"email":"\\ud800"}', /^email contains an incomplete Unicode character; remove it\.$/],
-  ])('refuses %s in one sentence', async (_what, body, sentence) => {
+  ])('rejects %s in one sentence', async (_what, body, sentence) => {
     const answer = await post('/api/auth/login', body)
     expect([400, 413]).toContain(answer.status)
     expect(JSON.parse(answer.body).message).toMatch(sentence)
@@ -182,12 +182,12 @@ describe('the shape of a body', () => {
   })
 })
 
-describe('a body that is refused unread', () => {
+describe('a body that is rejected unread', () => {
   it.each([
     ['/v1/developer-behavior/hooks/a/deliveries', 500_000],
     ['/v1/metrics/import?name=a.csv', 900_000],
     ['/v1/traces', 900_000],
-  ])('does not hold up the next request on its connection: %s', async (path, bytes) => {
+  ])('does not block the next request on its connection: %s', async (path, bytes) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const statusOf = (method: string, to: string, body?: Buffer) =>
       new Promise<number>((resolve) => {
@@ -205,7 +205,7 @@ describe('a body that is refused unread', () => {
   })
 })
 
-it('outlives a sender who is refused and goes away in the middle of the body', async () => {
+it('survives a sender that is rejected and disconnects in the middle of the body', async () => {
   const { port } = new URL(kept.url)
   for (const path of ['/v1/developer-behavior/hooks/a/deliveries', '/v1/metrics/import', '/v1/traces']) {
     await new Promise<void>((resolve) => {
@@ -216,13 +216,13 @@ it('outlives a sender who is refused and goes away in the middle of the body', a
       socket.on('error', () => undefined).on('close', () => resolve())
     })
   }
-  // An error that nobody hears would end this process, and fails the run.
+  // An unhandled error event would end this process, and fail the run.
   await wait(200)
   expect((await fetch(`${kept.url}/health`)).status).toBe(200)
 })
 
 describe('the time of a request', () => {
-  it('ends bodies that trickle in, on routes of every kind', async () => {
+  it('closes bodies that arrive too slowly, on routes of every kind', async () => {
     const trickle = (path: string, headers: Record<string, string | number>) =>
       send('POST', path, headers, (part) => {
         part('{')
@@ -237,7 +237,7 @@ describe('the time of a request', () => {
     for (const { status } of durations) expect([0, 404, 408]).toContain(status)
   })
 
-  it('ends an upload that stops arriving, and lets one go on that is slow', async () => {
+  it('closes an upload that stops arriving, and continues a slow one', async () => {
     const stopped = send('POST', '/v1/uploads?name=a.csv', admin.headers, (part) => part('a,b\n'))
     expect((await stopped).status).toBe(0)
     const slow = send('POST', '/v1/uploads?name=a.csv', admin.headers, (part, end) => {
@@ -253,7 +253,7 @@ describe('the time of a request', () => {
     expect((await slow).status).toBe(200)
   })
 
-  it('ends headers that trickle in', async () => {
+  it('closes headers that arrive too slowly', async () => {
     const { port } = new URL(kept.url)
     const isClosed = new Promise<boolean>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1', () => {
@@ -278,8 +278,8 @@ describe('the share of an organization', () => {
       body: JSON.stringify({ group_by: ['service'], start_date: '2024-09-01', end_date: '2024-10-01' }),
     })
 
-  it('answers another organization before a flood is through', async () => {
-    const other = await createTestUser(kept, { name: 'other', in: 'stranger', role: 'admin' })
+  it('serves another organization before a flood is through', async () => {
+    const other = await createTestUser(kept, { name: 'other', in: 'other', role: 'admin' })
     questionMs = 30
     try {
       const order: string[] = []
@@ -299,8 +299,8 @@ describe('the share of an organization', () => {
     }
   })
 
-  it('refuses with 429 and Retry-After what does not fit into its queue, and others are answered', async () => {
-    const other = await createTestUser(kept, { name: 'other-too', in: 'stranger', role: 'admin' })
+  it('rejects with 429 and Retry-After what does not fit into its queue, and serves others', async () => {
+    const other = await createTestUser(kept, { name: 'other-too', in: 'other', role: 'admin' })
     questionMs = 100
     try {
       const flood = Array.from({ length: 300 }, () => question(admin.headers))
@@ -322,7 +322,7 @@ describe('the share of an organization', () => {
 })
 
 describe('/metrics', () => {
-  it('gains no label from addresses that strangers make up', async () => {
+  it('adds no label for made-up paths', async () => {
     for (let index = 0; index < 50; index += 1) {
       await fetch(`${kept.url}/v1/made-up-${index}`)
       await fetch(`${kept.url}/made-up-${index}`)

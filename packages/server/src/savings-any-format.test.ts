@@ -1,6 +1,6 @@
 /**
- * One world in which a machine moved and another one ended, in every format that names resources: the fee rests on the
- * same nano-dollars, in whatever order the rows come and however many files they fill.
+ * One world in which a machine moved and another one ended, in every format that names resources: the fee is exactly
+ * the same, in any order of rows and any number of files.
  */
 
 import { sum } from '@kept/foundation/decimal.ts'
@@ -45,7 +45,7 @@ const world: SampleWorld = {
   ...{ commitments: [], adjustments: [], discountPercent: 0, spotPercent: 35, taxPercent: 0 },
 }
 
-/** 528 hours of 0.208, all of it taken over, and of 0.104. */
+/** 528 hours of 0.208, all of it replaced, and of 0.104. */
 const expected = { usage: 164_736_000_000n, replaced: -109_824_000_000n, net: '54.912' }
 
 type File = { name: string; text: string }
@@ -74,7 +74,7 @@ async function bookedFrom(files: readonly File[]) {
     const { data: statements } = await kept.client.savings.statements({})
     const { data: actions } = await kept.client.savings.actions({})
     const { data: entries } = await kept.client.savings.ledger({})
-    // The job may close the month between two actions; the second statement is then a true-up of the first.
+    // The job may close the month between two actions; then the second statement is a true-up of the first.
     expect(statements, JSON.stringify(actions)).not.toEqual([])
     const sumOf = (name: string) =>
       entries
@@ -86,7 +86,7 @@ async function bookedFrom(files: readonly File[]) {
   }
 }
 
-/** Under the ids that the format gives them. */
+/** Under the ids of the format. */
 async function endedResources({ world: { warehouse, scope } }: TestKept): Promise<string[]> {
   const rows = await warehouse.query<{ resource: string }>(
     scope,

@@ -1,4 +1,4 @@
-/** Actions after actions on one machine, from the bill to the ledger. */
+/** Successive actions on one machine, from the bill to the ledger. */
 import { machineLines } from '@kept/engine/testing/savings-bill.ts'
 import { fromHour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
@@ -24,7 +24,7 @@ const lines = [
 
 let kept: TestKept
 beforeAll(async () => {
-  // A clock that moves on: of two actions without a kind, the one recorded first takes the first change.
+  // An advancing clock: of two actions without a kind, the one recorded first gets the first change.
   let instant = Date.parse('2026-10-10T08:00:00Z')
   const now = () => {
     instant += 1
@@ -34,8 +34,8 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-it('counts a termination after a resize, and the hours of a resize that was changed back', async () => {
-  // A recommendation looks for its change from a month before on: both actions begin to look before the resize.
+it('counts a termination after a resize, and the hours of a reverted resize', async () => {
+  // The change of a recommendation is searched from a month before: both actions start before the resize.
   const not_before = fromHour(from - 48)
   const record = (title: string, resource_id: string, kind?: 'rightsize' | 'terminate') =>
     kept.client.savings.record({ title, resource_id, not_before, evidence: '', ...(kind && { kind }) })

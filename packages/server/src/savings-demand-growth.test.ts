@@ -1,4 +1,4 @@
-/** A machine is halved and a second one starts beside it: replaced, unless its demand was measured and has doubled. */
+/** A machine is halved and a second one starts: a replacement, unless its measured demand has doubled. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

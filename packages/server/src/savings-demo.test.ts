@@ -1,4 +1,4 @@
-/** The demo's past actions: frozen, counted and signed from its own bill, and what came of them is near what was estimated. */
+/** The demo's recorded actions: frozen, counted and signed from its own bill, with results close to the estimates. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { findOrganization } from '@kept/store/organizations/find.ts'
 import { listActions } from '@kept/store/savings/actions.ts'
 import { listRuns } from '@kept/store/savings/statements.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { heardTerminal } from './cli/testing/heard-terminal.ts'
+import { captureTerminal } from './cli/testing/capture-terminal.ts'
 import { verifyCommand } from './cli/verify/command.ts'
 import { createTestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
@@ -15,7 +15,7 @@ import { openKept, type TestKept } from './testing.ts'
 let kept: TestKept
 beforeAll(async () => {
   kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => new Date('2026-11-20T09:30:00Z') })
-  // A slow machine opens its door before the demo's savings are worked out.
+  // A slow machine serves requests before the demo's savings are calculated.
   const demo = await findOrganization(kept.world.database, 'demo')
   const scope = { organizationId: demo?.id ?? '' }
   await vi.waitFor(
@@ -88,13 +88,13 @@ it('lets a visitor download a statement and its bill, and verify the one with th
       const statement = await save(`/v1/savings/statements/${id}`, `${period}.json`)
       const bill = await save(`/v1/savings/statements/${id}/bill`, `${period}.focus.csv.gz`)
       const verify = async (bills: string[]) => {
-        const { terminal, captured } = heardTerminal(120)
+        const { terminal, captured } = captureTerminal(120)
         const args = [statement, '--key', key, '--bill', ...bills]
         await verifyCommand(terminal).exitOverride().parseAsync(args, { from: 'user' })
         return captured.out
       }
       expect(await verify([bill]), period).toMatch(/^Verified\. /)
-      // The demo's own files: a row of October that cannot be read is planted in them, and matters to October alone.
+      // The demo's own files: an unreadable row is planted in October, and affects only October.
       const { folder: data } = kept.server.services
       const uploads = readdirSync(data.uploads).map((name) => join(data.uploads, name))
       if (period === '2026-10') {

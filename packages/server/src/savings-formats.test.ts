@@ -1,4 +1,4 @@
-/** One meaning in every format: the same machine under the same commitment gives the same nano-dollars, however it is billed. */
+/** The same result in every format: the same machine under the same commitment, however it is billed. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** From the upload to the signed statement, as a customer would come to it. */
+/** From the upload to the signed statement. */
 async function statementFor({ resource, bill }: WrittenExample): Promise<Statement> {
   const kept = await openKept({}, { now: () => clock })
   try {
@@ -67,7 +67,7 @@ describe.each([
   },
   { reused: 240, examples: writeExample(240) },
 ] as const)('a terminated machine whose commitment is used for $reused hours more', ({ reused, examples }) => {
-  it.each(examples)('is settled and verified alike from $format', async (example) => {
+  it.each(examples)('is calculated and verified alike from $format', async (example) => {
     const statement = await statementFor(example)
     const amounts = amountsOf(statement)
     expect({ ...amounts, parts: amounts.parts.toSorted() }).toEqual(expected[reused])

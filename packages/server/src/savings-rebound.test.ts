@@ -1,6 +1,6 @@
 /**
- * Independent worlds on the real way from bill to ledger: where everything that was removed runs again, hardly anything
- * is billed; where something was truly saved, it is booked, whatever else grew or was replaced.
+ * Independent worlds from bill to ledger: where everything that was removed runs again, hardly anything is billed;
+ * where something was really saved, it is booked, whatever else grew or was replaced.
  */
 import { fullReboundWorlds } from '@kept/scenarios/savings/rebound/full-rebound.ts'
 import { realSavingWorlds } from '@kept/scenarios/savings/rebound/real-savings.ts'
@@ -43,7 +43,7 @@ function report(measured: readonly Measured[]): string {
     .join('\n')
 }
 
-it('bills at most two percent of what moved, and books what was truly saved', { timeout: 300_000 }, async () => {
+it('bills at most two percent of what moved, and books real savings', { timeout: 300_000 }, async () => {
   const rebound = fullReboundWorlds()
   const realSavings = realSavingWorlds()
   const measured = await measure([...rebound, ...realSavings])

@@ -1,4 +1,4 @@
-/** What features put on record, and what a month rests on beside the bill: from the telling to a statement that verifies. */
+/** Actions recorded by features, and a month's inputs besides the bill: from recording to a statement that verifies. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const fix = from + 240
 const clock = new Date('2026-10-10T08:00:00Z')
 const requests = (hour: Hour) => 1000 + (hour % 24) * 10
 
-/** A function that loops for ten hours at 600 units an hour, and an API whose requests cost three quarters of before. */
+/** A function that loops for ten hours at 600 units an hour, and an API whose requests cost 75% of before. */
 const lines: SavingsLine[] = [
   ...machineLines({
     ...{ resource: 'resizer', sku: 'gb-second', price: '0.5', from: from - 744, to },
@@ -39,7 +39,7 @@ const lines: SavingsLine[] = [
     ...{ resource: 'api', sku: 'vcpu', price: '0.04', from: from - 744, to },
     quantity: (hour) => String(hour < fix ? requests(hour) / 500 : (requests(hour) * 3) / 2000),
   }),
-  // Nothing of it runs in September, but its price is known to have fallen by half.
+  // It is unused in September, but its price is known to have dropped by half.
   ...machineLines({ resource: 'gone', sku: 'large', price: '0.1', from: from - 744, to: from }),
 ]
 const bill = [...savingsBillCsv(lines)].join('')
@@ -62,7 +62,7 @@ const loopStop: DoneAction = {
 }
 const record = (done: DoneAction) => recordDone(kept.world.database, kept.world.scope, done, clock)
 
-it('is on record once, waits, and can be taken back and told again', async () => {
+it('is recorded once, waits, and can be withdrawn and recorded again', async () => {
   expect(await record(loopStop)).toBe(true)
   expect(await record(loopStop)).toBe(false)
   expect((await kept.client.savings.actions({})).data).toMatchObject([
@@ -75,7 +75,7 @@ it('is on record once, waits, and can be taken back and told again', async () =>
   expect(await record(loopStop)).toBe(true)
 })
 
-it('says in a sentence what it cannot take', async () => {
+it('explains what it does not accept', async () => {
   await expect(record({ ...loopStop, source_id: 'loop-2', to_sku: 'small' })).rejects.toThrow(
     'to_sku belongs to an action of the kind "rightsize"; this one is "loop_stop".',
   )
@@ -84,7 +84,7 @@ it('says in a sentence what it cannot take', async () => {
   ).rejects.toThrow('demand.resource_id')
 })
 
-it('a stopped loop, a fix in code and a published price reach a signed statement that verifies', async () => {
+it('a stopped loop, a fix in code and a published price lead to a signed statement that verifies', async () => {
   const hours = Array.from({ length: to - from + 744 }, (_, index) => from - 744 + index)
   const { database, warehouse, scope } = kept.world
   await writePoints(
@@ -120,10 +120,10 @@ it('a stopped loop, a fix in code and a published price reach a signed statement
   const counted = Object.fromEntries(
     actions.flatMap((action) => (action.state === 'counting' ? [[action.title, action]] : [])),
   )
-  // 600 an hour as billed, not the 650 that was measured; 2 an hour went on. A day of it, from the hour it fell.
+  // 600 an hour as billed, not the measured 650; 2 an hour continued. For one day, from the hour of the drop.
   expect(counted['Loop in resizer stopped']).toMatchObject({ effective_time: fromHour(stop), booked: '7176' })
   // 720 hours of a machine whose price halves after 360 of them, less the ten hours at 0.1 in which the loop made the
-  // rest of its service dearer than before: what the group grew by in an hour is not billed as saved.
+  // rest of its service more expensive than before: hourly growth of the group is not billed as saved.
   expect(counted.Gone?.booked).toBe('53')
   const { data: statements } = await kept.client.savings.statements({})
   const response = await fetch(`${kept.url}/v1/savings/statements/${statements[0]?.id}`, {
@@ -135,9 +135,9 @@ it('a stopped loop, a fix in code and a published price reach a signed statement
   expect(fixed?.part).toBe('modeled')
   expect(Number(fixed?.amount) / 1e9).toBeCloseTo(requestCount * (0.002 - 0.0015) * 0.04, 6)
   expect(statement.entries.filter(({ part }) => part === 'avoidance')).toMatchObject([{ amount: '7176000000000' }])
-  // What was avoided is shown and not billed.
+  // Avoided cost is shown and not billed.
   expect(Number(statement.net)).toBeLessThan(7_176_000_000_000)
-  // Under a contract that says so the fee is a quarter of it more, and its statement carries the choice.
+  // Under a contract that includes it the fee is a quarter of it more, and its statement records the choice.
   const { currency, period, commission } = statement
   const terms = { ...defaultTerms, bills_avoidance: true as const }
   const order = { month: period, currency, counting: [], loadIds: [], config: defaultConfig }
@@ -163,7 +163,7 @@ it('a stopped loop, a fix in code and a published price reach a signed statement
   expect(result).toMatchObject({ agrees: true })
 })
 
-it('the head of the chain goes out by letter, once, to whoever handles the money, as a checkpoint that verify reads', async () => {
+it('emails the head of the chain once to billing contacts, as a checkpoint that verify reads', async () => {
   const { services } = kept.server
   const { scope } = kept.world
   await signIn(services, { organizationId: scope.organizationId, role: 'billing_admin', email: 'money@example.com' })
@@ -183,16 +183,16 @@ it('the head of the chain goes out by letter, once, to whoever handles the money
       .toReversed()
       .map((statement) => ({ period: statement.period, seq: statement.head_seq, hash: statement.head_hash })),
   )
-  // The same words stand in the data folder, outside the database.
+  // The same text is in the data folder, outside the database.
   expect(await openCheckpoints(services.config.dataFolder).read(scope)).toEqual(checkpoints)
   await announce(deps, scope, new Set(checkpoints.map(({ seq, hash }) => `${seq} ${hash}`)))
   expect(emails).toHaveLength(1)
-  // A post office that is closed undoes nothing.
+  // A mail server that is down undoes nothing.
   const closed = { ...deps, mail: { ...services.mail, send: () => Promise.reject(new Error('closed')) } }
   await announce({ ...closed, log: { ...services.log, warn: () => {} } as never }, scope, new Set())
 })
 
-it('a published price is never changed, one that was a mistake counts no more, bad ones are refused by name', async () => {
+it('a published price is never changed, a withdrawn one no longer counts, invalid ones are rejected', async () => {
   const { database, scope } = kept.world
   const attempt = database.scoped(scope, (tx) => tx.deleteFrom('savings_price_notice').execute())
   await expect(attempt).rejects.toThrow(/permission denied|append-only/)

@@ -1,4 +1,4 @@
-/** Replaced capacity on the real way: bill, recorded action, signed statement, `kept verify` by both ways of reading. */
+/** Replaced capacity: bill, recorded action, signed statement, and `kept verify` with both readers. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,24 +44,24 @@ const descriptions: Descriptions = {
   'i-0bbbbbbbb2': accountColumns('presumed'),
   'i-0cccccccc1': accountColumns('late', { Name: 'worker' }),
   'i-0cccccccc2': accountColumns('late', { Name: 'worker' }),
-  'i-0dddddddd1': accountColumns('honest', { project: 'zeus' }),
-  'i-0dddddddd2': accountColumns('honest', { project: 'apollo' }),
+  'i-0dddddddd1': accountColumns('unrelated', { project: 'zeus' }),
+  'i-0dddddddd2': accountColumns('unrelated', { project: 'apollo' }),
   ...Object.fromEntries(
-    ['named', 'presumed', 'late', 'honest'].map((account) => [
+    ['named', 'presumed', 'late', 'unrelated'].map((account) => [
       `i-0eeeeeeee${account}`,
       accountColumns(account, { project: 'base' }),
     ]),
   ),
 }
 const lines: SavingsLine[] = [
-  ...['named', 'presumed', 'late', 'honest'].flatMap((account) =>
+  ...['named', 'presumed', 'late', 'unrelated'].flatMap((account) =>
     machineLines({ resource: `i-0eeeeeeee${account}`, from: start, to: october.to, sku: 'base' }),
   ),
   ...machineLines({ resource: 'i-0aaaaaaaa1', from: start, to: ninth }),
   ...machineLines({ resource: 'i-0aaaaaaaa2', from: ninth + 120, to: october.to, sku: 'xlarge', price: '0.192' }),
   ...machineLines({ resource: 'i-0bbbbbbbb1', from: start, to: ninth }),
   ...machineLines({ resource: 'i-0bbbbbbbb2', from: ninth + 2, to: october.to }),
-  // Ends in September, and its successor begins in October.
+  // Ends in September, and its replacement starts in October.
   ...machineLines({ resource: 'i-0cccccccc1', from: start, to: twentyEighth }),
   ...machineLines({ resource: 'i-0cccccccc2', from: october.from + 72, to: october.to }),
   ...machineLines({ resource: 'i-0dddddddd1', from: start, to: ninth }),
@@ -71,7 +71,7 @@ const removed = {
   Named: { resource_id: 'i-0aaaaaaaa1', not_before: fromHour(ninth - 24) },
   Presumed: { resource_id: 'i-0bbbbbbbb1', not_before: fromHour(ninth - 24) },
   Late: { resource_id: 'i-0cccccccc1', not_before: fromHour(twentyEighth - 24) },
-  Honest: { resource_id: 'i-0dddddddd1', not_before: fromHour(ninth - 24) },
+  Unrelated: { resource_id: 'i-0dddddddd1', not_before: fromHour(ninth - 24) },
 }
 const until = (hour: number, from = start) => lines.filter((line) => from <= line.hour && line.hour < hour)
 const csvOf = (savingsLines: readonly SavingsLine[]) => [...savingsBillCsv(savingsLines, 'USD', descriptions)].join('')
@@ -118,7 +118,9 @@ function requestFor(statement: Statement, name: string, content: string) {
   }
 }
 
-/** By the reader without an engine, and by the engine; replacements are searched in the month, and in all of the bill. */
+/**
+ * By the reader without an engine, and by the engine; replacements are searched in the month, and in the entire bill.
+ */
 async function expectVerified(statement: Statement): Promise<void> {
   const { from, to } = hoursOfMonth(statement.period)
   const request = requestFor(statement, `${statement.period}.csv`, csvOf(until(to, from)))
@@ -135,13 +137,13 @@ async function expectVerified(statement: Statement): Promise<void> {
   expect(firstDisagreement(statement, calculatedMonth, sha256)).toBeNull()
 }
 
-it('books nothing for capacity that came back under another id, and everything for what is gone', async () => {
-  // The successor of "worker" is not in the bill yet.
+it('books nothing for capacity that returned under another id, and everything for what is gone', async () => {
+  // The replacement of "worker" is not on the bill yet.
   await deliver(kept, csvOf(until(october.from + 48)))
   clock = new Date('2026-10-06T08:00:00Z')
   await run()
   await vi.waitFor(async () => expect((await statements()).length).toBeGreaterThan(0), 60_000)
-  expect(await bookedByTitle()).toEqual({ Named: '0', Presumed: '0', Late: '6.912', Honest: '50.688' })
+  expect(await bookedByTitle()).toEqual({ Named: '0', Presumed: '0', Late: '6.912', Unrelated: '50.688' })
   const [statement] = await statements()
   if (!statement) throw new Error('no statement')
   expect(statement.net).toBe('57600000000')
@@ -152,7 +154,7 @@ it('books nothing for capacity that came back under another id, and everything f
   await expectVerified(statement)
 })
 
-/** As somebody with the signing key would write it: every amount follows from what it states. */
+/** As a forger with the signing key would write it: every amount follows from the stated inputs. */
 async function restated(statement: Statement, substitution: Substitution): Promise<Statement> {
   const { signature: _, ...unsigned } = statement
   const draft: StatementDraft = { ...unsigned, substitution }
@@ -165,7 +167,7 @@ async function restated(statement: Statement, substitution: Substitution): Promi
   return signStatement(completeStatement(draft, calculatedMonth, sha256), deps().signer)
 }
 
-describe('a statement signed again', () => {
+describe('a forged statement', () => {
   type Matches = Substitution['matches']
   const first = (matches: Matches, change: (match: Matches[number]) => Matches) =>
     matches.flatMap((match, index) => (index === 0 ? change(match) : [match]))
@@ -211,7 +213,7 @@ describe('a statement signed again', () => {
       /^The replaced amount of action "[^"]+" differs from what your bill gives\.$/,
     ],
   ]
-  it.each(cases)('%s is refused in one sentence', async (_name, change, sentence) => {
+  it.each(cases)('%s is rejected in one sentence', async (_name, change, sentence) => {
     const statement = (await statements())[0]!
     const { matches, ...otherFields } = statement.substitution!
     const tampered = await restated(statement, { ...otherFields, matches: change(matches) })
@@ -219,7 +221,7 @@ describe('a statement signed again', () => {
     expect(result).toEqual({ agrees: false, sentence: expect.stringMatching(sentence) })
   })
 
-  it('without a match of the same name is refused with the bill of the month alone', async () => {
+  it('without a match of the same name is rejected with the bill of the month alone', async () => {
     const statement = (await statements())[0]!
     const { matches, ...otherFields } = statement.substitution!
     const tampered = await restated(statement, { ...otherFields, matches: matches.slice(1) })
@@ -230,7 +232,7 @@ describe('a statement signed again', () => {
   })
 })
 
-it('disagrees with a statement that hides a replacement', async () => {
+it('does not match when it hides a replacement', async () => {
   const [statement] = await statements()
   if (!statement) throw new Error('no statement')
   const { substitution: _, ...hidden } = statement
@@ -242,13 +244,13 @@ it('disagrees with a statement that hides a replacement', async () => {
   expect(result).toMatchObject({ agrees: false })
 })
 
-it('takes back what was booked when the successor begins in the next month, within the proof window', async () => {
+it('reverses a saving when the replacement starts in the next month, within the verification window', async () => {
   const before = await statements()
   clock = new Date('2026-11-06T08:00:00Z')
   await deliver(kept, csvOf(until(october.to, october.from)))
   await run()
   await vi.waitFor(async () => expect((await statements()).length).toBeGreaterThan(before.length), 60_000)
-  expect(await bookedByTitle()).toEqual({ Named: '0', Presumed: '0', Late: '0', Honest: '122.112' })
+  expect(await bookedByTitle()).toEqual({ Named: '0', Presumed: '0', Late: '0', Unrelated: '122.112' })
   for (const statement of await statements()) await expectVerified(statement)
 })
 

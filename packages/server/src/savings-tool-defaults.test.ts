@@ -1,6 +1,6 @@
 /**
- * Worlds whose resources carry only what clouds and tools write by default, on the real way from bill to ledger. Half of
- * the classes were not looked at while the method was tuned.
+ * Worlds whose resources carry only what clouds and tools write by default, from bill to ledger. Half of the classes
+ * were held out while the method was tuned.
  */
 import { movedClasses } from '@kept/scenarios/savings/tool-defaults/moved-classes.ts'
 import { savedClasses } from '@kept/scenarios/savings/tool-defaults/saved-classes.ts'
@@ -48,7 +48,7 @@ function tableOf(rows: readonly ClassRow[]): string {
 const total = (rows: readonly ClassRow[], field: 'removed' | 'truth' | 'booked') =>
   rows.reduce((sum, row) => sum + row[field], 0)
 
-it('bills at most two percent of what moved and at least 97% of what was saved', { timeout: 300_000 }, async () => {
+it('bills at most two percent of what moved and at least 97% of real savings', { timeout: 300_000 }, async () => {
   const split = process.env.KEPT_HALF
   const chosen = <T extends { split: string }>(classes: readonly T[]) =>
     classes.filter((worldClass) => split === undefined || worldClass.split === split)

@@ -1,4 +1,4 @@
-/** The whole way: a bill, an action on record, a signed statement, and `kept verify` on exactly what the server hands out. */
+/** The complete flow: a bill, a recorded action, a signed statement, and `kept verify` on the downloaded files. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ async function verify(statement: Statement, lines: SavingsLine[], trustedKey?: s
   })
 }
 
-it('what cannot be counted has a state and a reason, never a number', async () => {
+it('what cannot be measured has a state and a reason, and no amount', async () => {
   const { data } = await kept.client.savings.record({
     ...{ title: 'Gone', resource_id: 'stopped', kind: 'terminate' as const, not_before: fromHour(from), evidence: '' },
   })
@@ -70,7 +70,7 @@ it('what cannot be counted has a state and a reason, never a number', async () =
   expect((await kept.client.savings.summary({})).data.currencies).toEqual([])
 })
 
-it('counts from the hour the bill shows, closes the month, and its statement verifies', async () => {
+it('counts from the hour of the change on the bill, closes the month, and its statement verifies', async () => {
   await kept.client.savings.record({
     ...{ title: 'Smaller', resource_id: 'resized', not_before: fromHour(from - 48), evidence: 'CHG-1' },
   })
@@ -106,7 +106,7 @@ it('counts from the hour the bill shows, closes the month, and its statement ver
   expect(await verify(statement, billed, key.public_key)).toEqual({
     ...{ agrees: true, rows: billed.length, skipped: 0, replacements: { stated: 0, missing: null } },
   })
-  // The same with the bill of the month as it is downloaded beside the statement.
+  // The same with the month's bill that can be downloaded with the statement.
   const bill = await fetch(`${kept.url}/v1/savings/statements/${statements[0]?.id}/bill`, {
     headers: kept.headers('own'),
   })
@@ -120,7 +120,7 @@ it('counts from the hour the bill shows, closes the month, and its statement ver
     replacements: { stated: 0, missing: { from: expect.any(String), to: expect.any(String) } },
   })
   const foreign = await fetch(`${kept.url}/v1/savings/statements/${statements[0]?.id}/bill`, {
-    headers: kept.headers('stranger'),
+    headers: kept.headers('other'),
   })
   expect(foreign.status).toBe(404)
   const { data: summary } = await kept.client.savings.summary({})
@@ -132,7 +132,7 @@ it('counts from the hour the bill shows, closes the month, and its statement ver
   })
 })
 
-it('a changed row, amount, order, price or a tail cut off fails', async () => {
+it('fails for a changed row, amount or order, and for a truncated file', async () => {
   const { data: statements } = await kept.client.savings.statements({})
   const statement = await download(statements[0]?.id ?? '')
   const { data: key } = await kept.client.savings.key({})
@@ -158,7 +158,7 @@ it('a changed row, amount, order, price or a tail cut off fails', async () => {
   expect(await verify(statement, dearer)).toMatchObject({ agrees: false })
 })
 
-it('runs again without booking anything twice, and a corrected bill is trued up', async () => {
+it('runs again without double booking, and trues up a corrected bill', async () => {
   expect(await run()).toMatchObject({ months: 0, statements: 0 })
   const corrected = billed.map((line) =>
     line.resource === 'resized' && line.hour === from + 5
@@ -174,7 +174,7 @@ it('runs again without booking anything twice, and a corrected bill is trued up'
   expect(await verify(await download(statements[0]?.id ?? ''), corrected)).toMatchObject({ agrees: true })
 })
 
-it('the month under way is provisional and no entry of the ledger', async () => {
+it('the current month is provisional and not in the ledger', async () => {
   const october = machineLines({ resource: 'other', from: september.to, to: september.to + 100 })
   await deliver(kept, csvOf(october))
   await vi.waitFor(async () => {
@@ -189,13 +189,13 @@ it('the month under way is provisional and no entry of the ledger', async () => 
   expect((await kept.client.savings.statements({})).data).toHaveLength(2)
 })
 
-it('the chain is proved, and a row changed behind its back is named', async () => {
+it('the chain is verified, and a row changed in the database is named', async () => {
   expect((await kept.client.savings.proof({})).data).toMatchObject({ intact: true, entries: 5, checkpoints: 2 })
   expect((await kept.otherClient.savings.proof({})).data).toMatchObject({ intact: true, entries: 0 })
   expect((await kept.otherClient.savings.ledger({})).data).toEqual([])
 })
 
-it('the application may neither change nor remove what is booked', async () => {
+it('the application can neither change nor delete ledger rows', async () => {
   const { database, scope } = kept.world
   const attempt = async (statement: string) => {
     const client = await database.pool.connect()
@@ -223,7 +223,7 @@ it('the application may neither change nor remove what is booked', async () => {
   )
 })
 
-it('two runs at once book a month once', async () => {
+it('two concurrent runs book a month once', async () => {
   clock = new Date('2026-11-10T08:00:00Z')
   await deliver(kept, csvOf(machineLines({ resource: 'other', from: september.to, to: september.to + 744 })))
   await Promise.all([run(), run(), run()])
@@ -232,7 +232,7 @@ it('two runs at once book a month once', async () => {
   expect((await kept.client.savings.proof({})).data.intact).toBe(true)
 })
 
-it('refuses to go on when the ledger is shorter than it was said to be', async () => {
+it('stops when the ledger is shorter than its checkpoints', async () => {
   const { data } = await kept.client.savings.proof({})
   const beyond = {
     id: 'ffffffff-0000-4000-8000-000000000000',

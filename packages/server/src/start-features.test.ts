@@ -3,7 +3,7 @@ import { features } from './features.ts'
 import { defineFeature } from './platform/feature.ts'
 import { startFeatures } from './start-features.ts'
 
-/** These features use nothing of what they are given. */
+/** These features use nothing of their context. */
 const host = {} as Parameters<typeof startFeatures>[1]
 
 function twoFeatures(failure?: Error) {
@@ -38,7 +38,7 @@ it('stops what has started when a feature cannot start', async () => {
   expect(seen).toEqual(['store stopped'])
 })
 
-it('refuses a feature that is listed before its neighbor', async () => {
+it('rejects a feature that is listed before its neighbor', async () => {
   const { store, reader } = twoFeatures()
   await expect(startFeatures([reader, store], host)).rejects.toThrow('List the feature "store" before "reader"')
 })

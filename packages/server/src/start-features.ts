@@ -15,7 +15,7 @@ interface RunningFeatures<Features extends readonly AnyFeature[]> {
   stop(): Promise<void>
 }
 
-const anonymous: Identity = { me: null, scope: null, by: 'nobody' }
+const anonymous: Identity = { me: null, scope: null, authenticatedBy: 'none' }
 
 /** When one feature cannot start, those that have started are stopped and the error is thrown. */
 export async function startFeatures<const Features extends readonly AnyFeature[]>(

@@ -1,4 +1,4 @@
-/** `npm start` as people end it: by a kill of npm alone or of its whole group, once or twice, at every stage. */
+/** Stopping `npm start`: a signal for npm alone or for its process group, once or twice, at every stage. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const limit = { timeout: 240_000 }
-/** How long whoever stopped it waits at most; a container is killed after ten seconds by default, systemd waits 90. */
+/** The longest acceptable wait; a container is killed after ten seconds by default, systemd waits 90. */
 const stopsWithinMs = 15_000
 
 let folder: string
@@ -29,7 +29,7 @@ type Stage = 'making the cluster' | 'ready' | 'seeding' | 'importing'
 function start(demo: 'on' | 'off'): { process: ChildProcess; output: () => string } {
   const child = spawn('npm', ['start'], {
     cwd: root,
-    // A process group of its own, as a shell gives to what it starts.
+    // A process group of its own, as a shell creates for its commands.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -111,7 +111,7 @@ const hurried = async (pid: number) => {
   killIfRunning(-pid, 'SIGINT')
 }
 
-/** A quick machine has ended everything before the second signal: then there is nobody to send it to. */
+// A fast machine has ended everything before the second signal, which then has no target.
 function killIfRunning(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

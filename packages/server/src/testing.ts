@@ -15,10 +15,10 @@ export interface TestKept {
   world: World
   server: RunningServer
   url: string
-  /** Acts for the world's own organization, or for the stranger. */
+  /** Acts for the world's own organization, or for the other one. */
   client: KeptClient
   otherClient: KeptClient
-  headers(organization: 'own' | 'stranger'): Record<string, string>
+  headers(organization: 'own' | 'other'): Record<string, string>
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export async function openKept(
   settings: Record<string, string> = {},
   { now, world: shared }: { now?: () => Date; world?: World } = {},
 ): Promise<TestKept> {
-  // A second Kept on one database is given the first one's world, which closes it.
+  // A second Kept on one database gets the first one's world, which closes it.
   const world = shared ?? (await openWorld())
   const folder = mkdtempSync(join(tmpdir(), 'kept-server-test-'))
   const config = readConfig({
@@ -48,18 +48,18 @@ export async function openKept(
       close: async () => undefined,
     }),
   )
-  const headers = (organization: 'own' | 'stranger') => ({
+  const headers = (organization: 'own' | 'other') => ({
     authorization: `Bearer ${server.operatorToken}`,
     [organizationHeader]: organization,
   })
-  const client = (organization: 'own' | 'stranger') =>
+  const client = (organization: 'own' | 'other') =>
     createKeptClient({ url: server.url, headers: () => headers(organization) })
   return {
     world,
     server,
     url: server.url,
     client: client('own'),
-    otherClient: client('stranger'),
+    otherClient: client('other'),
     headers,
     async close() {
       await server.stop()

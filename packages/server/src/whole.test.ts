@@ -1,4 +1,4 @@
-/** The whole Kept as its own process, with its own engines: stopped in the middle of an import, and killed. */
+/** Kept as a separate process with its own engines: stopped in the middle of an import, and killed. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -66,14 +66,14 @@ it(
   },
 )
 
-interface Whole {
+interface RunningKept {
   process: ChildProcess
   client: KeptClient
   url: string
   headers: Record<string, string>
 }
 
-async function start(): Promise<Whole> {
+async function start(): Promise<RunningKept> {
   const script = fileURLToPath(new URL('./main.ts', import.meta.url))
   const data = join(folder, 'data')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
@@ -98,7 +98,7 @@ async function start(): Promise<Whole> {
   }
 }
 
-async function deliver({ url, headers }: Whole): Promise<string> {
+async function deliver({ url, headers }: RunningKept): Promise<string> {
   const path = join(folder, 'bill.csv')
   const lines = Array.from({ length: rows }, (_, row) => ({
     billed: '0.01',

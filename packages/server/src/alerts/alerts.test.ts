@@ -1,4 +1,4 @@
-/** Alerts through the door, to real receivers: what is told, signed, tried again, given up, threaded and gathered. */
+/** Alerts over HTTP, to real receivers: signed, retried, failed, threaded and bundled into digests. */
 import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ function addRule(channel: string, more: Partial<AlertRule> = {}) {
   })
 }
 
-/** Something happens, and Kept looks. */
+/** Stores an event and routes alerts. */
 async function happen(...titles: [title: string, thread: string, severity?: AlertRule['min_severity']][]) {
   await kept.world.database.scoped(kept.world.scope, (tx) =>
     addAlertEvents(
@@ -65,7 +65,7 @@ async function happen(...titles: [title: string, thread: string, severity?: Aler
       })),
     ),
   )
-  // The newest of the log is the newest: the clock moves only when somebody moves it.
+  // The test moves the clock, so the newest delivery is really the newest.
   clock += 1000
   await kept.server.features.alerts.tick()
 }
@@ -75,7 +75,7 @@ async function newest() {
   if (!first) throw new Error('nothing was sent')
   return (await kept.client.alerts.delivery({ id: first.id })).data
 }
-/** The newest delivery, once it is as asked. */
+/** The newest delivery, once it matches. */
 async function waitForDelivery(status: string, tries: number) {
   return vi.waitFor(
     async () => {
@@ -87,7 +87,7 @@ async function waitForDelivery(status: string, tries: number) {
   )
 }
 
-it('signs what it sends as Standard Webhooks has it, and never shows a secret again', async () => {
+it('signs messages as in Standard Webhooks, and never returns a secret again', async () => {
   const added = await addChannel(webhookTo('/hook?key=hidden'))
   expect(added.signing_secret).toMatch(/^whsec_/)
   await addRule(added.id)
@@ -135,7 +135,7 @@ it('signs what it sends as Standard Webhooks has it, and never shows a secret ag
   expect([newSignature, old]).toEqual([signatureFor(data.signing_secret), signatureFor(added.signing_secret ?? '')])
 })
 
-it('tries again after a failure under the same id, waits as long as it is asked to, then has it delivered', async () => {
+it('retries a failure under the same id, after the requested delay, until it is delivered', async () => {
   const { id } = await addChannel(webhookTo())
   await addRule(id)
   receiver.answers.push({ status: 500, body: 'boom' }, { status: 429, headers: { 'retry-after': '600' } })
@@ -143,7 +143,7 @@ it('tries again after a failure under the same id, waits as long as it is asked 
   const first = await waitForDelivery('waiting', 1)
   expect(first.tries[0]).toMatchObject({ ok: false, status: 500, sentence: 'The receiver failed (500): "boom".' })
   expect(Date.parse(first.next_attempt_at ?? '') - clock).toBeGreaterThanOrEqual(30_000)
-  // Its job would come in half a minute; the clock is held here, so the tick finds it by its rows.
+  // Its job would run in half a minute; the clock is fixed here, so the tick finds it by its rows.
   clock += 10 * 60_000
   await kept.server.features.alerts.tick()
   const second = await waitForDelivery('waiting', 2)
@@ -155,7 +155,7 @@ it('tries again after a failure under the same id, waits as long as it is asked 
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([first.id]))
 })
 
-it('gives up what is refused, with a sentence, and sends it again by hand', async () => {
+it('stops after a rejection, shows the reason, and sends again on request', async () => {
   const { id } = await addChannel(webhookTo())
   await addRule(id)
   receiver.answers.push({ status: 403, body: 'invalid_token' })
@@ -170,7 +170,7 @@ it('gives up what is refused, with a sentence, and sends it again by hand', asyn
   await expect(kept.client.alerts.retryDelivery({ id: failed.id })).rejects.toThrow('nothing to send again')
 })
 
-it('turns a channel off that wants no more, and follows no redirect', async () => {
+it('disables a channel whose receiver is gone, and follows no redirect', async () => {
   const { id } = await addChannel(webhookTo())
   await addRule(id)
   receiver.answers.push({ status: 302, headers: { location: 'http://169.254.169.254/latest' } })
@@ -184,11 +184,11 @@ it('turns a channel off that wants no more, and follows no redirect', async () =
       timeout: 60_000,
     },
   )
-  await happen(['Nobody hears', 'anomaly:6'])
+  await happen(['No receiver', 'anomaly:6'])
   expect(receiver.received).toHaveLength(2)
 })
 
-it('opens one Jira issue for an incident and comments on it, anew when somebody deleted it', async () => {
+it('opens one Jira issue for an incident and comments on it, or a new one when the issue was deleted', async () => {
   const keys = ['OPS-1', 'OPS-2']
   const deleted = new Set<string>()
   receiver.defaultAnswer = ({ path }) => {
@@ -235,7 +235,7 @@ it('opens one Jira issue for an incident and comments on it, anew when somebody 
   })
 })
 
-it('does not open a second issue when the answer to the first was lost', async () => {
+it('does not open a second issue when the response to the first was lost', async () => {
   receiver.defaultAnswer = ({ path }) =>
     path.endsWith('/search/jql') ? { status: 200, body: '{"issues":[{"key":"OPS-9"}]}' } : { status: 500 }
   const { id } = await addChannel({
@@ -254,7 +254,7 @@ it('does not open a second issue when the answer to the first was lost', async (
   expect((await waitForDelivery('delivered', 2)).last_result).toBe('OPS-9 was created by an earlier attempt.')
 })
 
-it('speaks to Slack and Teams in their own form, harmless whatever a bill holds', async () => {
+it('formats messages for Slack and Teams, with escaped names', async () => {
   const slack = await addChannel({ kind: 'slack', url: `${receiver.url}/slack` })
   const teams = await addChannel({ kind: 'teams', url: `${receiver.url}/teams` })
   await addRule(slack.id, { channels: [slack.id, teams.id] })
@@ -269,7 +269,7 @@ it('speaks to Slack and Teams in their own form, harmless whatever a bill holds'
   receiver.answers.push({ status: 404, body: 'no_service' })
   const { data } = await kept.client.alerts.testChannel({ id: slack.id })
   expect(data.last_attempt).toMatchObject({ ok: false, status: 404, sentence: expect.stringContaining('"no_service"') })
-  // The former kind of Teams address hides a refusal in a 200.
+  // Legacy Teams connectors hide a rejection in a 200 response.
   receiver.answers.push({
     status: 200,
     body: 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 413',
@@ -291,7 +291,7 @@ function rawMails(): string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8'))
 }
 
-it('writes letters of one incident as one conversation', async () => {
+it('sends emails of one incident as one conversation', async () => {
   const { id } = await addChannel({ kind: 'email', recipients: ['ann@x.com'], to_owners: false })
   await addRule(id)
   await happen(['Storage leaks', 'anomaly:11'])
@@ -319,7 +319,7 @@ it('writes letters of one incident as one conversation', async () => {
   expect(header(second, 'Message-ID')).not.toBe(header(first, 'Message-ID'))
 })
 
-it('gathers by day, holds back in quiet hours, and lets critical ones pass when told to', async () => {
+it('sends daily digests, holds back in quiet hours, and lets critical alerts pass when configured', async () => {
   clock = Date.parse('2026-11-24T12:00:00Z')
   const daily = await addChannel(webhookTo('/daily'), {
     ...always,
@@ -350,7 +350,7 @@ it('gathers by day, holds back in quiet hours, and lets critical ones pass when 
   ).rejects.toThrow('cover the whole week')
 })
 
-it('refuses addresses in private networks, when they are typed in and when they are called', async () => {
+it('rejects addresses in private networks, on input and on use', async () => {
   for (const url of [
     'http://169.254.169.254/latest',
     'https://[::ffff:10.0.0.1]/',
@@ -360,18 +360,18 @@ it('refuses addresses in private networks, when they are typed in and when they 
   ])
     await expect(addChannel({ kind: 'webhook', url }), url).rejects.toThrow('is in a private network')
   await expect(addChannel({ kind: 'slack', url: 'ftp://example.com/x' })).rejects.toThrow()
-  // A name is looked up when it is called; this one leads to this machine, of which only 127.0.0.1 was opened.
+  // A name is resolved when it is used; this one leads to this machine, of which only 127.0.0.1 is allowed.
   const { id } = await addChannel({ kind: 'webhook', url: 'https://localhost.:9/x' })
   const lookup = await kept.client.alerts.testChannel({ id })
   expect(lookup.data).toMatchObject({ status: 'failed', last_attempt: { ok: false, status: null } })
 })
 
-it('keeps rules and channels to their own: names, owners, channels of others', async () => {
+it('validates names, owners, and channels of other organizations', async () => {
   const { id } = await addChannel(webhookTo())
   await addRule(id)
   await expect(addRule(id)).rejects.toThrow('There is an alert rule "Everything"')
   await expect(addChannel(webhookTo())).rejects.toThrow('There is a channel "to webhook"')
-  await expect(addRule(id, { name: 'Owned', owners: ['stranger@x.com'] })).rejects.toThrow(
+  await expect(addRule(id, { name: 'Owned', owners: ['other@x.com'] })).rejects.toThrow(
     'is not a member of your organization',
   )
   await expect(kept.otherClient.alerts.addRule({ name: 'Theirs', kinds: ['loop'], channels: [id] })).rejects.toThrow(

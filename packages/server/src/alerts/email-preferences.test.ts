@@ -1,4 +1,4 @@
-/** Letters of one's own: about what, when, by whose clock; and who sees them. */
+/** Personal email notifications: about what, when, in which time zone; and who can see them. */
 import type { AlertSchedule } from '@kept/domain/alert.ts'
 import { addAlertEvents } from '@kept/store/alerts/add-events.ts'
 import { changeMembership } from '@kept/store/people/members.ts'
@@ -49,7 +49,7 @@ const mailsOnce = (count: number) =>
     { timeout: 60_000, interval: 100 },
   )
 
-it('writes to nobody who did not ask for it, then at once, with where to change that', async () => {
+it('sends nothing by default, then at once, with a link to the settings', async () => {
   expect((await ann.client.alerts.emailPreferences({})).data).toMatchObject({ enabled: false, address: ann.email })
   await happen('before')
   const { data } = await ann.client.alerts.setEmailPreferences({ ...preferences, schedule: always })
@@ -62,14 +62,14 @@ it('writes to nobody who did not ask for it, then at once, with where to change 
   expect(email?.text).toContain(`${kept.url}/settings?tab=notifications`)
 })
 
-it('gathers them for her morning, and not in her quiet hours, by her own clock', async () => {
+it('sends a morning digest in the user’s time zone, outside of quiet hours', async () => {
   const digest = { frequency: 'daily' as const, at: '08:00', weekday: 1 }
   const quiet = [{ days: [2], from: '07:00', to: '09:30' }]
   await ann.client.alerts.setEmailPreferences({ ...preferences, schedule: { ...always, digest, quiet } })
   await happen('one')
   await happen('two', 'critical')
   const [waiting] = (await ann.client.alerts.deliveries({})).data
-  // Tuesday 09:30 in New York, when the quiet hours that hold 08:00 are over.
+  // Tuesday 09:30 in New York, after the quiet hours that include 08:00.
   expect(waiting).toMatchObject({ kind: 'digest', status: 'waiting', next_attempt_at: '2026-11-24T14:30:00.000Z' })
   await tickAt(Date.parse('2026-11-24T14:29:59Z'))
   expect(emails()).toHaveLength(1)
@@ -78,8 +78,8 @@ it('gathers them for her morning, and not in her quiet hours, by her own clock',
   expect(second?.text).toMatch(/two[\s\S]*one/)
 })
 
-it('stay hers: others see neither channel nor letter, and somebody who left gets none', async () => {
-  // A day later: signed in anew.
+it('are private: other users see neither channel nor email, and a removed user receives none', async () => {
+  // A day later: signed in again.
   ann = await createTestUser(kept, { name: 'ann', in: 'own', role: 'user' })
   const admin = await createTestUser(kept, { name: 'bob', in: 'own', role: 'admin' })
   expect((await admin.client.alerts.channels({})).data).toEqual([])
@@ -95,7 +95,7 @@ it('stay hers: others see neither channel nor letter, and somebody who left gets
   expect(emails()).toHaveLength(2)
 })
 
-it('refuses quiet hours without end, and who has no organization', async () => {
+it('rejects endless quiet hours, and users without an organization', async () => {
   const quiet = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }]
   const bob = await createTestUser(kept, { name: 'carol', in: 'own', role: 'user' })
   await expect(

@@ -16,7 +16,7 @@ import { emailPreferencesOf, setEmailPreferences } from './email-preferences.ts'
 import { routeOrganization } from './route-organization.ts'
 import { sendDelivery } from './send-delivery.ts'
 
-const the = routes.alerts
+const alertRoutes = routes.alerts
 const removed = { data: { removed: true as const } }
 const triedDays = 30
 const maxShown = 50
@@ -24,10 +24,10 @@ const maxShown = 50
 const testsAnHour = 30
 
 export const alerts = {
-  rules: the.rules.handler(async ({ context: { services, scope } }) => ({
+  rules: alertRoutes.rules.handler(async ({ context: { services, scope } }) => ({
     data: await services.state.database.scoped(scope, listRules),
   })),
-  addRule: the.addRule.handler(async ({ context, input }) => {
+  addRule: alertRoutes.addRule.handler(async ({ context, input }) => {
     const { auditContext } = actingOf(context)
     const data = await context.services.state.database.scoped(context.scope, async (tx) => {
       const rule = await addRule(tx, input, context.services.now())
@@ -37,7 +37,7 @@ export const alerts = {
     })
     return { data }
   }),
-  previewRule: the.previewRule.handler(async ({ context: { services, scope }, input }) => {
+  previewRule: alertRoutes.previewRule.handler(async ({ context: { services, scope }, input }) => {
     const startedAt = new Date(services.now().getTime() - triedDays * dayMs)
     const { events, isComplete } = await eventsSince(services.state.database, scope, startedAt)
     const matching = events.filter((event) => matches({ ...input, enabled: true }, event))
@@ -46,7 +46,7 @@ export const alerts = {
       meta: { total: matching.length, days: triedDays, complete: isComplete },
     }
   }),
-  changeRule: the.changeRule.handler(async ({ context, input: { id, ...change } }) => {
+  changeRule: alertRoutes.changeRule.handler(async ({ context, input: { id, ...change } }) => {
     const { auditContext } = actingOf(context)
     const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     const data = await context.services.state.database.scoped(context.scope, async (tx) => {
@@ -57,7 +57,7 @@ export const alerts = {
     })
     return { data }
   }),
-  removeRule: the.removeRule.handler(async ({ context, input: { id } }) => {
+  removeRule: alertRoutes.removeRule.handler(async ({ context, input: { id } }) => {
     const { auditContext } = actingOf(context)
     await context.services.state.database.scoped(context.scope, async (tx) => {
       const { name } = await removeRule(tx, id)
@@ -67,19 +67,21 @@ export const alerts = {
     return removed
   }),
 
-  channels: the.channels.handler(async ({ context }) => ({ data: await channelsOf(context) })),
-  addChannel: the.addChannel.handler(async ({ context, input }) => ({ data: await addOneChannel(context, input) })),
-  changeChannel: the.changeChannel.handler(async ({ context, input: { id, ...change } }) => ({
+  channels: alertRoutes.channels.handler(async ({ context }) => ({ data: await channelsOf(context) })),
+  addChannel: alertRoutes.addChannel.handler(async ({ context, input }) => ({
+    data: await addOneChannel(context, input),
+  })),
+  changeChannel: alertRoutes.changeChannel.handler(async ({ context, input: { id, ...change } }) => ({
     data: await changeOneChannel(context, id, change),
   })),
-  removeChannel: the.removeChannel.handler(async ({ context, input: { id } }) => {
+  removeChannel: alertRoutes.removeChannel.handler(async ({ context, input: { id } }) => {
     await removeOneChannel(context, id)
     return removed
   }),
-  renewSecret: the.renewSecret.handler(async ({ context, input: { id } }) => ({
+  renewSecret: alertRoutes.renewSecret.handler(async ({ context, input: { id } }) => ({
     data: await renewSigningSecret(context, id),
   })),
-  testChannel: the.testChannel.handler(async ({ context, input: { id } }) => {
+  testChannel: alertRoutes.testChannel.handler(async ({ context, input: { id } }) => {
     refuseInDemo(context)
     const { services, scope } = context
     const now = services.now()
@@ -109,14 +111,16 @@ export const alerts = {
     data: await setEmailPreferences(context, input),
   })),
 
-  deliveries: the.deliveries.handler(async ({ context, input }) => {
+  deliveries: alertRoutes.deliveries.handler(async ({ context, input }) => {
     const { services, scope } = context
     const { userId } = actingOf(context)
     const { deliveries, total } = await listDeliveries(services.state.database, scope, input, userId)
     return { data: deliveries, meta: { page: input.page, page_size: input.page_size, total } }
   }),
-  delivery: the.delivery.handler(async ({ context, input: { id } }) => ({ data: await oneDelivery(context, id) })),
-  retryDelivery: the.retryDelivery.handler(async ({ context, input: { id } }) => {
+  delivery: alertRoutes.delivery.handler(async ({ context, input: { id } }) => ({
+    data: await oneDelivery(context, id),
+  })),
+  retryDelivery: alertRoutes.retryDelivery.handler(async ({ context, input: { id } }) => {
     refuseInDemo(context)
     const { services, scope } = context
     const { userId } = actingOf(context)

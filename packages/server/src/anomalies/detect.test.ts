@@ -1,7 +1,9 @@
-/** Anomalies from planted bills and metrics: which hour, what it belongs to, and metrics of resources beside money. */
+/** Anomalies from planted bills and metrics: start hour, scope, related resources, and metrics. */
 
 import { hour, minute } from '@kept/domain/series.ts'
+import type { ChangeEvent, TelemetryResource } from '@kept/domain/span.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
+import { type TelemetryItem, writeTelemetry } from '@kept/store/telemetry/items.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -48,7 +50,7 @@ afterAll(() => kept.close())
 
 const moment = (timestamp: number) => new Date(timestamp).toISOString().slice(0, 19).replace('T', ' ')
 
-it('tells a resource, its SKU and its team as one incident, with its hour and what was done to it', async () => {
+it('reports a resource, its SKU and its team as one incident, with its start hour and related events', async () => {
   const { database, warehouse, scope } = kept.world
   await database.scoped(scope, async (tx) => {
     await tx
@@ -86,6 +88,18 @@ it('tells a resource, its SKU and its team as one incident, with its hour and wh
        'search-api', '', '', 'UTC', generateUUIDv4()`,
     { day: badDay, at: `${badDay} 08:55:00` },
   )
+  const change = { from: null, to: null, delta: null, generation: '', actor: 'ci', count: 1 }
+  const event = (kind: ChangeEvent['kind'], description: string, time: string): TelemetryItem => {
+    const at = Date.parse(`${badDay}T${time}Z`)
+    const resource = { id: 'i-1', name: 'i-1' } as TelemetryResource
+    return { signal: 'event', at, trace: '', body: { ...change, resource, kind, description, timeMs: at } }
+  }
+  await writeTelemetry(
+    warehouse,
+    scope,
+    [event('deploy', 'search-api "v42"', '08:50:00'), event('restart', 'restarted', '08:52:00')],
+    now,
+  )
   await detectOrganization(kept.server.services, scope)
   const { data } = await kept.client.anomalies.list({})
   expect(data.map(({ scope, first_day }) => [scope.at(-1)?.value, first_day])).toEqual([[machine, badDay]])
@@ -98,6 +112,7 @@ it('tells a resource, its SKU and its team as one incident, with its hour and wh
     links: [
       { kind: 'loop', id: 'loop-1', href: '/loops' },
       { kind: 'deployment', title: 'Deployed: search-api', at: `${badDay}T08:55:00.000Z` },
+      { kind: 'deployment', title: 'Deployed: search-api "v42"', at: `${badDay}T08:50:00.000Z` },
     ],
   })
   expect(anomaly?.hours.filter(({ is_anomalous }) => is_anomalous)).toHaveLength(6)
@@ -105,7 +120,7 @@ it('tells a resource, its SKU and its team as one incident, with its hour and wh
   expect((await kept.otherClient.anomalies.list({})).data).toEqual([])
 })
 
-it('tells a metric that left its path once, and listens to what people say of it', async () => {
+it('notifies about a metric anomaly once, and learns from feedback', async () => {
   const { scope, otherScope } = kept.world
   const from = Date.parse('2026-06-22T00:00:00Z')
   const point = (row: number) => ({

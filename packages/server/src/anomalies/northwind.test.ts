@@ -1,4 +1,4 @@
-/** What the detector and the forecast say of the demo's bill, brought in through the ordinary door. */
+/** Anomalies and forecasts of the demo's bill, imported like any other. */
 import { createKeptClient } from '@kept/contract/testing/client.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { compare, subtract, sum } from '@kept/foundation/decimal.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 400_000)
 afterAll(() => kept.close())
 
-it('tells incidents apart, with their drivers, and says when it judged', async () => {
+it('separates incidents, with their drivers and the time of the evaluation', async () => {
   const { data, meta } = await client.anomalies.list({})
   expect(meta.evaluated_at).not.toBeNull()
   const glue = data.find(({ scope }) => scope.at(-1)?.name === 'backfill')
@@ -51,14 +51,14 @@ it('tells incidents apart, with their drivers, and says when it judged', async (
   })
   expect(subtract(glue?.actual ?? '0', glue?.expected ?? '0')).toBe(glue?.excess)
   expect(glue?.drivers.length).toBeGreaterThan(0)
-  // One cause is one incident: no two of them lie within each other at the same time.
+  // One cause is one incident: no two of them are nested at the same time.
   const glues = data.filter(({ first_day, currency }) => first_day === '2026-11-08' && currency === 'USD')
   expect(glues).toHaveLength(1)
   const severe = await client.anomalies.list({ severity_threshold: 'critical' })
   expect(severe.data.map(({ id }) => id)).toEqual([glue?.id])
 })
 
-it('judged again says the same, and the answer of an operator moves the next threshold, a visitor’s does not', async () => {
+it('is repeatable; feedback of an operator changes the threshold, feedback of a demo visitor does not', async () => {
   const before = (await client.anomalies.list({})).data
   const result = await detectOrganization(kept.server.services, demo)
   expect(result).toMatchObject({ created: 0, withdrawn: 0, renewed: before.length })
@@ -76,7 +76,7 @@ it('judged again says the same, and the answer of an operator moves the next thr
   expect([...(await readSensitivities(kept.world.database, demo)).values()]).toEqual([{ deviations: 1.2, share: 1.25 }])
 })
 
-it('looks ahead with ranges that hold each other, parts that add up, and its record', async () => {
+it('forecasts with nested intervals, additive parts and its accuracy', async () => {
   const { data } = await client.forecasts.forecast({ forecast_days: 30 })
   const [usd] = data
   if (!usd) throw new Error('no forecast')
@@ -97,12 +97,12 @@ it('looks ahead with ranges that hold each other, parts that add up, and its rec
   expect(onlyGoogle.data.map(({ parts }) => parts.map(({ provider }) => provider))).toEqual([['Google Cloud']])
   for (const providers of ['gcp', 'google cloud', ['gcp', 'Google Cloud']])
     expect((await client.forecasts.forecast({ providers })).data, String(providers)).toEqual(onlyGoogle.data)
-  await expect(client.forecasts.forecast({ providers: 'nobody' })).rejects.toThrow('Unknown provider "nobody"')
+  await expect(client.forecasts.forecast({ providers: 'unknown' })).rejects.toThrow('Unknown provider "unknown"')
   const backwards = { start_date: '2026-10-02', end_date: '2026-10-02' }
   await expect(client.anomalies.list(backwards)).rejects.toThrow('must be after')
 })
 
-it('says what was expected before a month began, beside what it cost, and which days are too early to tell', async () => {
+it('shows the original forecast of a month next to its costs, and which days are too early to tell', async () => {
   const october = { start_date: '2026-10-01', end_date: '2026-11-01' }
   const { data } = await client.forecasts.past(october)
   const usd = data.find(({ currency }) => currency === 'USD')
@@ -113,7 +113,7 @@ it('says what was expected before a month began, beside what it cost, and which 
     Array.from({ length: 31 }, (_, index) => `2026-10-${String(index + 1).padStart(2, '0')}`),
   )
   expect(compare(sum(usd?.forecast?.days.map(({ actual }) => actual ?? '0') ?? []), usd?.actual ?? '0')).toBe(0)
-  // Said after the month began, it could not have been known.
+  // An event recorded after the start of the month was not known then.
   const event = await client.forecasts.addKnownEvent({
     ...{
       kind: 'announced_change',
@@ -125,7 +125,7 @@ it('says what was expected before a month began, beside what it cost, and which 
   })
   expect((await client.forecasts.past(october)).data).toEqual(data)
   await client.forecasts.removeKnownEvent({ id: event.data.id })
-  // A month that is running ends with the last day that is over.
+  // A current month ends with the last complete day.
   const november = (await client.forecasts.past({ start_date: '2026-11-01', end_date: '2026-12-01' })).data[0]
   expect(november?.end_date).toBe('2026-11-20')
   const first = (await client.forecasts.past({ start_date: '2000-01-01', end_date: '2026-11-01' })).data[0]
@@ -136,7 +136,7 @@ it('says what was expected before a month began, beside what it cost, and which 
   expect((await kept.otherClient.forecasts.past(october)).data).toEqual([])
 })
 
-it('takes what people know into account, and back', async () => {
+it('applies known events and their removal', async () => {
   const forecast = (await client.forecasts.forecast({ forecast_days: 3 })).data[0]
   const { data: event } = await client.forecasts.addKnownEvent({
     kind: 'announced_change',
@@ -154,7 +154,7 @@ it('takes what people know into account, and back', async () => {
   expect((await client.forecasts.forecast({ forecast_days: 3 })).data[0]).toEqual(forecast)
 })
 
-it('shows nothing of it to another organization', async () => {
+it('shows nothing to another organization', async () => {
   expect((await kept.otherClient.anomalies.list({})).data).toEqual([])
   expect((await kept.otherClient.forecasts.forecast({})).data).toEqual([])
 })

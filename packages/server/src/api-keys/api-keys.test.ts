@@ -46,7 +46,7 @@ it('is shown once, kept as a hash, and works on the platform API within its scop
   await expect(with_(data.key).organizations.create({ name: 'x' })).rejects.toMatchObject({ status: 403 })
 })
 
-it('notes its use at most once a minute', async () => {
+it('records its use at most once a minute', async () => {
   const { data } = await admin.client.apiKeys.create({ name: 'use', scopes: ['costs:read'] })
   const used = async () => {
     await with_(data.key).session.me({})
@@ -59,7 +59,7 @@ it('notes its use at most once a minute', async () => {
   expect(await used()).toBe('2026-01-05T10:01:01.000Z')
 })
 
-it('is refused wrong, changed, run out or revoked, with the same sentence', async () => {
+it('is rejected when wrong, changed, expired or revoked, with the same message', async () => {
   const createKey = async (expires_in_days?: number) =>
     (await admin.client.apiKeys.create({ name: 'k', scopes: ['costs:read'], expires_in_days })).data
   const good = await createKey()
@@ -72,7 +72,7 @@ it('is refused wrong, changed, run out or revoked, with the same sentence', asyn
     })
   await refused(`${good.key}0`)
   await refused('kept_000000000000_x_0')
-  // The id of one with the secret of another, its checksum right.
+  // The id of one key with the secret of another and a correct checksum.
   await refused(good.key.replace(good.id, other.id))
   await admin.client.apiKeys.revoke({ id: other.id })
   await refused(other.key)
@@ -85,7 +85,7 @@ it('is refused wrong, changed, run out or revoked, with the same sentence', asyn
   await with_(good.key).session.me({})
 })
 
-it('must end within a year, and may have nothing no key may have or its maker has not', async () => {
+it('expires within a year, and has no scope that keys cannot have or its creator lacks', async () => {
   const createKey = (scopes: Parameters<typeof admin.client.apiKeys.create>[0]['scopes'], expires_in_days?: number) =>
     admin.client.apiKeys.create({ name: 'k', scopes, expires_in_days })
   await expect(createKey(['costs:read'], 366)).rejects.toMatchObject({ status: 400 })
@@ -103,13 +103,13 @@ it('must end within a year, and may have nothing no key may have or its maker ha
     message: "You can't grant permissions you don't have: users:read.",
   })
   const { data } = await helper.client.apiKeys.create({ name: 'k', scopes: ['costs:read', 'recommendations:write'] })
-  // What its maker loses, it loses at once.
+  // A permission that its creator loses is lost at once.
   await admin.client.users.grant({ id: helper.userId, allow: [], deny: ['recommendations:write'] })
   expect((await with_(data.key).session.me({})).data.permissions).toEqual(['costs:read'])
   await expect(kept.client.apiKeys.create({ name: 'k', scopes: ['costs:read'] })).rejects.toMatchObject({ status: 403 })
 })
 
-it('dies with its maker’s membership, and stays dead when that comes back', async () => {
+it('is revoked with its creator’s membership, and stays revoked when that is restored', async () => {
   for (const method of ['disable', 'remove', 'leave'] as const) {
     const maker = await createTestUser(kept, { name: `maker-${method}`, in: 'own', role: 'admin' })
     const { data } = await maker.client.apiKeys.create({ name: method, scopes: ['costs:read'] })
@@ -124,7 +124,7 @@ it('dies with its maker’s membership, and stays dead when that comes back', as
   }
 })
 
-it('is rotated with a while in which both work', async () => {
+it('is rotated with an overlap in which both keys work', async () => {
   const { data: old } = await admin.client.apiKeys.create({ name: 'r', scopes: ['costs:read'], expires_in_days: 30 })
   advance(day)
   admin = await createTestUser(kept, { name: 'boss', in: 'own', role: 'admin' })
@@ -148,12 +148,12 @@ it('answers the specification’s addresses alike', async () => {
     data.id,
   )
   expect((await admin.client.apiKeys.revokeForOrganization({ organization, id: data.id })).data.status).toBe('revoked')
-  await expect(admin.client.apiKeys.listForOrganization({ organization: 'stranger' })).rejects.toMatchObject({
+  await expect(admin.client.apiKeys.listForOrganization({ organization: 'other' })).rejects.toMatchObject({
     status: 403,
   })
 })
 
-it('is not made in the demo', async () => {
+it('cannot be created in the demo', async () => {
   const { id } = await kept.world.database.shared
     .insertInto('organization')
     .values({ slug: 'demo', name: 'Demo', demo: true })

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import type { RequestContext, Services } from '../platform/context.ts'
 import { keyHash, keyIdOf, looksLikeKey, sameHash } from './key-text.ts'
 
-type KeyIdentity = Pick<RequestContext, 'me' | 'scope' | 'apiKey' | 'by'>
+type KeyIdentity = Pick<RequestContext, 'me' | 'scope' | 'apiKey' | 'authenticatedBy'>
 
 /**
  * Returns undefined without an API key. Invalid, expired and revoked keys, and keys of removed or disabled users, get
@@ -42,7 +42,7 @@ export async function identifyApiKey(request: FastifyRequest, services: Services
   return {
     me: { user: { id: key.created_by, email, full_name, role }, organization, permissions },
     scope,
-    by: 'api_key',
+    authenticatedBy: 'api_key',
     apiKey: { id, name: key.name, scopes: key.scopes },
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { keyHash, keyIdOf, newKey, sameHash } from './key-text.ts'
 
-it('makes keys of one shape, each another, found by their id', () => {
+it('creates unique keys of one format, identified by their id', () => {
   const keys = Array.from({ length: 200 }, newKey)
   expect(new Set(keys.map(({ key }) => key)).size).toBe(200)
   for (const { id, key, hash } of keys) {
@@ -14,11 +14,11 @@ it('makes keys of one shape, each another, found by their id', () => {
   expect(43 * Math.log2(62)).toBeGreaterThan(256)
 })
 
-it('knows a mistyped or cut-off key without asking anybody', () => {
+it('detects a mistyped or truncated key without a query', () => {
   const { key } = newKey()
   fc.assert(
-    fc.property(fc.nat(key.length - 1), fc.constantFrom(...'abcxyz019AZ_'), (index, letter) => {
-      const changed = key.slice(0, index) + letter + key.slice(index + 1)
+    fc.property(fc.nat(key.length - 1), fc.constantFrom(...'abcxyz019AZ_'), (index, character) => {
+      const changed = key.slice(0, index) + character + key.slice(index + 1)
       expect(keyIdOf(changed) === undefined || changed === key).toBe(true)
     }),
   )

@@ -17,21 +17,21 @@ import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import { newKey, prefixOf } from './key-text.ts'
 
-const the = routes.apiKeys
+const apiKeyRoutes = routes.apiKeys
 const day = 24 * 3600 * 1000
 
-interface Wanted {
+interface ApiKeyInput {
   name: string
   scopes: Permission[]
   expires_in_days: number
 }
 
 export const apiKeys = {
-  list: the.list.handler(({ context }) => listKeys(context)),
-  create: the.create.handler(({ context, input }) => createKey(context, input)),
-  revoke: the.revoke.handler(({ context, input: { id } }) => revokeKey(context, id)),
+  list: apiKeyRoutes.list.handler(({ context }) => listKeys(context)),
+  create: apiKeyRoutes.create.handler(({ context, input }) => createKey(context, input)),
+  revoke: apiKeyRoutes.revoke.handler(({ context, input: { id } }) => revokeKey(context, id)),
 
-  rotate: the.rotate.handler(async ({ context, input: { id, overlap_hours } }) => {
+  rotate: apiKeyRoutes.rotate.handler(async ({ context, input: { id, overlap_hours } }) => {
     const { services, scope } = context
     const { auditContext } = actingOf(context)
     const { at } = auditContext
@@ -53,21 +53,23 @@ export const apiKeys = {
         action: 'api_key.rotated',
         target: id,
         summary,
-        details: { by: created.id },
+        details: { replaced_by: created.id },
       })
       return { data: created }
     })
   }),
 
-  listForOrganization: the.listForOrganization.handler(({ context, input: { organization } }) => {
+  listForOrganization: apiKeyRoutes.listForOrganization.handler(({ context, input: { organization } }) => {
     ownOrganization(organization, context.me)
     return listKeys(context)
   }),
-  createForOrganization: the.createForOrganization.handler(({ context, input: { organization, ...apiKey } }) => {
-    ownOrganization(organization, context.me)
-    return createKey(context, apiKey)
-  }),
-  revokeForOrganization: the.revokeForOrganization.handler(({ context, input: { organization, id } }) => {
+  createForOrganization: apiKeyRoutes.createForOrganization.handler(
+    ({ context, input: { organization, ...apiKey } }) => {
+      ownOrganization(organization, context.me)
+      return createKey(context, apiKey)
+    },
+  ),
+  revokeForOrganization: apiKeyRoutes.revokeForOrganization.handler(({ context, input: { organization, id } }) => {
     ownOrganization(organization, context.me)
     return revokeKey(context, id)
   }),
@@ -78,7 +80,7 @@ async function listKeys({ services, scope }: SignedInContext) {
   return { data: keys.map(toApiKey) }
 }
 
-async function createKey(context: SignedInContext, { name, scopes, expires_in_days }: Wanted) {
+async function createKey(context: SignedInContext, { name, scopes, expires_in_days }: ApiKeyInput) {
   const { services, scope } = context
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)

@@ -11,7 +11,7 @@ import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import type { SecretLocation } from '../platform/secrets.ts'
 
-const the = routes.behaviorHooks
+const hookRoutes = routes.behaviorHooks
 const overlapMs = 24 * 3600 * 1000
 const kinds = Object.values(hookKindsById).map(({ id, label, instructions }) => ({ id, label, instructions }))
 const missing = () => new KeptError('not_found', 'Hook not found.')
@@ -22,11 +22,11 @@ export function placeOfSecret({ organizationId }: Scope, id: string): SecretLoca
 }
 
 export const behaviorHooks = {
-  list: the.list.handler(async ({ context: { services, scope } }) => {
+  list: hookRoutes.list.handler(async ({ context: { services, scope } }) => {
     const hooks = await listHooks(services.state.database, scope, services.now())
     return { data: { hooks: hooks.map((hook) => ({ ...hook, url: addressOf(services, hook.id) })), kinds } }
   }),
-  create: the.create.handler(async ({ context, input: { kind, name, secret: givenSecret } }) => {
+  create: hookRoutes.create.handler(async ({ context, input: { kind, name, secret: givenSecret } }) => {
     const { services, scope, me } = context
     const { auditContext } = actingOf(context)
     const id = randomUUID()
@@ -45,7 +45,7 @@ export const behaviorHooks = {
       return { data: shownOnce(services, hook, secret) }
     })
   }),
-  rotate: the.rotate.handler(async ({ context, input: { id } }) => {
+  rotate: hookRoutes.rotate.handler(async ({ context, input: { id } }) => {
     const { services, scope } = context
     const { auditContext } = actingOf(context)
     return services.state.database.scoped(scope, async (tx) => {
@@ -61,7 +61,7 @@ export const behaviorHooks = {
       return { data: shownOnce(services, hook, secret) }
     })
   }),
-  remove: the.remove.handler(async ({ context, input: { id } }) => {
+  remove: hookRoutes.remove.handler(async ({ context, input: { id } }) => {
     const { services, scope } = context
     const { auditContext } = actingOf(context)
     return services.state.database.scoped(scope, async (tx) => {

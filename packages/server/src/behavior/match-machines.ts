@@ -11,7 +11,7 @@ export interface MatchedMachines {
   machines: Machine[]
 }
 
-/** `heard` are the environments named by events or by the organization's settings. */
+/** `reported` are the environments named by events or by the organization's settings. */
 export function matchMachines(
   machines: readonly Machine[],
   eventEnvironmentIds: ReadonlySet<string>,

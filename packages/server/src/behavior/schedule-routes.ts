@@ -14,17 +14,17 @@ import { describeManaged } from './describe-schedule.ts'
 import { remediesOf } from './remedies.ts'
 import { restoreResources, switchEnvironment } from './switch-environment.ts'
 
-const the = routes.behaviorSchedules
+const scheduleRoutes = routes.behaviorSchedules
 const longestExceptionDays = 366
 const exceptionLabels = { snooze: 'was snoozed', keep_on: 'is kept on', keep_off: 'is kept off' } as const
 
 export const behaviorSchedules = {
-  list: the.list.handler(async ({ context: { services, scope } }) => {
+  list: scheduleRoutes.list.handler(async ({ context: { services, scope } }) => {
     const now = services.now()
     const all = await listManaged(services.state.database, scope, now)
     return { data: all.map((schedule) => describeManaged(schedule, now)) }
   }),
-  undo: the.undo.handler(async ({ context, input: { id } }) => {
+  undo: scheduleRoutes.undo.handler(async ({ context, input: { id } }) => {
     const { services, scope } = context
     const { database } = services.state
     const { auditContext } = actingOf(context)
@@ -40,10 +40,10 @@ export const behaviorSchedules = {
     const byHand = "Also remove the schedule from the tools you added it to. Kept can't do that."
     return { data: { messages: managed.switched_by === 'by_hand' ? [byHand] : done } }
   }),
-  addException: the.addException.handler(async ({ context, input: { id, ...exception } }) => ({
+  addException: scheduleRoutes.addException.handler(async ({ context, input: { id, ...exception } }) => ({
     data: await except(context, id, exception),
   })),
-  removeException: the.removeException.handler(async ({ context, input: { id, exception } }) => {
+  removeException: scheduleRoutes.removeException.handler(async ({ context, input: { id, exception } }) => {
     const { services, scope } = context
     const { database } = services.state
     const { auditContext } = actingOf(context)
@@ -57,7 +57,7 @@ export const behaviorSchedules = {
     })
     return { data: await switched(context, id) }
   }),
-  start: the.start.handler(async ({ context, input: { id, hours, reason } }) => {
+  start: scheduleRoutes.start.handler(async ({ context, input: { id, hours, reason } }) => {
     const from = context.services.now()
     const to = new Date(from.getTime() + hours * 3_600_000)
     const exception = { kind: 'keep_on' as const, start_time: from.toISOString(), end_time: to.toISOString(), reason }

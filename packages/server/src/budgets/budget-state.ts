@@ -17,19 +17,19 @@ import { chargesOf } from '../forecasts/public/charges-of.ts'
 import type { Services } from '../platform/context.ts'
 import { periodOf } from './period.ts'
 
-type Doors = Pick<Services, 'state' | 'now'>
+type Deps = Pick<Services, 'state' | 'now'>
 export type BudgetState = NonNullable<BudgetAnswer['state']>
 
 const maxDays = 800
 
 /** States of several budgets, from one read. */
-export async function statesOf(deps: Doors, scope: Scope, budgets: readonly Budget[]) {
+export async function statesOf(deps: Deps, scope: Scope, budgets: readonly Budget[]) {
   const ledger = await currentLedger(deps.state.database, scope)
   return Promise.all(budgets.map((budget) => stateOf(deps, scope, ledger, budget)))
 }
 
 async function stateOf(
-  { state, now }: Doors,
+  { state, now }: Deps,
   scope: Scope,
   { loadIds, availableSpan, covered }: CurrentLedger,
   budget: Budget,

@@ -1,4 +1,4 @@
-/** Budgets through the door: what is spent and foretold of each, what was crossed, told once. */
+/** Budgets over HTTP: actual and forecast spend, crossed thresholds, and one notification each. */
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ afterAll(() => kept.close())
 const budgetNotifications = async () =>
   (await kept.client.notifications.list({})).data.filter(({ kind }) => kind === 'budget')
 
-it('says what is spent and what will be, of any filter, and tells what is crossed once', async () => {
+it('reports actual and forecast spend with any filter, and notifies about crossed thresholds once', async () => {
   const { data: budget } = await kept.client.budgets.create({
     name: 'All',
     period: 'monthly',
@@ -61,21 +61,21 @@ it('says what is spent and what will be, of any filter, and tells what is crosse
   expect(await budgetNotifications()).toHaveLength(1)
 })
 
-it('is changed and removed, keeps names apart, and is the specification’s billing alerts', async () => {
+it('can be changed and deleted, has a unique name, and serves the specification’s billing alerts', async () => {
   const [all] = (await kept.client.billingAlerts.list({ organization: 'own' })).data
   const id = all?.id ?? ''
   await expect(kept.client.budgets.change({ id, name: 'Storage' })).rejects.toThrow('There is a budget "Storage"')
   const { data } = await kept.client.billingAlerts.change({ organization: 'own', id, amount: '100' })
   expect(data).toMatchObject({ name: 'All', amount: '100', period: 'monthly' })
   expect((await budgetNotifications())[0]?.title).toBe('Budget "All" is over 100%')
-  await expect(kept.client.billingAlerts.list({ organization: 'stranger' })).rejects.toThrow('You do not belong')
+  await expect(kept.client.billingAlerts.list({ organization: 'other' })).rejects.toThrow('You do not belong')
   await expect(kept.otherClient.budgets.remove({ id })).rejects.toThrow('Budget not found')
   await kept.client.billingAlerts.remove({ organization: 'own', id })
   expect((await kept.client.budgets.list({})).data.map(({ name }) => name)).toEqual(['Storage'])
   expect((await kept.otherClient.budgets.list({})).data).toEqual([])
 })
 
-it('refuses nothing and less as an amount', async () => {
+it('rejects an amount of zero or less', async () => {
   await expect(
     kept.client.budgets.create({ name: 'None', period: 'monthly', amount: '0', currency: 'USD' }),
   ).rejects.toThrow()
@@ -95,7 +95,7 @@ it('does not notify of a period that was over before the budget was created', as
   }
 })
 
-it('is not lowered by an old bill: days of no bill are unknown, not free', async () => {
+it('is not lowered by an old bill: days without a bill are unknown, not free', async () => {
   const other = await openKept({}, { now: () => new Date('2024-03-21T09:00:00Z') })
   try {
     const day = (date: string) => lineOn(date, { BilledCost: '10', EffectiveCost: '10', BillingCurrency: 'USD' })

@@ -91,9 +91,13 @@ async function detail(context: Pick<OperatorContext, 'services' | 'reach'>, id: 
   return describeCustomer(context.services.state.database, context.reach, customer, thisMonth(context))
 }
 
-type Wanted = Pick<CustomerChange, 'terms' | 'valid_from' | 'note'> & { tier?: string | undefined }
+type RuleChange = Pick<CustomerChange, 'terms' | 'valid_from' | 'note'> & { tier?: string | undefined }
 
-async function change(context: OperatorContext, id: string, { tier, terms, valid_from, note }: Wanted): Promise<void> {
+async function change(
+  context: OperatorContext,
+  id: string,
+  { tier, terms, valid_from, note }: RuleChange,
+): Promise<void> {
   // Versions are permanent, so the demo can't add any.
   refuseInDemo(context)
   const customer = await customerOf(context, id)

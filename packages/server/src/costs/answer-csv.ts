@@ -2,7 +2,7 @@
 import type { CostQuery, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
 import { csvLine } from '@kept/foundation/csv/write.ts'
 
-type Column = [head: string, of: (row: CostRow) => string | null]
+type Column = [head: string, valueOf: (row: CostRow) => string | null]
 
 /** Streams rows, so memory use does not depend on the size. `named` are the keys with a name column. */
 export async function* answerCsv(

@@ -60,10 +60,10 @@ export const overview = routes.costOptimization.overview.handler(
 )
 
 function recommendationsIn(
-  wantedCurrency: string,
+  requestedCurrency: string,
   all: readonly (Recommendations & { currency: string })[],
 ): Recommendations {
-  const match = all.find(({ currency }) => currency === wantedCurrency)
+  const match = all.find(({ currency }) => currency === requestedCurrency)
   if (!match) return noRecommendations
   const { currency: _, ...sums } = match
   return sums

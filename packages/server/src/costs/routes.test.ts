@@ -69,14 +69,14 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-const csv = (body: unknown, organization: 'own' | 'stranger' = 'own') =>
+const csv = (body: unknown, organization: 'own' | 'other' = 'own') =>
   fetch(`${kept.url}/v1/costs/query.csv`, {
     method: 'POST',
     headers: { ...kept.headers(organization), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
 
-it('answers a question over the wire, to the last decimal', async () => {
+it('returns a cost query exactly', async () => {
   const { data } = await kept.client.costs.query({
     group_by: ['service'],
     start_date: '2024-03-01',
@@ -91,7 +91,7 @@ it('answers a question over the wire, to the last decimal', async () => {
   ])
 })
 
-it('tells what can be asked, and lists values', async () => {
+it('lists dimensions, measures and values', async () => {
   const { data } = await kept.client.costs.catalog({})
   expect(data).toMatchObject({
     tag_keys: [{ key: 'env', lines: 3 }],
@@ -105,7 +105,7 @@ it('tells what can be asked, and lists values', async () => {
   expect((await kept.client.costs.values({ name: 'tag:env' })).data).toEqual([{ value: 'prod', name: '', lines: 3 }])
 })
 
-it('shows the overview with its recommendations and its proof', async () => {
+it('shows the overview with recommendations and reconciliation', async () => {
   const { data } = await kept.client.costOptimization.overview({ start_date: '2024-03-01', end_date: '2024-04-01' })
   expect(data).toMatchObject({
     start_date: '2024-03-01',
@@ -127,7 +127,7 @@ it('shows the overview with its recommendations and its proof', async () => {
   ])
 })
 
-it('writes any answer as CSV that a spreadsheet does not run', async () => {
+it('exports a query as CSV without spreadsheet formulas', async () => {
   const response = await csv({
     group_by: ['service', 'sub_account'],
     grain: 'month',
@@ -147,7 +147,7 @@ it('writes any answer as CSV that a spreadsheet does not run', async () => {
   )
 })
 
-it('answers a bad question with one sentence', async () => {
+it('explains an invalid query', async () => {
   const response = await csv({ measures: ['gold'], group_by: ['service'] })
   expect([response.status, await response.json()]).toMatchObject([
     400,
@@ -158,7 +158,7 @@ it('answers a bad question with one sentence', async () => {
   )
 })
 
-it('gives a stranger nothing through any door', async () => {
+it('returns nothing to another organization through any route', async () => {
   const { otherClient } = kept
   const query = { group_by: ['service', 'tag:env', 'description'] as ['service', 'tag:env', 'description'] }
   expect((await otherClient.costs.query(query)).data).toMatchObject({ rows: [], totals: [] })
@@ -169,7 +169,7 @@ it('gives a stranger nothing through any door', async () => {
     reconciliation: { loads: 0 },
     last_import_at: null,
   })
-  expect(await (await csv(query, 'stranger')).text()).toBe('currency,service,tag:env,description,effective\r\n')
+  expect(await (await csv(query, 'other')).text()).toBe('currency,service,tag:env,description,effective\r\n')
   const anonymous = await fetch(`${kept.url}/v1/costs/query.csv`, { method: 'POST', body: '{}' })
   expect(anonymous.status).toBeGreaterThanOrEqual(400)
 })

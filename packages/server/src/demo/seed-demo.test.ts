@@ -11,21 +11,21 @@ beforeEach(async () => {
 })
 afterEach(() => kept.close())
 
-/** Through the door that people use. */
+/** Through the public API. */
 const importBill: ImportBill = async (_scope, uploads) => (await kept.client.imports.create({ uploads })).data
 const seed = (importUploads: ImportBill = importBill) =>
   seedDemo(kept.server.services, kept.world.scope, importUploads, { days: 2 })
 const imports = async (scope: Scope = kept.world.scope) =>
   (await listImports(kept.world.database, scope, { page: 1, page_size: 10 })).imports
 
-it('brings the demo in once', async () => {
+it('imports the demo bill once', async () => {
   expect(await seed()).toBe(true)
   expect(await imports()).toMatchObject([{ status: 'done', progress: { stage: 'done' } }])
   expect(await seed()).toBe(false)
   expect(await imports()).toHaveLength(1)
 })
 
-it('begins again after it was killed before the delivery was noted', async () => {
+it('starts again after it was killed before the import was recorded', async () => {
   const killed: ImportBill = async () => {
     throw new Error('killed here')
   }
@@ -35,7 +35,7 @@ it('begins again after it was killed before the delivery was noted', async () =>
   expect(await imports()).toMatchObject([{ status: 'done' }])
 })
 
-it('leaves a demo alone that somebody has undone, and touches no other organization', async () => {
+it('leaves a demo alone whose import was undone, and touches no other organization', async () => {
   await seed()
   const [done] = await imports()
   await kept.client.imports.undo({ id: done?.id ?? '' })
@@ -44,7 +44,7 @@ it('leaves a demo alone that somebody has undone, and touches no other organizat
   expect(await imports(kept.world.otherScope)).toEqual([])
 })
 
-it('writes whole files only', async () => {
+it('writes complete files only', async () => {
   await seed()
   const remainingFiles = readdirSync(kept.server.services.folder.uploads)
   expect(remainingFiles.filter((name) => name.includes('.'))).toEqual([])

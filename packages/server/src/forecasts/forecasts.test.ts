@@ -1,4 +1,4 @@
-/** Forecasts over HTTP: of days to come and of days that are over. */
+/** Forecasts over HTTP: of future days and of past days. */
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ const days = (first: string, count: number, cost: (index: number) => string) =>
     }),
   )
 
-it('is the same after a bill of long ago is uploaded', async () => {
+it('does not change after an old bill is uploaded', async () => {
   await publishLines(
     kept.world,
     kept.world.scope,

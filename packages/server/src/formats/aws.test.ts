@@ -1,4 +1,4 @@
-/** AWS by the rules AWS publishes: commitments, discounts, tags, and what the official converter makes of the same file. */
+/** AWS by its published rules: commitments, discounts, tags, and a comparison with the official converter. */
 import { join } from 'node:path'
 import { quote } from '@kept/store/reading/source.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('spreads commitments: covered usage takes its share, the fee keeps what was not used, upfront costs nothing', async () => {
+it('spreads commitments: covered usage gets its share, the fee keeps the unused part, upfront costs nothing', async () => {
   const lines = await queryImportedLines<Record<string, string>>(
     world,
     commitments,
@@ -33,7 +33,7 @@ it('spreads commitments: covered usage takes its share, the fee keeps what was n
     ['Fee', 'Purchase', 'Standard', '', '270', '0', '270', '270'],
     ['SavingsPlanCoveredUsage', 'Usage', 'Committed', 'Used', '0.0864', '0.063', '0.0864', '0.096'],
     ['SavingsPlanNegation', 'Usage', '', '', '-0.0864', '0', '0', '0'],
-    // 0.03 of 0.1 was not used; the account pays nine tenths of the list.
+    // 0.03 of 0.1 was unused; the account pays nine tenths of the list price.
     ['SavingsPlanRecurringFee', 'Purchase', 'Standard', 'Unused', '0.045', '0.027', '0.045', '0.045'],
     ['SavingsPlanUpfrontFee', 'Purchase', 'Standard', '', '394.2', '0', '394.2', '394.2'],
     ['Tax', 'Tax', '', '', '4', '4', '4', '4'],
@@ -42,7 +42,7 @@ it('spreads commitments: covered usage takes its share, the fee keeps what was n
   ])
 })
 
-it('keeps tag keys apart that differ in case or by a space, and the words it has no column for', async () => {
+it('keeps tag keys apart that differ in case or by a space, and text without a FOCUS column', async () => {
   const [line] = await queryImportedLines<{ tags: Record<string, string>; extra: Record<string, string>; end: string }>(
     world,
     commitments,
@@ -60,32 +60,27 @@ it('keeps tag keys apart that differ in case or by a space, and the words it has
   expect(fee).toEqual({ end: '2024-04-01 00:00:00' })
 })
 
-it.skipIf(!hasSharedData)(
-  `shows in the October bill what its reservations left unused${withoutSharedData}`,
-  async () => {
-    const { importId } = await readBills(world, [
-      sharedData('aws-cur-2018-10/Oct2018-WorkshopCUR-00001.snappy.parquet'),
-    ])
-    const unused = await queryImportedLines(
-      world,
-      importId,
-      'count() AS rows, uniqExact(CommitmentDiscountId) AS commitments, toString(sum(EffectiveCost)) AS effective, toString(sum(BilledCost)) AS billed',
-      "AND CommitmentDiscountStatus = 'Unused'",
-    )
-    expect(unused).toEqual([{ rows: 3, commitments: 3, effective: '48.99556079', billed: '34.752979' }])
-    const kinds = await queryImportedLines(
-      world,
-      importId,
-      "JSONExtractString(SkuPriceDetails, 'InstanceType') AS type, ServiceSubcategory AS subcategory, count() AS rows",
-      "AND SkuMeter IN ('BoxUsage:t2.nano', 'EBS:VolumeUsage.gp2', 'HeavyUsage:c4.large') GROUP BY type, subcategory ORDER BY rows",
-    )
-    expect(kinds).toEqual([
-      { type: 'c4.large', subcategory: 'Virtual Machines', rows: 1 },
-      { type: 't2.nano', subcategory: 'Virtual Machines', rows: expect.any(Number) },
-      { type: '', subcategory: 'Block Storage', rows: expect.any(Number) },
-    ])
-  },
-)
+it.skipIf(!hasSharedData)(`shows the unused reservations of the October bill${withoutSharedData}`, async () => {
+  const { importId } = await readBills(world, [sharedData('aws-cur-2018-10/Oct2018-WorkshopCUR-00001.snappy.parquet')])
+  const unused = await queryImportedLines(
+    world,
+    importId,
+    'count() AS rows, uniqExact(CommitmentDiscountId) AS commitments, toString(sum(EffectiveCost)) AS effective, toString(sum(BilledCost)) AS billed',
+    "AND CommitmentDiscountStatus = 'Unused'",
+  )
+  expect(unused).toEqual([{ rows: 3, commitments: 3, effective: '48.99556079', billed: '34.752979' }])
+  const kinds = await queryImportedLines(
+    world,
+    importId,
+    "JSONExtractString(SkuPriceDetails, 'InstanceType') AS type, ServiceSubcategory AS subcategory, count() AS rows",
+    "AND SkuMeter IN ('BoxUsage:t2.nano', 'EBS:VolumeUsage.gp2', 'HeavyUsage:c4.large') GROUP BY type, subcategory ORDER BY rows",
+  )
+  expect(kinds).toEqual([
+    { type: 'c4.large', subcategory: 'Virtual Machines', rows: 1 },
+    { type: 't2.nano', subcategory: 'Virtual Machines', rows: expect.any(Number) },
+    { type: '', subcategory: 'Block Storage', rows: expect.any(Number) },
+  ])
+})
 
 /**
  * Column by column against the converter of the FinOps Foundation, whose columns are those of a FOCUS preview: its
@@ -150,7 +145,7 @@ it.skipIf(!hasSharedData)(`agrees with the official converter, column by column$
   }
 })
 
-it.skipIf(!hasSharedData)(`knows the category of every service the converter knows${withoutSharedData}`, async () => {
+it.skipIf(!hasSharedData)(`has the category of every service the converter has${withoutSharedData}`, async () => {
   const { importId } = await readBills(world, [converterInput])
   const categories = await queryImportedLines<{ name: string; category: string }>(
     world,

@@ -24,14 +24,14 @@ afterAll(async () => {
   await world.close()
 })
 
-it('says what one export alone cannot know', async () => {
+it('notes what a single export cannot contain', async () => {
   expect((await readBills(world, [actual])).notes).toEqual([
     expect.stringMatching(/no effective cost for usage covered by a commitment\. Upload the amortized export/),
   ])
   expect((await readBills(world, [amortized])).notes).toEqual([expect.stringMatching(/has no commitment purchases\./)])
 })
 
-it('takes billed from the one and effective from the other when both come together', async () => {
+it('combines billed cost from one export and effective cost from the other', async () => {
   const { importId, notes } = await readBills(world, [actual, amortized])
   expect(notes).toEqual([
     expect.stringMatching(/are combined: billed cost from the actual, effective cost from the amortized/),
@@ -54,7 +54,7 @@ it('takes billed from the one and effective from the other when both come togeth
   expect(used).toEqual(single)
 })
 
-it('does not pair months that are not the same', async () => {
+it('does not pair different months', async () => {
   const text = (await readFile(actual, 'utf8')).replaceAll('07/', '08/')
   const august = join(folder, 'august-actual.csv')
   await writeFile(august, text)
@@ -67,7 +67,7 @@ it('does not pair months that are not the same', async () => {
   expect((await totalsOf(world, importId))[0]?.billed).toBe(add(first ?? '', other ?? ''))
 })
 
-it('fills what Azure says in words of its own', async () => {
+it('maps Azure-specific values', async () => {
   const { importId } = await readBills(world, [amortized])
   const [line] = await queryImportedLines(
     world,
@@ -102,7 +102,7 @@ it('fills what Azure says in words of its own', async () => {
   expect(Number(counted?.consumed)).toBeCloseTo(Number(counted?.priced) * 10_000)
 })
 
-it('sets a row without a cost aside instead of making it zero', async () => {
+it('rejects a row without a cost and does not make it zero', async () => {
   const path = join(folder, 'bom.csv')
   const head = 'SubscriptionGuid,ResourceGroup,UsageDateTime,MeterCategory,MeterId,UsageQuantity,PreTaxCost,Currency'
   await writeFile(path, `\uFEFF${head}\n,,2026-07-03,,,,,\n`)
@@ -125,7 +125,7 @@ describe('dates with slashes', () => {
       ({ day }) => day,
     )
 
-  it('are read as their own values tell', async () => {
+  it('are interpreted by their own values', async () => {
     const american = await readBills(world, [await bill('american.csv', '03/04/2024', '03/31/2024')])
     expect(await daysOf(american.importId)).toEqual(['2024-03-04', '2024-03-31'])
     const european = await readBills(world, [await bill('european.csv', '03/04/2024', '30/04/2024')])
@@ -133,14 +133,14 @@ describe('dates with slashes', () => {
     expect(european.notes).toContainEqual(expect.stringMatching(/day first/))
   })
 
-  it('are asked of the whole file when its beginning does not tell', async () => {
+  it('are decided by the entire file when its start is ambiguous', async () => {
     const { importId } = await readBills(world, [
       await bill('late.csv', ...Array.from({ length: 1500 }, () => '03/04/2024'), '30/04/2024'),
     ])
     expect(new Set(await daysOf(importId))).toEqual(new Set(['2024-04-03', '2024-04-30']))
   })
 
-  it('come month first when nothing tells, and that is said', async () => {
+  it('default to month first when ambiguous, with a note', async () => {
     const { importId, notes } = await readBills(world, [await bill('silent.csv', '03/04/2024')])
     expect(await daysOf(importId)).toEqual(['2024-03-04'])
     expect(notes).toContainEqual(
@@ -148,7 +148,7 @@ describe('dates with slashes', () => {
     )
   })
 
-  it('that contradict each other set rows aside', async () => {
+  it('cause rejected rows when they contradict each other', async () => {
     const { importId, rejectedRows } = await readBills(world, [await bill('mixed.csv', '03/31/2024', '31/03/2024')])
     expect(await daysOf(importId)).toEqual(['2024-03-31'])
     expect(rejectedRows).toMatchObject([{ line: 3, column: 'Date', value: '31/03/2024', reason: 'this is not a date' }])

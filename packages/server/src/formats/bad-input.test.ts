@@ -1,4 +1,4 @@
-/** Whatever is handed over that is no bill, or no whole one: one sentence that says what, where and what to do. */
+/** Input that is not a complete bill: one sentence that says what, where and what to do. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ async function refusal(paths: string[], options: Parameters<typeof readBills>[2]
     (reason: unknown) => reason,
   )
   if (!(error instanceof KeptError)) throw error ?? new Error('it was read')
-  // One sentence, or two; never SQL, a stack, or where the machine keeps its files.
+  // One sentence, or two; never SQL, a stack trace, or paths of the machine.
   expect(error.message).not.toMatch(/SELECT|Code: \d|DB::|\n|\/tmp\//)
   expect(error.code).toBe('bad_input')
   return error.message
@@ -102,11 +102,11 @@ const foreign: [name: string, content: () => Promise<string | Uint8Array>, sente
 describe.each(['opened by the engine', 'streamed to it'])('a file %s', (method) => {
   const options = () => (method === 'streamed to it' ? { warehouse: streaming } : {})
 
-  it.each(foreign)('%s: refuses with a sentence (%#)', async (name, content, sentence) => {
+  it.each(foreign)('%s: is rejected with one sentence (%#)', async (name, content, sentence) => {
     expect(await refusal([await write(name, await content())], options())).toMatch(sentence)
   })
 
-  it('names the line where a quote is opened and never closed', async () => {
+  it('names the line of an unclosed quote', async () => {
     const path = await write(
       'quotes.csv',
       bill(row('1'), row('2', '"two\nlines"'), row('3', '"never closed'), ...manyRows),
@@ -121,30 +121,30 @@ describe.each(['opened by the engine', 'streamed to it'])('a file %s', (method) 
     expect(await refusal([path], options())).toMatch(/in line 3: a quoted field does not end where its quote is closed/)
   })
 
-  it('sets a row aside that ends early or goes on too long, with its own line and words', async () => {
+  it('rejects a row that is too short or too long, with its line and text', async () => {
     const path = await write(
       'ragged.csv',
       bill(row('1'), row('2', '"two\nlines"'), '3,1,USD', row('4', 'a, b'), row('5')),
     )
     const { rejectedRows, importId } = await readBills(world, [path], options())
-    expect(rejectedRows.map(({ line, reason, row: words }) => ({ line, reason, words }))).toEqual([
-      { line: 5, reason: 'the row ends before its last column', words: '"3","1","USD","","","","",""' },
+    expect(rejectedRows.map(({ line, reason, row: text }) => ({ line, reason, text }))).toEqual([
+      { line: 5, reason: 'the row ends before its last column', text: '"3","1","USD","","","","",""' },
       {
         line: 6,
         reason: 'the row has more fields than the header, perhaps because a comma is not quoted',
-        words: '"4","1","USD","2024-03-01","2024-03-01","2024-03-02","Usage","a"',
+        text: '"4","1","USD","2024-03-01","2024-03-01","2024-03-02","Usage","a"',
       },
     ])
     expect(await totalsOf(world, importId)).toMatchObject([{ rows: 3, billed: '8' }])
   })
 
-  it('reads a file with nothing but its header as zero rows, and says so', async () => {
+  it('reads a file with only a header as zero rows, with a note', async () => {
     const { bills, notes } = await readBills(world, [await write('header.csv', `${header}\n`)], options())
     expect(bills[0]?.proof.rows).toBe(0)
     expect(notes).toContainEqual(expect.stringMatching(/header\.csv: it has no rows, only a header/))
   })
 
-  it('passes over blank lines, and takes no dash for a zero', async () => {
+  it('skips blank lines, and reads no dash as zero', async () => {
     const path = await write(
       'blank.csv',
       `${header}\n\n${row('1')}\n\r\n${row('-')}\n${row('e5')}\n${row('1.2.3')}\n${row('$1,234.50 ')}\n${row('(2.25)')}\n${row('1e-11')}\n\n\n`.replace(
@@ -163,7 +163,7 @@ describe.each(['opened by the engine', 'streamed to it'])('a file %s', (method) 
   })
 })
 
-it('refuses a format that does not fit, and one that does not exist', async () => {
+it('rejects a format that does not fit, and one that does not exist', async () => {
   const path = await write('focus.csv', bill(row('1')))
   expect(await refusal([path], { format: 'aws-cur-legacy' })).toMatch(
     /cannot be read as AWS Cost and Usage Report \(legacy\): it has no column lineItem\/UnblendedCost; it looks like FOCUS 1\.0 \(focus-1\.0\)/,
@@ -171,7 +171,7 @@ it('refuses a format that does not fit, and one that does not exist', async () =
   expect(await refusal([path], { format: 'excel' })).toMatch(/^Unknown format "excel"; the formats are focus-1\.0, /)
 })
 
-it('names what is not there, and refuses an empty or billless folder', async () => {
+it('names missing files, and rejects a folder that is empty or has no bill', async () => {
   expect(await refusal([join(folder, 'gone.csv')])).toMatch(/File .*gone\.csv not found; check the name\.$/s)
   await mkdir(join(folder, 'empty'))
   expect(await refusal([join(folder, 'empty')])).toMatch(/No bill found among the files/)
@@ -180,7 +180,7 @@ it('names what is not there, and refuses an empty or billless folder', async () 
   expect(await refusal([join(folder, 'other')])).toMatch(/No bill found among the files: .*picture\.png \(a picture\)/)
 })
 
-it('keeps amounts of a bill without a currency apart, under the code for none or the one that is told', async () => {
+it('keeps amounts without a currency separate, under XXX or the given currency', async () => {
   const text = bill(row('1')).replace('BillingCurrency,', '').replace('USD,', '')
   const path = await write('no-currency.csv', text)
   const untold = await readBills(world, [path])

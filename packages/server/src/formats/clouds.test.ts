@@ -1,4 +1,4 @@
-/** Bills in the buckets of Google and the containers of Azure, over HTTP against small servers of their kind. */
+/** Bills in Google and Azure object storage, over HTTP against small compatible servers. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -43,7 +43,7 @@ describe('gs://', () => {
     expect(await billedAt('gs://bills/2024', environment())).toEqual([[4, '4.1845678901234567']])
   })
 
-  it('refuses in one sentence, without telling keys', async () => {
+  it('rejects in one sentence, without repeating keys', async () => {
     const refused = await billedAt('gs://bills/2024/', environment('GOOGWRONG')).catch((error: Error) => error.message)
     expect(refused).toMatch(/^gs:\/\/bills\/2024\/ cannot be read with the given credentials; .*\.$/)
     expect(refused).not.toMatch(/GOOG|not-a-secret/)
@@ -64,14 +64,14 @@ describe('az://', () => {
     expect(await billedAt('az://bills/2024/', environment())).toEqual([[4, '4.1845678901234567']])
   })
 
-  it('refuses in one sentence, without telling keys', async () => {
+  it('rejects in one sentence, without repeating keys', async () => {
     const wrongKey = Buffer.from('another').toString('base64')
     const refused = await billedAt('az://bills/2024/', environment(wrongKey)).catch((error: Error) => error.message)
     expect(refused).toMatch(/^az:\/\/bills\/2024\/ cannot be read with the given credentials; .*\.$/)
     expect(refused).not.toContain(wrongKey)
   })
 
-  it('says when there is nothing', async () => {
+  it('reports that nothing was found', async () => {
     await expect(billedAt('az://bills/2025/', environment())).rejects.toThrow(
       /^Nothing found at az:\/\/bills\/2025\/; check the address\.$/,
     )

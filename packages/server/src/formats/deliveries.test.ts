@@ -1,4 +1,4 @@
-/** Deliveries of more than one file: folders with their manifests, archives, buckets, and files in disguise. */
+/** Imports of more than one file: folders with manifests, archives, buckets, and misnamed files. */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -45,7 +45,7 @@ async function write(path: string, content: string | Uint8Array): Promise<void> 
 
 const billedIn = async (importId: string) => (await totalsOf(world, importId)).map(({ rows, billed }) => [rows, billed])
 
-it('tells a file by what is in it, whatever it is called', async () => {
+it('identifies a file by its content, whatever its name', async () => {
   await write('disguised/a.parquet', bill('1'))
   await write('disguised/b.csv', gzipSync(bill('2')))
   await write('disguised/c', zstdCompressSync(bill('4')))
@@ -61,7 +61,7 @@ it('tells a file by what is in it, whatever it is called', async () => {
   }
 })
 
-it('reads one bill alike from CSV, Parquet and JSON lines', async () => {
+it('reads the same bill from CSV, Parquet and JSON lines', async () => {
   const { paths } = await writeSample(folder, 'focus-1.3', {}, { gzip: true })
   const csv = paths[0] ?? ''
   const from = `file(${quote(csv)}, CSVWithNames, 'auto', 'gzip')`
@@ -103,7 +103,7 @@ it('reads one bill alike from CSV, Parquet and JSON lines', async () => {
   }
 })
 
-it('reads months whose columns drift, each file by its own header', async () => {
+it('reads months with different columns, each file by its own header', async () => {
   await write('drift/2024-02.csv', bill('1'))
   await write(
     'drift/2024-03.csv',
@@ -135,7 +135,7 @@ it('counts identical files once, and reports skipped files by name', async () =>
   ])
 })
 
-it('does not pass over a bill that is damaged', async () => {
+it('does not skip a damaged bill', async () => {
   await write('damaged/one.csv', bill('1'))
   await write(
     'damaged/two.csv.gz',
@@ -156,7 +156,7 @@ describe('manifests', () => {
       reportKeys: files.map((file) => `exports/cost/${period}/${file}`),
     })
 
-  it('say which of several deliveries of an AWS month is the current one', async () => {
+  it('determine the current one of several exports of an AWS month', async () => {
     await write(`cost/${period}/cost-Manifest.json`, manifest('new', 'new/cost-00001.csv.gz', 'new/cost-00002.csv.gz'))
     await write(`cost/${period}/old/cost-Manifest.json`, manifest('old', 'old/cost-00001.csv.gz'))
     await write(
@@ -166,7 +166,7 @@ describe('manifests', () => {
     await write(`cost/${period}/old/cost-00001.csv.gz`, gzipSync(cur('100')))
     await write(`cost/${period}/new/cost-00001.csv.gz`, gzipSync(cur('1')))
     await write(`cost/${period}/new/cost-00002.csv.gz`, gzipSync(cur('2')))
-    // Delivered whole, by the month alone, or inside another folder.
+    // Uploaded completely, by month, or inside another folder.
     for (const path of ['cost', `cost/${period}`, '']) {
       if (path === '') await cp(join(folder, 'cost'), join(folder, 'backup/of/cost'), { recursive: true })
       const { importId, notes } = await readBills(world, [join(folder, path || 'backup')])
@@ -177,7 +177,7 @@ describe('manifests', () => {
     }
   })
 
-  it('refuse a delivery that lacks one of their files, and two without a current one', async () => {
+  it('reject an export without one of their files, and two without a current one', async () => {
     await write(`part/${period}/cost-Manifest.json`, manifest('new', 'new/cost-00001.csv.gz', 'new/cost-00002.csv.gz'))
     await write(`part/${period}/new/cost-00001.csv.gz`, gzipSync(cur('1')))
     await expect(readBills(world, [join(folder, 'part')])).rejects.toThrow(
@@ -192,7 +192,7 @@ describe('manifests', () => {
     )
   })
 
-  it('say which run of an Azure export, and which execution of a CUR 2.0 export, is the newest', async () => {
+  it('determine the latest run of an Azure export, and the latest execution of a CUR 2.0 export', async () => {
     const run = (submittedTime: string, blobName: string) =>
       JSON.stringify({
         exportConfig: { exportName: 'daily' },
@@ -223,7 +223,7 @@ describe('manifests', () => {
 })
 
 describe('archives', () => {
-  it('give their members, packed or not, and are checked to the last byte', async () => {
+  it('provide their members, compressed or not, and are verified to the last byte', async () => {
     const bytes = zipOf({
       '__MACOSX/._one.csv': Buffer.from('x'),
       'inner/two.csv.gz': gzipSync(bill('2')),
@@ -249,7 +249,7 @@ describe('archives', () => {
     )
   })
 
-  it('that are Office documents are named as such', async () => {
+  it('are identified as Office documents where they are', async () => {
     await write(
       'bill.xlsx',
       zipOf({ '[Content_Types].xml': Buffer.from('<Types/>'), 'xl/workbook.xml': Buffer.from('<x/>') }),
@@ -295,13 +295,13 @@ describe('buckets', () => {
     expect(await billedIn((await read('s3://bills/2024/*.gz')).importId)).toEqual([[1, '2']])
   })
 
-  it('need only the beginning of an object to know what it is', async () => {
+  it('are identified by the first bytes of an object', async () => {
     const { importId, bills } = await read('s3://bills/large/')
     expect(bills).toHaveLength(2)
     expect(await billedIn(importId)).toEqual([[120_000, '60000']])
   })
 
-  it('refuse in one sentence, without telling keys', async () => {
+  it('are rejected in one sentence, without repeating keys', async () => {
     await expect(read('s3://bills/2025/')).rejects.toThrow(
       /^Nothing found at s3:\/\/bills\/2025\/; check the address\.$/,
     )

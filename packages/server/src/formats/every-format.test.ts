@@ -1,4 +1,4 @@
-/** One suite, every format: the same questions to each kind of bill Kept knows. */
+/** One suite for every bill format. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ interface Sample {
   date: string
 }
 
-/** Which of a sample bill's files, and the columns that are spoilt to see their rows skipped. */
+/** Which of a sample bill's files, and the columns that are broken to test rejected rows. */
 const samples: Record<string, Sample> = {
   'focus-1.0': { sample: 'focus-1.0', amount: 'BilledCost', date: 'ChargePeriodStart' },
   'focus-1.1': { sample: 'focus-1.1', amount: 'EffectiveCost', date: 'BillingPeriodStart' },
@@ -87,7 +87,7 @@ describe.each(Object.entries(samples))('%s', (id, { sample, file = 0, amount, da
   const read = (input = path, warehouse?: Warehouse) =>
     readBills(world, [input], { knownFormats, ...(warehouse && { warehouse }) })
 
-  it('is recognized and says why; what it read agrees with the file, streamed or not, once or again', async () => {
+  it('is recognized with a reason; what it read matches the file, streamed or not, once or repeatedly', async () => {
     const local = await read()
     const [bill] = local.bills
     expect(bill?.format.id).toBe(id)
@@ -105,7 +105,7 @@ describe.each(Object.entries(samples))('%s', (id, { sample, file = 0, amount, da
     expect(await linesOf(streamed.importId, dataset)).toEqual(lines)
   })
 
-  it('sets rows aside whose amount or date cannot be read, and keeps the others', async () => {
+  it('rejects rows with an unreadable amount or date, and keeps the others', async () => {
     const { text, rows, header } = await openCsv(path)
     const spoilt = [
       ...(amount ? [{ column: amount, value: '12,3,4' }] : []),
@@ -142,7 +142,7 @@ describe.each(Object.entries(samples))('%s', (id, { sample, file = 0, amount, da
     }
   })
 
-  it('refuses a file that was cut off', async () => {
+  it('rejects a truncated file', async () => {
     const { text } = await openCsv(path)
     const packed = gzipSync(text)
     const cut = join(folder, `${id}-cut.csv.gz`)
@@ -156,7 +156,7 @@ describe.each(Object.entries(samples))('%s', (id, { sample, file = 0, amount, da
   })
 })
 
-/** How many rows, and one number for all that is in them but their load. */
+/** The number of rows, and one hash of their content except their load. */
 async function linesOf(importId: string, dataset: keyof typeof datasets): Promise<{ rows: number; content: string }> {
   const [summary] = await world.warehouse.query<{ rows: number; content: string }>(
     world.scope,

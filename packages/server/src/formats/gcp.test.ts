@@ -1,4 +1,4 @@
-/** Google Cloud: credits, labels however they are written, and lines that are no usage. */
+/** Google Cloud: credits, labels in all notations, and lines that are not usage. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('adds credits to billed and effective cost, and leaves the contracted cost without them', async () => {
+it('adds credits to billed and effective cost, and not to the contracted cost', async () => {
   const { importId } = await readBills(world, [join(fixtures, 'gcp/nested.jsonl')])
   const lines = await queryImportedLines(
     world,
@@ -57,7 +57,7 @@ it.each(['gcp/nested.jsonl', 'gcp/nested.parquet'])(
   },
 )
 
-it('reads lists in the spelling of Python, as some CSV exports write them', async () => {
+it('reads lists in Python notation, as some CSV exports write them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kept-gcp-'))
   const path = join(folder, 'python.csv')
   const head =

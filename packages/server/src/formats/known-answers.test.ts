@@ -1,4 +1,4 @@
-/** Real and official bills whose sums are known: read, they give exactly these. */
+/** Real and official bills whose sums are known. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,7 +63,7 @@ const answers: [file: string, format: string, ...totals: ReturnType<typeof total
   ['exports/azure/header-variants/German.csv', 'azure-actual', total('USD', 1, '0.075', '0.075')],
   ['exports/azure/header-variants/PayAsYouGo.csv', 'azure-actual', total('USD', 1, '0.075', '0.075')],
   ['exports/azure/header-variants/YA.csv', 'azure-actual', total('USD', 1, '0.075', '0.075')],
-  // A trial credit takes back every charge: nothing billed, which is not the same as nothing known.
+  // A trial credit offsets every charge: zero billed, which is not the same as unknown.
   ['exports/gcp/2020-11.csv', 'gcp-standard', total('USD', 25, '0', '0')],
   ['exports/gcp/2022-08-01_5.csv', 'gcp-detailed', total('USD', 9, '0.000012', '0.000012')],
   [
@@ -116,7 +116,7 @@ const answers: [file: string, format: string, ...totals: ReturnType<typeof total
   [saas('virtual_currency_pricing_model_c'), 'focus-1.2', total('USD', 2, '53000', '0')],
 ]
 
-/** Made by hand for these tests. */
+/** Written for these tests. */
 const ownAnswers: typeof answers = [
   ['gcp/nested.jsonl', 'gcp-detailed', total('USD', 2, '1.1845678901234567890122', '1.1845678901234567890122')],
   ['gcp/nested.parquet', 'gcp-detailed', total('USD', 2, '1.1845678901234567', '1.1845678901234567')],
@@ -125,7 +125,7 @@ const ownAnswers: typeof answers = [
 
 describe.each([...ownAnswers, ...answers])(`%s${withoutSharedData}`, (file, format, ...totals) => {
   const isOwn = ownAnswers.some(([name]) => name === file)
-  it.skipIf(!isOwn && !hasSharedData)('is recognized and gives its known sums', async () => {
+  it.skipIf(!isOwn && !hasSharedData)('is recognized with its known sums', async () => {
     const path = isOwn ? join(fixtures, file) : sharedData(file)
     const { importId, bills, rejectedRows } = await readBills(world, [path])
     expect(rejectedRows).toEqual([])
@@ -134,7 +134,7 @@ describe.each([...ownAnswers, ...answers])(`%s${withoutSharedData}`, (file, form
   })
 })
 
-it.skipIf(!hasSharedData)(`tells the providers of the official FOCUS sample apart${withoutSharedData}`, async () => {
+it.skipIf(!hasSharedData)(`separates the providers of the official FOCUS sample${withoutSharedData}`, async () => {
   const { importId } = await readBills(world, [sharedData('focus/sample-1.0/focus_sample.csv')])
   const providers = await queryImportedLines(
     world,

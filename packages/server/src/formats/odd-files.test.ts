@@ -1,6 +1,6 @@
 /**
- * Bills in other encodings, with odd currencies, doubled columns, charges that end before they start and lines without
- * end: read rightly, or refused by name. The reader without an engine agrees, or leaves them to the engine.
+ * Bills in other encodings, with odd currencies, duplicate columns, charges that end before they start and overlong
+ * lines: read correctly, or rejected with a reason. The reader without an engine agrees, or leaves them to the engine.
  */
 import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ function file(content: string | Uint8Array, name = `odd-${++files}.csv`): string
   return path
 }
 
-/** What the reader without an engine makes of a file: its rows, or undefined when it leaves the file alone. */
+/** The result of the reader without an engine: its rows, or undefined when it rejects the file. */
 async function plainly(path: string): Promise<number | undefined> {
   const request = { ...hoursOfMonth('2026-09'), currency: 'USD', resources: ['i-1'], skus: [], commitments: [] }
   try {
@@ -85,9 +85,9 @@ describe('a bill in another encoding', () => {
     ['Windows-1252, packed', () => gzipSync(windows)],
     ['UTF-16 with a mark', () => Buffer.from(`\uFEFF${german}`, 'utf16le')],
     ['UTF-16 without one', () => Buffer.from(german, 'utf16le')],
-    ['UTF-16, the other way round, packed', () => gzipSync(Buffer.from(`\uFEFF${german}`, 'utf16le').swap16())],
+    ['UTF-16, big-endian, compressed', () => gzipSync(Buffer.from(`\uFEFF${german}`, 'utf16le').swap16())],
     ['UTF-8', () => Buffer.from(german)],
-  ])('%s is read letter for letter', async (_, content) => {
+  ])('%s is decoded exactly', async (_, content) => {
     const path = file(content())
     const { importId, notes, rejectedRows } = await readBills(world, [path])
     expect(await names(importId)).toEqual(['Grüße', 'Köln – 5 €', 'plain'])
@@ -97,7 +97,7 @@ describe('a bill in another encoding', () => {
     if (rowCount !== undefined) expect(rowCount).toBe(3)
   })
 
-  it('says where it first met it, in line and column', async () => {
+  it('reports the first occurrence, with line and column', async () => {
     const { notes } = await readBills(world, [file(windows, 'german.csv')])
     expect(notes.join(' ')).toContain(
       'german.csv: it is not UTF-8 and was read as Windows-1252 (first in line 3, column ResourceName: ',
@@ -105,7 +105,7 @@ describe('a bill in another encoding', () => {
     expect(notes.join(' ')).toContain('Köln – 5 €')
   })
 
-  it('far behind its beginning is found as well', async () => {
+  it('is detected far behind the start as well', async () => {
     const manyRows = Array.from({ length: 30_000 }, () => row())
     const lateBytes = Buffer.from(bill(...manyRows, row({ name: 'Köln' })), 'latin1')
     const { importId } = await readBills(world, [file(gzipSync(lateBytes))])
@@ -132,11 +132,11 @@ describe('a bill in another encoding', () => {
       /mixes two encodings: line 3 is UTF-8, but line 4, column ResourceName is not; save the file as UTF-8/,
     ],
     [
-      'that nobody knows',
+      'of an unknown kind',
       Buffer.concat([Buffer.from(bill(row())), Buffer.from([...Buffer.from('1.5,'), 0x81, 0x0a])]),
       /neither UTF-8 nor Windows-1252 in line 3, column EffectiveCost/,
     ],
-  ])('%s is refused by line and column', async (_, content, sentence) => {
+  ])('%s is rejected with line and column', async (_, content, sentence) => {
     const path = file(content)
     await expect(readBills(world, [path])).rejects.toThrow(sentence)
     expect(await plainly(path)).toBeUndefined()
@@ -144,7 +144,7 @@ describe('a bill in another encoding', () => {
 })
 
 describe('a currency', () => {
-  it('is the same in small letters and with blanks around it', async () => {
+  it('is the same in lower case and with blanks around it', async () => {
     const path = file(bill(row({ currency: 'USD' }), row({ currency: 'usd' }), row({ currency: ' Usd ' })))
     const { importId } = await readBills(world, [path])
     expect(await totalsOf(world, importId)).toMatchObject([{ currency: 'USD', rows: 3, billed: '4.5' }])
@@ -153,13 +153,13 @@ describe('a currency', () => {
   })
 })
 
-describe('a column that is there twice', () => {
+describe('a duplicate column', () => {
   const twice = (other: string) =>
     bill(row(), row({ cost: '2' }))
       .replace('BilledCost,', 'BilledCost,BilledCost,')
       .replaceAll(/^([\d.]+),/gm, (_, cost: string) => `${cost},${other || cost},`)
 
-  it('is named when both say the same', async () => {
+  it('is noted when both have equal values', async () => {
     const path = file(twice(''), 'twice.csv')
     const { importId, notes } = await readBills(world, [path])
     expect(notes).toContain('twice.csv: it has the column BilledCost twice (columns 1 and 2); the first is read.')
@@ -167,7 +167,7 @@ describe('a column that is there twice', () => {
     expect(await plainly(path)).toBeUndefined()
   })
 
-  it('is refused when they differ', async () => {
+  it('is rejected when they differ', async () => {
     await expect(readBills(world, [file(twice('9'))])).rejects.toThrow(
       /has the column BilledCost twice \(columns 1 and 2\) with different values/,
     )
@@ -175,7 +175,7 @@ describe('a column that is there twice', () => {
 })
 
 describe('a charge that ends before it starts', () => {
-  it('is skipped by name, and the reader without an engine leaves its bill alone', async () => {
+  it('is rejected with a reason, and the reader without an engine rejects its bill', async () => {
     const path = file(bill(row(), row({ start: '03T00', end: '02T00' }), row({ start: '04T00', end: '04T00' })))
     const { rejectedRows } = await readBills(world, [path])
     expect(rejectedRows).toMatchObject([
@@ -185,8 +185,8 @@ describe('a charge that ends before it starts', () => {
   })
 })
 
-describe('a line without end', () => {
-  it('of 200 MB is refused for what it is, in little memory', async () => {
+describe('an overlong line', () => {
+  it('of 200 MB is rejected, in little memory', async () => {
     const path = join(folder, 'endless.csv')
     const chunks = (function* () {
       yield Buffer.from(bill(row()))

@@ -1,4 +1,4 @@
-/** One world, written by every provider's writer and read by Kept: every figure is the truth of the world. */
+/** One world, written by every provider's writer and read by Kept: every figure is that of the world. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ it.each(['gcp-standard', 'gcp-detailed'])('is read from %s as JSON lines as it i
   ).toEqual(format.truth(world).map(pickTotals))
 })
 
-/** What the store holds after reading; the amounts that the format can say. */
+/** The stored amounts after reading, as far as the format has them. */
 async function sumsOf(paths: string[], format: SampleFormat): Promise<Record<string, string | undefined>[]> {
   const { importId, rejectedRows } = await readBills(store, paths)
   expect(rejectedRows).toEqual([])
@@ -105,7 +105,7 @@ function pickTotals({ month, currency, billed, amortized, unused, list }: Record
   return { month, currency, billed, amortized, unused, list }
 }
 
-it('has something of everything', () => {
+it('contains every kind of charge', () => {
   const sums = truthOf(buildSampleWorld(worlds[0]?.[1]))
   expect(sums.map(({ month, currency }) => `${month} ${currency}`)).toEqual([
     '2026-07-01 EUR',

@@ -17,7 +17,7 @@ import { writeSample } from './testing/write-sample.ts'
 
 type Row = Record<string, string | null>
 
-/** What fills the questions: one occasion for each load; lines made by hand are among the second. */
+/** Parameters of the use cases: one set for each load; lines written by hand are in the second. */
 const occasions = [
   {
     name: 'FOCUS 1.0',
@@ -47,14 +47,14 @@ const occasions = [
   },
 ]
 
-/** What the files have none of: credits, corrections, capacity reservations, another vendor on the marketplace. */
+/** What the files lack: credits, corrections, capacity reservations, another vendor on the marketplace. */
 const byHand: TestLine[] = [
   { ChargeCategory: 'Credit', BilledCost: '-5', EffectiveCost: '-5' },
   { ChargeClass: 'Correction', BilledCost: '-1.25', EffectiveCost: '-1.25' },
   { ChargeClass: 'Correction', BillingCurrency: 'EUR', BilledCost: '-0.5', EffectiveCost: '-0.5' },
   { CapacityReservationId: 'cr-1', CapacityReservationStatus: 'Unused', ServiceCategory: 'Compute' },
   { CapacityReservationId: 'cr-1', CapacityReservationStatus: 'Used', ServiceCategory: 'Compute' },
-  { PublisherName: 'Somebody Else' },
+  { PublisherName: 'Other Vendor' },
   { ChargeDescription: 'data transfer out', ConsumedUnit: 'GB', ConsumedQuantity: '3' },
   { ResourceId: 'by-hand', ChargeDescription: 'hours', SkuId: 'a' },
   { ResourceId: 'by-hand', ChargeDescription: 'traffic', SkuId: 'b' },
@@ -82,7 +82,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('answers every use case of the library, and every report says which', () => {
+it('covers every use case of the library, and every report names its use cases', () => {
   expect(useCaseAnswers.map(({ n }) => n)).toEqual(useCases.map(({ n }) => n))
   expect(useCases.length).toBe(53)
   for (const { id, useCases: reportUseCases } of reports) {
@@ -95,7 +95,7 @@ it('answers every use case of the library, and every report says which', () => {
 
 describe.each(useCaseAnswers)('use case $n, by $by', (answer) => {
   const useCase = useCases.find(({ n }) => n === answer.n) as UseCase
-  it(`${useCase.title}: as its own query says`, async () => {
+  it(`${useCase.title}: matches its own query`, async () => {
     let rowCount = 0
     for (const occasion of occasions) {
       const published = await world.warehouse.inspect<Row>(queryOf(useCase.n), { ...occasion })
@@ -108,7 +108,7 @@ describe.each(useCaseAnswers)('use case $n, by $by', (answer) => {
   })
 })
 
-it('gives a stranger nothing through any report', async () => {
+it('returns nothing to another organization through any report', async () => {
   for (const { id, parameters } of reports) {
     const filled = Object.fromEntries(parameters.map(({ name }) => [name, 'AWS']))
     const { rows } = await runReport(world.warehouse, world.otherScope, loads, { id, parameters: filled })
@@ -116,7 +116,7 @@ it('gives a stranger nothing through any report', async () => {
   }
 })
 
-it('says in a sentence what a report lacks', async () => {
+it('explains a missing parameter of a report', async () => {
   const run = (id: string, parameters = {}) => runReport(world.warehouse, world.scope, loads, { id, parameters })
   await expect(run('nothing')).rejects.toThrow(/no report "nothing"/)
   await expect(run('tag-coverage')).rejects.toThrow(/needs "tag": tag key/)

@@ -20,7 +20,8 @@ export const health = {
   admin: operatorRoutes.health.admin.handler(async ({ context }) => {
     const { services } = context
     // The demo's admin sees the screen of an operator, and nothing of the machine or of other organizations.
-    if (context.me.organization.demo && context.by !== 'operator') return { data: await describeForDemo(services) }
+    if (context.me.organization.demo && context.authenticatedBy !== 'operator')
+      return { data: await describeForDemo(services) }
     return {
       data: {
         version: version(),

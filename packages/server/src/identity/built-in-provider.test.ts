@@ -49,7 +49,7 @@ describe('signIn', () => {
 
   it('refuses an address that is unknown or has no password', async () => {
     await world.database.shared.insertInto('users').values({ email: 'cat@example.com', email_verified: true }).execute()
-    for (const email of ['cat@example.com', 'nobody@example.com'])
+    for (const email of ['cat@example.com', 'unknown@example.com'])
       expect(await provider().signIn({ email, password })).toEqual({ outcome: 'refused' })
   })
 })

@@ -8,19 +8,19 @@ let kept: TestKept
 let clock = Date.parse('2026-03-01T12:00:00Z')
 beforeAll(async () => {
   kept = await openKept({ KEPT_SESSION_IDLE_MINUTES: '60' }, { now: () => new Date(clock) })
-  // The demo without its bill, which this is not about.
+  // The demo without its bill, which is not needed here.
   kept.server.services.config.demo = true
   await ensureOrganization(kept.world.database, { slug: 'demo', name: 'Demo', demo: true })
 })
 afterAll(() => kept.close())
 
-it('shows strangers nothing', async () => {
+it('shows nothing without a session', async () => {
   const visitor = new Visitor(kept.url)
   expect(await visitor.get('/v1/me')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   expect(await visitor.get('/api/auth/session')).toMatchObject({ status: 200, body: { session: null, user: null } })
 })
 
-it('opens the demo, and only the demo, for half an hour whatever is called', async () => {
+it('opens only the demo, for half an hour, whatever is called', async () => {
   const visitor = new Visitor(kept.url)
   const response = await visitor.post('/api/auth/demo', { as: 'demo-admin' })
   expect(response).toMatchObject({
@@ -44,7 +44,7 @@ it('opens the demo, and only the demo, for half an hour whatever is called', asy
   expect((await visitor.post('/api/auth/refresh-token')).status).toBe(401)
 })
 
-it('lets nobody change the people of the demo', async () => {
+it('rejects changes to the users of the demo', async () => {
   const visitor = new Visitor(kept.url)
   await visitor.post('/api/auth/demo', { as: 'demo-client' })
   expect(await visitor.send('PATCH', '/api/auth/profile', { full_name: 'Mallory' })).toMatchObject({ status: 403 })
@@ -55,7 +55,7 @@ it('lets nobody change the people of the demo', async () => {
   expect((await visitor.get('/api/auth/sessions')).body.sessions).toHaveLength(1)
 })
 
-it('is not there when it is turned off', async () => {
+it('does not exist when it is disabled', async () => {
   const visitor = new Visitor(kept.url)
   await visitor.post('/api/auth/demo', { as: 'demo-client' })
   kept.server.services.config.demo = false

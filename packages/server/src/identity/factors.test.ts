@@ -13,7 +13,7 @@ let clock = Date.parse('2026-03-01T12:00:00Z')
 const password = 'plum tractor october'
 beforeAll(async () => {
   kept = await openKept({}, { now: () => new Date(clock) })
-  // Passkeys are bound to a name; 127.0.0.1 is none.
+  // Passkeys are bound to a host name, which 127.0.0.1 is not.
   local = kept.url.replace('127.0.0.1', 'localhost')
 })
 afterAll(() => kept.close())
@@ -21,7 +21,7 @@ beforeEach(() => {
   clock += 24 * 3_600_000
 })
 
-/** Somebody with a password, signed in through the door. */
+/** A user with a password, signed in over HTTP. */
 async function somebody(email: string, role: 'admin' | 'user' = 'user'): Promise<Visitor> {
   const { userId } = await signIn(kept.server.services, {
     organizationId: kept.world.scope.organizationId,
@@ -46,7 +46,7 @@ async function withAuthenticator(email: string, role: 'admin' | 'user' = 'user')
   return { visitor, code, recovery_codes: recovery_codes as string[] }
 }
 
-it('asks for a code after the password, and takes each once', async () => {
+it('requires a code after the password, and accepts each once', async () => {
   const { code } = await withAuthenticator('totp@example.com')
   const visitor = new Visitor(local)
   const first = await visitor.post('/api/auth/login', { email: 'totp@example.com', password })
@@ -58,7 +58,7 @@ it('asks for a code after the password, and takes each once', async () => {
   })
   expect((await visitor.get('/v1/me')).status).toBe(401)
   expect(visitor.cookies.has('kept')).toBe(false)
-  // The code that confirmed the authenticator is spent.
+  // The code that confirmed the authenticator is used up.
   expect((await visitor.post('/api/auth/second-factor', { code: code() })).status).toBe(401)
   clock += 30_000
   expect(await visitor.post('/api/auth/second-factor', { code: code() })).toMatchObject({
@@ -70,7 +70,7 @@ it('asks for a code after the password, and takes each once', async () => {
   expect((await secondVisitor.post('/api/auth/second-factor', { code: code() })).status).toBe(401)
 })
 
-it('takes a code once of many sent together', async () => {
+it('accepts a code once when it is sent many times at once', async () => {
   const { code } = await withAuthenticator('race@example.com')
   clock += 60_000
   const visitors = await Promise.all(
@@ -96,7 +96,7 @@ it('stops guessing after five codes', async () => {
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
 })
 
-it('does not let an admin turn off the last factor where the organization asks for one', async () => {
+it('keeps an admin’s last factor where the organization requires one', async () => {
   const { visitor } = await withAuthenticator('lead@example.com', 'admin')
   const organization = kept.world.scope.organizationId
   const requireSecondFactor = (isRequired: boolean) =>
@@ -109,14 +109,14 @@ it('does not let an admin turn off the last factor where the organization asks f
   const device = new Authenticator(local)
   const { options } = (await visitor.post('/api/auth/passkeys/options')).body
   const { passkey } = (await visitor.post('/api/auth/passkeys', { name: 'Key', response: device.create(options) })).body
-  // With a passkey beside it the authenticator may go; then the passkey is the last.
+  // With a passkey, the authenticator may be removed; then the passkey is the last factor.
   expect((await visitor.post('/api/auth/totp/disable', { password })).status).toBe(200)
   expect((await visitor.send('DELETE', `/api/auth/passkeys/${passkey.id}`)).status).toBe(409)
   expect((await requireSecondFactor(false)).status).toBe(200)
   expect((await visitor.send('DELETE', `/api/auth/passkeys/${passkey.id}`)).status).toBe(200)
 })
 
-it('takes each recovery code once, as it was typed', async () => {
+it('accepts each recovery code once, as typed', async () => {
   const { recovery_codes } = await withAuthenticator('lost@example.com')
   expect(new Set(recovery_codes).size).toBe(10)
   const { rows } = await kept.world.database.pool.query('SELECT code_hash FROM recovery_code')
@@ -148,7 +148,7 @@ it('turns the authenticator off with the password only', async () => {
   })
 })
 
-it('makes a passkey, signs in with it, and removes it', async () => {
+it('creates a passkey, signs in with it, and removes it', async () => {
   const visitor = await somebody('key@example.com')
   const device = new Authenticator(local)
   const { options } = (await visitor.post('/api/auth/passkeys/options')).body
@@ -170,7 +170,7 @@ it('makes a passkey, signs in with it, and removes it', async () => {
   const { other, signInOptions, answer } = await enter((options) => device.get(options))
   expect(answer).toMatchObject({ status: 200, body: { user: { email: 'key@example.com' } } })
   expect((await other.get('/v1/me')).status).toBe(200)
-  // The same challenge again, nobody's key, a key not unlocked, another site's answer.
+  // The same challenge again, an unknown key, a locked key, another site's response.
   expect(
     (await new Visitor(local).post('/api/auth/passkeys/sign-in', { response: device.get(signInOptions) })).status,
   ).toBe(401)
@@ -184,7 +184,7 @@ it('makes a passkey, signs in with it, and removes it', async () => {
   expect((await enter((options) => device.get(options))).answer.status).toBe(401)
 })
 
-it('shows an admin without a second factor nothing but the way to get one, where the organization asks', async () => {
+it('limits an admin without a second factor to setting one up, where the organization requires it', async () => {
   const visitor = await somebody('boss@example.com', 'admin')
   const unprotected = await somebody('plain@example.com')
   const { pool } = kept.world.database

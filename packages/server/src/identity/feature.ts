@@ -25,7 +25,7 @@ export const identityFeature = defineFeature({
       identify: (_request, visit) => identifyPerson(services, visit),
       rawRoutes: [oauthCallback],
       jobs: [work(sweepJob, services)],
-      // The link holds the server's address.
+      // The link contains the server's address.
       async afterListen() {
         link = await setupLink(services)
         if (!link) return

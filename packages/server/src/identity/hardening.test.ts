@@ -7,7 +7,7 @@ import { sweepJob } from './sweep-job.ts'
 let kept: TestKept
 afterEach(() => kept?.close())
 
-it('gives cookies no other site, script or plain connection can use, once there is TLS', async () => {
+it('sets cookies that no other site, script or plain connection can use, with TLS', async () => {
   kept = await openKept({ KEPT_PUBLIC_URL: 'https://kept.example.com/', KEPT_DEMO: 'off' })
   const visitor = new Visitor(kept.url)
   const answer = await visitor.get('/api/auth/csrf-token')
@@ -22,7 +22,7 @@ it('gives cookies no other site, script or plain connection can use, once there 
   expect([(await post('https://kept.example.com')).status, (await post(kept.url)).status]).toEqual([200, 403])
 })
 
-it('needs the CSRF token for everything a cookie changes, raw routes too', async () => {
+it('requires the CSRF token for every write with a cookie, including raw routes', async () => {
   kept = await openKept()
   const { headers } = await signIn(kept.server.services, {
     organizationId: kept.world.scope.organizationId,
@@ -34,7 +34,7 @@ it('needs the CSRF token for everything a cookie changes, raw routes too', async
       ({ status }) => status,
     )
   expect(await statusOf('/v1/notifications/read', { 'content-type': 'application/json' })).toBe(403)
-  // What another site's form could send is not even read.
+  // A form of another site is not even read.
   expect(await statusOf('/v1/notifications/read', {})).toBe(400)
   expect(await statusOf('/v1/uploads?name=x.csv', {})).toBe(403)
   expect(
@@ -42,7 +42,7 @@ it('needs the CSRF token for everything a cookie changes, raw routes too', async
   ).toBe(200)
 })
 
-it('sweeps what has ended', async () => {
+it('sweeps expired rows', async () => {
   kept = await openKept()
   const { services } = kept.server
   await signIn(services, { organizationId: kept.world.scope.organizationId })

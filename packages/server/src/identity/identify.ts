@@ -4,14 +4,14 @@ import { effectivePermissions, operatorPermissions } from '@kept/domain/permissi
 import { isAlive } from '@kept/domain/session-life.ts'
 import { findOwnMembership, type OwnMembership } from '@kept/store/people/own-memberships.ts'
 import { changeSession, endSession, type FoundSession, findSession } from '@kept/store/people/sessions.ts'
-import type { Identity, Services, ShownBy } from '../platform/context.ts'
+import type { AuthenticationMethod, Identity, Services } from '../platform/context.ts'
 import type { Visit } from '../platform/visit.ts'
 import { note } from './audit.ts'
 import { hasStrongFactor, requiresSecondFactor } from './factors.ts'
 import { presentFingerprint } from './fingerprint.ts'
 import { hashToken, isBearerOf, sessionOfBearer } from './tokens.ts'
 
-const anonymousIdentity: Identity = { me: null, scope: null, by: 'nobody' }
+const anonymousIdentity: Identity = { me: null, scope: null, authenticatedBy: 'none' }
 const noteUseEveryMs = 60_000
 
 export async function identifyPerson(services: Services, visit: Visit): Promise<Identity> {
@@ -29,7 +29,7 @@ export async function recallSession(services: Services, id: string): Promise<Ide
 }
 
 /** Permissions of a session in its active organization. */
-async function identityOf(services: Services, session: FoundSession, method: ShownBy): Promise<Identity> {
+async function identityOf(services: Services, session: FoundSession, method: AuthenticationMethod): Promise<Identity> {
   const { user } = session
   const person = {
     id: user.id,
@@ -46,14 +46,14 @@ async function identityOf(services: Services, session: FoundSession, method: Sho
       : await findOwnMembership(database, user.id, session.active_organization_id)
   // Demo sessions are limited to the demo, which may have been turned off.
   if (!membership || (session.kind === 'demo' && !(membership.organization.demo && services.config.demo)))
-    return { me: null, scope: null, person, session, by: method }
+    return { me: null, scope: null, person, session, authenticatedBy: method }
   return {
     me: meOf(services, session, membership),
     scope: { organizationId: membership.organization.id },
     person,
     session,
     membership: { organizationId: membership.organization.id, role: membership.role },
-    by: method,
+    authenticatedBy: method,
     secondFactorDue: requiresSecondFactor(membership) && !(await hasStrongFactor(database, user.id)),
   }
 }
@@ -86,7 +86,7 @@ function isOperator({ config }: Services, session: FoundSession, { organization,
 async function byBearer(
   services: Services,
   visit: Visit,
-): Promise<{ session: FoundSession; method: ShownBy } | undefined> {
+): Promise<{ session: FoundSession; method: AuthenticationMethod } | undefined> {
   const bearer = visit.header('authorization')?.replace(/^Bearer /, '')
   const id = bearer && sessionOfBearer(bearer)
   if (!id) return undefined
@@ -99,7 +99,7 @@ async function byBearer(
 async function byCookie(
   services: Services,
   visit: Visit,
-): Promise<{ session: FoundSession; method: ShownBy } | undefined> {
+): Promise<{ session: FoundSession; method: AuthenticationMethod } | undefined> {
   const token = visit.cookie('kept')
   if (!token) return undefined
   const session = await findSession(services.state.database, { token_hash: hashToken(token) })

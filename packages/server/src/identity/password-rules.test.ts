@@ -14,7 +14,7 @@ const sentenceFor = (password: string): string => {
 
 describe('checkPassword', () => {
   it.each(['password1', 'qwertyuiop', 'iloveyou1', 'Football123', '1qaz2wsx', 'trustno1', 'PRINCESS', 'sunshine1'])(
-    'says that %s is in the lists of leaked passwords, or is guessed first',
+    'rejects %s as breached or easy to guess',
     (password) => expect(sentenceFor(password)).toMatch(/known data breach|easy to guess/),
   )
 
@@ -37,7 +37,7 @@ describe('checkPassword', () => {
     'Lovelace1815',
     'Analytical-2026',
     '2024Summer!',
-  ])('refuses one word with a date or signs around it: %s', (password) =>
+  ])('rejects one word with a date or symbols: %s', (password) =>
     expect(sentenceFor(password)).toMatch(/easy to guess|known data breach/),
   )
 
@@ -58,12 +58,12 @@ describe('checkPassword', () => {
 })
 
 describe('isBreached', () => {
-  it('takes at most one good password of 10,000 for a leaked one', () => {
+  it('rejects at most one good password of 10,000', () => {
     const good = Array.from({ length: 50_000 }, (_, index) => `Never leaked, number ${index * 7919} of these`)
     expect(good.filter(isBreached).length).toBeLessThanOrEqual(5)
   })
 
-  it('knows leaked ones however they are written', () => {
+  it('recognizes breached passwords in any notation', () => {
     for (const password of ['password', 'PassWord', 'iloveyou', 'superman', 'qwertyuiop'])
       expect([password, isBreached(password)]).toEqual([password, true])
   })

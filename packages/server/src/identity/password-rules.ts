@@ -36,8 +36,8 @@ export function checkPassword(password: string, person: { email: string; full_na
 function personalWords({ email, full_name = '' }: { email: string; full_name?: string }): string[] {
   const [mailbox = '', host = ''] = email.toLowerCase().split('@')
   const names = [...mailbox.split(/[._+-]/), ...full_name.toLowerCase().split(/\s+/)]
-  const words = [email.toLowerCase(), mailbox, host.split('.')[0] ?? '', ...names, 'kept']
-  return words.filter((word) => word.length >= 3).sort((word, other) => other.length - word.length)
+  const personal = [email.toLowerCase(), mailbox, host.split('.')[0] ?? '', ...names, 'kept']
+  return personal.filter((word) => word.length >= 3).sort((word, other) => other.length - word.length)
 }
 
 /** True when almost nothing is left after removing the user's own words. */

@@ -28,7 +28,7 @@ export const sessionRoutes = {
     if (!boundTo) {
       const anonymousToken = newToken()
       visit.setCookie('kept-csrf', anonymousToken)
-      boundTo = `stranger:${anonymousToken}`
+      boundTo = `anonymous:${anonymousToken}`
     }
     return { csrfToken: makeCsrfToken(services.secrets, boundTo) }
   }),

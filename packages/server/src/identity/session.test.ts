@@ -22,7 +22,7 @@ const withHeaders = (headers: Record<string, string>) => {
 const anybody = (more: object = {}) =>
   signIn(kept.server.services, { organizationId: kept.world.scope.organizationId, ...more })
 
-it('ends when nobody uses it, and asking does not count as use', async () => {
+it('expires when it is not used, and reading it does not count as use', async () => {
   const { headers } = await anybody()
   const request = withHeaders(headers)
   const start = clock
@@ -38,7 +38,7 @@ it('ends when nobody uses it, and asking does not count as use', async () => {
   expect((await request('POST', '/api/auth/refresh-token', {})).status).toBe(401)
 })
 
-it('no sequence of calls lives past the absolute end', async () => {
+it('never lives past the absolute end, in any sequence of calls', async () => {
   const calls = ['refresh-token', 'session', 'me', 'profile', 'confirm', 'change-password', 'switch'] as const
   const password = 'plum tractor october'
   await fc.assert(
@@ -83,7 +83,7 @@ it('no sequence of calls lives past the absolute end', async () => {
   }
 })
 
-it('cannot be lengthened behind our back either', async () => {
+it('cannot be extended in the database either', async () => {
   const { sessionId } = await anybody()
   const { pool } = kept.world.database
   await expect(
@@ -96,7 +96,7 @@ it('cannot be lengthened behind our back either', async () => {
   ).rejects.toThrow('session_ends_in_time')
 })
 
-it('ends when it turns up on another device', async () => {
+it('ends when it is used on another device', async () => {
   const { headers, userId } = await anybody()
   const thief = withHeaders({ ...headers, cookie: (headers.cookie ?? '').replace(/; kept-device=.*/, '') })
   expect((await thief('GET', '/v1/me')).status).toBe(401)
@@ -112,7 +112,7 @@ it('ends when it turns up on another device', async () => {
   expect(auditEvents).toEqual([{ action: 'session.hijack_suspected' }])
 })
 
-it('keeps the session when only the browser’s version changes', async () => {
+it('continues when only the browser’s version changes', async () => {
   const { headers } = await anybody()
   expect((await withHeaders({ ...headers, 'user-agent': 'Kept test 2.0' })('GET', '/v1/me')).status).toBe(200)
 })
@@ -129,7 +129,7 @@ it('gets a new token when the password changes, and ends the others', async () =
   expect((await withHeaders(user.headers)('GET', '/v1/me')).status).toBe(401)
 })
 
-it('asks again for the password of somebody who came long ago', async () => {
+it('requires the password again after a long time', async () => {
   const user = await anybody()
   const request = withHeaders(user.headers)
   expect((await request('POST', '/api/auth/totp/enroll', {})).status).toBe(200)
@@ -140,7 +140,7 @@ it('asks again for the password of somebody who came long ago', async () => {
   })
 })
 
-it('acts for an organization only while its person belongs there', async () => {
+it('acts for an organization only while its user is a member', async () => {
   const user = await anybody({ role: 'admin' })
   const request = withHeaders(user.headers)
   const { otherScope } = kept.world
@@ -154,10 +154,10 @@ it('acts for an organization only while its person belongs there', async () => {
     body: { redirectUrl: '/client' },
   })
   expect((await visitor.get('/v1/me')).body.data).toMatchObject({
-    organization: { slug: 'stranger' },
+    organization: { slug: 'other' },
     user: { role: 'user' },
   })
-  // The token of before is worth nothing.
+  // The previous token is no longer valid.
   expect((await request('GET', '/v1/me')).status).toBe(401)
   await kept.world.database.scoped(otherScope, (tx) =>
     tx.deleteFrom('membership').where('user_id', '=', user.userId).execute(),
@@ -166,7 +166,7 @@ it('acts for an organization only while its person belongs there', async () => {
   expect((await visitor.get('/api/auth/session')).body.user).toMatchObject({ role: null })
 })
 
-it('takes a profile’s own fields and refuses every other', async () => {
+it('accepts the fields of a profile and rejects others', async () => {
   const request = withHeaders((await anybody()).headers)
   const changed = await request('PATCH', '/api/auth/profile', { full_name: 'Ann B', preferences: { theme: 'dark' } })
   expect(changed).toMatchObject({
@@ -184,7 +184,7 @@ it('takes a profile’s own fields and refuses every other', async () => {
     expect([more, (await request('PATCH', '/api/auth/profile', more)).status]).toEqual([more, 400])
 })
 
-it('lists a person’s sessions and ends one, never somebody else’s', async () => {
+it('lists a user’s sessions and ends one, never another user’s', async () => {
   const [user, other, foreign] = [
     await anybody({ email: 'l@example.com' }),
     await anybody({ email: 'l@example.com' }),

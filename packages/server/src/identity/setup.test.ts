@@ -14,7 +14,7 @@ const first = {
   organization_name: 'Acme',
 }
 
-it('makes the first administrator by a link that is good once', async () => {
+it('creates the first admin by a single-use link', async () => {
   kept = await openKept()
   const link = new URL(kept.server.setupLink ?? '')
   expect(link.pathname).toBe('/auth/setup')
@@ -36,7 +36,7 @@ it('makes the first administrator by a link that is good once', async () => {
   expect((await visitor.get('/api/auth/setup')).body).toEqual({ waiting: false })
 })
 
-it('keeps the link good until the account stands, whatever fails on the way', async () => {
+it('keeps the link valid until the account exists, whatever fails in between', async () => {
   let isUnavailable = true
   const users: { id: string; email: string }[] = []
   const keeper = createServer((request, response) => {
@@ -69,7 +69,7 @@ it('keeps the link good until the account stands, whatever fails on the way', as
   }
 })
 
-it('has no account anybody could guess', async () => {
+it('has no guessable account', async () => {
   kept = await openKept()
   const { rows } = await kept.world.database.pool.query('SELECT count(*)::int AS n FROM account')
   expect(rows[0].n).toBe(0)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await addMembership(database, { ...scope, userId: person.id, role: 'user', now })
 })
 afterAll(() => kept.close())
-// Every test begins a day later, when all windows are over.
+// Every test starts a day later, after all rate-limit windows.
 beforeEach(() => {
   clock += 24 * 3_600_000
 })
@@ -28,7 +28,7 @@ beforeEach(() => {
 const from = (ip: string) => new Visitor(kept.url, { 'x-forwarded-for': ip })
 const login = (visitor: Visitor, chosen = password) => visitor.post('/api/auth/login', { email, password: chosen })
 
-it('needs a CSRF token of this very browser', async () => {
+it('requires a CSRF token of this browser', async () => {
   const visitor = from('192.0.2.1')
   const message = 'CSRF token not available. Please refresh the page and try again.'
   expect(await visitor.request('POST', '/api/auth/login', { email, password })).toMatchObject({
@@ -43,13 +43,13 @@ it('needs a CSRF token of this very browser', async () => {
   expect(await visitor.request('POST', '/api/auth/login', { email, password, csrfToken })).toMatchObject({
     status: 200,
   })
-  // Bound to the stranger that was: after sign-in it is worth nothing.
+  // Bound to the anonymous visitor: invalid after sign-in.
   expect(await visitor.request('POST', '/api/auth/logout', {}, { 'x-csrf-token': csrfToken })).toMatchObject({
     status: 403,
   })
 })
 
-it('refuses what another site sends', async () => {
+it('rejects requests of other sites', async () => {
   const visitor = from('192.0.2.3')
   const token = { 'x-csrf-token': await visitor.token() }
   const foreign: Record<string, string>[] = [
@@ -70,7 +70,7 @@ it('refuses what another site sends', async () => {
   })
 })
 
-it('lets a browser’s bearer token act without CSRF token, as long as the session lives', async () => {
+it('accepts a browser’s bearer token without CSRF token, as long as the session lives', async () => {
   const visitor = from('192.0.2.4')
   await login(visitor)
   const { access_token } = (await visitor.get('/api/auth/session')).body.session
@@ -86,7 +86,7 @@ it('lets a browser’s bearer token act without CSRF token, as long as the sessi
   expect((await program.get('/v1/me', { authorization: `Bearer ${newToken}` })).status).toBe(401)
 })
 
-it('says when to come again after five wrong tries, whatever the sixth is', async () => {
+it('reports when to retry after five wrong passwords, whatever the sixth is', async () => {
   const visitor = from('192.0.2.10')
   for (let n = 0; n < 5; n += 1) expect((await login(visitor, 'wrong')).status).toBe(401)
   const sixth = await login(visitor)
@@ -104,7 +104,7 @@ it('says when to come again after five wrong tries, whatever the sixth is', asyn
   expect((await login(visitor)).status).toBe(200)
 })
 
-it('forgets wrong tries once the right one came', async () => {
+it('resets the count after a correct password', async () => {
   const visitor = from('192.0.2.11')
   for (let round = 0; round < 3; round += 1) {
     for (let n = 0; n < 4; n += 1) expect((await login(visitor, 'wrong')).status).toBe(401)
@@ -113,7 +113,7 @@ it('forgets wrong tries once the right one came', async () => {
   }
 })
 
-it('lets none of a hundred wrong tries at once through, and the owner in', async () => {
+it('lets none of a hundred concurrent wrong passwords through, but the owner', async () => {
   const owner = from('192.0.2.20')
   expect((await login(owner)).status).toBe(200)
   await owner.post('/api/auth/logout')
@@ -134,25 +134,25 @@ it('lets none of a hundred wrong tries at once through, and the owner in', async
   expect([count(200), count(401) + count(429)]).toEqual([0, 100])
   // Five for each of ten addresses, and twenty a minute for the account.
   expect(count(401)).toBe(20)
-  // The browser that signed in before is not kept out, not even from the attacker's own address.
+  // A browser that signed in before is not locked out, not even from the attacker's address.
   expect((await login(owner)).status).toBe(200)
-  // Another browser of the owner waits a minute, not for ever.
+  // Another browser of the owner waits a minute, not forever.
   const otherBrowser = from('192.0.2.21')
   expect((await login(otherBrowser)).status).toBe(429)
   clock += 60_000
   expect((await login(otherBrowser)).status).toBe(200)
 })
 
-it('counts a whole network of version 6 as one, and survives forged proxies', async () => {
+it('counts an IPv6 network as one, and ignores forged proxy headers', async () => {
   for (let n = 0; n < 5; n += 1) await login(from(`2001:db8:1:2::${n + 1}`), 'wrong')
   expect((await login(from('2001:db8:1:2:ffff::9'))).status).toBe(429)
   clock += 24 * 3_600_000
-  // Only what the trusted proxy itself saw counts: the rest of the header is the caller's own invention.
+  // Only the trusted proxy's part counts: the rest of the header comes from the caller.
   for (let n = 0; n < 5; n += 1) await login(from(`203.0.113.${n}, 192.0.2.77`), 'wrong')
   expect((await login(from('203.0.113.99, 192.0.2.77'))).status).toBe(429)
 })
 
-it('keeps counts in the database, where a restart finds them', async () => {
+it('keeps counts in the database, across restarts', async () => {
   const visitor = from('192.0.2.30')
   for (let n = 0; n < 5; n += 1) await login(visitor, 'wrong')
   const { rows } = await kept.world.database.pool.query(
@@ -162,7 +162,7 @@ it('keeps counts in the database, where a restart finds them', async () => {
   expect(rows).toEqual([{ key: expect.not.stringContaining('ann'), count: 5 }])
 })
 
-it('writes refused and accepted sign-ins into the organization’s trail', async () => {
+it('records rejected and accepted sign-ins in the organization’s audit log', async () => {
   await login(from('192.0.2.40'), 'wrong')
   await finishBackgroundTasks(kept.server.services)
   await login(from('192.0.2.40'))

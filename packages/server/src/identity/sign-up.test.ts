@@ -16,7 +16,7 @@ const password = 'plum tractor october'
 const signUp = (visitor: Visitor, email: string, more: object = {}) =>
   visitor.post('/api/auth/sign-up', { email, password, full_name: 'Ann Example', ...more })
 
-it('goes from sign-up by a letter to an organization of one’s own', async () => {
+it('goes from sign-up by email to a new organization', async () => {
   const visitor = new Visitor(kept.url)
   const answer = await signUp(visitor, 'Ann@Example.com')
   expect(answer).toMatchObject({ status: 200, body: { success: true, redirectUrl: '/auth/verify' } })
@@ -47,7 +47,7 @@ it('goes from sign-up by a letter to an organization of one’s own', async () =
   })
 })
 
-it('answers a known address like an unknown one, and tells its owner', async () => {
+it('responds to a known address like to an unknown one, and notifies its owner', async () => {
   const [first, second] = await Promise.all([
     signUp(new Visitor(kept.url), 'ann@example.com'),
     signUp(new Visitor(kept.url), 'new@example.com'),
@@ -76,7 +76,7 @@ it('answers a known address like an unknown one, and tells its owner', async () 
   ])
 })
 
-it('makes one person of five sign-ups at once', async () => {
+it('creates one user for five concurrent sign-ups', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(new Visitor(kept.url), 'five@example.com')))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   const { rows } = await kept.world.database.pool.query(
@@ -85,7 +85,7 @@ it('makes one person of five sign-ups at once', async () => {
   expect(rows[0].n).toBe(1)
 })
 
-it('does not let somebody else’s sign-up with an address become a way into it', async () => {
+it('does not give access to a person who signed up with another’s address', async () => {
   const attacker = new Visitor(kept.url)
   await signUp(attacker, 'victim@example.com', { password: 'attackers own words' })
   const { token } = await mailTo(kept.server.services, 'victim@example.com', /verify/i)
@@ -98,7 +98,7 @@ it('does not let somebody else’s sign-up with an address become a way into it'
     status: 401,
   })
   expect((await findPerson(kept.world.database, { email: 'victim@example.com' }))?.email_verified).toBe(false)
-  // The owner of the mailbox chooses a password, and the attacker's is worth nothing.
+  // The owner of the mailbox chooses a password, and the attacker's is no longer valid.
   await victim.post('/api/auth/forgot-password', { email: 'victim@example.com' })
   const reset = await mailTo(kept.server.services, 'victim@example.com', /Reset your Kept password/)
   expect(
@@ -110,7 +110,7 @@ it('does not let somebody else’s sign-up with an address become a way into it'
   ).toMatchObject({ status: 401 })
 })
 
-it('gives a browser no right by asking for one more letter', async () => {
+it('gives a browser no access by requesting another email', async () => {
   const [attacker, victim] = [new Visitor(kept.url), new Visitor(kept.url)]
   await signUp(attacker, 'twice@example.com', { password: 'attackers own words' })
   await signUp(victim, 'twice@example.com')
@@ -124,7 +124,7 @@ it('gives a browser no right by asking for one more letter', async () => {
   expect(await attacker.post('/api/auth/verify-email', { token: email.token })).toMatchObject({ status: 200 })
 })
 
-it('refuses what is guessed first, and asks for nothing else', async () => {
+it('rejects guessable passwords, and requires nothing else', async () => {
   const visitor = new Visitor(kept.url)
   const refuse = async (chosen: string) =>
     (await signUp(visitor, 'pat.miller@example.com', { password: chosen })).status
@@ -142,7 +142,7 @@ it('refuses what is guessed first, and asks for nothing else', async () => {
   expect(await refuse('only lower case words here')).toBe(200)
 })
 
-it('takes nothing but what is asked for', async () => {
+it('rejects unknown fields', async () => {
   const visitor = new Visitor(kept.url)
   await signUp(visitor, 'mass@example.com', {
     role: 'admin',
@@ -154,7 +154,7 @@ it('takes nothing but what is asked for', async () => {
   expect(person?.id).not.toBe('00000000-0000-4000-8000-000000000000')
 })
 
-it('keeps strangers out where sign-up is closed, but not its named administrators', async () => {
+it('rejects others where sign-up is closed, but not the configured admins', async () => {
   kept.server.services.config.signUp = false
   expect(await signUp(new Visitor(kept.url), 'late@example.com')).toMatchObject({ status: 403 })
   expect(await signUp(new Visitor(kept.url), 'boss@example.com')).toMatchObject({ status: 200 })
@@ -182,7 +182,7 @@ it('keeps strangers out where sign-up is closed, but not its named administrator
   const guest = new Visitor(kept.url)
   await emptyMailbox(kept.server.services)
   expect((await signUp(guest, 'guest@example.com', { invitation: token })).status).toBe(200)
-  // Confirming the address is taking the invitation up: no organization of one's own, and nothing more to press.
+  // Verifying the address accepts the invitation: no new organization, and no further step.
   const email = await mailTo(kept.server.services, 'guest@example.com', /./)
   const answer = await guest.post('/api/auth/verify-email', { token: email.token })
   expect(answer.body).toMatchObject({ redirectUrl: '/client', user: { role: 'user' } })
@@ -210,7 +210,7 @@ it('resets a password once, and ends every session', async () => {
   })
 })
 
-it('lets links run out', async () => {
+it('expires links', async () => {
   const visitor = new Visitor(kept.url)
   await emptyMailbox(kept.server.services)
   await visitor.post('/api/auth/forgot-password', { email: 'new@example.com' })
@@ -226,7 +226,7 @@ it('lets links run out', async () => {
     ).toBe(400)
 })
 
-it('sends no more letters than is decent', async () => {
+it('limits the number of emails', async () => {
   const visitor = new Visitor(kept.url)
   await emptyMailbox(kept.server.services)
   const statuses: number[] = []

@@ -19,7 +19,7 @@ interface StubUser {
   email_confirmed_at: string | null
 }
 
-/** GoTrue as far as Kept speaks with it: password grant and administration of users. */
+/** The part of GoTrue that Kept uses: password grant and administration of users. */
 function goTrue(users: StubUser[], key: string): Server {
   return createServer((request, response) => {
     let text = ''
@@ -64,7 +64,7 @@ function goTrue(users: StubUser[], key: string): Server {
   })
 }
 
-it('lets Supabase judge passwords, and keeps sessions of its own', async () => {
+it('lets Supabase check passwords, and keeps its own sessions', async () => {
   const users: StubUser[] = [
     {
       id: 'supabase-0',
@@ -99,7 +99,7 @@ it('lets Supabase judge passwords, and keeps sessions of its own', async () => {
   expect((await login('tom@example.com', 'marble engine harbor')).status).toBe(200)
 })
 
-it('says so when Supabase is asked for but not there', async () => {
+it('reports that Supabase is configured but not available', async () => {
   kept = await openKept({ KEPT_AUTH_PROVIDER: 'supabase' })
   const credentials = { email: 'sue@example.com', password: 'x' }
   expect(await new Visitor(kept.url).post('/api/auth/login', credentials)).toMatchObject({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { codeAt, fromBase32, stepOf, stepOfCode, toBase32, totpUri } from './totp.ts'
 
-it('makes the codes of RFC 6238', () => {
+it('generates the codes of RFC 6238', () => {
   const secret = Buffer.from('12345678901234567890')
   const seconds = [59, 1_111_111_109, 1_111_111_111, 1_234_567_890, 2_000_000_000, 20_000_000_000]
   expect(seconds.map((second) => codeAt(secret, stepOf(second * 1000)))).toEqual([
@@ -15,7 +15,7 @@ it('makes the codes of RFC 6238', () => {
   ])
 })
 
-it('takes the codes beside the present one, and no others', () => {
+it('accepts the adjacent codes, and no others', () => {
   const secret = Buffer.alloc(20, 3)
   const now = 1_800_000_000_000
   for (const offset of [-1, 0, 1])
@@ -24,7 +24,7 @@ it('takes the codes beside the present one, and no others', () => {
   expect(stepOfCode(secret, '', now)).toBeUndefined()
 })
 
-it('writes secrets so that they can be read', () => {
+it('formats secrets readably', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 5, maxLength: 40 }).filter(({ length }) => length % 5 === 0),

@@ -1,4 +1,4 @@
-/** A delivery that would lose part of a good month waits for a person; the good month stays current meanwhile. */
+/** An import that would lose part of a good month waits for confirmation; the good month stays current. */
 import type { Import } from '@kept/domain/ingest.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../testing.ts'
@@ -40,8 +40,8 @@ const damaged = () =>
 const total = async () => (await visibleTotals(kept.world, kept.world.scope))[`a${account} 2024-09 USD`]
 const kinds = ({ losses }: Import) => losses.map(({ kind }) => kind)
 
-describe('a damaged delivery of a good month', () => {
-  it('waits, says what would be lost, and leaves the month as it is', async () => {
+describe('a damaged import of a good month', () => {
+  it('waits, lists what would be lost, and leaves the month unchanged', async () => {
     await deliver(kept, smallBill(fullMonth()), 'good.csv')
     expect(await total()).toBe('120 lines, 240')
     const waiting = await deliver(kept, damaged(), 'damaged.csv')
@@ -62,7 +62,7 @@ describe('a damaged delivery of a good month', () => {
     const { data: notifications } = await kept.client.notifications.list({})
     expect(notifications[0]).toMatchObject({ kind: 'import_failed', title: 'damaged.csv needs confirmation' })
 
-    // Neither a sweep nor the runner of orphans takes it away, and its rows stay.
+    // Neither the sweep nor the cleanup of orphans removes it, and its rows stay.
     const { state, folder } = kept.server.services
     await sweep({
       ...{ database: state.database, warehouse: state.warehouse, uploads: folder.uploads, replacedRetentionDays: 30 },
@@ -76,14 +76,14 @@ describe('a damaged delivery of a good month', () => {
     const done = await finished(kept.client, waiting.id)
     expect(done).toMatchObject({ status: 'done', losses: waiting.losses, expires_at: null })
     expect(await total()).toBe('6 lines, 12')
-    // Repeated, it changes nothing; undone, the good month is back.
+    // Repeated, it changes nothing; undone, the good month is current again.
     expect((await kept.client.imports.confirm({ id: waiting.id })).data.status).toBe('done')
     await expect(kept.client.imports.discard({ id: waiting.id })).rejects.toThrow('does not wait')
     await kept.client.imports.undo({ id: waiting.id })
     expect(await total()).toBe('120 lines, 240')
   })
 
-  it('is discarded for good, as often as it is asked', async () => {
+  it('is discarded permanently, idempotently', async () => {
     await deliver(kept, smallBill(fullMonth()))
     const { id } = await deliver(kept, damaged())
     await expect(kept.client.imports.cancel({ id })).rejects.toThrow('confirm or discard')
@@ -95,7 +95,7 @@ describe('a damaged delivery of a good month', () => {
     expect(await total()).toBe('120 lines, 240')
   })
 
-  it('is published at once when that was asked for, and still says what it lacks', async () => {
+  it('is published at once on request, and still lists what it lacks', async () => {
     await deliver(kept, smallBill(fullMonth()))
     const uploads = [await upload(kept, damaged())]
     const { data } = await kept.client.imports.create({ uploads, accept_smaller: true })
@@ -104,7 +104,7 @@ describe('a damaged delivery of a good month', () => {
     expect(await total()).toBe('6 lines, 12')
   })
 
-  it('belongs to its organization alone, and leaves a record of who decided', async () => {
+  it('is visible to its organization only, and records who decided', async () => {
     await deliver(kept, smallBill(fullMonth()))
     const { id } = await deliver(kept, damaged(), 'record.csv')
     await expect(kept.otherClient.imports.confirm({ id })).rejects.toThrow('Import not found.')
@@ -118,7 +118,7 @@ describe('a damaged delivery of a good month', () => {
     ])
   })
 
-  it('must be looked at again when the month has changed meanwhile', async () => {
+  it('must be reviewed again when the month has changed since', async () => {
     await deliver(kept, smallBill(fullMonth()))
     const { id } = await deliver(kept, damaged())
     await deliver(kept, smallBill([...fullMonth(), { account: `a${account}`, day: 30, billed: '5' }]))
@@ -129,7 +129,7 @@ describe('a damaged delivery of a good month', () => {
     expect(await total()).toBe('6 lines, 12')
   })
 
-  it('is discarded with a notification when nobody decides in time', async () => {
+  it('is discarded with a notification when it is not confirmed in time', async () => {
     await deliver(kept, smallBill(fullMonth()))
     const { id, expires_at } = await deliver(kept, damaged(), 'late.csv')
     const { state, folder } = kept.server.services
@@ -146,8 +146,8 @@ describe('a damaged delivery of a good month', () => {
   })
 })
 
-describe('a delivery of part of a month', () => {
-  it('waits over a whole one', async () => {
+describe('an import of part of a month', () => {
+  it('waits when it would replace a complete one', async () => {
     await deliver(kept, smallBill(fullMonth()))
     const waiting = await deliver(kept, smallBill(fullMonth(9)))
     expect(waiting.status).toBe('needs_confirmation')
@@ -156,13 +156,13 @@ describe('a delivery of part of a month', () => {
     )
   })
 
-  it('grows without a question, day after day', async () => {
+  it('grows day after day without confirmation', async () => {
     for (const days of [9, 10, 20, 30]) {
       expect((await deliver(kept, smallBill(fullMonth(days)))).status).toBe('done')
     }
   })
 
-  it('is no question when the month is restated with credits and corrections', async () => {
+  it('needs no confirmation when the month is restated with credits and corrections', async () => {
     await deliver(kept, smallBill(fullMonth()))
     const credits = fullMonth().map((line) => ({ ...line, billed: '-1.9' }))
     const restated = await deliver(kept, smallBill([...fullMonth(), ...credits]))
@@ -171,7 +171,7 @@ describe('a delivery of part of a month', () => {
 })
 
 describe('a first delivery', () => {
-  it('of which most rows cannot be read waits as well, and never says that all is well', async () => {
+  it('waits as well when most rows cannot be read, and never reports success', async () => {
     const waiting = await deliver(kept, damaged())
     expect([waiting.status, kinds(waiting)]).toEqual(['needs_confirmation', ['unreadable_rows']])
     expect(await total()).toBeUndefined()

@@ -1,4 +1,4 @@
-/** The law of loads: whatever is delivered, delivered again, undone, killed, run again and swept, the total is the model's. */
+/** After any sequence of imports, repetitions, undos, kills, runs and sweeps, the total is the model's. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const line = fc.record({
-  // Few places, so that piles grow high.
+  // Few keys, so that stacks grow high.
   account: fc.constantFrom('1', '1', '1', '2'),
   month: fc.constantFrom('2024-09', '2024-09', '2024-10'),
   cents: fc.integer({ min: -500, max: 500 }),
@@ -119,14 +119,14 @@ async function walk(scope: Scope, steps: Step[]): Promise<void> {
     }
     expect(await visibleTotals(world, scope)).toEqual(piles.totals())
   }
-  // Unwound to the ground, every layer comes to light once.
+  // Undone completely, every layer becomes current once.
   for (const { id } of delivered.toReversed()) {
     await undo(scope, id, piles)
     expect(await visibleTotals(world, scope)).toEqual(piles.totals())
   }
 }
 
-/** Undone where the model allows it, refused where not. */
+/** Undone where the model allows it, rejected where not. */
 async function undo(scope: Scope, id: string, piles: Piles): Promise<void> {
   const refused = await undoImport(world.database, scope, id, async () => undefined).then(
     () => false,
@@ -152,7 +152,7 @@ async function note(scope: Scope, lines: Lines): Promise<string> {
   return newImport.id
 }
 
-/** Runs an import; a crash is the process stopping at that moment: nothing after it is done, nothing is tidied. */
+/** Runs an import; a crash stops the process at that moment: nothing after it is done or cleaned up. */
 async function run(scope: Scope, id: string, crashAt?: ImportMoment): Promise<void> {
   const stop = new AbortController()
   const deps = worldDeps(world, {

@@ -23,7 +23,7 @@ const september = smallBill([
   { billed: '7', currency: 'EUR', day: 3 },
 ])
 
-it('brings a bill in to the last decimal, says what it read, and tells people', async () => {
+it('imports a bill exactly, notes what it read, and notifies users', async () => {
   const done = await deliver(kept, september, 'september.csv')
   expect(done).toMatchObject({
     status: 'done',
@@ -62,7 +62,7 @@ it('brings a bill in to the last decimal, says what it read, and tells people', 
   expect((await kept.client.notifications.read({})).data.unread).toBe(0)
 })
 
-it('shows a stranger nothing of it', async () => {
+it('shows nothing to another organization', async () => {
   const { id } = await deliver(kept, september)
   await expect(kept.otherClient.imports.get({ id })).rejects.toThrow('Import not found.')
   await expect(kept.otherClient.imports.undo({ id })).rejects.toThrow('Import not found.')
@@ -71,7 +71,7 @@ it('shows a stranger nothing of it', async () => {
   expect((await kept.otherClient.imports.list({})).data).toEqual([])
   expect((await kept.otherClient.imports.loads({})).data).toEqual([])
   expect((await kept.otherClient.notifications.list({})).data).toEqual([])
-  const csv = await fetch(`${kept.url}/v1/imports/${id}/rejected-rows.csv`, { headers: kept.headers('stranger') })
+  const csv = await fetch(`${kept.url}/v1/imports/${id}/rejected-rows.csv`, { headers: kept.headers('other') })
   expect(csv.status).toBe(404)
   const otherUpload = await upload(kept, september)
   await expect(kept.otherClient.imports.create({ uploads: [otherUpload] })).rejects.toThrow(
@@ -79,7 +79,7 @@ it('shows a stranger nothing of it', async () => {
   )
 })
 
-it('gives the same totals after ten deliveries of one month', async () => {
+it('gives the same totals after ten imports of one month', async () => {
   await deliver(kept, september)
   const expectedTotals = await totals()
   for (let time = 2; time <= 10; time += 1) {
@@ -108,7 +108,7 @@ it('replaces one account’s month and leaves the other’s alone', async () => 
   })
 })
 
-it('undoes the newest and brings back what it replaced; an older one is drawn from below', async () => {
+it('undoes the newest and restores what it replaced; an older one is removed from below', async () => {
   const [first, second, third] = [
     await deliver(kept, smallBill([{ billed: '1' }])),
     await deliver(kept, smallBill([{ billed: '2' }])),
@@ -123,7 +123,7 @@ it('undoes the newest and brings back what it replaced; an older one is drawn fr
   expect(await totals()).toEqual({})
 })
 
-it('sets bad rows aside word for word, counts them in the proof, and lets them be downloaded safely', async () => {
+it('stores rejected rows verbatim, reconciles them, and exports them safely', async () => {
   const badBill = smallBill([{ billed: 'abc', resource: '=HYPERLINK("x")' }, { billed: '2' }]).replace(
     '2024-09-01T00:00:00Z,2024-09-01T01',
     '2024-09-01T00:00:00Z,2024-09-01T01',
@@ -149,7 +149,7 @@ it('sets bad rows aside word for word, counts them in the proof, and lets them b
   expect(kinds).toContain('rejected_rows')
 })
 
-it('fails in words when no row at all could be read, and changes nothing', async () => {
+it('fails with a reason when no row can be read, and changes nothing', async () => {
   await deliver(kept, september)
   const before = await totals()
   const failed = await deliver(kept, smallBill([{ billed: 'abc' }, { billed: 'abc' }]))
@@ -164,7 +164,7 @@ it('fails in words when no row at all could be read, and changes nothing', async
   await expect(kept.client.imports.undo({ id: failed.id })).rejects.toThrow('nothing to undo')
 })
 
-it('takes a header without rows for what it is', async () => {
+it('accepts a header without rows, with a note', async () => {
   await deliver(kept, september)
   const before = await totals()
   const done = await deliver(kept, smallHeader)
@@ -186,7 +186,7 @@ it('refuses what cannot be imported, each with its sentence', async () => {
   expect(failed.error).toContain('colors.csv')
 })
 
-it('leaves nothing of an upload that is empty, too large or broken off', async () => {
+it('leaves nothing of an upload that is empty, too large or interrupted', async () => {
   const files = () => readdirSync(kept.server.services.folder.uploads)
   const before = files()
   await expect(upload(kept, '')).rejects.toThrow('is empty')
@@ -204,7 +204,7 @@ it('leaves nothing of an upload that is empty, too large or broken off', async (
   } as RequestInit).catch(() => undefined)
   expect(streamed?.status ?? 413).toBe(413)
   const leaving = new AbortController()
-  // Two pieces, then nothing more: the sender hangs up in the middle.
+  // Two chunks, then nothing: the sender disconnects in the middle.
   async function* chunks() {
     yield new Uint8Array(64 * 1024)
     yield new Uint8Array(64 * 1024)
@@ -222,7 +222,7 @@ it('leaves nothing of an upload that is empty, too large or broken off', async (
   await vi.waitFor(() => expect(files()).toEqual(before), { timeout: 60_000 })
 })
 
-it('keeps only the name of an upload’s path, and no control characters', async () => {
+it('keeps only the base name of an upload, without control characters', async () => {
   const send = (name: string) =>
     fetch(`${kept.url}/v1/uploads?name=${encodeURIComponent(name)}`, {
       method: 'POST',
@@ -234,7 +234,7 @@ it('keeps only the name of an upload’s path, and no control characters', async
   expect((await send('pass\u0000wd.csv')).status).toBe(400)
 })
 
-it('stops what waits, and not what is over', async () => {
+it('cancels a waiting import, and not a finished one', async () => {
   const waiting = await kept.world.database.scoped(kept.world.scope, (tx) =>
     createImport(tx, kept.world.scope, { inputs: [], sources: [{ name: 'later.csv', bytes: 1 }] }),
   )

@@ -1,4 +1,4 @@
-/** Cost lines and the provider's own invoice, in one delivery or two: each replaces only its own kind. */
+/** Cost lines and the provider's invoice, in one import or two: each replaces only its own dataset. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../testing.ts'
 import { deliver, finished, upload } from './testing/deliver.ts'
@@ -30,7 +30,7 @@ function invoice(billed: string, account = '111'): string {
 
 const expected = { invoice_id: 'I-1', issuer: 'AWS', currency: 'USD' }
 
-it('sets an invoice against lines delivered with it', async () => {
+it('compares an invoice with lines of the same import', async () => {
   const uploads = [await upload(kept, costs, 'costs.csv'), await upload(kept, invoice('2.5'), 'invoice.csv')]
   const { data } = await kept.client.imports.create({ uploads })
   const done = await finished(kept.client, data.id)
@@ -43,7 +43,7 @@ it('sets an invoice against lines delivered with it', async () => {
   expect(billed?.in_file).toBe('12.5')
 })
 
-it('sets an invoice that comes later against the lines already there, and leaves them visible', async () => {
+it('compares a later invoice with the existing lines, and keeps them visible', async () => {
   await deliver(kept, costs)
   const before = await visibleTotals(kept.world, kept.world.scope)
   const second = await deliver(kept, invoice('3'), 'invoice.csv')
@@ -58,14 +58,14 @@ it('sets an invoice that comes later against the lines already there, and leaves
   expect((await kept.client.imports.loads({})).meta.total).toBe(1)
 })
 
-it('sets lines that come later against the invoice already there, the newest of two', async () => {
+it('compares later lines with the latest existing invoice', async () => {
   await deliver(kept, invoice('3'), 'invoice.csv')
   await deliver(kept, invoice('2.5'), 'invoice-again.csv')
   const done = await deliver(kept, costs)
   expect(done.reconciliation?.invoices).toMatchObject([{ ...expected, invoiced: '12.5', difference: '0' }])
 })
 
-it('does not blame an invoice whose lines are not loaded', async () => {
+it('reports no difference for an invoice whose lines are not loaded', async () => {
   const done = await deliver(kept, invoice('2.5', '999'), 'invoice.csv')
   expect(done.reconciliation).toMatchObject({
     ok: true,
@@ -75,7 +75,7 @@ it('does not blame an invoice whose lines are not loaded', async () => {
   })
 })
 
-it('takes an invoice for reconciled that differs by its own rounding, and shows how much that is', async () => {
+it('reconciles an invoice that differs by its own rounding, and shows the difference', async () => {
   const fractions = costs.replace('2.5', '2.5049996')
   const uploads = [await upload(kept, fractions, 'costs.csv'), await upload(kept, invoice('2.50'), 'invoice.csv')]
   const { data } = await kept.client.imports.create({ uploads })
@@ -95,7 +95,7 @@ it.each([
   ['2.504999', true],
   ['2.504997', false],
   ['2.52', false],
-])('holds an invoice that writes %s to the decimals it writes', async (billed, ok) => {
+])('compares an invoice with %s at its own precision', async (billed, ok) => {
   const lines = costs.replace('2.5', '2.5049999')
   const uploads = [await upload(kept, lines, 'costs.csv'), await upload(kept, invoice(billed), 'invoice.csv')]
   const { data } = await kept.client.imports.create({ uploads })

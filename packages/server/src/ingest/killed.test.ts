@@ -35,11 +35,11 @@ const after = smallBill([{ billed: '10' }, { billed: 'bad', day: 2 }, { billed: 
 const totalBefore = { '111 2024-09 USD': '2 lines, 3' }
 const totalAfter = { '111 2024-09 USD': '2 lines, 30' }
 
-/** The moments before publishing; whatever is killed there was never visible. */
+/** The moments before publishing; nothing is visible after a kill there. */
 const unpublishedMoments: ImportMoment[] = ['begun', 'read', 'proven', 'rolled_up', 'publishing']
 
 it.each(unpublishedMoments)(
-  'leaves nothing half-visible when killed at "%s", and the next run makes it whole',
+  'leaves nothing half-visible when killed at "%s", and the next run completes it',
   async (moment) => {
     await importBill(before)
     const id = await note(after)
@@ -61,7 +61,7 @@ it.each(unpublishedMoments)(
   },
 )
 
-it('is visible whole when killed right after publishing, and what follows publishing still happens', async () => {
+it('is completely visible when killed right after publishing, and the follow-up work still runs', async () => {
   await importBill(before)
   const id = await note(after)
   expect(await killedAt('published', id)).toBe('SIGKILL')
@@ -79,11 +79,11 @@ it('is visible whole when killed right after publishing, and what follows publis
 })
 
 it.each(['rolled_up', 'publishing'] as const)(
-  'lets only the newest attempt publish: one thought dead finds its right gone at "%s"',
+  'lets only the newest attempt publish: an earlier one is revoked at "%s"',
   async (lateMoment) => {
     const id = await note(after)
     const slow = worldDeps(world, {
-      // While the first attempt is about to publish, a second one runs from beginning to end.
+      // While the first attempt is about to publish, a second one runs from start to end.
       onMoment: async (moment) => {
         if (moment === lateMoment) await runImport(worldDeps(world), world.scope, id, { signal, last: true })
       },
@@ -95,7 +95,7 @@ it.each(['rolled_up', 'publishing'] as const)(
   },
 )
 
-it('does not sweep what an attempt under way has written', async () => {
+it('does not sweep the rows of a running attempt', async () => {
   const id = await note(after)
   const deps = worldDeps(world, {
     onMoment: async (moment) => {
@@ -126,7 +126,7 @@ async function importBill(text: string): Promise<void> {
 
 const visible = () => visibleTotals(world, world.scope)
 
-/** Rows in the warehouse, seen or not. */
+/** Rows in the warehouse, visible or not. */
 async function rowsHeld(): Promise<Record<string, number>> {
   const rows = await world.warehouse.query<{ what: string; rows: number }>(
     world.scope,

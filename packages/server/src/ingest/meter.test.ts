@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMeter } from './meter.ts'
 
-it('tells rows, speed and the time left from bytes over all files', () => {
+it('calculates rows, speed and remaining time from bytes over all files', () => {
   const meter = createMeter(400)
   expect(meter.progress('recognizing', 0)).toMatchObject({ rows_read: 0, bytes_total: 400, seconds_left: null })
   expect(meter.progress('reading', 1000, { rows: 10, bytes: 100, fileBytes: 300 })).toEqual({
@@ -20,7 +20,7 @@ it('tells rows, speed and the time left from bytes over all files', () => {
   })
 })
 
-it('promises nothing when the size is not known', () => {
+it('estimates nothing when the size is unknown', () => {
   expect(createMeter(0).progress('reading', 1000, { rows: 5, bytes: 50, fileBytes: null })).toMatchObject({
     bytes_read: 50,
     bytes_total: 50,

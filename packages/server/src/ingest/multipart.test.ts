@@ -36,13 +36,13 @@ async function send(form: FormData, path = '/v1/uploads'): Promise<Answer> {
 
 function formWith(...files: [name: string, content: string][]): FormData {
   const form = new FormData()
-  form.append('note', 'a field before the file is passed over')
+  form.append('note', 'a field before the file is skipped')
   for (const [name, content] of files) form.append('file', new Blob([content]), name)
   return form
 }
 
 describe('an upload as a form', () => {
-  it('of ordinary curl is a bill like any other', async () => {
+  it('by curl is a bill like any other', async () => {
     const path = join(folder, 'curl bill.csv')
     writeFileSync(path, bill)
     const headers = Object.entries(kept.headers('own')).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
@@ -59,7 +59,7 @@ describe('an upload as a form', () => {
     expect(await finished(kept.client, started.id)).toMatchObject({ status: 'done', progress: { rows_read: 2 } })
   })
 
-  it('arrives whole whatever its size, and takes its name from the address when that has one', async () => {
+  it('arrives completely at any size, and takes its name from the URL if given', async () => {
     const large = 'x'.repeat(1024 * 1024 - 1)
     expect(await send(formWith(['a.csv', large]), '/v1/uploads?name=b.csv')).toMatchObject({
       status: 200,
@@ -72,7 +72,7 @@ describe('an upload as a form', () => {
     ['two files', () => formWith(['a.csv', bill], ['b.csv', bill]), 400, 'more than one file'],
     ['no file', () => formWith(), 400, 'no file. Send it as a form field'],
     ['an empty file', () => formWith(['a.csv', '']), 400, '"a.csv" is empty'],
-  ])('refuses %s in one sentence and leaves nothing', async (_, form, status, message) => {
+  ])('rejects %s in one sentence and leaves nothing', async (_, form, status, message) => {
     const before = readdirSync(kept.server.services.folder.uploads)
     expect(await send(form())).toMatchObject({ status, message: expect.stringContaining(message) })
     expect(readdirSync(kept.server.services.folder.uploads)).toEqual(before)
@@ -101,7 +101,7 @@ describe('an upload as a form', () => {
     expect(readdirSync(kept.server.services.folder.uploads)).toEqual(before)
   })
 
-  it('whose sender goes away leaves nothing', async () => {
+  it('of a sender that disconnects leaves nothing', async () => {
     const before = readdirSync(kept.server.services.folder.uploads)
     const { hostname, port } = new URL(kept.url)
     const socket = connect(Number(port), hostname)
@@ -121,7 +121,7 @@ describe('other files as forms', () => {
     ['/v1/developer-behavior/events/import', 'user_id,environment_id,event_type,timestamp\n'],
     ['/v1/resources/inventory/import', 'provider,resource_id,resource_type\nAWS,i-1,ec2:instance\n'],
     ['/v1/metrics/import', 'no,metric\n1,2\n'],
-  ])('%s answers a form as it answers the file', async (path, content) => {
+  ])('%s responds to a form like to the file', async (path, content) => {
     const direct = await fetch(`${kept.url}${path}?name=a.csv`, {
       method: 'POST',
       headers: kept.headers('own'),

@@ -1,4 +1,4 @@
-/** Deliveries that meet: at the same moment, from a bucket and by hand, of one account through two doors. */
+/** Concurrent imports: at the same moment, from a bucket and by upload, of one account through two connections. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ const totals = () => visibleTotals(world, world.scope)
 const list = (status: 'current' | 'superseded') =>
   listLoads(world.database, world.scope, { status, page: 1, page_size: 100 })
 
-it('publishes deliveries of one month one after the other, whoever ends first, and every one can be undone', async () => {
+it('publishes imports of one month one after the other, in any order, and each can be undone', async () => {
   const ids = await Promise.all(['1', '2', '3', '4'].map((billed) => note([{ billed }])))
   await Promise.all(ids.map((id) => run(id)))
   expect((await list('current')).total).toBe(1)
@@ -45,7 +45,7 @@ it('publishes deliveries of one month one after the other, whoever ends first, a
   expect(await totals()).toEqual({})
 })
 
-it('takes a bucket’s month as a whole: an account that is no longer in it is gone', async () => {
+it('replaces a bucket’s month as a whole: a missing account is gone', async () => {
   await run(
     await note(
       [
@@ -61,7 +61,7 @@ it('takes a bucket’s month as a whole: an account that is no longer in it is g
   expect(loads).toMatchObject([{ connection_name: 's3://bills/cur/' }])
 })
 
-it('says aloud when one account’s month comes through two connections, for then it counts twice', async () => {
+it('reports an account’s month that is loaded through two connections, because it counts twice', async () => {
   await run(await note([{ account: '1', billed: '1' }], 's3://bills/cur/'))
   const id = await note([{ account: '1', billed: '1' }])
   await run(id)
@@ -71,7 +71,7 @@ it('says aloud when one account’s month comes through two connections, for the
   )
 })
 
-it('keeps an account’s connection when another provider comes to serve most of its lines', async () => {
+it('keeps an account’s connection when another provider serves most of its lines', async () => {
   const marketplace = { account: '1', provider: 'Databricks' }
   await run(
     await note([
@@ -90,7 +90,7 @@ it('keeps an account’s connection when another provider comes to serve most of
   expect(await totals()).toEqual({ '1 2024-09 USD': '3 lines, 15' })
 })
 
-/** From a bucket when an address is given; what the bucket holds is then read from a file of the same lines. */
+/** From a bucket when a URL is given; the bucket's content is then read from a file of the same lines. */
 async function note(lines: SmallLine[], url?: string): Promise<string> {
   const path = join(folder, `${crypto.randomUUID()}.csv`)
   writeFileSync(path, smallBill(lines))

@@ -40,7 +40,7 @@ function run(now: Date): Promise<void> {
   })
 }
 
-it('keeps a replaced delivery for its days, then lets it go for good', async () => {
+it('retains a replaced import for some days, then deletes it', async () => {
   await deliver('1')
   const second = await deliver('2')
   await run(daysFromNow(29))
@@ -52,7 +52,7 @@ it('keeps a replaced delivery for its days, then lets it go for good', async () 
   await expect(undoImport(world.database, world.scope, second, async () => undefined)).rejects.toThrow('no longer kept')
 })
 
-it('removes everything of an undone delivery, in every table, and nobody else’s', async () => {
+it('removes everything of an undone import, in every table, and nothing of others', async () => {
   await deliver('1')
   const second = await deliver('2')
   await undoImport(world.database, world.scope, second, async () => undefined)
@@ -80,7 +80,7 @@ it('forgets uploads after a day, but not one an import still waits for', async (
   expect(readdirSync(uploads)).toEqual([needed])
 })
 
-it('removes at start what was still arriving when Kept was killed', async () => {
+it('removes interrupted uploads at start', async () => {
   const id = await upload('whole.csv')
   writeFileSync(join(uploads, 'half.arriving'), 'ha')
   await removeCutOffUploads(uploads)

@@ -1,4 +1,4 @@
-/** While an import runs: what it tells, how it is stopped, and who may stop it. */
+/** A running import: its progress, how it is canceled, and by whom. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ afterEach(async () => {
 const pollOptions = { interval: 50, timeout: 60_000 }
 const now = new Date('2026-01-15T12:00:00Z')
 
-it('tells rows and speed while the engine reads, and ends everything when a person stops it', async () => {
+it('reports rows and speed while the engine reads, and ends everything when a user cancels it', async () => {
   const id = await note()
   const running = runImport(endless(), world.scope, id, { signal: new AbortController().signal, last: true })
   await vi.waitFor(async () => {
@@ -47,7 +47,7 @@ it('tells rows and speed while the engine reads, and ends everything when a pers
   await expect(cancelImport(world.database, world.scope, id, now)).rejects.toThrow('already finished')
 })
 
-it('ends quickly when Kept is to stop, and stays to be run again', async () => {
+it('ends quickly when Kept stops, and can be run again', async () => {
   const id = await note()
   const stop = new AbortController()
   const running = runImport(endless(), world.scope, id, { signal: stop.signal, last: false })
@@ -61,7 +61,7 @@ it('ends quickly when Kept is to stop, and stays to be run again', async () => {
   expect(await visibleTotals(world, world.scope)).toEqual({ '111 2024-09 USD': '1 lines, 5' })
 })
 
-it('ends in a sentence when the engine refuses on the last try, and is run again before', async () => {
+it('fails with a reason when the engine fails on the last attempt, and is repeated before', async () => {
   const id = await note()
   const outage = new KeptError('unavailable', 'The warehouse was restarted.')
   const deps = worldDeps(world, { rollUp: () => Promise.reject(outage) })
@@ -102,7 +102,7 @@ async function note(): Promise<string> {
   return newImport.id
 }
 
-/** The same file, over and over without end. */
+/** The same file, repeated endlessly. */
 function endless(): IngestDeps {
   const deps = worldDeps(world)
   return {

@@ -1,4 +1,4 @@
-/** All open connections of this process, and the events they are told: one reading for each organization, however many listen. */
+/** All open connections of this process and their events: one query per organization, however many connections. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { type LiveEvent, lastLiveEvents, lastLiveSeq, maxMissed, readLiveEvents } from '@kept/store/live/events.ts'
@@ -10,11 +10,11 @@ import { maxRecent, Recent } from './recent.ts'
 
 interface Listener {
   peer: Peer
-  /** The same for connections of one session or key: they are asked about once. */
+  /** The same for connections of one session or key: they are checked once. */
   key: string
-  /** Who this is by now; null when nobody any more. */
+  /** The current identity; null when the session has ended. */
   loadRights(): Promise<PeerRights | null>
-  /** What its connection counts against: a limit for each key, such as its person's. */
+  /** The quotas it counts against: a limit for each key, such as its user's. */
   quotas: readonly Quota[]
 }
 
@@ -26,12 +26,12 @@ export interface Quota {
 interface Feed {
   listeners: Set<Listener>
   recent: Recent
-  /** The reading under way, and whether more was said meanwhile. */
+  /** The running query, and whether new events were announced since it started. */
   reading: Promise<void> | undefined
   isBehind: boolean
 }
 
-/** Where a subscriber begins: the last event's number, those missed, and whether they are all of them. */
+/** The start of a subscription: the last event's number, the missed events, and whether they are complete. */
 interface CaughtUp {
   seq: number
   events: LiveEvent[]
@@ -39,16 +39,16 @@ interface CaughtUp {
 }
 
 export interface Hub {
-  /** Told of everything from now on, until `leave`; undefined when one of its quotas is used up. */
+  /** Receives all events until `leave`; undefined when a quota is used up. */
   join(listener: Listener): Promise<(() => void) | undefined>
   catchUp(rights: PeerRights, afterSeq: number | undefined): Promise<CaughtUp>
-  /** Asks every connection at once who it is, instead of at the next minute. */
+  /** Checks the identity of every connection now instead of at the next minute. */
   refreshRights(): Promise<void>
   size(): number
   stop(): Promise<void>
 }
 
-/** Looks side by side: they share the pool with everybody else. */
+/** Parallel checks: they share the connection pool with all requests. */
 const looksAtOnce = 4
 
 export async function openHub(database: Database, log: Log): Promise<Hub> {
@@ -58,7 +58,7 @@ export async function openHub(database: Database, log: Log): Promise<Hub> {
   const everybody = () => [...people.values()].flatMap((sessionListeners) => [...sessionListeners])
   const runInTurn = inTurns(looksAtOnce)
 
-  /** Reads until nothing more was said of; whoever speaks meanwhile is heard by the reading under way. */
+  /** Reads until no new event was announced; announcements during a read are handled by the same read. */
   const read = async (organizationId: string, feed: Feed) => {
     try {
       while (feed.isBehind) {
@@ -97,8 +97,8 @@ export async function openHub(database: Database, log: Log): Promise<Hub> {
     try {
       return await listener?.loadRights()
     } catch (error) {
-      // A key that is refused is nobody's any more. Anything else: the database is away for a moment, and nobody is
-      // sent home for that.
+      // A rejected key has ended. Any other error means that the database is unavailable for a moment, which closes no
+      // connection.
       if (error instanceof KeptError && (error.code === 'unauthenticated' || error.code === 'forbidden')) return null
       log.warn({ event: 'live.session_check_failed', err: error }, 'live connection not checked')
       return undefined
@@ -136,7 +136,7 @@ export async function openHub(database: Database, log: Log): Promise<Hub> {
         feed = feeds.get(organizationId) ?? newHouse(last)
         feeds.set(organizationId, feed)
         feed.listeners.add(listener)
-        // What was written while the last ones were asked for was heard by nobody.
+        // Events written while the last ones were read were not received.
         await hearIn(organizationId, feed)
       }
       const { listeners } = feed
@@ -154,7 +154,7 @@ export async function openHub(database: Database, log: Log): Promise<Hub> {
       const feed = feeds.get(organizationId)
       if (!feed) return fromDatabase(organizationId, afterSeq)
       if (afterSeq === undefined) return { seq: feed.recent.seq, events: [], isComplete: true }
-      // Told by another Kept a moment before it is known here.
+      // Announced by another Kept just before it is known here.
       if (afterSeq > feed.recent.seq) await hearIn(organizationId, feed)
       const events = feed.recent.after(afterSeq)
       return events ? { seq: feed.recent.seq, events, isComplete: true } : fromDatabase(organizationId, afterSeq)
@@ -173,7 +173,7 @@ export async function openHub(database: Database, log: Log): Promise<Hub> {
   async function fromDatabase(organizationId: string, afterSeq: number | undefined): Promise<CaughtUp> {
     const seq = await lastLiveSeq(database, { organizationId })
     if (afterSeq === undefined) return { seq, events: [], isComplete: true }
-    // A number nobody gave out: the database is an older one, brought back. Only what comes now can be told.
+    // A number from the future: the database was restored from a backup. Only new events can be sent.
     if (afterSeq > seq) return { seq, events: [], isComplete: false }
     return { seq, ...(await readLiveEvents(database, { organizationId }, afterSeq)) }
   }

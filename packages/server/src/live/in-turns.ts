@@ -1,4 +1,4 @@
-/** Lets so many through at a time; the others wait in line. For crowds in front of a small pool of connections. */
+/** Limits concurrency; the others wait in line. For many callers of a small connection pool. */
 export function inTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
@@ -8,7 +8,7 @@ export function inTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<
     try {
       return await work()
     } finally {
-      // Whoever is next takes the place over, so that nobody slips in between.
+      // The next in line takes the slot over, so that no later caller gets it first.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

@@ -1,4 +1,4 @@
-/** The live connections over real HTTP: who is let in, what each may hear, what is cut, and that nothing is lost. */
+/** Live connections over real HTTP: authentication, permissions, disconnects, and no lost events. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -37,7 +37,7 @@ afterAll(async () => {
 interface Line {
   socket: WebSocket
   received: Record<string, unknown>[]
-  /** HTTP status of a refused handshake, or the code of a close. */
+  /** HTTP status of a rejected handshake, or the code of a close. */
   closeCode: Promise<number>
   send(message: object | string): void
 }
@@ -69,12 +69,12 @@ async function line(
 
 const notify = (title: string, kind: 'recommendations' | 'anomaly' = 'recommendations', scope = kept.world.scope) =>
   kept.world.database.scoped(scope, (tx) => addNotification(tx, scope, { kind, title, body: '', href: '/' }))
-/** As long as a busy machine may take; what is waited for comes at once. */
+/** A timeout for a busy machine; events normally arrive at once. */
 const patient = { timeout: 60_000 }
 const expectReceived = (connection: Line, ...expected: object[]) =>
   vi.waitFor(() => expect(connection.received).toEqual(expected.map((part) => expect.objectContaining(part))), patient)
 
-it('lets nobody in without a session, from another page, or to somebody else’s messages', async () => {
+it('rejects connections without a session, from other sites, and to other users’ messages', async () => {
   expect(await (await line('/ws', null)).closeCode).toBe(401)
   expect(await (await line('/ws', user, { origin: 'https://evil.example' })).closeCode).toBe(403)
   expect(await (await line(`/client/${admin.userId}`, user)).closeCode).toBe(403)
@@ -82,24 +82,24 @@ it('lets nobody in without a session, from another page, or to somebody else’s
   expect(connection.socket.readyState).toBe(WebSocket.OPEN)
 })
 
-it('tells what was subscribed to, to its organization only, until unsubscribed', async () => {
+it('sends subscribed channels, to its organization only, until unsubscribed', async () => {
   const [ownConnection, other] = [await line('/ws', user), await line('/ws', otherUser)]
   for (const connection of [ownConnection, other]) connection.send({ type: 'subscribe', channel: 'alerts' })
   await expectReceived(ownConnection, { type: 'subscribed', channel: 'alerts' })
   await expectReceived(other, { type: 'subscribed', channel: 'alerts' })
   await notify('not subscribed to')
-  await notify('left its path', 'anomaly')
+  await notify('cost anomaly', 'anomaly')
   await expectReceived(
     ownConnection,
     { type: 'subscribed' },
-    { type: 'cost_alert', payload: expect.objectContaining({ title: 'left its path' }) },
+    { type: 'cost_alert', payload: expect.objectContaining({ title: 'cost anomaly' }) },
   )
   ownConnection.send({ type: 'unsubscribe', channel: 'alerts' })
   await expectReceived(ownConnection, {}, {}, { type: 'unsubscribed' })
   await notify('unheard', 'anomaly')
   ownConnection.send({ type: 'ping' })
   await expectReceived(ownConnection, {}, {}, {}, { type: 'pong' })
-  // Asked for and taken back in one breath, it is taken back.
+  // Subscribed and unsubscribed at once, it stays unsubscribed.
   ownConnection.send({ type: 'subscribe', channel: 'metrics' })
   ownConnection.send({ type: 'unsubscribe', channel: 'metrics' })
   await expectReceived(
@@ -115,7 +115,7 @@ it('tells what was subscribed to, to its organization only, until unsubscribed',
   await expectReceived(other, { type: 'subscribed' }, { type: 'pong' })
 })
 
-it('keeps security to those who look after people', async () => {
+it('limits security events to users who manage people', async () => {
   const [adminConnection, userConnection] = [
     await line(`/client/${admin.userId}`, admin),
     await line(`/client/${user.userId}`, user),
@@ -127,7 +127,7 @@ it('keeps security to those who look after people', async () => {
   await noteAudit(kept.world.database, kept.world.scope, {
     action: 'session.hijack_suspected',
     actor: { kind: 'system', id: null, name: 'Kept' },
-    summary: 'a session turned up elsewhere',
+    summary: 'a session was used elsewhere',
     at: new Date(),
   })
   await expectReceived(
@@ -135,13 +135,13 @@ it('keeps security to those who look after people', async () => {
     {},
     {},
     {},
-    { type: 'security_alert', payload: expect.objectContaining({ summary: 'a session turned up elsewhere' }) },
+    { type: 'security_alert', payload: expect.objectContaining({ summary: 'a session was used elsewhere' }) },
   )
   userConnection.send({ type: 'ping' })
   await expectReceived(userConnection, {}, {}, {}, { type: 'pong' })
 })
 
-it('loses nothing of what happened while nobody was connected', async () => {
+it('loses no events that happened without a connection', async () => {
   const before = await line('/ws', user)
   before.send({ type: 'subscribe', channel: 'metrics' })
   await vi.waitFor(() => expect(before.received).toHaveLength(1), patient)
@@ -149,7 +149,7 @@ it('loses nothing of what happened while nobody was connected', async () => {
   before.socket.terminate()
   for (const title of ['first', 'second', 'third']) await notify(title)
   const after = await line(`/client/${user.userId}?since=${seq}`, user)
-  // What is committed while the past is being read comes as news, after the other channel's greeting.
+  // What is committed while the missed events are read is sent afterwards.
   await vi.waitFor(() => expect(after.received).toHaveLength(5), patient)
   expect(after.received.filter(({ channel }) => channel === 'metrics')).toEqual(
     [
@@ -159,27 +159,27 @@ it('loses nothing of what happened while nobody was connected', async () => {
   )
 })
 
-it('says so when what was missed is gone for good', async () => {
+it('reports missed events that were deleted', async () => {
   const { database, scope } = kept.world
   const before = await line(`/client/${user.userId}`, user)
   await vi.waitFor(() => expect(before.received).toHaveLength(2), patient)
   const seq = Number(before.received[0]?.seq)
-  // With nobody there the events are remembered by the database alone.
+  // Without a connection, only the database has the events.
   for (const socket of opened) socket.terminate()
   await vi.waitFor(() => expect(kept.server.features.live.connectionCount()).toBe(0), patient)
   await notify('missed')
-  await notify('the last one stays')
+  await notify('the last event')
   await pruneLiveEvents(database, scope, new Date(Date.now() + 2 * 86_400_000))
   const after = await line(`/client/${user.userId}?since=${seq}`, user)
   await expectReceived(
     after,
     { type: 'subscribed', channel: 'metrics', complete: false },
-    { payload: expect.objectContaining({ title: 'the last one stays' }) },
+    { payload: expect.objectContaining({ title: 'the last event' }) },
     { type: 'subscribed', channel: 'alerts' },
   )
 })
 
-it('cuts off who says nonsense without end, too much at once, or has gone', async () => {
+it('disconnects clients that send garbage, too much at once, or nothing', async () => {
   const talker = await line('/ws', user)
   talker.send('nonsense')
   await expectReceived(talker, { type: 'error', code: 'bad_input' })
@@ -203,7 +203,7 @@ describe('closes at once', () => {
     expect(await connection.closeCode).toBe(4401)
   })
 
-  it('when the person is banned, here or everywhere', async () => {
+  it('when the user is disabled, here or everywhere', async () => {
     const { services } = kept.server
     const [firstUser, other] = [await signIn(services, kept.world.scope), await signIn(services, kept.world.scope)]
     const lines = [await line('/ws', firstUser), await line('/ws', other)] as const
@@ -220,7 +220,7 @@ describe('closes at once', () => {
     expect(await Promise.all(lines.map(({ closeCode }) => closeCode))).toEqual([4401, 4401])
   })
 
-  it('and goes on when the session does, under a new token', async () => {
+  it('and continues when the session does, under a new token', async () => {
     const stayer = await signIn(kept.server.services, { ...kept.world.scope })
     const connection = await line('/ws', stayer)
     await changeSession(kept.world.database, stayer.sessionId, { token_hash: randomUUID() })
@@ -229,7 +229,7 @@ describe('closes at once', () => {
     await expectReceived(connection, { type: 'pong' })
   })
 
-  it('unless only the role changed: then what it may no longer hear is taken from it', async () => {
+  it('unless only the role changed: then forbidden channels are unsubscribed', async () => {
     const adminUser = await signIn(kept.server.services, { ...kept.world.scope, role: 'admin' })
     const connection = await line(`/client/${adminUser.userId}`, adminUser)
     await expectReceived(connection, { channel: 'metrics' }, { channel: 'alerts' }, { channel: 'security' })
@@ -238,7 +238,7 @@ describe('closes at once', () => {
   })
 })
 
-it('cuts a slow reader instead of keeping everything for it, and it misses nothing on its next line', async () => {
+it('disconnects a slow reader instead of buffering everything, and it misses nothing after reconnecting', async () => {
   const slow = await line(`/client/${user.userId}`, user)
   await vi.waitFor(() => expect(slow.received).toHaveLength(2), patient)
   const seq = Number(slow.received[0]?.seq)
@@ -263,7 +263,7 @@ it('cuts a slow reader instead of keeping everything for it, and it misses nothi
   )
 })
 
-it('shares events between processes, and loses none when one of them is killed and started anew', async () => {
+it('shares events between processes, and loses none when one of them is killed and restarted', async () => {
   const { host, user: role, password, database } = kept.world.database.pool.options
   const folder = mkdtempSync(join(tmpdir(), 'kept-another-'))
   const secondServer = {

@@ -1,4 +1,4 @@
-/** One open connection: what it may hear, what it may say, and when it is cut. */
+/** One open connection: its channels, its messages, and when it is closed. */
 import type { Permission } from '@kept/domain/permission.ts'
 import type { LiveEvent } from '@kept/store/live/events.ts'
 import type { WebSocket } from 'ws'
@@ -7,7 +7,7 @@ import { inTurns } from './in-turns.ts'
 
 export type Channel = LiveEvent['channel']
 
-/** What each channel needs; asked at every subscribe and at every look whether the session still lives. */
+/** The permission of each channel; checked at every subscribe and with every session check. */
 export const channelNeeds: Record<Channel, Permission> = {
   metrics: 'notifications:read',
   alerts: 'notifications:read',
@@ -24,29 +24,29 @@ export const limits = {
   bytesPerMessage: 4096,
   /** Messages a peer may send in ten seconds. */
   messages: 40,
-  /** Unsent bytes after which a slow reader is cut. */
+  /** Unsent bytes after which a slow reader is disconnected. */
   waiting: 1024 * 1024,
   connectionsPerPerson: 20,
-  /** All visitors of the demo are one person: each of them has this many. */
+  /** Demo visitors share one user: each visit has this many connections. */
   connectionsPerDemoVisitor: 5,
   connectionsPerOrganization: 2000,
-  /** From one network address that is not this machine itself. */
+  /** From one network address other than this machine. */
   connectionsPerAddress: 200,
   heartbeatMs: 30_000,
   lookMs: 60_000,
 }
 
-/** Events that wait for somebody who is still catching up. */
+/** Events that wait for a connection that is still catching up. */
 const maxHeld = 1000
 
-/** Of RFC 6455 and the range kept for applications. */
+/** From RFC 6455 and its range for applications. */
 export const closeCodes = { signedOut: 4401, moved: 4410, tooMany: 4429, stopping: 1012 } as const
 
 const messageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subscribe'),
     channel: z.enum(['metrics', 'alerts', 'security']),
-    /** The last event seen: what came after it is told first. */
+    /** The last event seen: later ones are sent first. */
     since: z.int().min(0).optional(),
   }),
   z.object({ type: z.literal('unsubscribe'), channel: z.enum(['metrics', 'alerts', 'security']) }),
@@ -55,20 +55,20 @@ const messageSchema = z.discriminatedUnion('type', [
 
 export interface Peer {
   rights: PeerRights
-  /** `text` is the event as it goes out, written once for all who hear it. */
+  /** `text` is the serialized event, shared by all connections. */
   deliver(event: LiveEvent, text: string): void
   subscribe(channel: Channel, afterSeq?: number): Promise<void>
-  /** Hears with these rights from now on, or is closed when there are none any more. */
+  /** Continues with these permissions, or is closed when there are none. */
   renew(rights: PeerRights | null): void
   beat(): void
   close(code: number, reason: string): void
-  /** Ends it without a word more: behind what waits, a word would not be read. */
+  /** Terminates it without a close message, which would not be read behind the unsent data. */
   cut(): void
 }
 
 interface PeerDeps {
   rights: PeerRights
-  /** Where a new subscriber begins: the last event's number and those after `since`. */
+  /** The start of a new subscription: the last event's number and the events after `since`. */
   catchUp(
     rights: PeerRights,
     afterSeq: number | undefined,
@@ -78,9 +78,9 @@ interface PeerDeps {
 
 export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: PeerDeps): Peer {
   let rights = first
-  /** Per channel the last number told, so that catching up and news never tell twice. */
+  /** The last number sent per channel, so that catching up and new events never repeat one. */
   const lastSeqByChannel = new Map<Channel, number>()
-  /** What was asked for first is done first: who leaves while the past is still read has left. */
+  /** Messages are handled in order: an unsubscribe during catching up takes effect. */
   const runInTurn = inTurns(1)
   const heldEvents = new Map<Channel, { event: LiveEvent; text: string }[]>()
   let isAlive = true
@@ -88,11 +88,11 @@ export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: Pee
 
   const sendText = (text: string) => {
     if (socket.readyState !== socket.OPEN) return
-    // What waits will not be read in time either: the line is cut, and what was missed is told on the next one.
+    // Unsent data will not be read in time either: it is disconnected, and catches up on the next connection.
     if (socket.bufferedAmount > limits.waiting) return peer.cut()
     socket.send(text)
   }
-  /** The past comes all at once, and as fast as it is read: who catches up is not too slow for that. */
+  /** Missed events are sent at once, as fast as they are read: a connection that catches up is not too slow. */
   const waitForRoom = async () => {
     if (socket.bufferedAmount <= limits.waiting / 2) return
     await new Promise<void>((resolve) => socket.ping(undefined, undefined, () => resolve()))
@@ -138,7 +138,7 @@ export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: Pee
     },
     close(code, reason) {
       socket.close(code, reason)
-      // Who does not answer the closing is not waited for.
+      // A peer that does not answer the close is terminated.
       setTimeout(() => socket.terminate(), 2000).unref()
     },
   }
@@ -169,7 +169,7 @@ export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: Pee
         message: `You do not have permission to subscribe to "${channel}".`,
       })
     }
-    // What comes while the past is read waits for it.
+    // New events wait until the missed ones are sent.
     const waiting: { event: LiveEvent; text: string }[] = []
     heldEvents.set(channel, waiting)
     try {
@@ -193,7 +193,7 @@ export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: Pee
     isAlive = true
     void hear(isBinary ? '' : String(data)).catch(() => peer.close(1011, 'Something went wrong. Connect again.'))
   })
-  // Said by the library before it closes; nothing is left to do.
+  // Emitted by the library before it closes; nothing is left to do.
   socket.on('error', () => undefined)
   return peer
 }

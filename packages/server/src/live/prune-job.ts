@@ -4,7 +4,7 @@ import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
 import { defineJob } from '../platform/jobs.ts'
 
-/** Once an hour: whoever was away for longer than a day asks for everything anew. */
+/** Hourly: a page that was disconnected for longer than a day reloads everything. */
 export const pruneLiveJob = defineJob({
   name: 'prune-live-events',
   input: z.object({}),

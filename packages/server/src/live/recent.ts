@@ -1,17 +1,17 @@
-/** The last events of one organization, in memory, so that a thousand pages coming back at once ask the database nothing. */
+/** The last events of one organization, in memory, so that a thousand reconnecting pages cause no query. */
 import type { LiveEvent } from '@kept/store/live/events.ts'
 
-/** So many are remembered, at first and as time goes on. */
+/** The number of events in memory, initially and at most. */
 export const maxRecent = 500
 
 export class Recent {
-  /** The last event known. */
+  /** The last known event. */
   seq: number
   /** Everything after this number is in `events`. */
   #from: number
   #events: LiveEvent[] = []
 
-  /** `last`: the last events there are. Those before the first of them are not known here. */
+  /** `last`: the latest events. Earlier ones are not in memory. */
   constructor(last: readonly LiveEvent[]) {
     this.seq = last.at(-1)?.seq ?? 0
     this.#from = last[0]?.seq ?? 0
@@ -28,7 +28,7 @@ export class Recent {
     }
   }
 
-  /** What came after `since`; undefined when that reaches back (or forward) further than is known here. */
+  /** Events after `since`; undefined when that is before (or after) the events in memory. */
   after(afterSeq: number): LiveEvent[] | undefined {
     if (afterSeq < this.#from || afterSeq > this.seq) return undefined
     return this.#events.filter(({ seq }) => seq > afterSeq)

@@ -1,7 +1,7 @@
 /**
  * The two live connections. `/ws`: subscribe, unsubscribe, ping. `/client/{userId}`: the caller's own, subscribed to
- * all they may hear. The door is that of any route, and a page of another site is refused: a browser sends cookies with
- * a WebSocket of any page.
+ * all permitted channels. They are authenticated like any route, and pages of other sites are rejected: a browser sends
+ * cookies with a WebSocket of any page.
  */
 import fastifyWebsocket from '@fastify/websocket'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -16,10 +16,10 @@ import { inTurns } from './in-turns.ts'
 import { parseSince } from './parse-since.ts'
 import { type Channel, channelNeeds, closeCodes, limits, openPeer, type PeerRights } from './peer.ts'
 
-/** Whose open connection this is by now: its session's or its key's. */
+/** The current identity of an open connection: of its session or its key. */
 type Recall = (request: FastifyRequest, context: RequestContext) => Promise<Identity>
 
-/** After a restart everybody comes at once: so many are looked up side by side, the others wait at the door. */
+/** After a restart all pages reconnect at once: this many are authenticated in parallel, the others wait. */
 const maxPendingSockets = 6
 
 export function liveRoutes(hub: Hub, recall: Recall): RawRoutes {
@@ -28,7 +28,7 @@ export function liveRoutes(hub: Hub, recall: Recall): RawRoutes {
     void app.register(async (scope) => {
       await scope.register(fastifyWebsocket, {
         options: { maxPayload: limits.bytesPerMessage },
-        // A peer that breaks the protocol is closed by the library; that is no failure of ours.
+        // The library closes a peer that violates the protocol; that is not our error.
         errorHandler: (_error, socket) => socket.terminate(),
       })
       const admitLive = async (request: FastifyRequest) => {

@@ -1,4 +1,4 @@
-/** The rules in force: Kept's own, each as the organization changed it, and the organization's own after them. */
+/** The effective rules: the defaults, as changed by the organization, followed by its own rules. */
 import { loopTypeLabels } from '@kept/domain/loop.ts'
 import { defaultRules, type LoopRule } from '@kept/domain/loop-rule.ts'
 import type { StoredRule } from '@kept/store/loops/rules.ts'

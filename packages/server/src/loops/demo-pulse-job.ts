@@ -1,4 +1,4 @@
-/** Once a minute: the demo's loop that goes on is played up to now, through the watch that customers' telemetry goes. */
+/** Once a minute: the demo's continuing loop is played up to now, through the same detector as customers' telemetry. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { type NorthwindThings, playNorthwindLiveLoop } from '@kept/scenarios/loops/northwind-loops.ts'
 import { findBilledResources } from '@kept/store/loops/billed-resources.ts'
@@ -8,21 +8,21 @@ import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
 import { GatheredTelemetry } from '../telemetry/public/gathered-telemetry.ts'
-import type { Watches } from './detector-registry.ts'
+import type { DetectorRegistry } from './detector-registry.ts'
 import { leaveNewestUnread } from './leave-newest-unread.ts'
 
 const minuteMs = 60_000
-/** What is older counts as late and is judged apart. */
+/** Older telemetry counts as late and is evaluated separately. */
 const mostBehindMs = 9 * minuteMs
 const unseenMs = 15 * minuteMs
 /** The bill names new functions once a day at most. */
 const thingsKeptMs = 60 * minuteMs
 
 interface DemoPulseNeeds extends Pick<Services, 'state' | 'now' | 'config'> {
-  watches: Pick<Watches, 'takeIn'>
+  registry: Pick<DetectorRegistry, 'takeIn'>
 }
 
-/** Up to when each demo was played by this process, and by what. */
+/** Up to when this process has played each demo, and with which functions. */
 interface Played {
   untilMs: number
   resources: NorthwindThings
@@ -40,7 +40,7 @@ export const demoPulseJob = defineJob({
 export class DemoPulse {
   readonly #needs: DemoPulseNeeds
   readonly #played = new Map<string, Played>()
-  /** A watch that begins anew knows nothing of what the loop cost before: another function loops after a restart. */
+  /** A new detector does not know the loop's earlier cost, so another function loops after a restart. */
   readonly #offset: number
 
   constructor(needs: DemoPulseNeeds) {
@@ -56,9 +56,9 @@ export class DemoPulse {
   }
 
   async #play(scope: Scope): Promise<void> {
-    const { state, now, watches } = this.#needs
+    const { state, now, registry } = this.#needs
     const toMs = now().getTime()
-    // Of the first days, or from before this Kept was stopped: nothing tells of them any more.
+    // Loops from the first days or from before a restart, which no longer receive telemetry.
     await endUnseenLoops(state.database, scope, {
       before: new Date(toMs - unseenMs),
       now: now(),
@@ -72,7 +72,7 @@ export class DemoPulse {
     this.#played.set(scope.organizationId, { untilMs: toMs, resources, foundMs: isKnown ? before.foundMs : toMs })
     const gathered = new GatheredTelemetry()
     playNorthwindLiveLoop(gathered, { fromMs, toMs, offset: this.#offset }, resources)
-    if (gathered.items > 0) await watches.takeIn(scope, 'traces', gathered, 'internal')
+    if (gathered.items > 0) await registry.takeIn(scope, 'traces', gathered, 'internal')
     await leaveNewestUnread({ state, now }, scope, 'loop')
   }
 }

@@ -1,4 +1,4 @@
-/** The demo always shows a loop that goes on, minute after minute, and each ends when the next function takes its turn. */
+/** The demo always has a continuing loop, and each ends when the next function takes over. */
 
 import { listLoops } from '@kept/store/loops/list.ts'
 import { listNotifications } from '@kept/store/notifications/list.ts'
@@ -58,7 +58,7 @@ async function play(minutes: number): Promise<number[]> {
   return active
 }
 
-it('shows one that goes on at once, priced by the bill, and goes on growing while others take their turn', async () => {
+it('shows one at once, priced by the bill, and growing while functions alternate', async () => {
   await play(1)
   const [startedLoop] = await loops()
   expect(startedLoop).toMatchObject({ status: 'active', region: 'eu-central-1', provider: 'aws' })
@@ -79,12 +79,12 @@ it('shows one that goes on at once, priced by the bill, and goes on growing whil
   const after = await loops()
   expect(after.filter(({ status }) => status === 'active')).toHaveLength(1)
   expect(after.find(({ id }) => id === startedLoop?.id)).toMatchObject({ status: 'resolved' })
-  // The bell shows the one that runs now, and does not fill up over the days.
+  // The notifications contain the current one, and do not accumulate over the days.
   const { notifications } = await listNotifications(kept.world.database, scope, { reader: 'visitor', limit: 50 })
   expect(notifications.filter(({ kind, read }) => kind === 'loop' && !read)).toHaveLength(1)
 }, 120_000)
 
-it('takes up again after a pause', async () => {
+it('continues after a pause', async () => {
   clock += 5 * 60 * minuteMs
   expect(await play(2)).toEqual([1, 1])
 }, 120_000)

@@ -1,4 +1,6 @@
-/** Two Kept on one database: one watches, the other hands on; when the first goes, the second takes over. */
+/**
+ * Two Kept processes on one database: one evaluates, the other forwards; when the first stops, the second takes over.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../testing.ts'
 
@@ -56,7 +58,7 @@ const waiting = async () =>
       .then((rows) => rows.length),
   )
 
-it('finds a loop whose spans arrive half here and half there, once', async () => {
+it('finds a loop whose spans arrive at two processes, once', async () => {
   for (let n = 0; n < 6; n += 1) {
     const startMs = clock
     clock += minute
@@ -73,10 +75,10 @@ it('finds a loop whose spans arrive half here and half there, once', async () =>
   expect(intake.find(({ signal }) => signal === 'traces')?.accepted).toBe(1_800)
 })
 
-it('is taken over by the other when the one that watched goes, and stays one incident', async () => {
+it('is taken over by the other when the holder of the lease stops, and stays one incident', async () => {
   const [before] = (await second.client.loops.list({ show: 'active' })).data
   await first.server.stop()
-  // What was answered ten seconds ago still holds at the door: it is handed on, and found by whoever takes over.
+  // The lease is cached for ten seconds: telemetry is forwarded meanwhile, and read by the process that takes over.
   await expect
     .poll(
       async () => {

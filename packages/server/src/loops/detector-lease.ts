@@ -1,6 +1,6 @@
 /**
- * Of several Kept processes on one database, one watches an organization: half the spans here and half there would show
- * neither of them a circle. What arrives at another is handed on through the database, bounded, in the order it came.
+ * Of several Kept processes on one database, one evaluates an organization: with half of the spans each, no process
+ * would see a cycle. Telemetry at another process is forwarded through the database, bounded and in order.
  */
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -12,7 +12,7 @@ import { listRelayed, relayTelemetry } from '@kept/store/telemetry/relay.ts'
 import type { Services } from '../platform/context.ts'
 import { GatheredTelemetry } from '../telemetry/public/gathered-telemetry.ts'
 
-/** How long an answer holds between two ticks; far below the lease. */
+/** How long the result is cached between two ticks; far below the lease. */
 const retryMs = 10_000
 
 const pack = promisify(gzip)
@@ -21,33 +21,33 @@ const unpack = promisify(gunzip)
 export class DetectorLease {
   readonly #state: Pick<Services['state'], 'database'>
   readonly #holder = randomUUID()
-  readonly #asked = new Map<string, { isMine: boolean; checkedAt: number }>()
+  readonly #cached = new Map<string, { isMine: boolean; checkedAt: number }>()
 
   constructor(state: Pick<Services['state'], 'database'>) {
     this.#state = state
   }
 
-  /** Whether this process watches it; takes it up when nobody does. */
-  async isMine(scope: Scope, { anew = false } = {}): Promise<boolean> {
-    const cached = this.#asked.get(scope.organizationId)
-    if (!anew && cached && performance.now() - cached.checkedAt < retryMs) return cached.isMine
+  /** Whether this process holds the lease; takes it when no process does. */
+  async isMine(scope: Scope, { refresh = false } = {}): Promise<boolean> {
+    const cached = this.#cached.get(scope.organizationId)
+    if (!refresh && cached && performance.now() - cached.checkedAt < retryMs) return cached.isMine
     const isMine = await acquireDetectorLease(this.#state.database, scope, this.#holder)
-    this.#asked.set(scope.organizationId, { isMine, checkedAt: performance.now() })
+    this.#cached.set(scope.organizationId, { isMine, checkedAt: performance.now() })
     return isMine
   }
 
   async leave(scope: Scope): Promise<void> {
-    this.#asked.delete(scope.organizationId)
+    this.#cached.delete(scope.organizationId)
     await releaseDetectorLease(this.#state.database, scope, this.#holder)
   }
 
-  /** Hands a delivery on to whoever watches. */
+  /** Forwards a delivery to the holder of the lease. */
   async handOn(scope: Scope, signal: string, { spans, metrics, logs, events }: GatheredTelemetry): Promise<void> {
     const body = await pack(JSON.stringify({ spans, metrics, logs, events }), { level: 1 })
     await relayTelemetry(this.#state.database, scope, { signal, body })
   }
 
-  /** What others handed on, but for what is known already. */
+  /** Deliveries forwarded by others, except known ones. */
   async listHandedOn(
     scope: Scope,
     knownIds: readonly string[],
@@ -56,7 +56,7 @@ export class DetectorLease {
     return Promise.all(
       deliveries.map(async ({ id, signal, body }) => ({
         id,
-        // Written below, by a Kept.
+        // Written below, by a Kept process.
         signal: signal as OtlpSignal,
         gathered: gatheredOf((await unpack(body)).toString()),
       })),

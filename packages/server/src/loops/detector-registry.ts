@@ -1,4 +1,4 @@
-/** The watches of all organizations that send telemetry to this process, and the tick that judges them. */
+/** The detectors of all organizations that send telemetry to this process, and the tick that evaluates them. */
 import type { OtlpSignal } from '@kept/connectors/telemetry/otlp-protobuf.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -25,33 +25,33 @@ import { notifyLoops } from './notify-loops.ts'
 import { OrganizationLoopDetector } from './organization-loop-detector.ts'
 import { type PricingOf, pricingOf } from './pricing.ts'
 
-type Doors = Pick<Services, 'state' | 'now' | 'log'> & {
-  /** What may be done about loops that were just judged; it keeps its failures to itself. */
+type Deps = Pick<Services, 'state' | 'now' | 'log'> & {
+  /** Remediation of loops that were just evaluated; it handles its own errors. */
   remediate(scope: Scope, saved: readonly SavedLoop[]): Promise<void>
   journal: TelemetryJournal
-  /** Decodes a delivery of the journal as it was decoded when it came. */
+  /** Decodes a delivery of the journal like a received one. */
   decode(entry: JournalEntry): Promise<GatheredTelemetry>
 }
 
-interface Watched {
+interface RegisteredDetector {
   scope: Scope
   detector: OrganizationLoopDetector
   rules: string
   pricing: PricingOf
 }
 
-/** Five minutes of ticks whose batches could not be stored: then senders are asked to come again. */
+/** Five minutes of ticks whose batches could not be stored: then senders are asked to retry. */
 const maxUnstored = 30
 const unseenMs = 15 * 60_000
 const forgetAfterMs = 60 * 60_000
-/** Leaks take days to be sure of: what was measured before a restart is given to the new watch. */
+/** Leaks take days to be certain: a new detector receives the measurements from before a restart. */
 const seriesBehindMs = 48 * 3_600_000
 const maxReplayed = 100_000
 
-export class Watches {
-  readonly #deps: Doors
+export class DetectorRegistry {
+  readonly #deps: Deps
   readonly #lease: DetectorLease
-  readonly #all = new Map<string, Promise<Watched>>()
+  readonly #all = new Map<string, Promise<RegisteredDetector>>()
   readonly #intakes = new Map<string, Intake>()
   readonly #gate = new Gate()
   /** Oldest first. */
@@ -60,15 +60,15 @@ export class Watches {
   #minute = 0
   #ticking: Promise<void> = Promise.resolve()
 
-  constructor(deps: Doors) {
+  constructor(deps: Deps) {
     this.#deps = deps
     this.#lease = new DetectorLease(deps.state)
   }
 
   /**
-   * Takes a decoded delivery in; what of it is not used is added to what it dropped. When this resolves the delivery is
-   * on disk: here in the journal, or in the database for the process that watches. What this process made itself (the
-   * demo's) was promised to nobody.
+   * Accepts a decoded delivery; unused items are counted as dropped. When this resolves, the delivery is on disk: here
+   * in the journal, or in the database for the holder of the lease. Telemetry of this process itself (the demo's) has
+   * no sender to acknowledge and is not journaled.
    */
   async takeIn(
     scope: Scope,
@@ -82,16 +82,16 @@ export class Watches {
         details: { retry_after: 30 },
       })
     }
-    await this.#of(scope)
+    await this.#detectorOf(scope)
     await this.#gate.enter(async () => {
       if (delivery !== 'internal')
         await this.#deps.journal.append({ organizationId: scope.organizationId, signal, ...delivery })
-      ;(await this.#of(scope)).detector.feed(gathered, this.#deps.now().getTime())
+      ;(await this.#detectorOf(scope)).detector.feed(gathered, this.#deps.now().getTime())
       this.#intakeOf(scope).add(signal, gathered)
     })
   }
 
-  /** Lets go of every organization, so that another process may watch them at once. */
+  /** Releases every organization, so that another process may take over at once. */
   async leave(): Promise<void> {
     for (const organizationId of this.#all.keys()) await this.#lease.leave({ organizationId })
   }
@@ -104,16 +104,16 @@ export class Watches {
     return intake
   }
 
-  /** Judges every organization up to now; of two calls at once the second waits for the first. */
+  /** Evaluates every organization up to now; of two concurrent calls the second waits for the first. */
   tick(): Promise<void> {
     this.#ticking = this.#ticking.then(() => this.#tickAll())
     return this.#ticking
   }
 
-  /** Whether telemetry came in lately. */
+  /** Whether telemetry was received recently. */
   async isListening({ organizationId }: Scope): Promise<boolean> {
     const entry = await this.#all.get(organizationId)
-    return entry !== undefined && this.#deps.now().getTime() - entry.detector.lastHeardMs < forgetAfterMs
+    return entry !== undefined && this.#deps.now().getTime() - entry.detector.lastReceivedMs < forgetAfterMs
   }
 
   async #tickAll(): Promise<void> {
@@ -129,14 +129,14 @@ export class Watches {
       try {
         const entry = await opening
         if (!(await this.#lease.isMine(entry.scope))) {
-          // Another process took it up while this one was away; two would find half of everything.
+          // Another process took the lease while this one was away; two would each see half of the telemetry.
           this.#all.delete(id)
           continue
         }
         await this.#tickOne(entry, nowMs, batch)
-        // Changed here or in another process: the next delivery begins a watch with the new ones.
+        // Changed here or in another process: the next delivery creates a detector with the new rules.
         if (entry.rules !== JSON.stringify(await this.#rulesOf(entry.scope))) this.#all.delete(id)
-        if (nowMs - entry.detector.lastHeardMs > forgetAfterMs && !entry.detector.hasOpen) {
+        if (nowMs - entry.detector.lastReceivedMs > forgetAfterMs && !entry.detector.hasOpen) {
           this.#all.delete(id)
           await this.#lease.leave(entry.scope)
         }
@@ -147,7 +147,7 @@ export class Watches {
         )
       }
     }
-    // After judging: what is stored for later must not hold up what is found now.
+    // After the evaluation: storing must not delay detection.
     if (batch.parts.size > 0 || batch.segment) this.#unstored.push(batch)
     await this.#storeAll(new Date(nowMs))
     if (minuteEnds) await this.#endUnwatched(nowMs)
@@ -162,7 +162,7 @@ export class Watches {
     return batch
   }
 
-  /** Oldest first; one that cannot be stored now is tried again at the next tick, and those behind it wait. */
+  /** Oldest first; one that cannot be stored now is retried at the next tick, and those behind it wait. */
   async #storeAll(now: Date): Promise<void> {
     const { state, journal, log } = this.#deps
     for (let batch = this.#unstored[0]; batch; batch = this.#unstored[0]) {
@@ -180,14 +180,14 @@ export class Watches {
     }
   }
 
-  /** What was handed on to a process that is gone: whoever can watches that organization now. */
+  /** Telemetry that was forwarded to a process that is gone: any process may take the lease now. */
   async #adoptWaiting(): Promise<void> {
     const { state, log } = this.#deps
     try {
       for (const { id } of await listOrganizations(state.database)) {
         const scope = { organizationId: id }
         if (this.#all.has(id) || !(await hasRelayed(state.database, scope))) continue
-        if (await this.#lease.isMine(scope, { anew: true })) await this.#of(scope)
+        if (await this.#lease.isMine(scope, { refresh: true })) await this.#detectorOf(scope)
       }
     } catch (error) {
       log.warn(
@@ -197,12 +197,12 @@ export class Watches {
     }
   }
 
-  /** What other processes received of the organizations that are watched here. */
+  /** Telemetry that other processes received for organizations evaluated here. */
   async #takeHandedOn(): Promise<void> {
     for (const [id, opening] of [...this.#all]) {
       try {
         const { scope } = await opening
-        if (!(await this.#lease.isMine(scope, { anew: true }))) continue
+        if (!(await this.#lease.isMine(scope, { refresh: true }))) continue
         const relayedIds = this.#unstored.flatMap(({ parts }) => parts.get(id)?.relayed ?? [])
         for (const delivery of await this.#lease.listHandedOn(scope, relayedIds)) {
           ;(await opening).detector.feed(delivery.gathered, this.#deps.now().getTime())
@@ -217,7 +217,7 @@ export class Watches {
     }
   }
 
-  /** What a former Kept had acknowledged and not yet stored when it was killed. */
+  /** Telemetry that a previous Kept had acknowledged and not yet stored when it was killed. */
   async #recoverOnce(): Promise<void> {
     if (this.#isRecovered) return
     const { journal, log } = this.#deps
@@ -252,8 +252,8 @@ export class Watches {
       const isMine = await this.#lease.isMine(scope)
       for (const entry of entries) {
         const gathered = await decode(entry)
-        // Another process watches by now: it finds the loops in it. What is stored stays with this batch.
-        if (isMine) (await this.#of(scope)).detector.feed(gathered, now().getTime())
+        // Another process holds the lease by now and evaluates the rest. Stored counts stay with this batch.
+        if (isMine) (await this.#detectorOf(scope)).detector.feed(gathered, now().getTime())
         intake.add(entry.signal, gathered)
       }
       intake.takeInto(batch, true)
@@ -261,12 +261,12 @@ export class Watches {
     return batch
   }
 
-  async #tickOne(entry: Watched, nowMs: number, batch: Batch): Promise<void> {
+  async #tickOne(entry: RegisteredDetector, nowMs: number, batch: Batch): Promise<void> {
     const { scope, detector } = entry
     const { state, log } = this.#deps
     const now = new Date(nowMs)
-    for (const { loops: found, source } of await detector.tick(nowMs, entry.pricing)) {
-      const saved = await saveLoops(state.database, scope, found, { now, source })
+    for (const { loops: detected, source } of await detector.tick(nowMs, entry.pricing)) {
+      const saved = await saveLoops(state.database, scope, detected, { now, source })
       await notifyLoops(state.database, scope, saved)
       if (source === 'live') await this.#deps.remediate(scope, saved)
       log.info(
@@ -277,7 +277,7 @@ export class Watches {
     for (const [reason, items] of detector.takeDrops()) addCount(partOf(batch, scope), 'traces', reason, items)
   }
 
-  /** Of organizations that nobody here listens to: what was open before a restart and was not seen again. */
+  /** Of organizations without a detector: incidents from before a restart that were not detected again. */
   async #endUnwatched(nowMs: number): Promise<void> {
     const { state } = this.#deps
     const now = new Date(nowMs)
@@ -285,7 +285,7 @@ export class Watches {
       await endUnseenLoops(state.database, { organizationId: id }, { before: new Date(nowMs - unseenMs), now })
   }
 
-  #of(scope: Scope): Promise<Watched> {
+  #detectorOf(scope: Scope): Promise<RegisteredDetector> {
     const existing = this.#all.get(scope.organizationId)
     if (existing) return existing
     const opening = this.#open(scope)
@@ -295,7 +295,7 @@ export class Watches {
     return opening
   }
 
-  async #open(scope: Scope): Promise<Watched> {
+  async #open(scope: Scope): Promise<RegisteredDetector> {
     const { state, now } = this.#deps
     const rules = await this.#rulesOf(scope)
     const detector = new OrganizationLoopDetector(rules)

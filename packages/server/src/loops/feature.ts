@@ -9,7 +9,7 @@ import { loopImport } from './file/import-routes.ts'
 import { loopActionRecorder } from './remediation/loop-action-recorder.ts'
 import { loops } from './routes.ts'
 import { seedDemoLoops } from './seed-demo-loops.ts'
-import { startWatches } from './start-watches.ts'
+import { startDetectors } from './start-detectors.ts'
 
 export const loopsFeature = defineFeature({
   name: 'loops',
@@ -17,14 +17,14 @@ export const loopsFeature = defineFeature({
   routes: { loops },
   async start({ services }, { telemetry, remediation }) {
     const { state, now, config } = services
-    const { watches, stop } = await startWatches(services, (entry) => telemetry.decode(entry.body, entry))
-    telemetry.deliverTo((...delivery) => watches.takeIn(...delivery))
+    const { registry, stop } = await startDetectors(services, (entry) => telemetry.decode(entry.body, entry))
+    telemetry.deliverTo((...delivery) => registry.takeIn(...delivery))
     remediation.recordChanges('loop', loopActionRecorder('Kept', now))
-    const demoPulse = new DemoPulse({ state, now, config, watches })
+    const demoPulse = new DemoPulse({ state, now, config, registry })
     return {
       api: {
         /** Evaluates telemetry now instead of at the next tick. */
-        detect: () => watches.tick(),
+        detect: () => registry.tick(),
         /** Advances the demo's loop to now. */
         advanceDemo: () => demoPulse.beat(),
         seedDemo: (scope: Scope) => seedDemoLoops(services, scope),

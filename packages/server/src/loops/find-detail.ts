@@ -1,4 +1,4 @@
-/** One loop with all that stands behind it: evidence, life, what it will cost, and what could be done about it. */
+/** One loop with its evidence, its history, its projected cost, and the possible actions. */
 import type { LoopDetail } from '@kept/contract/routes/loops.ts'
 import { possibleMoves } from '@kept/domain/loop-life.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -37,12 +37,12 @@ export async function findDetail(
     remediation: { ...actions, ...(await possibilities(services, scope, storedLoop)) },
     remediation_actions: (await listRemediationActions(state.database, scope, { subject: 'loop', subjectId: id }))
       .map(({ action }) => action)
-      // A person looks at a rehearsal and goes on or not; only those of Kept itself are part of the story.
+      // Dry runs of users are not part of the history; only automatic ones are.
       .filter((action) => action.state !== 'rehearsed' || action.automatic),
   }
 }
 
-/** Whether Kept could act, with which words for each button, and why not. */
+/** Whether Kept can act, the labels of the buttons, and the reason if not. */
 async function possibilities(
   services: Parameters<typeof targetOfLoop>[0],
   scope: Scope,
@@ -61,7 +61,7 @@ async function possibilities(
   }
 }
 
-/** What it will have cost in 24 hours and when the month ends, if it goes on. */
+/** The projected cost in 24 hours and at the end of the month, if it continues. */
 function projection(hourly: Decimal, secondsSoFar: number, now: Date) {
   const monthEnd = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
   const soFar = hours(secondsSoFar * 1000)

@@ -1,4 +1,4 @@
-/** Lets work run side by side, except while something needs to be alone with it. */
+/** Runs work concurrently, except while a task needs exclusive access. */
 export class Gate {
   #inside = 0
   #closed: Promise<void> | undefined
@@ -15,7 +15,7 @@ export class Gate {
     }
   }
 
-  /** Waits until everything inside has ended; what comes meanwhile waits. One at a time. */
+  /** Waits until all running work has ended; new work waits. One exclusive task at a time. */
   async runExclusive<Result>(work: () => Result): Promise<Result> {
     while (this.#closed) await this.#closed
     const { promise, resolve } = Promise.withResolvers<void>()

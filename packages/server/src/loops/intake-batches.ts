@@ -1,6 +1,6 @@
 /**
- * What was taken in since the last tick, for each organization: the items that are stored and the counts. A batch is
- * stored whole, once: in the warehouse under its id as a token, then counted in one transaction with that id.
+ * Telemetry received since the last tick, by organization: the items to store and the counts. A batch is stored once as
+ * a whole: in the warehouse with its id as a deduplication token, then counted in one transaction with that id.
  */
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -18,13 +18,13 @@ interface BatchPart {
   scope: Scope
   items: TelemetryItem[]
   counts: Counts
-  /** Ids of deliveries that other processes handed on. */
+  /** Ids of deliveries forwarded by other processes. */
   relayed: string[]
 }
 
 export interface Batch {
   id: string
-  /** Where the journal holds it, when any of it came in here. */
+  /** Its journal segment, when part of it was received here. */
   segment: JournalSegment | undefined
   parts: Map<string, BatchPart>
 }
@@ -46,7 +46,7 @@ export function addCount({ counts }: BatchPart, signal: TelemetrySignal, reason:
   counts.set(signal, whys.set(reason, (whys.get(reason) ?? 0) + items))
 }
 
-/** What one organization sent since the last tick, and its sampling, which goes on over ticks. */
+/** What one organization sent since the last tick, and its sampler, which continues over ticks. */
 export class Intake {
   readonly scope: Scope
   readonly #sampled = new TelemetrySample()
@@ -75,7 +75,7 @@ export class Intake {
   }
 }
 
-/** Stores what of a batch is not stored yet. Repeated after a failure or a kill, it stores the rest. */
+/** Stores the rest of a batch. Repeated after a failure or a kill, it stores what is missing. */
 export async function storeBatch(
   { database, warehouse }: Pick<Services['state'], 'database' | 'warehouse'>,
   batch: Batch,
@@ -100,7 +100,7 @@ export async function storeBatch(
   }
 }
 
-/** The organization was deleted meanwhile: nobody is left to store it for. */
+/** The organization was deleted in the meantime, so there is nothing to store. */
 function isGone(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '23503'
 }

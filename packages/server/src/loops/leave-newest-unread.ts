@@ -1,4 +1,4 @@
-/** The demo's bell shows the newest notification of a kind; the older ones count as read by everyone. */
+/** In the demo, the newest notification of a kind is unread; the older ones count as read by everyone. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { listNotifications } from '@kept/store/notifications/list.ts'
 import { markReadByEveryone } from '@kept/store/notifications/mark-read.ts'

@@ -1,4 +1,6 @@
-/** Telemetry through the door, the clock held by the test: found, told, moved by people, quiet, and kept apart. */
+/**
+ * Telemetry over HTTP with a controlled clock: loops are detected, notified, changed by users, resolved, and isolated.
+ */
 import { gzipSync } from 'node:zlib'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
@@ -30,7 +32,7 @@ async function post(
   path: string,
   body: string | Buffer,
   headers: Record<string, string> = {},
-  caller: 'own' | 'stranger' = 'own',
+  caller: 'own' | 'other' = 'own',
 ) {
   const answer = await fetch(`${kept.url}${path}`, {
     method: 'POST',
@@ -79,7 +81,7 @@ function recursion(startMs: number, depth: number, name = 'thumbnailer', arn = f
   return { resource, scopeSpans: [{ spans }] }
 }
 
-/** Plays minutes of recursion as a collector would send them, a tick after each. */
+/** Plays minutes of recursion as a collector would send them, with a tick after each. */
 async function play(minutes: number, depth = 100) {
   for (let n = 0; n < minutes; n += 1) {
     const startMs = clock
@@ -99,7 +101,7 @@ async function play(minutes: number, depth = 100) {
 }
 
 describe('a runaway loop', () => {
-  it('is found within minutes, priced by the bill, and told once', async () => {
+  it('is detected within minutes, priced by the bill, and notified once', async () => {
     expect((await kept.client.loops.list({})).meta).toEqual({ total: 0, active: 0, suspected: 0, listening: false })
     await play(6)
     const { data, meta } = await kept.client.loops.list({ show: 'active' })
@@ -124,7 +126,7 @@ describe('a runaway loop', () => {
     expect(Number(detail.data.projection?.by_tomorrow)).toBeGreaterThan(40)
     expect(detail.data.remediation.possible).toBe(false)
   })
-  it('is one incident while it goes on, and its life is remembered', async () => {
+  it('is one incident while it continues, with its history', async () => {
     const before = (await kept.client.loops.list({})).data[0]
     const id = before?.id ?? ''
     const { data } = await kept.client.loops.investigate({ id, note: 'Looking' })
@@ -139,7 +141,7 @@ describe('a runaway loop', () => {
       ['investigate', 'Operator', 'Looking'],
     ])
   })
-  it('that somebody says is resolved is active again when it goes on', async () => {
+  it('that a user resolved is active again when it continues', async () => {
     const id = (await kept.client.loops.list({})).data[0]?.id ?? ''
     await kept.client.loops.resolve({ id })
     await expect(kept.client.loops.acknowledge({ id })).rejects.toThrow('This loop is resolved')
@@ -148,7 +150,7 @@ describe('a runaway loop', () => {
     await play(8)
     expect((await kept.client.loops.list({})).data[0]?.status).toBe('active')
   })
-  it('is resolved by ten quiet minutes', async () => {
+  it('is resolved by ten minutes without a detection', async () => {
     for (let n = 0; n < 20; n += 1) {
       clock += minute
       await kept.server.features.loops.detect()
@@ -163,7 +165,7 @@ describe('a runaway loop', () => {
     })
     expect(detail.projection).toBeNull()
   })
-  it('is in the statistics, and nobody else sees it', async () => {
+  it('is in the statistics, and invisible to others', async () => {
     const { data, meta } = await kept.client.loops.statistics({})
     expect(data.summary).toMatchObject({
       total_detections: 1,
@@ -179,7 +181,7 @@ describe('a runaway loop', () => {
 })
 
 describe('rules', () => {
-  it('are Kept’s, with units, until somebody changes one', async () => {
+  it('are the defaults, with units, until an organization changes one', async () => {
     const { data } = await kept.client.loops.rules({})
     expect(data).toHaveLength(9)
     const recursive = data.find(({ id }) => id === 'recursive_function')
@@ -198,7 +200,7 @@ describe('rules', () => {
     expect((await kept.client.loops.removeRule({ id: rule.id })).data.removed).toBe(true)
     expect((await kept.client.loops.rules({})).data.find(({ id }) => id === rule.id)?.is_default).toBe(true)
   })
-  it('of your own are checked before they are kept, and previewed', async () => {
+  it('of an organization are validated and previewed', async () => {
     const rule = {
       name: 'Many runs',
       loop_type: 'custom_pattern' as const,
@@ -222,7 +224,7 @@ describe('rules', () => {
 })
 
 describe('the door', () => {
-  it('says what it did not take, in the encoding that was sent', async () => {
+  it('reports rejected items, in the encoding of the request', async () => {
     const future = recursion(clock + 3_600_000, 2)
     const answer = await post('/v1/traces', JSON.stringify({ resourceSpans: [recursion(clock, 3), future] }))
     expect(answer.body).toEqual({
@@ -234,7 +236,7 @@ describe('the door', () => {
     expect(traces?.dropped).toContainEqual({ reason: 'items more than ten minutes in the future', items: 2 })
     expect(traces?.accepted).toBeGreaterThan(1000)
   })
-  it('refuses what is broken or hostile, and nothing changes', async () => {
+  it('rejects broken and hostile telemetry, and nothing changes', async () => {
     const before = (await kept.client.telemetry.intake({})).data
     const protobuf = { 'content-type': 'application/x-protobuf' }
     const bomb = gzipSync(Buffer.alloc(200 * 1024 ** 2))
@@ -261,7 +263,7 @@ describe('the door', () => {
     await kept.server.features.loops.detect()
     expect((await kept.client.telemetry.intake({})).data).toEqual(before)
   })
-  it('answers an empty export with an empty success, and others need a key that may', async () => {
+  it('responds to an empty export with success, and requires a key with the scope', async () => {
     const empty = await post('/v1/logs', Buffer.alloc(0), { 'content-type': 'application/x-protobuf' })
     expect([empty.status, empty.bytes.length]).toEqual([200, 0])
     const { data } = await kept.client.loops.rules({})
@@ -273,11 +275,11 @@ describe('the door', () => {
     })
     expect(anonymous.status).toBe(401)
     expect(Buffer.from(await anonymous.arrayBuffer())).toEqual(
-      // google.rpc.Status: unauthenticated, and the words.
+      // google.rpc.Status: unauthenticated, and the message.
       Buffer.concat([Buffer.from([8, 16, 18, 21]), Buffer.from('Please sign in first.')]),
     )
   })
-  it('takes metrics beside points as Kept itself has them', async () => {
+  it('accepts metrics next to points in Kept’s own format', async () => {
     const point = { timeUnixNano: String(BigInt(clock) * 1_000_000n), asDouble: 5 }
     const body = {
       resourceMetrics: [
@@ -291,8 +293,8 @@ describe('the door', () => {
   })
 })
 
-describe('what comes late or in a file', () => {
-  it('is judged when no more of it comes', async () => {
+describe('late telemetry and files', () => {
+  it('are evaluated when no more late telemetry arrives', async () => {
     const old = clock - 30 * 24 * 60 * minute
     const spans = Array.from({ length: 12 }, (_, n) =>
       recursion(old + n * 20_000, 120, 'resizer', `${functionArn}-old`),
@@ -303,7 +305,7 @@ describe('what comes late or in a file', () => {
     const { data } = await kept.client.loops.list({})
     expect(data.map(({ resource_name }) => resource_name)).toContain('resizer')
   })
-  it('is read as kept loops reads it, once however often it is sent', async () => {
+  it('are read like by kept loops, and count once however often they are sent', async () => {
     const header = 'TraceID,SpanID,ParentID,PodName,OperationName,StartTimeUnixNano,EndTimeUnixNano,Duration'
     const rows = Array.from({ length: 100 }, (_, step) => {
       const startNano = BigInt(1_661_140_374_000 + step * 5) * 1_000_000n

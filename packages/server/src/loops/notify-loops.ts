@@ -1,4 +1,4 @@
-/** What people are told of: confirmed loops that are new or back. Suspected ones never ring. */
+/** Notifications about confirmed loops that are new or reopened. Suspected ones are never notified. */
 import { loopTypeLabels } from '@kept/domain/loop.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'

@@ -1,6 +1,6 @@
 /**
- * The watch of one organization: what is new is judged minute by minute as the clock goes; what comes late (a collector
- * that was offline, a replay) has a watch of its own and is judged when no more of it comes.
+ * The detector of one organization: live telemetry is evaluated minute by minute; late telemetry (of a collector that
+ * was offline, a replay) has its own detector and is evaluated when no more of it arrives.
  */
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import { detectorLimits, LoopDetector, type LoopDetectorLimits } from '@kept/engine/loops/loop-detector.ts'
@@ -10,15 +10,15 @@ import type { PricingOf } from './pricing.ts'
 import { allSeen, seenLoop, stateOf } from './seen-loops.ts'
 
 const minuteMs = 60_000
-/** Older than this is late; further in the future is a wrong clock. */
+/** Older telemetry is late; telemetry from the future has a wrong clock. */
 const lateMs = 10 * minuteMs
 const earlyMs = 10 * minuteMs
-/** Exporters send in batches: a minute is judged when it has been over for this long. */
+/** Exporters send in batches: a minute is evaluated when it has been over for this long. */
 const lagMs = 30_000
 const lateQuietMs = 20_000
-/** Without anything new for this long, what is still open in traces is taken as whole. */
+/** After this long without new spans, open traces count as complete. */
 const idleMs = 90_000
-/** A watch remembers its incidents; with so many behind it and none open it begins anew. */
+/** A detector remembers its incidents; with so many of them and none open it is replaced. */
 const maxRemembered = 1_000
 
 /** Many organizations share a process. */
@@ -39,23 +39,23 @@ export class OrganizationLoopDetector {
   readonly #rules: readonly LoopRule[]
   #live: LoopDetector
   #late: LoopDetector | undefined
-  readonly #told = new Map<string, string>()
+  readonly #reported = new Map<string, string>()
   #lastLiveMs = Number.NEGATIVE_INFINITY
   #lastLateMs = Number.NEGATIVE_INFINITY
   #isSettled = true
-  #dropsTold = new Map<string, number>()
+  #reportedDrops = new Map<string, number>()
 
   constructor(rules: readonly LoopRule[]) {
     this.#rules = rules
     this.#live = new LoopDetector({ rules, limits: liveLimits })
   }
 
-  /** The live one, to be given what was kept of the last days before it begins. */
+  /** The live detector, which receives the stored measurements of the last days before it starts. */
   get live(): LoopDetector {
     return this.#live
   }
 
-  get lastHeardMs(): number {
+  get lastReceivedMs(): number {
     return Math.max(this.#lastLiveMs, this.#lastLateMs)
   }
 
@@ -63,12 +63,12 @@ export class OrganizationLoopDetector {
     return this.#live.incidents.hasOpen || this.#late !== undefined
   }
 
-  /** What was known before this watch began is not told as new. */
+  /** Incidents from before this detector started are not reported as new. */
   forgetPast(): void {
-    for (const incident of this.#live.incidents.all) this.#told.set(incident.id, stateOf(incident))
+    for (const incident of this.#live.incidents.all) this.#reported.set(incident.id, stateOf(incident))
   }
 
-  /** Takes a delivery in; what cannot be used is added to what it dropped. */
+  /** Accepts a delivery; unusable items are counted as dropped. */
   feed(gathered: GatheredTelemetry, nowMs: number): void {
     const { spans, metrics, logs, events } = gathered
     for (const span of spans) this.#sinkFor(span.startMs, nowMs, gathered)?.span(span)
@@ -77,7 +77,7 @@ export class OrganizationLoopDetector {
     for (const event of events) this.#sinkFor(event.timeMs, nowMs, gathered)?.event(event)
   }
 
-  /** Judges what is due and returns what is new about incidents. */
+  /** Evaluates what is due and returns changed incidents. */
   async tick(nowMs: number, pricingOf: PricingOf): Promise<FoundLoops[]> {
     const results: FoundLoops[] = []
     if (!this.#isSettled && nowMs - this.#lastLiveMs > idleMs) {
@@ -97,20 +97,20 @@ export class OrganizationLoopDetector {
     }
     if (this.#live.incidents.all.length > maxRemembered && !this.#live.incidents.hasOpen) {
       this.#live = new LoopDetector({ rules: this.#rules, limits: liveLimits })
-      this.#told.clear()
+      this.#reported.clear()
     }
     return results.filter(({ loops }) => loops.length > 0)
   }
 
-  /** What the watches themselves dropped since this was last asked. */
+  /** Items that the detectors dropped since the last call. */
   takeDrops(): Map<string, number> {
     const drops = new Map<string, number>()
     const now = new Map([...this.#live.dropped, ...(this.#late?.dropped ?? [])])
     for (const [reason, items] of now) {
-      const newCount = items - (this.#dropsTold.get(reason) ?? 0)
+      const newCount = items - (this.#reportedDrops.get(reason) ?? 0)
       if (newCount > 0) drops.set(reason, newCount)
     }
-    this.#dropsTold = now
+    this.#reportedDrops = now
     return drops
   }
 
@@ -130,10 +130,10 @@ export class OrganizationLoopDetector {
   }
 
   async #changed(detector: LoopDetector, pricingOf: PricingOf): Promise<SeenLoop[]> {
-    const changed = detector.incidents.all.filter((incident) => this.#told.get(incident.id) !== stateOf(incident))
+    const changed = detector.incidents.all.filter((incident) => this.#reported.get(incident.id) !== stateOf(incident))
     if (changed.length === 0) return []
     const pricing = await pricingOf(changed)
-    for (const incident of changed) this.#told.set(incident.id, stateOf(incident))
+    for (const incident of changed) this.#reported.set(incident.id, stateOf(incident))
     return changed.map((incident) => seenLoop(incident, detector.surroundings, pricing(incident)))
   }
 }

@@ -1,4 +1,4 @@
-/** "Would have fired N times last week, here": what was kept of the last days, judged by one rule. */
+/** "Would have fired N times last week": the stored telemetry of the last days, evaluated with one rule. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -15,7 +15,7 @@ const maxExamples = 5
 let running = false
 
 export async function previewRule({ state, now }: Pick<Services, 'state' | 'now'>, scope: Scope, rule: LoopRule) {
-  // It is worked out in this process: one at a time, so that the door stays open.
+  // It runs in this process: one at a time, so that the server stays responsive.
   if (running) throw new KeptError('busy', 'Another preview is running. Try again in a moment.')
   running = true
   try {

@@ -1,4 +1,4 @@
-/** What it takes to say what a loop costs: the customer's own prices, and what is usual at this hour of the week. */
+/** The inputs of a loop's cost: the customer's own prices, and the baseline of this hour of the week. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { billedPrices } from '@kept/engine/loops/cost/billed-prices.ts'
 import { logsOf, type Pricing } from '@kept/engine/loops/cost/priced-loops.ts'
@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 const rememberedMs = 10 * 60_000
 const maxRemembered = 5_000
 
-/** Prices are asked for once in ten minutes for each resource, the usual once for each hour. */
+/** Prices are read once in ten minutes per resource, the baseline once per hour. */
 export function pricingOf({ state, now }: Pick<Services, 'state' | 'now'>, scope: Scope): PricingOf {
   const prices = new Map<string, { readAt: number; prices: Pricing['prices'] }>()
   const baselineByKey = new Map<string, readonly number[]>()
@@ -34,7 +34,7 @@ export function pricingOf({ state, now }: Pick<Services, 'state' | 'now'>, scope
         ),
       )
       for (const [key, { id, name }] of missing) {
-        // An id that the bill knows is surer than a name that several may share.
+        // An id on the bill is more certain than a name that several may share.
         const byId = read.filter(({ resource }) => resource === id)
         prices.set(key, {
           readAt: nowMs,
@@ -73,7 +73,7 @@ function baselineKey(incident: Incident): string {
   return `${hourOf(incident)}\n${incident.worst.resource.id}`
 }
 
-/** Everything the loop makes use of that a bill may name. */
+/** Everything the loop uses that a bill may name. */
 function namesOf({ worst: { resource, uses } }: Incident): { id: string; name: string }[] {
   return [resource, ...uses].flatMap((resource) => {
     const logs = logsOf(resource)

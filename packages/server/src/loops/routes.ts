@@ -26,7 +26,7 @@ export const loops = {
     const priced = all.filter(({ cost_impact: cost }) => cost.estimated_total_cost !== null)
     const currencies = byCount(priced.map(({ cost_impact: cost }) => cost.currency))
     const chosen = currency ?? currencies[0] ?? 'USD'
-    // Loops without a price count in every currency: they are loops all the same, and add nothing.
+    // Loops without a price are counted in every currency: they are loops, and add nothing to the sums.
     const counted = all.filter(
       ({ cost_impact: cost }) => cost.estimated_total_cost === null || cost.currency === chosen,
     )
@@ -71,7 +71,7 @@ interface ActionRequest {
 }
 
 async function act(context: SignedInContext, input: ActionRequest, operation: 'pause' | 'stop') {
-  // Looking at what would be done is for everybody.
+  // Dry runs are allowed for demo visitors.
   if (!input.dry_run) refuseInDemo(context)
   const data = await actOnLoop(context.services, context.scope, {
     id: input.id,
@@ -88,7 +88,7 @@ function actorOf(context: SignedInContext) {
   return { name: context.me.user.full_name, auditContext: actingOf(context).auditContext }
 }
 
-/** The commonest first. */
+/** The most frequent first. */
 function byCount(names: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)

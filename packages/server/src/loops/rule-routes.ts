@@ -1,4 +1,4 @@
-/** The rules loops are found by: Kept's, as changed here, and those of the organization. Watches read them each tick. */
+/** Loop rules: the defaults, as changed by the organization, and its own. Detectors read them each tick. */
 import { randomUUID } from 'node:crypto'
 import type { StoredRule } from '@kept/contract/routes/loops.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
@@ -61,7 +61,9 @@ function toStoredRule({ rule, stored }: RuleInForce): StoredRule {
   }
 }
 
-/** What the schema cannot say: the unit belongs to the type, an expression to custom patterns alone, and it must be one. */
+/**
+ * Checks beyond the schema: the unit belongs to the type, and only custom patterns have an expression, which is valid.
+ */
 function checked(input: LoopRule): LoopRule {
   const rule = loopRuleSchema.parse(input)
   const isCustom = rule.loop_type === 'custom_pattern'

@@ -1,4 +1,4 @@
-/** What the demo shows is what was planted: five loops of five types, priced by its own bill, the look-alike quiet. */
+/** The demo shows what was planted: five loops of five types, priced by its own bill, without the look-alike. */
 
 import { listLoops } from '@kept/store/loops/list.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('finds what was planted, once', async () => {
+it('finds the planted loops, once', async () => {
   const services = {
     state: world as never,
     now: () => new Date('2026-06-10T09:00:00Z'),
@@ -62,9 +62,9 @@ it('finds what was planted, once', async () => {
     'webhook_loop resolved',
   ])
   expect(active).toBe(0)
-  // Silence between two loops is no part of the first.
+  // Silence between two loops is not part of the first.
   for (const { duration_seconds: seconds } of loops) expect(seconds).toBeLessThan(3600)
-  // Each by the demo's own bill: dollars an hour that a person would look at.
+  // Each priced by the demo's own bill: dollars an hour that a user would notice.
   for (const { cost_impact: cost } of loops) expect(Number(cost.estimated_hourly_cost)).toBeGreaterThan(0.05)
   expect(await seedDemoLoops(services, world.scope)).toBe(false)
 })

@@ -1,6 +1,6 @@
 /**
- * The demo organization's telemetry, brought in once the way a file of a customer is: judged by the same rules, priced
- * by the demo's own bill. Whether anything ever came in is all that is asked.
+ * Imports the demo organization's telemetry once, like a customer's file: evaluated with the same rules, priced by the
+ * demo's own bill. It only checks whether any telemetry was ever received.
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import { playNorthwindLoops } from '@kept/scenarios/loops/northwind-loops.ts'

@@ -1,4 +1,4 @@
-/** Incidents of a watch as they are kept: with the customer's own prices, those only that changed. */
+/** Incidents of a detector in the form they are stored: priced, and only changed ones. */
 import type { LoopDetection } from '@kept/domain/loop.ts'
 import { circumstancesOf, type Surroundings } from '@kept/engine/loops/circumstances.ts'
 import type { Pricing } from '@kept/engine/loops/cost/priced-loops.ts'
@@ -8,12 +8,12 @@ import { type Decimal, multiply, toPlaces } from '@kept/foundation/decimal.ts'
 import type { SeenLoop } from '@kept/store/loops/save.ts'
 import type { PricingOf } from './pricing.ts'
 
-/** What of an incident shows; the same again is not written again. */
+/** The visible properties of an incident; unchanged ones are not written again. */
 export function stateOf({ state, lastSeenMinute, resolvedMinute, confirmedMinute, iterations }: Incident): string {
   return [state, lastSeenMinute, resolvedMinute, confirmedMinute, Math.round(iterations)].join('|')
 }
 
-/** Everything that was found where nothing more comes: in a file, or in what came late. */
+/** All incidents of telemetry that is complete: of a file, or late telemetry. */
 export async function allSeen(
   incidents: readonly Incident[],
   surroundings: Surroundings,
@@ -41,7 +41,7 @@ export function seenLoop(incident: Incident, surroundings: Surroundings, pricing
 
 const quietMinutes = 10
 
-/** Where nothing was heard for long, a loop was over after ten quiet minutes, and cost nothing after it was last seen. */
+/** After a long gap in telemetry, a loop ended after ten minutes, and cost nothing after it was last detected. */
 function withEnd(detection: LoopDetection, { onsetMinute, lastSeenMinute, resolvedMinute }: Incident): LoopDetection {
   if (resolvedMinute === undefined) return detection
   const { estimated_hourly_cost: hourly, currency } = detection.cost_impact

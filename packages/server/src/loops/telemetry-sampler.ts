@@ -1,6 +1,6 @@
 /**
- * The part of the telemetry that is kept for a week. Of spans whole traces are kept, as many as fit a minute; what they
- * stand for goes along in their probability, so that figures over them stay right.
+ * Samples the telemetry that is stored for a week. Complete traces are sampled, as many as fit into a minute; their
+ * sampling probability is stored, so that figures over them stay correct.
  */
 import type { TelemetryItem } from '@kept/store/telemetry/items.ts'
 import type { GatheredTelemetry } from '../telemetry/public/gathered-telemetry.ts'
@@ -27,7 +27,7 @@ export class TelemetrySample {
   add({ spans, metrics, logs, events }: GatheredTelemetry): void {
     this.#seen += spans.length
     for (const span of spans) {
-      // One trace may be endless: beyond twice the share of a minute nothing more is kept.
+      // A trace may be endless: beyond twice the share of a minute nothing more of it is stored.
       if (this.#spans >= this.#limits.spansOfMinute * 2) break
       if (this.#share < 1 && hashOf(span.traceId) > this.#share) continue
       this.#spans += 1
@@ -39,7 +39,7 @@ export class TelemetrySample {
     for (const body of events) this.#other({ signal: 'event', at: body.timeMs, trace: '', body })
   }
 
-  /** What is to be written; the count of a minute begins anew when `minuteEnds`. */
+  /** Returns the items to write; the count of a minute restarts when `minuteEnds`. */
   drain(minuteEnds: boolean): TelemetryItem[] {
     const items = this.#items
     this.#items = []
@@ -59,7 +59,7 @@ export class TelemetrySample {
   }
 }
 
-/** FNV-1a of a trace id as a share of one: the same trace is kept or left whole. */
+/** FNV-1a of a trace id as a number in [0, 1): every process samples the same traces. */
 function hashOf(trace: string): number {
   let hash = 2_166_136_261
   for (let i = 0; i < trace.length; i += 1) {

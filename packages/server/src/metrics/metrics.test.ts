@@ -1,4 +1,4 @@
-/** Metrics over HTTP: every format in, the same point twice, bad rows told, percentiles out. */
+/** Metrics over HTTP: every format, duplicates, rejected rows, percentiles. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ const read = async (grain: 'raw' | 'hour' | 'day', metrics = 'cpu_utilization') 
   (await kept.client.resources.metrics({ id: machine, grain, metrics })).data.series[0]
 
 describe('points', () => {
-  it('come as a CSV, plain or gzipped, and are found under the whole id', async () => {
+  it('are imported as CSV, plain or gzipped, and found under the complete id', async () => {
     const csv = [head, ...hours('2026-06-29', (h) => h), ...hours('2026-06-30', () => 50)].join('\n')
     const { body } = await send(new Uint8Array(gzipSync(csv)))
     expect(body.data).toMatchObject({ format: 'csv', points: 48, series: 1, rejected: 0, unmatched_series: 0 })
@@ -51,7 +51,7 @@ describe('points', () => {
     ])
     expect(day?.summary).toMatchObject({ points: 48, avg: 30.75, max: 50 })
   })
-  it('count once, however often they come; the later one counts', async () => {
+  it('count once, however often they are sent; the later one counts', async () => {
     await send([head, ...hours('2026-06-29', (h) => h)].join('\n'))
     expect((await read('raw'))?.summary.points).toBe(48)
     await kept.client.metrics.put({
@@ -70,7 +70,7 @@ describe('points', () => {
     expect((await read('day'))?.points[0]).toMatchObject({ avg: 12.5, max: 90 })
     expect((await read('hour'))?.points).toHaveLength(48)
   })
-  it('that are none are told with line and reason; nothing good is lost with them', async () => {
+  it('that are invalid are reported with line and reason; valid ones are kept', async () => {
     const { body } = await send(
       [
         head,
@@ -91,7 +91,7 @@ describe('points', () => {
       'cpu.csv, line 5 has no resource',
     ])
   })
-  it('are refused in one sentence when there is not one', async () => {
+  it('are rejected in one sentence when there are none', async () => {
     for (const [text, message] of [
       ['', 'is empty'],
       ['a,b\n1,2', 'has no column'],
@@ -104,7 +104,7 @@ describe('points', () => {
       expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
     }
   })
-  it('come as Parquet, written by whoever writes it', async () => {
+  it('are imported from Parquet of any writer', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kept-metrics-'))
     chmodSync(folder, 0o777)
     try {

@@ -22,8 +22,8 @@ export async function openMetricsFile(path: string, name: string): Promise<Opene
   if (start.length === 0) throw badInput(`${name} is empty. Choose a file with metrics.`)
   if (start.toString('latin1') === 'PAR1') return { format: 'parquet', readings: await parquet(path, name) }
   const text = () => decoded(path, name)
-  const firstLetter = await firstCharacter(text())
-  if (firstLetter === '{' || firstLetter === '[') return json(text(), name)
+  const firstChar = await firstCharacter(text())
+  if (firstChar === '{' || firstChar === '[') return json(text(), name)
   return { format: 'csv', readings: readMetricsCsv(text(), name) }
 }
 

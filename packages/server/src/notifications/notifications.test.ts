@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-it('lists the newest first, no more than asked for, with the count of all unread', async () => {
+it('lists the newest first, up to the limit, with the count of all unread', async () => {
   const { data, meta } = await kept.client.notifications.list({ limit: 2 })
   expect(data.map(({ title, read }) => [title, read])).toEqual([
     ['third', false],
@@ -27,7 +27,7 @@ it('lists the newest first, no more than asked for, with the count of all unread
   expect(meta.unread).toBe(3)
 })
 
-it('marks only the caller’s own as read, those named or all', async () => {
+it('marks only the caller’s own as read, the given ones or all', async () => {
   const { data } = await kept.client.notifications.list({})
   const ids = data.map(({ id }) => id)
   expect((await kept.otherClient.notifications.read({ ids })).data.unread).toBe(0)

@@ -1,4 +1,4 @@
-/** Read marks belong to one person; what changes reaches the open screens of the organization. */
+/** Read marks belong to one user; changes are sent to the open screens of the organization. */
 import { randomUUID } from 'node:crypto'
 import { addNotification, type NewNotification } from '@kept/store/notifications/add.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -38,7 +38,7 @@ async function listen(user: TestUser): Promise<{ type?: string; payload?: Record
   return messages
 }
 
-it('keeps what one person has read unread for the others', async () => {
+it('keeps notifications unread for other users', async () => {
   await notify('first')
   await notify('second')
   expect([await unreadOf(ann), await unreadOf(bob)]).toEqual([2, 2])
@@ -52,7 +52,7 @@ it('keeps what one person has read unread for the others', async () => {
   expect([await unreadOf(ann), await unreadOf(bob)]).toEqual([3, 1])
 })
 
-it('reads for itself alone as each visitor of the demo', async () => {
+it('separates the read marks of demo visitors', async () => {
   const { id } = await kept.world.database.shared
     .insertInto('organization')
     .values({ slug: 'demo', name: 'Demo', demo: true })
@@ -70,7 +70,7 @@ it('reads for itself alone as each visitor of the demo', async () => {
   expect([await unreadOf(visitorA), await unreadOf(other)]).toEqual([0, 1])
 })
 
-it('lets one visitor of the demo open a few live connections, without using up those of another', async () => {
+it('gives each demo visitor a few live connections of their own', async () => {
   const { id } = await kept.world.database.shared
     .selectFrom('organization')
     .select('id')
@@ -104,7 +104,7 @@ it('sends loops, failed imports and savings regressions to open screens as cost 
     expect([kind, typeOf(kind)]).toEqual([kind, 'cost_alert'])
 })
 
-it('tells open screens of a recommendation that was accepted or dismissed, and of read marks', async () => {
+it('sends accepted and dismissed recommendations and read marks to open screens', async () => {
   const id = await plantRecommendation(kept.world.database, kept.world.scope, randomUUID())
   const messages = await listen(bob)
   const request = (path: string, body: object) =>

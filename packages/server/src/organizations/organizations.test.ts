@@ -23,7 +23,7 @@ const advance = (ms: number) => {
   now = new Date(now.getTime() + ms)
 }
 
-it('are made by anybody with a confirmed address, who is their admin and acts for them at once', async () => {
+it('are created by any user with a verified address, who becomes their admin and acts for them at once', async () => {
   const ann = await createTestUser(kept, { name: `ann-${randomUUID()}`, in: null })
   await expect(ann.client.session.me({})).rejects.toMatchObject({ status: 401 })
   const { data } = await ann.client.organizations.create({ name: 'Ærø & Sønner' })
@@ -44,7 +44,7 @@ it('are made by anybody with a confirmed address, who is their admin and acts fo
   })
 })
 
-it('are renamed and given rules by their admins, and listed to who belongs to them', async () => {
+it('are renamed and configured by their admins, and listed to their members', async () => {
   const { organizationId: id } = kept.world.scope
   const { data } = await admin.client.organizations.update({ id, name: 'Own & Sons', require_second_factor: false })
   expect(data).toMatchObject({ name: 'Own & Sons', require_second_factor: false })
@@ -54,13 +54,13 @@ it('are renamed and given rules by their admins, and listed to who belongs to th
   await expect(user.client.organizations.update({ id, name: 'Mine' })).rejects.toMatchObject({ status: 403 })
 })
 
-it('let in by a link, once, who holds the invited address and has confirmed it', async () => {
+it('admit the user with the invited, verified address by a link, once', async () => {
   const name = `new-${randomUUID().slice(0, 8)}`
   const email = `${name}@example.com`
   await admin.client.users.invite({ email: email.toUpperCase(), role: 'billing_admin', full_name: 'New' })
   const token = await invitationToken(kept, email)
   const { rows } = await kept.world.database.pool.query('SELECT data::text AS text FROM jobs.job')
-  expect(JSON.stringify(rows), 'the queue holds the token sealed').not.toContain(token)
+  expect(JSON.stringify(rows), 'the queue contains the encrypted token').not.toContain(token)
 
   const wrongUser = await createTestUser(kept, { name: `wrong-${name}`, in: null })
   expect((await wrongUser.client.organizations.getInvitation({ token })).data).toMatchObject({
@@ -99,7 +99,7 @@ it('let in by a link, once, who holds the invited address and has confirmed it',
   })
 })
 
-it('send an invitation again with a new link, not too often, and take it back', async () => {
+it('resend an invitation with a new link, rate-limited, and revoke it', async () => {
   const email = `again-${randomUUID().slice(0, 8)}@example.com`
   const { data } = await admin.client.users.invite({ email })
   const first = await invitationToken(kept, email)
@@ -118,7 +118,7 @@ it('send an invitation again with a new link, not too often, and take it back', 
   await expect(admin.client.users.revoke({ id: data.id })).rejects.toMatchObject({ status: 409 })
 })
 
-it('let nobody in after a week, or after who invited them has lost their power', async () => {
+it('admit no user after a week, or after the inviting admin has lost that role', async () => {
   const email = `late-${randomUUID().slice(0, 8)}@example.com`
   await admin.client.users.invite({ email })
   const token = await invitationToken(kept, email)
@@ -140,7 +140,7 @@ it('let nobody in after a week, or after who invited them has lost their power',
   })
 })
 
-it('write letters in which a name is one line and no link of its own', async () => {
+it('send emails in which a name is one line without links', async () => {
   const evil = await createTestUser(kept, { name: `evil-${randomUUID().slice(0, 8)}`, in: 'own', role: 'admin' })
   await kept.world.database.shared
     .updateTable('users')
@@ -155,7 +155,7 @@ it('write letters in which a name is one line and no link of its own', async () 
   expect(receivedEmail).not.toContain('https://evil.example')
 })
 
-it('are left by whoever likes, who stays signed in', async () => {
+it('can be left by any user, who stays signed in', async () => {
   const leaver = await createTestUser(kept, { name: `leaver-${randomUUID()}`, in: 'own' })
   await leaver.client.organizations.leave({ id: kept.world.scope.organizationId })
   await expect(leaver.client.session.me({})).rejects.toMatchObject({ status: 401 })
@@ -165,7 +165,7 @@ it('are left by whoever likes, who stays signed in', async () => {
   })
 })
 
-it('keep identity providers, whose secret never comes back and opens in its own row alone', async () => {
+it('store identity providers, whose secret is never returned and decrypts in its own row only', async () => {
   const { organizationId: id } = kept.world.scope
   const { database } = kept.world
   const settings = {

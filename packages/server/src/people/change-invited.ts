@@ -21,17 +21,27 @@ export async function findInvited(
   return (await findInvitations(tx, ids, timestamp)).filter(({ status }) => status === 'pending')
 }
 
-/** Returns why a change of an invited user is refused, or null. */
+/** Returns why a change of an invited user is refused, or null. `conflict`: it is possible after the acceptance. */
 export function explainInvitedRefusal(
   changer: Changer,
   { email, role }: FoundInvitation,
   change: Change,
-): string | null {
+): { reason: string; code: 'conflict' | 'forbidden' } | null {
+  const nextStep = change.status === 'removed' ? null : nextStepFor(change)
+  if (nextStep) return { reason: `${email} has not accepted the invitation yet. ${nextStep}`, code: 'conflict' }
+  const reason = forbiddenReason(changer, role, change)
+  return reason === null ? null : { reason, code: 'forbidden' }
+}
+
+function nextStepFor(change: Change): string | null {
+  if (change.grants) return 'You can set permissions after that.'
+  if (change.status === 'disabled') return 'Revoke the invitation instead.'
+  if (change.status === 'active') return 'Accepting it makes them active.'
+  return null
+}
+
+function forbiddenReason(changer: Changer, role: Role, change: Change): string | null {
   if (change.status === 'removed') return grantRefusal(changer, changer.role === 'admin' ? [] : rolePermissions[role])
-  if (change.grants) return `${email} has not accepted the invitation yet. You can set permissions after that.`
-  if (change.status === 'disabled')
-    return `${email} has not accepted the invitation yet. Revoke the invitation instead.`
-  if (change.status === 'active') return `${email} has not accepted the invitation yet. Accepting it makes them active.`
   if (change.role !== undefined && changer.role !== 'admin') return 'Only an admin can change roles and permissions.'
   return grantRefusal(changer, rolePermissions[change.role ?? role])
 }

@@ -25,6 +25,8 @@ import { type Change, type Changer, changeRefusal, lastAdminMessage, runsOrganiz
 export interface Refusal {
   id: string
   reason: string
+  /** Why it is refused: the user does not exist, the user's state does not allow it, or the caller may not. */
+  code: 'not_found' | 'conflict' | 'forbidden'
 }
 
 export const noSuchPerson = 'User not found in this organization.'
@@ -58,20 +60,24 @@ export async function changePeople(
   for (const id of unique) {
     const invitation = invitations.find((candidate) => candidate.id === id)
     if (invitation) {
-      const reason = explainInvitedRefusal(changer, invitation, change)
-      if (reason === null) invited.push(invitation)
-      else refusals.push({ id, reason })
+      const refusal = explainInvitedRefusal(changer, invitation, change)
+      if (refusal === null) invited.push(invitation)
+      else refusals.push({ id, ...refusal })
       continue
     }
     const member = foundMembers.find((candidate) => candidate.id === id && candidate.removed_at === null)
-    const reason = member ? (ofDemo(organization, member) ?? changeRefusal(changer, member, change)) : noSuchPerson
-    if (member && reason === null) members.push(member)
-    else refusals.push({ id, reason: reason ?? noSuchPerson })
+    if (!member) {
+      refusals.push({ id, reason: noSuchPerson, code: 'not_found' })
+      continue
+    }
+    const reason = ofDemo(organization, member) ?? changeRefusal(changer, member, change)
+    if (reason === null) members.push(member)
+    else refusals.push({ id, reason, code: 'forbidden' })
   }
   refuse(refusals)
   for (const member of members) await apply(tx, acting, member, change)
   if (!(await findActiveAdmins(tx)).some(runsOrganization)) {
-    refuse(members.filter(runsOrganization).map(({ id }) => ({ id, reason: lastAdminMessage })))
+    refuse(members.filter(runsOrganization).map(({ id }) => ({ id, reason: lastAdminMessage, code: 'conflict' })))
   }
   for (const member of members) await recordAudit(tx, eventOf(acting, member, change))
   for (const invitation of invited) await changeInvited(tx, acting, invitation, change)
@@ -84,13 +90,14 @@ export function refuse(refusals: Refusal[]): void {
   if (!first) return
   const reasons = new Set(refusals.map(({ reason }) => reason))
   const message = reasons.size === 1 ? first.reason : `Nothing was changed. ${refusals.length} users can't be changed.`
-  throw new KeptError(codeOf(reasons), message, { details: { reasons: refusals } })
+  throw new KeptError(codeOf(refusals), message, {
+    details: { reasons: refusals.map(({ id, reason }) => ({ id, reason })) },
+  })
 }
 
-function codeOf(reasons: Set<string>): 'not_found' | 'conflict' | 'forbidden' {
-  if (reasons.size === 1 && reasons.has(noSuchPerson)) return 'not_found'
-  const waits = [...reasons].some((reason) => reason.includes('has not accepted the invitation yet'))
-  return waits || reasons.has(noSuchPerson) || reasons.has(lastAdminMessage) ? 'conflict' : 'forbidden'
+function codeOf(refusals: readonly Refusal[]): Refusal['code'] {
+  if (refusals.every(({ code }) => code === 'not_found')) return 'not_found'
+  return refusals.some(({ code }) => code !== 'forbidden') ? 'conflict' : 'forbidden'
 }
 
 /** Demo visitors share two users, so a change would affect the next visitor. */

@@ -31,7 +31,7 @@ const changes = fc.record(
   { requiredKeys: [] },
 )
 
-it('lets nobody change their own role, status or permissions', () => {
+it('rejects changes of one’s own role, status or permissions', () => {
   fc.assert(
     fc.property(changers, grants, changes, (changer, currentGrants, change) => {
       const self: Subject = {
@@ -46,7 +46,7 @@ it('lets nobody change their own role, status or permissions', () => {
   )
 })
 
-it('never lets a change add to somebody what the changer may not do', () => {
+it('never grants permissions that the changer does not have', () => {
   fc.assert(
     fc.property(
       changers,
@@ -81,7 +81,7 @@ it('leaves roles and permissions to admins, and admins to admins', () => {
   expect(grantRefusal(helper, rolePermissions.admin)).toMatch(/^You can't grant permissions you don't have: /)
 })
 
-it('gives a billing admin no power over people', () => {
+it('gives a billing admin no access to users', () => {
   const requestedGrants: Grants = { allow: ['users:write'], deny: [] }
   expect(changeRefusal(admin, somebody('billing_admin'), { grants: requestedGrants })).toMatch(
     /^A billing_admin can't have users:write/,
@@ -92,7 +92,7 @@ it('gives a billing admin no power over people', () => {
   expect(effectivePermissions('billing_admin', requestedGrants)).not.toContain('users:write')
 })
 
-it('counts as running an organization only who may let people in and set its rules', () => {
+it('counts only admins with access to users and settings as running the organization', () => {
   expect(runsOrganization(somebody('admin'))).toBe(true)
   expect(runsOrganization(somebody('admin', { allow: [], deny: ['users:write'] }))).toBe(false)
   expect(runsOrganization(somebody('user', { allow: ['users:write', 'organization:write'], deny: [] }))).toBe(false)

@@ -31,8 +31,8 @@ async function preview(body: string | Buffer, name = 'people.csv') {
 }
 const total = async () => (await admin.client.users.list({})).meta.total
 
-describe('a file of people', () => {
-  it('is previewed without touching anybody, and committed exactly as previewed', async () => {
+describe('a user import', () => {
+  it('is previewed without changes, and committed exactly as previewed', async () => {
     const before = await total()
     const email = `${randomUUID()}@example.com`
     const { data } = await preview(
@@ -56,11 +56,13 @@ describe('a file of people', () => {
     })
   })
 
-  it('with one wrong row does nothing at all', async () => {
+  it('with one invalid row changes nothing', async () => {
     const before = await total()
-    const { data } = await preview(`email,role\n${randomUUID()}@example.com,user\nnobody,user\nboss@example.com,user\n`)
+    const { data } = await preview(
+      `email,role\n${randomUUID()}@example.com,user\nno-address,user\nboss@example.com,user\n`,
+    )
     expect(data.errors).toEqual([
-      { line: 3, column: 'email', value: 'nobody', reason: 'This is not a valid email address.' },
+      { line: 3, column: 'email', value: 'no-address', reason: 'This is not a valid email address.' },
       {
         line: 4,
         column: 'role',
@@ -75,7 +77,7 @@ describe('a file of people', () => {
     expect(await total()).toBe(before)
   })
 
-  it('is refused when the people have changed since the preview, and by anybody but who previewed it', async () => {
+  it('is rejected when users have changed since the preview, and for other users', async () => {
     const email = `${randomUUID()}@example.com`
     const first = (await preview(`email\n${email}\n`)).data
     const second = (await preview(`email\n${email}\n`)).data
@@ -102,10 +104,10 @@ describe('a file of people', () => {
     })
   })
 
-  it('of the wrong kind or size is told in one sentence', async () => {
+  it('of the wrong type or size is rejected in one sentence', async () => {
     expect(await preview('')).toMatchObject({ status: 400, message: expect.stringContaining('empty') })
     expect(await preview(Buffer.alloc(3 * 1024 * 1024, 'a'))).toMatchObject({ status: 413 })
-    // A zip that says it unpacks to 4 GB is not unpacked.
+    // A zip that claims to unpack to 4 GB is not unpacked.
     const bomb = Buffer.from(await writeWorkbook([[{ value: 'email' }]]).toBuffer())
     bomb.writeUInt32LE(0xffff_fff0, bomb.indexOf(Buffer.from('PK\u0001\u0002', 'latin1')) + 24)
     expect(await preview(bomb)).toMatchObject({
@@ -115,11 +117,11 @@ describe('a file of people', () => {
   })
 })
 
-describe('the list of people as a file', () => {
+describe('the user list as a file', () => {
   const get = (format?: string) =>
     fetch(`${kept.url}/v1/users/export${format === undefined ? '' : `?format=${format}`}`, { headers: admin.headers })
 
-  it('is CSV without formulas, Excel of texts, or PDF', async () => {
+  it('is CSV without formulas, Excel with text cells, or PDF', async () => {
     const name = '=HYPERLINK("http://evil.example")'
     await kept.world.database.shared
       .updateTable('users')
@@ -139,7 +141,7 @@ describe('the list of people as a file', () => {
     expect(pdf.length).toBeGreaterThan(2000)
   })
 
-  it('has those the list is filtered to, in its order', async () => {
+  it('contains the filtered list, in its order', async () => {
     const mails = async (filter: string) =>
       (await (await get(`csv&${filter}`)).text())
         .split('\r\n')
@@ -148,10 +150,10 @@ describe('the list of people as a file', () => {
     const down = await mails('sort=email&order=desc')
     expect(down).toEqual(down.toSorted().toReversed())
     expect(await mails(`search=${encodeURIComponent(bob.email)}`)).toEqual([bob.email])
-    expect(await mails('role=billing_admin&search=nobody-of-that-name')).toEqual([])
+    expect(await mails('role=billing_admin&search=no-such-name')).toEqual([])
   })
 
-  it.each([undefined, '', 'xml', 'CSV', 'csv,pdf'])('refuses any other format: %s', async (format) => {
+  it.each([undefined, '', 'xml', 'CSV', 'csv,pdf'])('rejects any other format: %s', async (format) => {
     const answer = await get(format)
     expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
       400,
@@ -160,7 +162,7 @@ describe('the list of people as a file', () => {
   })
 })
 
-it('gives the demo organization people with a past, once', async () => {
+it('gives the demo organization users with a history, once', async () => {
   const { id } = await ensureOrganization(kept.world.database, { slug: 'demo', name: 'Demo', demo: true })
   kept.server.services.config.demo = true
   const scope = { organizationId: id }

@@ -1,4 +1,4 @@
-/** People who were invited and have not answered: the list shows them, so every call that takes their id works. */
+/** Invited users who have not accepted yet: the list shows them, so every call that takes their id works. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
@@ -14,12 +14,12 @@ afterAll(() => kept.close())
 const invite = async (name: string, role: 'user' | 'billing_admin' = 'user') =>
   (await ann.client.users.create({ email: `${name}@example.com`, full_name: name, role })).data
 
-it('makes somebody who is invited a user unless another role is given', async () => {
+it('invites as user unless another role is given', async () => {
   const { data } = await ann.client.users.create({ email: 'plain@example.com' })
   expect(data).toMatchObject({ role: 'user', status: 'invited' })
 })
 
-it('refuses a second invitation of the same address and leaves the first as it was', async () => {
+it('rejects a second invitation of the same address and leaves the first unchanged', async () => {
   const first = await invite('twice', 'billing_admin')
   await expect(ann.client.users.create({ email: 'Twice@example.com' })).rejects.toMatchObject({
     code: 'conflict',
@@ -30,14 +30,14 @@ it('refuses a second invitation of the same address and leaves the first as it w
   expect((await ann.client.users.get({ id: first.id })).data).toEqual(first)
 })
 
-it('invites once when the same address is sent many times at the same moment', async () => {
+it('invites once when the same address is sent concurrently', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 5 }, () => ann.client.users.create({ email: 'burst@example.com' })),
   )
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-it('changes the role of somebody who is invited, and says so in their activity', async () => {
+it('changes the role of an invited user, and records it in their activity', async () => {
   const { id } = await invite('role')
   expect((await ann.client.users.update({ id, role: 'billing_admin' })).data).toMatchObject({
     id,
@@ -54,14 +54,14 @@ it('changes the role of somebody who is invited, and says so in their activity',
   expect(events.map(({ action }) => action)).toEqual(['invitation.role_changed', 'invitation.sent'])
 })
 
-it('says in one sentence what cannot be done before the invitation is accepted', async () => {
+it('explains what is not possible before the invitation is accepted', async () => {
   const { id } = await invite('waits')
   const message = expect.stringContaining('has not accepted the invitation yet')
   await expect(ann.client.users.update({ id, status: 'disabled' })).rejects.toMatchObject({ status: 409, message })
   await expect(ann.client.users.grant({ id, allow: [], deny: [] })).rejects.toMatchObject({ status: 409, message })
 })
 
-it('takes an invitation back by removing the person, one or several, and restores it', async () => {
+it('revokes an invitation when the user is removed, one or several, and restores it', async () => {
   const first = await invite('one')
   const two = await invite('two')
   const bob = await createTestUser(kept, { name: 'bob', in: 'own' })
@@ -74,21 +74,21 @@ it('takes an invitation back by removing the person, one or several, and restore
   expect((await ann.client.users.get({ id: bob.userId })).data).toMatchObject({ status: 'active' })
 })
 
-it('changes nobody when one of several stands in the way', async () => {
+it('changes none of several when one is rejected', async () => {
   const { id } = await invite('whole')
   await expect(ann.client.users.bulkRemove({ user_ids: [id, ann.userId] })).rejects.toMatchObject({ status: 403 })
   expect((await ann.client.users.get({ id })).data.status).toBe('invited')
 })
 
-it('lets nobody reach the invited people of another organization', async () => {
+it('hides invited users from other organizations', async () => {
   const { id } = await invite('far')
-  const otherUser = await createTestUser(kept, { name: 'eve', in: 'stranger', role: 'admin' })
+  const otherUser = await createTestUser(kept, { name: 'eve', in: 'other', role: 'admin' })
   await expect(otherUser.client.users.update({ id, role: 'admin' })).rejects.toMatchObject({ status: 404 })
   await expect(otherUser.client.users.remove({ id })).rejects.toMatchObject({ status: 404 })
   await expect(otherUser.client.users.activity({ id })).rejects.toMatchObject({ status: 404 })
 })
 
-it('answers the user record with its organization and its creation time', async () => {
+it('returns the user record with its organization and its creation time', async () => {
   const { user } = await ann.client.auth.profile({})
   expect(user).toMatchObject({
     organization_id: kept.world.scope.organizationId,

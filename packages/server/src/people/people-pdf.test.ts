@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { exportColumns } from './export-columns.ts'
 import { shorten } from './people-pdf.ts'
 
-it('never writes wider than a column, whatever the text', () => {
+it('never writes beyond a column, whatever the text', () => {
   const page = new PDFDocument({ size: 'A4', layout: 'landscape' })
   page.fontSize(8)
   fc.assert(

@@ -15,7 +15,7 @@ afterAll(() => kept.close())
 
 type Role = 'admin' | 'user' | 'billing_admin'
 
-/** An organization of its own for a test, with these people signed in to it. */
+/** A separate organization for a test, with these users signed in to it. */
 async function createOrganizationWith<Name extends string>(
   names: Record<Name, Role>,
 ): Promise<{ scope: { organizationId: string } } & Record<Name, TestUser>> {
@@ -29,7 +29,7 @@ async function createOrganizationWith<Name extends string>(
   return Object.assign(people as Record<Name, TestUser>, { scope })
 }
 
-it('lists people by page, search, role and status', async () => {
+it('lists users by page, search, role and status', async () => {
   const { ann, bob } = await createOrganizationWith({ ann: 'admin', bob: 'user', cy: 'billing_admin' })
   await ann.client.users.update({ id: bob.userId, status: 'disabled' })
   await ann.client.users.create({ email: 'New_One@Example.com', full_name: 'New One', role: 'user' })
@@ -46,7 +46,7 @@ it('lists people by page, search, role and status', async () => {
   expect(await names({ sort: 'role', order: 'desc', page_size: 1 })).toEqual([4, expect.stringMatching(/^(bob|New)/)])
 })
 
-it('changes roles and status, ends the sessions of who is disabled, and notes it all', async () => {
+it('changes roles and status, ends the sessions of disabled users, and records it all', async () => {
   const { ann, bob } = await createOrganizationWith({ ann: 'admin', bob: 'user' })
   const { data } = await ann.client.users.update({ id: bob.userId, role: 'billing_admin' })
   expect(data).toMatchObject({ role: 'billing_admin', status: 'active' })
@@ -69,13 +69,13 @@ it('changes roles and status, ends the sessions of who is disabled, and notes it
   })
 })
 
-it('takes a person out with their sessions, and brings them back', async () => {
+it('removes a user with their sessions, and restores them', async () => {
   const { ann, bob } = await createOrganizationWith({ ann: 'admin', bob: 'user' })
-  const otherUser = await createTestUser(kept, { name: bob.email.split('@')[0] ?? '', in: 'stranger' })
+  const otherUser = await createTestUser(kept, { name: bob.email.split('@')[0] ?? '', in: 'other' })
   const { data } = await ann.client.users.remove({ id: bob.userId })
   expect(Date.parse(data.restorable_until)).toBeGreaterThan(Date.now())
   await expect(bob.client.session.me({})).rejects.toMatchObject({ status: 401 })
-  expect((await otherUser.client.session.me({})).data.organization.slug).toBe('stranger')
+  expect((await otherUser.client.session.me({})).data.organization.slug).toBe('other')
   await expect(ann.client.users.get({ id: bob.userId })).rejects.toMatchObject({ status: 404 })
   await expect(ann.client.users.restore({ user_ids: [bob.userId, ann.userId] })).rejects.toMatchObject({
     status: 403,
@@ -115,7 +115,7 @@ it('changes many or none, with the reason for each', async () => {
   expect((await ann.client.users.list({})).meta.total).toBe(1)
 })
 
-it('never leaves an organization without an admin, whoever asks and however many at once', async () => {
+it('never leaves an organization without an admin, in any number of concurrent requests', async () => {
   for (const method of ['demote', 'disable', 'remove', 'deny', 'leave', 'bulk'] as const) {
     const { scope, ann, bob } = await createOrganizationWith({ ann: 'admin', bob: 'admin' })
     const against = (actor: typeof ann, whom: typeof ann) => {
@@ -140,7 +140,7 @@ it('never leaves an organization without an admin, whoever asks and however many
   }
 })
 
-it('refuses the operator too when nobody would be left', async () => {
+it('rejects the operator too when no admin would be left', async () => {
   const { database } = kept.world
   const admin = await createTestUser(kept, { name: 'boss', in: 'own', role: 'admin' })
   const tries = [
@@ -160,7 +160,7 @@ it('refuses the operator too when nobody would be left', async () => {
   ).toEqual([{ role: 'admin', status: 'active' }])
 })
 
-it('takes what somebody may from the database, not from when they knocked', async () => {
+it('reads permissions from the database under the lock, not from the start of the request', async () => {
   const { ann, bob, cy } = await createOrganizationWith({ ann: 'admin', bob: 'admin', cy: 'user' })
   const outcomes = await Promise.allSettled([
     ann.client.users.update({ id: bob.userId, role: 'user' }),
@@ -174,7 +174,7 @@ it('takes what somebody may from the database, not from when they knocked', asyn
   for (const { actor_id, seq } of after) if (actor_id === bob.userId) expect(seq).toBeLessThan(demotedAt)
 })
 
-it('grants within what the granter may, and what is granted holds at once', async () => {
+it('grants within the granter’s permissions, effective at once', async () => {
   const { ann, bob } = await createOrganizationWith({ ann: 'admin', bob: 'user' })
   await expect(bob.client.users.list({})).rejects.toMatchObject({ status: 403 })
   const { data } = await ann.client.users.grant({
@@ -200,7 +200,7 @@ it('grants within what the granter may, and what is granted holds at once', asyn
   ).rejects.toMatchObject({ status: 400 })
 })
 
-it('refuses fields nobody may set', async () => {
+it('rejects fields that cannot be set', async () => {
   const { ann, bob } = await createOrganizationWith({ ann: 'admin', bob: 'user' })
   for (const body of [
     { organization_id: kept.world.otherScope.organizationId },

@@ -31,7 +31,7 @@ export const peopleImportRoutes: RawRoutes = (app, contextOf) => {
         const acting = actingOf(context)
         if (acting.userId === null) throw new KeptError('forbidden', "Sign in to do this. API keys can't.")
         const file = await fileBody(request)
-        const body = await readWholeNumber(file.body)
+        const body = await readAll(file.body)
         const rows = await readPeopleFile(body)
         const { at } = acting.auditContext
         const created_by = acting.userId
@@ -58,7 +58,7 @@ export const peopleImportRoutes: RawRoutes = (app, contextOf) => {
   })
 }
 
-async function readWholeNumber(body: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {

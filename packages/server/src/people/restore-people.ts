@@ -35,16 +35,16 @@ export async function restorePeople(tx: ScopedTransaction, acting: Acting, ids: 
     if (invitation) {
       const reason =
         explainInvitedRestoreRefusal(invitation, at) ?? grantRefusal(changer, rolePermissions[invitation.role])
-      return reason === null ? [] : [{ id, reason }]
+      return reason === null ? [] : [{ id, reason, code: 'forbidden' }]
     }
     const member = members.find((candidate) => candidate.id === id)
-    if (!member) return [{ id, reason: noSuchPerson }]
-    if (member.removed_at === null) return [{ id, reason: 'The user was not removed.' }]
+    if (!member) return [{ id, reason: noSuchPerson, code: 'not_found' }]
+    if (member.removed_at === null) return [{ id, reason: 'The user was not removed.', code: 'forbidden' }]
     if (at.getTime() - member.removed_at.getTime() > restorableMs) {
-      return [{ id, reason: 'The user was removed too long ago. Invite them again.' }]
+      return [{ id, reason: 'The user was removed too long ago. Invite them again.', code: 'forbidden' }]
     }
     const reason = changeRefusal(changer, { ...member, status: 'disabled' }, { status: 'active' })
-    return reason === null ? [] : [{ id, reason }]
+    return reason === null ? [] : [{ id, reason, code: 'forbidden' }]
   })
   refuse(refusals)
   for (const { id } of members) await restoreMembership(tx, id)

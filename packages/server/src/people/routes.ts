@@ -18,16 +18,16 @@ import { commitImport } from './commit-import.ts'
 import { inviteIn, resendInvitation, takeInvitationBack, wakeMail } from './invite.ts'
 import { restorableMs, restorePeople } from './restore-people.ts'
 
-const the = routes.users
+const userRoutes = routes.users
 
 export const users = {
-  list: the.list.handler(async ({ context: { services, scope }, input }) => {
+  list: userRoutes.list.handler(async ({ context: { services, scope }, input }) => {
     const { page, page_size } = input
     const { people, total } = await listPeople(services.state.database, scope, { ...input, now: services.now() })
     return { data: people, meta: { page, page_size, total } }
   }),
 
-  create: the.create.handler(async ({ context, input }) => {
+  create: userRoutes.create.handler(async ({ context, input }) => {
     const { services, scope } = context
     const [invitation] = await services.state.database.scoped(scope, (tx) =>
       inviteIn(services, tx, actingOf(context), [input]),
@@ -36,46 +36,46 @@ export const users = {
     return { data: await personOf(services, scope, invitation?.id ?? '') }
   }),
 
-  update: the.update.handler(async ({ context, input: { id, ...change } }) => {
+  update: userRoutes.update.handler(async ({ context, input: { id, ...change } }) => {
     const { services, scope } = context
     await services.state.database.scoped(scope, (tx) => changePeople(tx, actingOf(context), [id], change))
     return { data: await personOf(services, scope, id) }
   }),
 
-  remove: the.remove.handler(async ({ context, input: { id } }) => {
+  remove: userRoutes.remove.handler(async ({ context, input: { id } }) => {
     const [removed] = await removeAll(context, [id])
     if (!removed) throw new KeptError('not_found', noSuchPerson)
     return { data: removed }
   }),
 
-  get: the.get.handler(async ({ context: { services, scope }, input: { id } }) => ({
+  get: userRoutes.get.handler(async ({ context: { services, scope }, input: { id } }) => ({
     data: await personOf(services, scope, id),
   })),
 
-  bulkUpdate: the.bulkUpdate.handler(async ({ context, input: { user_ids, updates } }) => {
+  bulkUpdate: userRoutes.bulkUpdate.handler(async ({ context, input: { user_ids, updates } }) => {
     const { services, scope } = context
     await services.state.database.scoped(scope, (tx) => changePeople(tx, actingOf(context), user_ids, updates))
     return { data: await peopleOf(services, scope, user_ids) }
   }),
 
-  bulkRemove: the.bulkRemove.handler(async ({ context, input: { user_ids } }) => ({
+  bulkRemove: userRoutes.bulkRemove.handler(async ({ context, input: { user_ids } }) => ({
     data: await removeAll(context, user_ids),
   })),
 
-  restore: the.restore.handler(async ({ context, input: { user_ids } }) => {
+  restore: userRoutes.restore.handler(async ({ context, input: { user_ids } }) => {
     const { services, scope } = context
     await services.state.database.scoped(scope, (tx) => restorePeople(tx, actingOf(context), user_ids))
     return { data: await peopleOf(services, scope, user_ids) }
   }),
 
-  permissions: the.permissions.handler(async ({ context, input: { id } }) => {
+  permissions: userRoutes.permissions.handler(async ({ context, input: { id } }) => {
     const invitation = await invitationOf(context, id)
     const grants = { allow: [], deny: [] }
     const member = invitation ? { role: invitation.role, grants } : await memberOf(context, id)
     return { data: permissionsOf(context, member) }
   }),
 
-  grant: the.grant.handler(async ({ context, input: { id, allow, deny } }) => {
+  grant: userRoutes.grant.handler(async ({ context, input: { id, allow, deny } }) => {
     const { services, scope } = context
     const overlapping = allow.filter((permission) => deny.includes(permission))
     if (overlapping.length > 0)
@@ -85,14 +85,14 @@ export const users = {
     return { data: permissionsOf(context, await memberOf(context, id)) }
   }),
 
-  activity: the.activity.handler(async ({ context, input: { id, page, page_size } }) => {
+  activity: userRoutes.activity.handler(async ({ context, input: { id, page, page_size } }) => {
     const { services, scope } = context
     if (!(await invitationOf(context, id))) await memberOf(context, id)
     const { events, total } = await listActivity(services.state.database, scope, id, { page, page_size })
     return { data: events, meta: { page, page_size, total } }
   }),
 
-  sessions: the.sessions.handler(async ({ context, input: { id } }) => {
+  sessions: userRoutes.sessions.handler(async ({ context, input: { id } }) => {
     const { services, scope, person } = context
     if (await invitationOf(context, id)) return { data: [] }
     await memberOf(context, id)
@@ -100,7 +100,7 @@ export const users = {
     return { data: sessions.map((session) => ({ ...session, current: session.id === person?.session_id })) }
   }),
 
-  endSession: the.endSession.handler(async ({ context, input: { id, sessionId } }) => {
+  endSession: userRoutes.endSession.handler(async ({ context, input: { id, sessionId } }) => {
     const { services, scope } = context
     const acting = actingOf(context)
     const member = await memberOf(context, id)
@@ -116,7 +116,7 @@ export const users = {
     })
   }),
 
-  invite: the.invite.handler(async ({ context, input }) => {
+  invite: userRoutes.invite.handler(async ({ context, input }) => {
     const { services, scope } = context
     const [invitation] = await services.state.database.scoped(scope, (tx) =>
       inviteIn(services, tx, actingOf(context), [input]),
@@ -126,13 +126,13 @@ export const users = {
     return { data: invitation }
   }),
 
-  invitations: the.invitations.handler(async ({ context: { services, scope }, input }) => {
+  invitations: userRoutes.invitations.handler(async ({ context: { services, scope }, input }) => {
     const { page, page_size } = input
     const result = await listInvitations(services.state.database, scope, { ...input, now: services.now() })
     return { data: result.invitations, meta: { page, page_size, total: result.total } }
   }),
 
-  resend: the.resend.handler(async ({ context, input: { id } }) => {
+  resend: userRoutes.resend.handler(async ({ context, input: { id } }) => {
     const { services, scope } = context
     const data = await services.state.database.scoped(scope, (tx) =>
       resendInvitation(services, tx, actingOf(context), id),
@@ -141,13 +141,13 @@ export const users = {
     return { data }
   }),
 
-  revoke: the.revoke.handler(async ({ context, input: { id } }) => ({
+  revoke: userRoutes.revoke.handler(async ({ context, input: { id } }) => ({
     data: await context.services.state.database.scoped(context.scope, (tx) =>
       takeInvitationBack(tx, actingOf(context), id),
     ),
   })),
 
-  commitImport: the.commitImport.handler(async ({ context, input: { id } }) => ({
+  commitImport: userRoutes.commitImport.handler(async ({ context, input: { id } }) => ({
     data: await commitImport(context, id),
   })),
 }

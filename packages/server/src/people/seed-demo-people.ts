@@ -41,13 +41,13 @@ export async function seedDemoPeople(
     // Existing users stay as demo visitors left them.
     if (existing.length > 0) return false
     for (const person of northwindPeople) await importBill(tx, person, ids.get(person.name), timestamp)
-    for (const { actor: by, action, to, summary, hours_ago } of northwindActions) {
-      const id = ids.get(by) ?? null
-      const name = northwindPeople.find((person) => person.name === by)?.full_name ?? by
+    for (const { actor: actorName, action, to, summary, hours_ago } of northwindActions) {
+      const id = ids.get(actorName) ?? null
+      const name = northwindPeople.find((person) => person.name === actorName)?.full_name ?? actorName
       await recordAudit(tx, {
         action,
         actor: { kind: 'person', id, name },
-        target: ids.get(to ?? by) ?? null,
+        target: ids.get(to ?? actorName) ?? null,
         summary,
         at: new Date(timestamp.getTime() - hours_ago * hour),
         ip: '192.0.2.10',

@@ -6,14 +6,14 @@ import { type ExistingPeople, validateRows } from './validate-rows.ts'
 const existing: ExistingPeople = {
   members: new Map([
     ['ada@example.com', { role: 'user' as Role, skipReasons: () => null }],
-    ['boss@example.com', { role: 'admin' as Role, skipReasons: () => 'Only another admin may.' }],
+    ['boss@example.com', { role: 'admin' as Role, skipReasons: () => 'Only another admin can do this.' }],
   ]),
   invited: new Map([['wait@example.com', 'user' as Role]]),
-  inviteRefusal: (role) => (role === 'admin' ? 'You cannot give that.' : null),
+  inviteRefusal: (role) => (role === 'admin' ? 'You cannot assign this role.' : null),
 }
 const evaluate = async (text: string) => validateRows(await readPeopleFile(Buffer.from(text)), existing)
 
-it('says what each row would do', async () => {
+it('returns the effect of each row', async () => {
   const { people, errors } = await evaluate(
     '\uFEFFEmail;Full name;Role;Team\r\nADA@example.com;Ada;Billing Admin;x\r\nboss@example.com;;admin;\r\n"new@example.com";"Ann; Lee";;\r\nwait@example.com;;user;\r\n',
   )
@@ -36,8 +36,8 @@ it('names line, column and reason of every mistake', async () => {
     '3 email: This is not a valid email address.',
     '4 email: Enter an email address.',
     '6 email: Line 5 has the same address.',
-    '7 role: You cannot give that.',
-    '8 role: Only another admin may.',
+    '7 role: You cannot assign this role.',
+    '8 role: Only another admin can do this.',
   ])
 })
 
@@ -48,7 +48,7 @@ it.each([
     `email\n${Array.from({ length: 1001 }, (_, n) => `p${n}@example.com`).join('\n')}`,
     'The file has more than 1000 users. Split it.',
   ],
-])('refuses a file as a whole: %#', async (text, reason) => {
+])('rejects the entire file: %#', async (text, reason) => {
   expect((await evaluate(text)).errors.map((error) => error.reason)).toEqual([reason])
 })
 
@@ -59,6 +59,6 @@ it.each([
   [Buffer.from('email\0'), /must be CSV \(UTF-8\) or an Excel workbook/],
   [Buffer.from('PK\u0003\u0004 and then nothing'), /too large|can.t be read/],
   [Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /xls format is not supported/],
-])('says in one sentence why a file cannot be read: %#', async (body, sentence) => {
+])('explains why a file cannot be read: %#', async (body, sentence) => {
   await expect(readPeopleFile(body)).rejects.toThrow(sentence)
 })

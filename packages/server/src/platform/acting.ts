@@ -1,4 +1,4 @@
-/** Who acts, for the audit trail and for rules about people: made from the request, never from what it says. */
+/** Who acts, for the audit log and for rules about users: derived from the authenticated request. */
 import type { Permission, Role } from '@kept/domain/permission.ts'
 import type { AuditActor, NewAuditEvent } from '@kept/store/people/audit.ts'
 import type { RequestContext, SignedInContext } from './context.ts'

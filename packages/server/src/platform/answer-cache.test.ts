@@ -5,7 +5,7 @@ const [ownScope, other] = [{ organizationId: 'own' }, { organizationId: 'other' 
 const version = async () => 'v1'
 const lifetime = { now: 0, expiresAt: 1000 }
 
-it('makes an answer once for each organization, question and version', async () => {
+it('calculates an answer once for each organization, query and version', async () => {
   const cache = new AnswerCache()
   const computed: string[] = []
   const getAnswer = (scope: typeof ownScope, question: string, readVersion = version) =>
@@ -22,7 +22,7 @@ it('makes an answer once for each organization, question and version', async () 
   expect(computed).toEqual(['own a', 'other a', 'own b', 'own a'])
 })
 
-it('answers many at once with one making, each with an answer of its own', async () => {
+it('serves concurrent callers from one calculation, each with its own copy', async () => {
   const cache = new AnswerCache()
   let computeCount = 0
   const compute = async () => {
@@ -37,7 +37,7 @@ it('answers many at once with one making, each with an answer of its own', async
   expect(await cache.get(ownScope, 'a', lifetime, version, compute)).toEqual({ list: [1] })
 })
 
-it('keeps neither errors nor what changed while it was made', async () => {
+it('caches neither errors nor answers whose inputs changed during the calculation', async () => {
   const cache = new AnswerCache()
   const fail = () => cache.get(ownScope, 'a', lifetime, version, () => Promise.reject(new Error('no')))
   await expect(fail()).rejects.toThrow('no')
@@ -50,7 +50,7 @@ it('keeps neither errors nor what changed while it was made', async () => {
   expect(await cache.get(ownScope, 'a', lifetime, version, async () => 'made of v1')).toBe('made of v1')
 })
 
-it('stays within its bytes, and one organization within its own', async () => {
+it('stays within its size limit, also for each organization', async () => {
   const cache = new AnswerCache({ maxBytes: 2000, maxBytesPerOrganization: 1000 })
   const getAnswer = (organizationId: string, question: number, length = 100) => {
     let isNew = false

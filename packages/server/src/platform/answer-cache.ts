@@ -7,7 +7,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 
 interface AnswerCacheLimits {
   maxBytes: number
-  /** One organization's questions must not push out everybody else's answers. */
+  /** One organization's queries must not evict the answers of others. */
   maxBytesPerOrganization: number
 }
 
@@ -108,7 +108,7 @@ export class AnswerCache {
   }
 }
 
-/** Two bytes a letter, as the engine may store them. */
+/** Two bytes per character, as V8 may store them. */
 function sizeOf(key: string, { text }: Entry): number {
   return 2 * (key.length + text.length)
 }

@@ -87,7 +87,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   }
   async function makeContext(request: FastifyRequest): Promise<RequestContext> {
     const visit = visits.get(request)
-    if (!visit) throw new Error('a request was asked about before it came in')
+    if (!visit) throw new Error('the visit of a request was read before it was set')
     return {
       services,
       requestId: request.id,
@@ -98,7 +98,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     }
   }
 
-  /** The path is that of the contract, or of the raw route in the contract's writing. */
+  /** The path is the contract's, or the raw route's in the contract's notation. */
   function routeOf(request: FastifyRequest): RequestContext['route'] {
     const route = contractRouteOf(request)
     const path = route?.path ?? request.routeOptions.url ?? ''
@@ -108,8 +108,8 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   const queryNames = listQueryNames()
   app.addHook('preHandler', async (request) => {
     const { method, path } = routeOf(request)
-    const known = queryNames.get(`${method} ${path}`)
-    if (known) checkQueryNames(request.url, known)
+    const allowed = queryNames.get(`${method} ${path}`)
+    if (allowed) checkQueryNames(request.url, allowed)
   })
 
   const pages = openPages(site, contextOf)

@@ -1,6 +1,6 @@
 /**
- * How much of a request is taken in, and how long it may take to arrive. Every route has a limit, declared or the
- * default; it holds for bodies of announced and of unknown length alike, before anything is parsed.
+ * Size and time limits of request bodies. Every route has a limit, its own or the default, for bodies with or without
+ * Content-Length, enforced before anything is parsed.
  */
 import type { IncomingMessage } from 'node:http'
 import { Readable, Transform } from 'node:stream'
@@ -12,7 +12,7 @@ export const DEFAULT_BODY_BYTES = 1024 * 1024
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bytes a body may have; `stream` for files, whose handler counts against the upload limit. */
+    /** Bytes a body may have; `stream` for files, whose handler applies the upload limit. */
     maxBody?: number | 'stream'
   }
 }
@@ -20,9 +20,9 @@ declare module 'fastify' {
 interface BodyLimitOptions {
   /** The limit of a contract route, which Fastify knows only as a wildcard. */
   maxBytesOf(request: FastifyRequest): number | 'stream'
-  /** A body without a stream's limit must have arrived by then. */
+  /** A body that is not streamed must arrive within this time. */
   bodyTimeoutMs: number
-  /** A stream that sends nothing for so long is ended. */
+  /** A stream without data for this long is ended. */
   streamIdleMs: number
 }
 
@@ -45,19 +45,19 @@ export function limitBodies(app: FastifyInstance, options: BodyLimitOptions): vo
   })
 }
 
-/** The body of a route that reads it itself, counted against the route's limit on the way. */
+/** The body of a route that reads it itself, counted against the route's limit. */
 export function bodyStream({ body }: FastifyRequest): Readable {
   return (body as Readable | undefined) ?? Readable.from([])
 }
 
-/** The whole body of such a route; its declared limit holds. */
+/** The complete body of such a route, within its limit. */
 export async function readBody(request: FastifyRequest): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of bodyStream(request) as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-/** A refused body is read to its end, or the next request on its connection would wait behind it. */
+/** A rejected body is read to its end, or the next request on its connection would wait behind it. */
 function discardRest(raw: IncomingMessage): void {
   if (raw.complete || raw.destroyed || !hasBody(raw)) return
   let bytes = 0
@@ -83,7 +83,7 @@ function countBytes(payload: NodeJS.ReadableStream, limit: number, onTooLarge: (
       done(tooLarge(limit))
     },
   })
-  // Nobody may be reading any more, once the request was refused: an error nobody hears ends the process.
+  // After a rejection the stream has no reader: an unhandled error event would end the process.
   counted.on('error', () => undefined)
   // Whatever the sender did, a reader of the body gets one clear error and never waits for more.
   const breakOff = () => {
@@ -95,13 +95,13 @@ function countBytes(payload: NodeJS.ReadableStream, limit: number, onTooLarge: (
   return payload.pipe(counted)
 }
 
-/** Ends the connection of a body that does not arrive: in time as a whole, or for a stream, at all for a while. */
+/** Closes the connection of a body that does not arrive: within a total time, or for a stream, within an idle time. */
 function endSlowBody(raw: IncomingMessage, isStream: boolean, { bodyTimeoutMs, streamIdleMs }: BodyLimitOptions): void {
   const { socket } = raw
   let bytesSeen = socket.bytesRead
   const check = () => {
     if (raw.complete || socket.destroyed) return clearInterval(timer)
-    // What waits in our own buffer is our slowness, not the sender's.
+    // Data that waits in our buffer is our delay, not the sender's.
     const isOurs = isStream && raw.readableLength > 0
     if (isStream && (isOurs || socket.bytesRead > bytesSeen)) {
       bytesSeen = socket.bytesRead

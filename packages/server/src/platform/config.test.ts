@@ -11,7 +11,7 @@ const mistakesOf = (environment: Record<string, string>): string => {
 }
 
 describe('the configuration', () => {
-  it('names every mistake at once, typos of names included', () => {
+  it('reports every mistake at once, including misspelled names', () => {
     expect(mistakesOf({ KEPT_PORT: 'ninety', KEPT_DEMO: 'perhaps', KEPT_PROT: '80' }).split('\n')).toEqual([
       expect.stringMatching(/^KEPT_PORT \(port to listen on.*\) is "ninety": /),
       expect.stringMatching(/^KEPT_DEMO \(.*\) is "perhaps": /),
@@ -34,11 +34,11 @@ describe('the configuration', () => {
     expect(message).not.toContain('Invalid')
   })
 
-  it.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('may listen on %s as it is', (host) => {
+  it.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('may listen on %s without TLS', (host) => {
     expect(readConfig({ KEPT_HOST: host }).host).toBe(host)
   })
 
-  it.each(['0.0.0.0', '::', '10.1.2.3', 'kept.internal'])('refuses to be reached at %s without TLS', (host) => {
+  it.each(['0.0.0.0', '::', '10.1.2.3', 'kept.internal'])('rejects %s without TLS', (host) => {
     expect(mistakesOf({ KEPT_HOST: host })).toMatch(
       /^With KEPT_HOST ".*" other machines would sign in over plain HTTP\. /,
     )

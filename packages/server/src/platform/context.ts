@@ -1,4 +1,4 @@
-/** What every handler is given: the caller, the organization and the services. */
+/** The context of every handler: the caller, the organization and the services. */
 
 import type { CacheLifetime } from '@kept/contract/route.ts'
 import type { Me } from '@kept/contract/routes/session.ts'
@@ -17,27 +17,27 @@ import type { Secrets } from './secrets.ts'
 import type { State } from './state.ts'
 import type { Visit } from './visit.ts'
 
-/** Made once at start. */
+/** Created once at start. */
 export interface Services {
   config: Config
   log: Log
   state: State
   folder: DataFolder
-  /** Answers that hold until a load, a setting or the day changes. */
+  /** Answers that stay valid until a load, a setting or the day changes. */
   answers: AnswerCache
   jobs: Jobs
   secrets: Secrets
   mail: Mail
-  /** The address people reach this Kept at: the configured one, else the one it listens on. No slash at its end. */
+  /** The public URL of this Kept: the configured one, else the one it listens on. No trailing slash. */
   origin(): string
   startedAt: string
   now(): Date
-  /** What may be done to the resources of an organization; left out: nothing, Kept only reads. */
+  /** The remediation actions allowed for an organization; default: none, Kept only reads. */
   remedies?: (scope: Scope) => RemediationRegistry
 }
 
-/** How a request showed who it is from. */
-export type ShownBy = 'cookie' | 'bearer' | 'api_key' | 'operator' | 'nobody'
+/** How a request is authenticated. */
+export type AuthenticationMethod = 'cookie' | 'bearer' | 'api_key' | 'operator' | 'none'
 
 /** A user with a session of their own, in any organization or none. */
 export interface SignedInPerson {
@@ -61,7 +61,7 @@ export interface PublicContext {
   session?: FoundSession
   /** The organization that the session acts for, and the user's role there. */
   membership?: { organizationId: string; role: Role }
-  by: ShownBy
+  authenticatedBy: AuthenticationMethod
   /** The organization requires two-factor authentication, and this admin has none: only setting it up is allowed. */
   secondFactorDue?: boolean
   visit: Visit
@@ -84,7 +84,7 @@ export interface RequestContext extends PublicContext {
 /** What identifying the caller adds to a request. */
 export type Identity = Pick<
   RequestContext,
-  'me' | 'scope' | 'person' | 'session' | 'membership' | 'by' | 'secondFactorDue' | 'apiKey'
+  'me' | 'scope' | 'person' | 'session' | 'membership' | 'authenticatedBy' | 'secondFactorDue' | 'apiKey'
 >
 
 /** Handlers of `person` routes get this: a user with a session, in any organization or none. */

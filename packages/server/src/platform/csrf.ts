@@ -1,6 +1,6 @@
 /**
- * The CSRF token: random, signed, and bound to the session, or to a cookie of its own before there is one. It rides in
- * a header that another site's form cannot set, and a token of one session is worth nothing in another.
+ * The CSRF token: random, signed, and bound to the session, or to a cookie of its own before sign-in. It is sent in a
+ * header that another site's form cannot set, and is invalid for other sessions.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from './secrets.ts'

@@ -29,7 +29,7 @@ async function otherServer() {
   return other
 }
 
-it('refuses a second Kept in one sentence, and finds the first one’s address', async () => {
+it('rejects a second server in one sentence, and returns the address of the first', async () => {
   const other = await otherServer()
   expect(() => holdDataFolder(folder)).toThrow(
     `Another Kept server is using the data folder ${folder}. Stop it, or set KEPT_DATA to another folder.`,
@@ -39,7 +39,7 @@ it('refuses a second Kept in one sentence, and finds the first one’s address',
   await once(other, 'exit')
 })
 
-it('is free again the moment its Kept is killed; what was announced no longer counts', async () => {
+it('is free again as soon as its server is killed; its announcement no longer counts', async () => {
   const other = await otherServer()
   other.kill('SIGKILL')
   await once(other, 'exit')
@@ -50,14 +50,14 @@ it('is free again the moment its Kept is killed; what was announced no longer co
   expect(existsSync(join(folder, 'kept.running.json'))).toBe(false)
 })
 
-it('shows the operator’s token to the folder’s owner only', () => {
+it('makes the operator’s token readable for the folder’s owner only', () => {
   const dataFolder = holdDataFolder(folder)
   dataFolder.announce({ pid: 1, ...address })
   expect(statSync(join(folder, 'kept.running.json')).mode & 0o777).toBe(0o600)
   dataFolder.release()
 })
 
-it('says what to do about a folder that cannot be made', () => {
+it('explains what to do about a folder that cannot be created', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   chmodSync(file, 0o600)

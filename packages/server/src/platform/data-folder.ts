@@ -1,6 +1,6 @@
 /**
- * One Kept per data folder. The lock is SQLite's exclusive file lock: the operating system lets go of it whatever
- * kills us, so a stale lock cannot exist, and two Kepts starting in the same instant cannot both win.
+ * One server per data folder. The lock is SQLite's exclusive file lock, which the operating system releases at any kind
+ * of kill: a stale lock cannot exist, and of two simultaneous starts only one succeeds.
  */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export interface DataFolder {
   readonly logs: string
   readonly uploads: string
   readonly scratch: string
-  /** Tells other processes on this machine (the command line) where this Kept listens. */
+  /** Announces the server's address to other processes on this machine (the command line). */
   announce(address: RunningKept): void
   release(): void
 }
@@ -20,11 +20,11 @@ export interface DataFolder {
 export interface RunningKept {
   pid: number
   url: string
-  /** What the command line shows to act as the operator; readable by the folder's owner only. */
+  /** The token of the operator on the command line; readable by the folder's owner only. */
   operatorToken: string
 }
 
-/** A lock nobody refers to would be collected as garbage, and with it let go. */
+/** An unreferenced lock would be garbage-collected, and with it released. */
 const heldLocks = new Set<DatabaseSync>()
 
 export function holdDataFolder(path: string): DataFolder {
@@ -55,7 +55,7 @@ export function holdDataFolder(path: string): DataFolder {
   }
 }
 
-/** What an earlier version left open to every user of the machine: bills, logs, letters. */
+/** Files that an earlier version left readable for every user of the machine: bills, logs, emails. */
 function closeToOthers(path: string): void {
   const uid = process.getuid?.()
   for (const entry of readdirSync(path, { withFileTypes: true })) {
@@ -66,7 +66,7 @@ function closeToOthers(path: string): void {
   }
 }
 
-/** The Kept that holds this folder now, or undefined. */
+/** The server that holds this folder now, or undefined. */
 export function findRunningKept(path: string): RunningKept | undefined {
   if (!isHeld(path)) return undefined
   try {
@@ -93,7 +93,7 @@ export function refuseHeldFolder(path: string): void {
 function takeLock(path: string, timeoutMs: number): DatabaseSync {
   let lock: DatabaseSync | undefined
   try {
-    // Whoever merely asks whether the folder is held has the lock for an instant; a Kept that starts waits that long.
+    // A process that only checks the lock holds it for an instant; a starting server waits that long.
     lock = new DatabaseSync(join(path, 'kept.lock'), { timeout: timeoutMs })
     lock.exec(
       'PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (by_pid INTEGER); COMMIT; BEGIN EXCLUSIVE',

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { watchRoutes } from './declared-routes.ts'
 
-it('notes every route with what it needs, those of a library as they are declared around it', async () => {
+it('records every route with its access, including those of a library', async () => {
   const app = Fastify()
   const declaredRoutes = watchRoutes(app)
   await declaredRoutes.during('public', () => app.register(async (files) => void files.get('/a.css', async () => '')))
@@ -15,7 +15,7 @@ it('notes every route with what it needs, those of a library as they are declare
   ])
 })
 
-it('refuses a route that does not say who may pass, wherever it is registered', async () => {
+it('rejects a route without declared access, wherever it is registered', async () => {
   const app = Fastify()
   watchRoutes(app)
   expect(() => app.get('/open', async () => '')).toThrow('GET /open does not say who may pass')

@@ -1,11 +1,11 @@
 /**
- * Every route of the HTTP door says who may pass, the ones outside the contract in their Fastify `config`. A route that
- * says nothing stops the start: what is not declared cannot be checked, and would be open one day.
+ * Every HTTP route declares its access, routes outside the contract in their Fastify `config`. A route without it stops
+ * the start, because it could not be checked.
  */
 import type { Needs } from '@kept/contract/route.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** `contract` hands over to the contract's own guard; `operator` and `metrics` have doors of their own. */
+/** `contract` means the contract's own guard; `operator` and `metrics` authenticate on their own. */
 export type RouteNeeds = Needs | 'contract' | 'operator' | 'metrics'
 
 declare module 'fastify' {
@@ -25,7 +25,7 @@ export interface DeclaredRoute {
   isPage: boolean
 }
 
-/** Watches what is registered from now on; `during` says what routes of a library (files, say) need. */
+/** Records routes from now on; `during` declares the access of a library's routes (static files). */
 export function watchRoutes(app: FastifyInstance): {
   during(needs: RouteNeeds, register: () => PromiseLike<unknown>): Promise<void>
 } {

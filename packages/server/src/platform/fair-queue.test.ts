@@ -4,7 +4,7 @@ import { FairQueue } from './fair-queue.ts'
 
 const options = { slots: 2, slotsPerKey: 2, queuePerKey: 100, maxWaitMs: 60_000 }
 
-/** Work that ends when it is told to; `order` notes what has begun. */
+/** Work that ends on request; `order` records what has started. */
 function controlledWork(order: string[]) {
   const ends: (() => void)[] = []
   const work = (label: string) => () => {
@@ -19,7 +19,7 @@ function controlledWork(order: string[]) {
 }
 
 describe('FairQueue', () => {
-  it('gives a newcomer the next free slot, however many of another key wait', async () => {
+  it('gives a new key the next free slot, however many of another key wait', async () => {
     const queue = new FairQueue(options)
     const order: string[] = []
     const { work, endOne, ends } = controlledWork(order)
@@ -47,7 +47,7 @@ describe('FairQueue', () => {
     await Promise.all([...flood, newcomer])
   })
 
-  it('refuses with 429 what does not fit into a key’s queue, and takes others', async () => {
+  it('rejects with 429 what does not fit into a key’s queue, and accepts others', async () => {
     const queue = new FairQueue({ ...options, queuePerKey: 1 })
     const order: string[] = []
     const { work, endOne, ends } = controlledWork(order)
@@ -62,7 +62,7 @@ describe('FairQueue', () => {
     expect(order).not.toContain('demo 4')
   })
 
-  it('refuses with 503 what waited too long, and forgets it', async () => {
+  it('rejects with 503 what waited too long, and forgets it', async () => {
     const queue = new FairQueue({ ...options, slots: 1, slotsPerKey: 1, maxWaitMs: 20 })
     const order: string[] = []
     const { work, endOne } = controlledWork(order)

@@ -1,17 +1,17 @@
 /**
- * A queue that is fair among its callers: each key has its turn after the others, and none holds more than its share.
- * One organization's flood then costs the others a bounded wait, whatever its length.
+ * A fair queue: keys take turns, and none holds more than its share. A flood of one organization costs the others a
+ * bounded wait, whatever its length.
  */
 import { KeptError } from '@kept/domain/errors.ts'
 
 interface FairQueueOptions {
-  /** How much runs at once in all. */
+  /** Maximum concurrency in total. */
   slots: number
-  /** How much of one key runs at once. */
+  /** Maximum concurrency of one key. */
   slotsPerKey: number
-  /** How much of one key may wait; more is refused with 429. */
+  /** Maximum waiting calls of one key; more are rejected with 429. */
   queuePerKey: number
-  /** A caller that has waited this long is refused with 503. */
+  /** A caller that has waited this long is rejected with 503. */
   maxWaitMs: number
 }
 
@@ -22,7 +22,7 @@ interface Waiting {
 export class FairQueue {
   readonly #options: FairQueueOptions
   readonly #running = new Map<string, number>()
-  /** In the order of their turns: the first key is asked first and then goes to the end. */
+  /** In the order of their turns: the first key is next and then goes to the end. */
   readonly #waiting = new Map<string, Waiting[]>()
   #total = 0
 

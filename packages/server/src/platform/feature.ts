@@ -1,6 +1,6 @@
 /**
- * A feature declares itself in `<folder>/feature.ts`: its neighbors, its routes, and what it starts. `features.ts` lists
- * all features in the order they start; `start-features.ts` starts and stops them.
+ * A feature declares itself in `<folder>/feature.ts`: its neighbors, its routes, and what it starts. `features.ts`
+ * lists all features in the order they start; `start-features.ts` starts and stops them.
  */
 import type { FastifyRequest } from 'fastify'
 import type { RawRoutes } from './app.ts'
@@ -9,7 +9,7 @@ import type { FeatureJob } from './jobs.ts'
 import type { ChangePipeline } from './pipeline.ts'
 import type { Visit } from './visit.ts'
 
-/** Identifies the caller of a request; undefined when another feature may know them. */
+/** Identifies the caller of a request; undefined when another feature may identify them. */
 export type Identify = (request: FastifyRequest, visit: Visit) => Promise<Identity | undefined>
 
 /** What every feature is given at start. */
@@ -54,12 +54,12 @@ export type ApisOf<Features extends readonly AnyFeature[]> = {
 }
 
 // biome-ignore lint/complexity/noBannedTypes: a feature without routes or an API adds nothing.
-type Nothing = {}
+type Empty = {}
 
 export function defineFeature<
   const Name extends string,
-  Routes extends object = Nothing,
-  Api extends object = Nothing,
+  Routes extends object = Empty,
+  Api extends object = Empty,
   const Neighbors extends readonly AnyFeature[] = [],
 >({
   name,
@@ -68,7 +68,9 @@ export function defineFeature<
   start,
 }: {
   name: Name
-  /** Features that start earlier and stop later. Only their `api` and the files in their `public` folder may be used. */
+  /**
+   * Features that start earlier and stop later. Only their `api` and the files in their `public` folder may be used.
+   */
   dependsOn?: Neighbors
   routes?: Routes
   start?(host: FeatureHost, neighbors: ApisOf<Neighbors>): StartedFeature<Api> | Promise<StartedFeature<Api>>

@@ -1,6 +1,6 @@
 /**
- * The file a request carries: its whole body, or the one file of a `multipart/form-data` form, as `curl -F file=@...`
- * and every HTML form send it. Streamed either way; nothing is held in memory.
+ * The file in a request: its entire body, or the one file of a `multipart/form-data` form, as `curl -F file=@...` and
+ * every HTML form send it. Streamed in both cases; nothing is held in memory.
  */
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
@@ -10,7 +10,7 @@ import { bodyStream } from './body-limits.ts'
 
 interface FileBody {
   body: Readable
-  /** As the form calls it; empty for a plain body. */
+  /** The file name in the form; empty for a plain body. */
   name: string
 }
 
@@ -20,10 +20,10 @@ export function leaveBodiesUnread(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 }
 
-/** Fields before the file, and their size, are bounded: only the file is read. */
+/** Limits for fields before the file; only the file is read. */
 const limits = { fields: 20, fieldSize: 8 * 1024, fieldNameSize: 200, headerPairs: 50, headerSize: 16 * 1024 }
 
-/** What a form may have around its file, for those who judge a request by its announced length. */
+/** The overhead of a form, for checks of the announced length. */
 export const formAllowance = 256 * 1024
 
 export async function fileBody(request: FastifyRequest): Promise<FileBody> {
@@ -37,7 +37,7 @@ export async function fileBody(request: FastifyRequest): Promise<FileBody> {
   let files = 0
   let current: Readable | undefined
   const formEnded = Promise.withResolvers<void>()
-  // Whoever reads the file awaits it; when nobody does any more, a late error is nobody's.
+  // The reader of the file awaits it; without a reader, a late error is ignored.
   formEnded.promise.catch(() => undefined)
   const first = Promise.withResolvers<FileBody>()
   const fail = (error: KeptError) => {
@@ -49,7 +49,7 @@ export async function fileBody(request: FastifyRequest): Promise<FileBody> {
   }
   form.on('file', (_field, stream, name) => {
     files += 1
-    // A file whose form breaks off says so as well; the form's own error is the one that is answered.
+    // A file whose form is truncated fails as well; the form's own error is the one in the response.
     stream.on('error', () => fail(brokenOff()))
     if (files > 1) {
       stream.resume()
@@ -81,13 +81,13 @@ function openForm(headers: BusboyHeaders): InstanceType<typeof Busboy> {
   }
 }
 
-/** The file's bytes, and only then the end of the form: a form that breaks off is no whole file. */
+/** The file's bytes, and only then the end of the form: the file of a truncated form is incomplete. */
 async function* contentOf(stream: Readable, formEnded: Promise<void>): AsyncGenerator<Buffer> {
   try {
     yield* stream as AsyncIterable<Buffer>
     await formEnded
   } finally {
-    // Nobody reads on: the rest of the form passes unread.
+    // There is no reader: the rest of the form is discarded.
     stream.resume()
   }
 }

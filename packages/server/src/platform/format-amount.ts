@@ -1,4 +1,4 @@
-/** Money in the sentences people are told: grouped, to the hundredth, rounded from the exact text and never a float. */
+/** Money in notifications: grouped, to the cent, rounded from the exact text and never a float. */
 import { type Decimal, toPlaces } from '@kept/foundation/decimal.ts'
 
 const number = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

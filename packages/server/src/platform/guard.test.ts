@@ -14,7 +14,7 @@ const context = {
   scope: { organizationId: organization.id },
 } as unknown as RequestContext
 
-it('lets a role do what it may, and nothing else', () => {
+it('permits a role its permissions, and nothing else', () => {
   expect(admit(context, 'costs:read').scope.organizationId).toBe(organization.id)
   expect(() => admit(context, 'recommendations:write')).toThrow(
     "Your role (billing admin) can't do this. Ask an admin of your organization.",
@@ -40,11 +40,11 @@ it('tells role, operator and API-key scope apart', () => {
   )
 })
 
-it('asks strangers to sign in', () => {
+it('asks anonymous callers to sign in', () => {
   expect(() => admit({ ...context, me: null, scope: null }, 'signed_in')).toThrow('Please sign in first.')
 })
 
-it('writes down who was refused what, and says nothing of strangers', () => {
+it('logs rejected requests of signed-in users, and none of anonymous ones', () => {
   warnings.length = 0
   expect(() => admit({ ...context, me: null, scope: null }, 'costs:read')).toThrow()
   expect(() => admit(context, 'recommendations:write')).toThrow()

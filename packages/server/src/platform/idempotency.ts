@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key`: the same request with the same key is carried out once, and answered alike for a day. Whether a
- * request that broke off was carried out is known by a mark that each transaction it writes in leaves in the claim.
+ * `Idempotency-Key`: the same request with the same key is executed once, and its response is repeated for a day. A
+ * mark that each writing transaction leaves in the claim tells whether an interrupted request was executed.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash, randomUUID } from 'node:crypto'
@@ -18,11 +18,11 @@ interface Run {
 }
 
 const currentRun = new AsyncLocalStorage<Run>()
-/** Tells the claims of this process from those of one that was killed. */
+/** Distinguishes the claims of this process from those of a killed one. */
 const processId = randomUUID()
 const header = 'idempotency-key'
 
-/** A database that notes, in each transaction of a request with a key, that the request is being carried out. */
+/** A database that marks, in each transaction of a request with a key, that the request was executed. */
 export function markWrites(database: Database): Database {
   return {
     ...database,
@@ -40,12 +40,12 @@ type StoredAnswer =
   | { output: unknown }
   | { error: { code: ErrorCode; message: string; details?: Record<string, unknown> | undefined } }
 
-/** What a handler of the contract ends in. */
+/** The result of a contract handler. */
 interface Handled {
   output: unknown
 }
 
-/** Runs `handle`, or answers what it answered the first time. `request` is whatever makes two requests the same. */
+/** Runs `handle`, or repeats its first response. `request` is what makes two requests the same. */
 export async function carryOutOnce<Result extends Handled>(
   context: SignedInContext,
   request: unknown,
@@ -72,7 +72,7 @@ export async function carryOutOnce<Result extends Handled>(
     case 'answered': {
       const answer = JSON.parse(services.secrets.open(locationOf(scope, claimed.id), claimed.answer)) as StoredAnswer
       context.visit.setHeader('idempotent-replayed', 'true')
-      // Written by this very route, so it is what the route's handler ends in.
+      // Written by this same route, so it has the type of the route's result.
       if ('output' in answer) return { output: answer.output, context: {} } as unknown as Result
       throw new KeptError(answer.error.code, answer.error.message, { details: answer.error.details })
     }
@@ -107,7 +107,7 @@ async function runClaimed<Result extends Handled>(
     await save({ output: result.output })
     return result
   } catch (error) {
-    // What changed nothing may be tried again with the same key.
+    // A request that changed nothing may be repeated with the same key.
     if (!(await releaseKey(database, scope, id))) {
       const { code, message, details } = toKeptError(error)
       await save({ error: { code, message, details } })
@@ -118,7 +118,7 @@ async function runClaimed<Result extends Handled>(
   }
 }
 
-/** All visitors of the demo are one person: there a session has keys of its own. */
+/** Demo visitors share one user: there each session has its own keys. */
 function callerOf({ me, apiKey, session }: SignedInContext): string {
   if (apiKey) return `key ${apiKey.id}`
   return session?.kind === 'demo' ? `session ${session.id}` : `person ${me.user.id}`
@@ -132,7 +132,7 @@ function refused(reason: string, sentence: string, retry_after?: number): KeptEr
   return new KeptError('conflict', sentence, { details: { reason: `idempotency_${reason}`, retry_after } })
 }
 
-/** JSON in which the order of an object's members makes no difference. */
+/** JSON that is independent of the order of an object's members. */
 function stableText(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     member !== null && typeof member === 'object' && !Array.isArray(member)

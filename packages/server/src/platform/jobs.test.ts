@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 interface Seen {
-  words: string[]
+  texts: string[]
   /** Resolves when the job may end; the signal ends it too. */
   gate?: Promise<void>
 }
@@ -25,7 +25,7 @@ const echo = defineJob({
   input: z.object({ word: z.string() }),
   retries: 3,
   run: async ({ word }, recorder: Seen, signal) => {
-    recorder.words.push(word)
+    recorder.texts.push(word)
     await Promise.race([
       recorder.gate,
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -42,9 +42,9 @@ async function start({ isOnlyProcess }: { isOnlyProcess: boolean }): Promise<Job
 const pollOptions = { interval: 20, timeout: 60_000 }
 const never = new Promise<void>(() => undefined)
 
-it('runs what is sent, and only when the transaction it was sent in commits', async () => {
+it('runs a job only after the transaction that sent it commits', async () => {
   const jobs = await start({ isOnlyProcess: true })
-  const recorder: Seen = { words: [], gate: Promise.resolve() }
+  const recorder: Seen = { texts: [], gate: Promise.resolve() }
   await jobs.work(echo, recorder)
   await world.database
     .scoped(world.scope, async (tx) => {
@@ -54,57 +54,57 @@ it('runs what is sent, and only when the transaction it was sent in commits', as
     .catch(() => undefined)
   await world.database.scoped(world.scope, (tx) => jobs.send(echo, { word: 'said' }, { within: tx }))
   jobs.wake(echo)
-  await vi.waitFor(() => expect(recorder.words).toEqual(['said']), pollOptions)
+  await vi.waitFor(() => expect(recorder.texts).toEqual(['said']), pollOptions)
   await vi.waitFor(async () => expect(await jobs.pending(echo)).toEqual([]), pollOptions)
 })
 
-it('queues what a clean stop interrupted, as new, for the next start', async () => {
+it('queues a job that a clean stop interrupted as new, for the next start', async () => {
   const jobs = await start({ isOnlyProcess: true })
-  const first: Seen = { words: [], gate: never }
+  const first: Seen = { texts: [], gate: never }
   await jobs.work(echo, first)
   await jobs.send(echo, { word: 'long' })
-  await vi.waitFor(() => expect(first.words).toEqual(['long']), pollOptions)
+  await vi.waitFor(() => expect(first.texts).toEqual(['long']), pollOptions)
   const before = performance.now()
   await jobs.stop()
   expect(performance.now() - before).toBeLessThan(10_000)
 
   const next = await start({ isOnlyProcess: true })
   expect(await next.pending(echo)).toEqual([{ word: 'long' }])
-  const second: Seen = { words: [], gate: Promise.resolve() }
+  const second: Seen = { texts: [], gate: Promise.resolve() }
   await next.work(echo, second)
-  await vi.waitFor(() => expect(second.words).toEqual(['long']), pollOptions)
+  await vi.waitFor(() => expect(second.texts).toEqual(['long']), pollOptions)
 })
 
-it('takes up at once what a killed Kept was doing, when the database is its own', async () => {
+it('restarts the jobs of a killed process at once, when the database is its own', async () => {
   const killed = await start({ isOnlyProcess: true })
-  const first: Seen = { words: [], gate: never }
+  const first: Seen = { texts: [], gate: never }
   await killed.work(echo, first)
   await killed.send(echo, { word: 'cut off' })
-  await vi.waitFor(() => expect(first.words).toEqual(['cut off']), pollOptions)
-  // Nothing of the first is stopped or told: to the database it is simply still running.
+  await vi.waitFor(() => expect(first.texts).toEqual(['cut off']), pollOptions)
+  // The first queue is not stopped: to the database its job is still running.
   const next = await start({ isOnlyProcess: true })
-  const second: Seen = { words: [], gate: Promise.resolve() }
+  const second: Seen = { texts: [], gate: Promise.resolve() }
   await next.work(echo, second)
-  await vi.waitFor(() => expect(second.words).toEqual(['cut off']), pollOptions)
+  await vi.waitFor(() => expect(second.texts).toEqual(['cut off']), pollOptions)
 })
 
 it('leaves another process’ job alone when the database is shared', async () => {
   const other = await start({ isOnlyProcess: false })
-  const otherRecorder: Seen = { words: [], gate: never }
+  const otherRecorder: Seen = { texts: [], gate: never }
   await other.work(echo, otherRecorder)
   await other.send(echo, { word: 'theirs' })
-  await vi.waitFor(() => expect(otherRecorder.words).toEqual(['theirs']), pollOptions)
+  await vi.waitFor(() => expect(otherRecorder.texts).toEqual(['theirs']), pollOptions)
   const jobs = await start({ isOnlyProcess: false })
-  const recorder: Seen = { words: [], gate: Promise.resolve() }
+  const recorder: Seen = { texts: [], gate: Promise.resolve() }
   await jobs.work(echo, recorder)
   await jobs.send(echo, { word: 'ours' })
-  await vi.waitFor(() => expect(recorder.words).toEqual(['ours']), pollOptions)
+  await vi.waitFor(() => expect(recorder.texts).toEqual(['ours']), pollOptions)
   expect(await jobs.pending(echo)).toEqual(expect.arrayContaining([{ word: 'theirs' }]))
 })
 
-it('goes on after the database has dropped every connection', async () => {
+it('continues after the database has dropped every connection', async () => {
   const jobs = await start({ isOnlyProcess: true })
-  const recorder: Seen = { words: [], gate: Promise.resolve() }
+  const recorder: Seen = { texts: [], gate: Promise.resolve() }
   await jobs.work(echo, recorder)
   await world.database.pool
     .query(
@@ -112,10 +112,10 @@ it('goes on after the database has dropped every connection', async () => {
     )
     .catch(() => undefined)
   await vi.waitFor(() => jobs.send(echo, { word: 'after' }), pollOptions)
-  await vi.waitFor(() => expect(recorder.words).toEqual(['after']), pollOptions)
+  await vi.waitFor(() => expect(recorder.texts).toEqual(['after']), pollOptions)
 })
 
-it('tells the run whose failure is final', async () => {
+it('tells a run whether its failure is final', async () => {
   const last: boolean[] = []
   const failing = defineJob({
     name: 'failing',

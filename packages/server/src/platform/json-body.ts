@@ -1,8 +1,8 @@
-/** The JSON body of a contract route: bounded before it is parsed, and free of characters no database takes. */
+/** The JSON body of a contract route: limited before it is parsed, without characters that databases cannot store. */
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 
 const MAX_DEPTH = 32
-/** Values in a body of ordinary size; a route for bulk data takes more. */
+/** Maximum values in an ordinary body; routes for bulk data allow more. */
 export const MAX_VALUES = 200_000
 
 /** The parsed body; undefined for an empty one. */
@@ -14,7 +14,7 @@ export function parseJsonBody(text: string, maxValues = MAX_VALUES): unknown {
   return value
 }
 
-/** Refuses text that cannot be stored: a NUL character, or half of a surrogate pair. */
+/** Rejects text that cannot be stored: a NUL character, or half of a surrogate pair. */
 function checkText(value: unknown, path = ''): void {
   if (typeof value === 'string') {
     const subject = path === '' ? 'The request' : `${path.slice(0, 100)}`

@@ -17,7 +17,7 @@ export function createLog(level: string): Log {
   })
 }
 
-/** Addresses carry passwords (postgres://user:secret@host): only what a reader needs is kept. */
+/** URLs can contain passwords (postgres://user:secret@host): they are redacted. */
 export function withoutPassword(url: string): string {
   const parsed = URL.parse(url)
   return parsed ? `${parsed.protocol}//${parsed.host}${parsed.pathname}` : '(not a URL)'

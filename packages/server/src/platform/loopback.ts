@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * True when the caller is this machine itself: not a proxy on it that speaks for somebody else, and not a browser on it
- * that was led here by a name of somebody else's (DNS rebinding).
+ * True when the caller is this machine itself: not a proxy on it that forwards another client's request, and not a
+ * browser on it that was redirected by another site's host name (DNS rebinding).
  */
 export function isLoopback(request: FastifyRequest): boolean {
   if (!isLoopbackHost(request.headers.host)) return false

@@ -10,7 +10,7 @@ import { openMail } from './mail.ts'
 const log = createLog('silent')
 const email = { to: 'ann@example.com', subject: 'Grüezi', text: 'Hello\n\nhttp://kept.test/x?y=1\n' }
 
-it('sends by SMTP, and says when the server refuses', async () => {
+it('sends by SMTP, and reports a rejection by the server', async () => {
   const received: { to: string[]; message: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -38,7 +38,7 @@ it('sends by SMTP, and says when the server refuses', async () => {
     expect(received).toMatchObject([{ to: ['ann@example.com'] }])
     expect(received[0]?.message).toContain('From: Kept <kept@kept.test>')
     await expect(mail.send({ ...email, to: 'full@example.com' })).rejects.toThrow('mailbox full')
-    // A subject or an address cannot smuggle in headers.
+    // A subject or an address cannot inject headers.
     await mail.send({ ...email, subject: 'x\r\nBcc: eve@example.com' })
     expect(received.at(-1)?.to).toEqual(['ann@example.com'])
   } finally {
@@ -47,7 +47,7 @@ it('sends by SMTP, and says when the server refuses', async () => {
   }
 })
 
-it('writes whole letters for their owner only, without a server', async () => {
+it('writes complete emails to files that only their owner can read, without a server', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'kept-mail-'))
   try {
     await openMail({ smtpUrl: undefined, from: 'kept@localhost', dataFolder }, log).send(email)

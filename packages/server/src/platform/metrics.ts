@@ -1,11 +1,11 @@
-/** Prometheus metrics. No label carries an organization or a person. */
+/** Prometheus metrics. No label identifies an organization or a user. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export const registry = new Registry()
 
 export const requestSeconds = new Histogram({
   name: 'kept_http_request_seconds',
-  help: 'Time from request to answer, by route and status',
+  help: 'Time from request to response, by route and status',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
   registers: [registry],
@@ -13,19 +13,19 @@ export const requestSeconds = new Histogram({
 
 export const rowsImported = new Counter({
   name: 'kept_rows_imported_total',
-  help: 'Billing rows read, by what became of them',
+  help: 'Billing rows read, by result',
   labelNames: ['outcome'],
   registers: [registry],
 })
 
 export const engineUp = new Gauge({
   name: 'kept_engine_up',
-  help: '1 while the engine answers',
+  help: '1 while the engine responds',
   labelNames: ['engine'],
   registers: [registry],
 })
 
-/** Memory, event loop and garbage collection of this process; asking twice changes nothing. */
+/** Memory, event loop and garbage collection of this process; reading them changes nothing. */
 export function startProcessMetrics(): void {
   if (!registry.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics({ register: registry })
 }

@@ -1,4 +1,4 @@
-/** One-time tokens of links in mails: 256 random bits, kept as a hash. */
+/** One-time tokens of links in emails: 256 random bits, stored as a hash. */
 import { hash, randomBytes } from 'node:crypto'
 
 export function newToken(): { token: string; hash: string } {

@@ -1,8 +1,8 @@
-/** Where a request says it was made: a page of our own, or another site's. */
+/** Whether a request was made by our own page or by another site's. */
 import type { Services } from './context.ts'
 import type { Visit } from './visit.ts'
 
-/** False when the browser says that another site made this request. Programs say nothing, and are not browsers. */
+/** False when the browser reports that another site made this request. Programs report nothing, and are no browsers. */
 export function isOwnOrigin(visit: Pick<Visit, 'header'>, publicUrl: string | undefined): boolean {
   const site = visit.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
@@ -13,8 +13,8 @@ export function isOwnOrigin(visit: Pick<Visit, 'header'>, publicUrl: string | un
 }
 
 /**
- * The address this browser has us at, for what must fit it to the letter (passkeys, the way back from a provider).
- * Without a configured address only names of this machine are taken from the request.
+ * The origin by which this browser addresses us, for exact matches (passkeys, the redirect from a provider). Without a
+ * configured URL only names of this machine are taken from the request.
  */
 export function originFor(
   { config, origin }: Pick<Services, 'config' | 'origin'>,

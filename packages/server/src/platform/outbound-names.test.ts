@@ -1,4 +1,4 @@
-/** Names that lead where they should not: what a name server says is judged, and what was judged is connected to. */
+/** Host names that resolve to forbidden addresses: the checked address is the one that is connected to. */
 
 import type { LookupAddress } from 'node:dns'
 import { createServer, type Server } from 'node:http'
@@ -53,12 +53,12 @@ it.each([
   ['this machine', ['127.0.0.1']],
   ['a private network', ['10.1.2.3']],
   ['the cloud’s metadata', ['169.254.169.254']],
-  ['an address of version 4 in disguise', ['::ffff:10.1.2.3']],
-  ['one through a translator', ['64:ff9b::a01:203']],
-  ['a unique local one', ['fd12::1']],
+  ['a mapped IPv4 address', ['::ffff:10.1.2.3']],
+  ['a NAT64 address', ['64:ff9b::a01:203']],
+  ['a unique local address', ['fd12::1']],
   ['a link-local one', ['fe80::1']],
-  ['a public and a private one', ['93.184.215.14', '192.168.1.1']],
-])('a name that leads to %s is not connected to', async (_what, addresses) => {
+  ['a public and a private address', ['93.184.215.14', '192.168.1.1']],
+])('does not connect to a name that resolves to %s', async (_what, addresses) => {
   for (const request of [guardedFetch, guardedDownload]) {
     dnsMock.answers.set('inside.example.com', [addresses])
     dnsMock.queried.length = 0
@@ -69,13 +69,13 @@ it.each([
   }
 })
 
-it('a name that changes its mind after it was judged changes nothing', async () => {
+it('ignores a second, different resolution of a name', async () => {
   dnsMock.answers.set('rebinding.example.com', [['127.0.0.1'], ['10.9.9.9'], ['10.9.9.9']])
   const response = await guardedFetch(`http://rebinding.example.com:${port}/`, {}, ['127.0.0.1'])
   expect(await response.text()).toBe('here')
-  // Asked once: what was judged is what was connected to.
+  // Resolved once: the checked address is the one that was connected to.
   expect([dnsMock.queried, served]).toEqual([['rebinding.example.com'], 1])
-  // The next request asks again, and judges again.
+  // The next request resolves and checks again.
   expect(await reasonOf(guardedFetch(`http://rebinding.example.com:${port}/`, {}, ['127.0.0.1']))).toBeInstanceOf(
     KeptError,
   )

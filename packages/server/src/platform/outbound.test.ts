@@ -45,7 +45,7 @@ it.each([
   'http://[::ffff:7f00:1]',
   'http://[0:0:0:0:0:0:0:1]',
   'http://localhost',
-])('does not reach this machine as %s', async (spelling) => {
+])('does not connect to this machine as %s', async (spelling) => {
   const before = requestCount
   for (const request of [guardedFetch, guardedDownload]) {
     const reason = await reasonOf(request(`${spelling}:${port}/`, {}, []))
@@ -63,23 +63,23 @@ it.each(['http://169.254.169.254/latest', 'http://[fd00:ec2::254]/', 'http://192
   },
 )
 
-it('takes no other protocol and no password in the address', async () => {
+it('rejects other protocols, and passwords in the URL', async () => {
   for (const address of ['file:///etc/passwd', 'ftp://example.com', 'https://user:word@example.com'])
     expect(await reasonOf(guardedFetch(address, {}, []))).toMatchObject({ code: 'bad_input' })
 })
 
-it('reaches what the operator allowed, by number and by name, and nothing beside it', async () => {
-  const body = JSON.stringify({ of: 'the test' })
+it('connects to what the operator allowed, by number and by name, and to nothing else', async () => {
+  const body = JSON.stringify({ name: 'test' })
   for (const host of ['127.0.0.1', 'localhost']) {
     const response = await guardedFetch(`http://${host}:${port}/`, { method: 'POST', body }, ['127.0.0.1', '::1'])
     expect(await response.text()).toBe(`POST ${body}`)
   }
   expect(await reasonOf(guardedFetch(`http://127.0.0.1:${port}/`, {}, ['127.0.0.2']))).toBeInstanceOf(KeptError)
-  // A connection opened while it was allowed is not used when it is not.
+  // A connection opened while it was allowed is not reused when it is not.
   expect(await reasonOf(guardedFetch(`http://localhost:${port}/`, {}, []))).toBeInstanceOf(KeptError)
 })
 
-it('is not led elsewhere, and reads no endless answer', async () => {
+it('follows no redirect, and reads no endless response', async () => {
   const before = requestCount
   await expect(guardedFetch(`http://127.0.0.1:${port}/led-away`, {}, ['127.0.0.1'])).rejects.toThrow()
   expect(requestCount).toBe(before + 1)

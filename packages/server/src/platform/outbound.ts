@@ -1,6 +1,6 @@
 /**
- * Requests to addresses that somebody typed in: an issuer, a webhook. Into the open internet only, unless the operator
- * has named the private ranges that may be reached; bounded in time and size, and never led elsewhere by a redirect.
+ * Requests to URLs that users entered: an issuer, a webhook. Only to the public internet, except for private ranges
+ * that the operator allows; limited in time and size, without redirects.
  */
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { isIP } from 'node:net'
@@ -14,14 +14,14 @@ const maxBytes = 4 * 1024 * 1024
 export interface OutboundOptions {
   method?: string
   headers?: Record<string, string>
-  // biome-ignore lint/suspicious/noExplicitAny: whatever fetch takes, of whichever library's types.
+  // biome-ignore lint/suspicious/noExplicitAny: any type that fetch accepts, of either library.
   body?: any
   signal?: AbortSignal | undefined
-  /** In the place of the authorities everybody knows: a cluster has one of its own. In PEM. */
+  /** Instead of the public certificate authorities: a cluster has its own. In PEM. */
   certificateAuthority?: string | undefined
 }
 
-/** fetch as it may be used with such an address; `privateNetworks` is the operator's list (`config.privateNetworks`). */
+/** fetch for such URLs; `privateNetworks` is the operator's list (`config.privateNetworks`). */
 export async function guardedFetch(
   url: string | URL,
   { signal, certificateAuthority, ...options }: OutboundOptions,
@@ -29,7 +29,7 @@ export async function guardedFetch(
 ): Promise<Response> {
   checkOutboundAddress(url, privateNetworks)
   const timeoutSignal = AbortSignal.timeout(timeoutMs)
-  // The same thing at run time: only the library's types and Node's differ.
+  // The same at run time: only the types of the library and of Node differ.
   const response: unknown = await fetchThrough(url, {
     ...options,
     redirect: 'error',
@@ -40,8 +40,8 @@ export async function guardedFetch(
 }
 
 /**
- * Refuses what can be refused before anything is sent: other protocols, names and passwords in the address, and
- * addresses written as numbers. URL brings every spelling of those (0x7f.1, 2130706433, 127.1) into one.
+ * Rejects what can be rejected before a request: other protocols, credentials in the URL, and forbidden IP addresses.
+ * URL normalizes all of their notations (0x7f.1, 2130706433, 127.1).
  */
 export function checkOutboundAddress(url: string | URL, privateNetworks: readonly string[]): void {
   const { protocol, hostname, username, password } = new URL(url)
@@ -65,7 +65,7 @@ function refusal(host: string): KeptError {
 
 type Answered = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Looks the name up and judges what it found; what is judged is what is connected to, so a second answer changes nothing. */
+/** Resolves the name and checks the address that is then connected to, so that a second resolution changes nothing. */
 function guardedLookup(privateNetworks: readonly string[]) {
   return (host: string, options: LookupOptions, answer: Answered): void => {
     lookup(host, { ...options, all: true }, (error, addresses) => {
@@ -79,8 +79,8 @@ function guardedLookup(privateNetworks: readonly string[]) {
 }
 
 /**
- * fetch of something large, such as an object of a bucket: no limit of its own to the size (whoever reads counts), ended
- * when nothing arrives for a while. A redirect is not followed; its 3xx answer is returned.
+ * fetch for large responses, such as an object of a bucket: without a size limit of its own (the reader counts), ended
+ * when no data arrives for a while. A redirect is not followed; its 3xx response is returned.
  */
 export async function guardedDownload(
   url: string | URL,
@@ -117,7 +117,7 @@ function downloadAgent(privateNetworks: readonly string[]): Agent {
 
 const agents = new Map<string, Agent>()
 
-/** One for each list there is: connections opened under one rule are not used under another. */
+/** One pool per list: connections opened under one rule are not reused under another. */
 function guardedAgent(privateNetworks: readonly string[], ca?: string): Agent {
   const key = [...privateNetworks, ca ?? ''].join()
   const existing = agents.get(key)
@@ -131,6 +131,6 @@ function guardedAgent(privateNetworks: readonly string[], ca?: string): Agent {
   return agent
 }
 
-/** fetch with an address of the operator's own settings: wherever it is, but bounded and never led elsewhere. */
+/** fetch for URLs of the operator's own settings: any network, but limited and without redirects. */
 export const politeFetch = (url: string, options: object): Promise<Response> =>
   fetch(url, { ...options, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })

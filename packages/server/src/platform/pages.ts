@@ -1,6 +1,6 @@
 /**
- * Who answers an address a browser asks for: the site for strangers, the dashboard for its own screens, and for those
- * who are signed in where both have a page.
+ * Which page a browser gets: the site without a session, the dashboard for its own screens, and for signed-in users
+ * where both have a page.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,9 +14,9 @@ const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
 interface Pages {
   register(app: FastifyInstance): Promise<void>
-  /** Answers an address nothing else answered; false when it is not for a browser. */
+  /** Serves a path that nothing else handled; false when it is not for a browser. */
   answerMissing(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
-  /** The page for a fault of ours; false when a page is not what was asked for. */
+  /** The page for a server error; false when the client does not expect a page. */
   answerBroken(request: FastifyRequest, reply: FastifyReply): boolean
 }
 
@@ -65,7 +65,7 @@ export function openPages(
           ),
       })
       for (const path of site.paths) {
-        // Addresses of both: the application for whoever is in, the page for a stranger.
+        // Paths of both: the dashboard with a session, the site's page without.
         const shared = existsSync(shell) && (path === '/' || (owned?.has(firstStep(path)) ?? false))
         app.get(path, async (request, reply) => {
           if (shared && (await isSignedIn(request))) return sendShell(reply, path)
@@ -100,20 +100,20 @@ export function openPages(
   }
 }
 
-/** First steps of the dashboard's addresses, as its build left them; undefined before there was such a list. */
+/** The first segments of the dashboard's paths, as written by its build; undefined before there was such a list. */
 function ownedByWeb(): Set<string> | undefined {
   const file = join(webFolder, 'addresses.json')
   if (!existsSync(file)) return undefined
   return new Set((JSON.parse(readFileSync(file, 'utf8')) as string[]).map(firstStep))
 }
 
-/** The scripts of the screen at each address, as its build left them. */
+/** The scripts of the screen at each path, as written by its build. */
 function preloadsOfWeb(): Record<string, string[]> {
   const file = join(webFolder, 'preloads.json')
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** Asked for with the page itself, not only once the shell has started and has found out which screen it shows. */
+/** Preloaded with the page, not only after the app has started and determined its screen. */
 function withPreloads(html: string, scripts: readonly string[]): string {
   const links = scripts.map((script) => `<link rel="modulepreload" crossorigin href="${script}">`).join('')
   return html.replace('</head>', `${links}</head>`)
@@ -127,7 +127,7 @@ export function isApi(url: string): boolean {
   return url.startsWith('/v1/') || url.startsWith('/api/')
 }
 
-/** A browser asks for HTML; a plain client takes anything, and what looks like a file is not a page. */
+/** Browsers accept HTML; other clients accept anything, and a path with a file extension is not a page. */
 function takesPage({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
   return accept.includes('text/html') || (accept.includes('*/*') && !/\.[^/]*$/.test(url.split('?')[0] ?? ''))
 }

@@ -25,14 +25,14 @@ it.each([
   '2001:db8::1',
   '2002:7f00:1::',
   'not an address',
-])('does not take %s for a public address', (address) => expect(isPublicAddress(address)).toBe(false))
+])('does not treat %s as public', (address) => expect(isPublicAddress(address)).toBe(false))
 
 it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(
-  'takes %s for a public address',
+  'treats %s as public',
   (address) => expect(isPublicAddress(address)).toBe(true),
 )
 
-it('reads ranges and single addresses of both versions', () => {
+it('parses ranges and single addresses of both versions', () => {
   expect(['10.0.0.0/8', '127.0.0.1', 'fd00::/8', '::1'].map(isRange)).toEqual([true, true, true, true])
   expect(['', '10.0.0.0/33', '10.0.0.0/8/8', 'fd00::/129', 'host', '10.0.0.0/'].some(isRange)).toBe(false)
   expect(isWithin('10.9.9.9', ['192.168.0.0/16', '10.0.0.0/8'])).toBe(true)

@@ -1,7 +1,7 @@
-/** Which addresses are of the open internet, and which of a private network, this machine, or nobody. */
+/** Which addresses belong to the public internet, and which to a private network, this machine, or reserved ranges. */
 import { BlockList, isIP } from 'node:net'
 
-/** RFC 6890 and its successors: everything of version 4 that is not for the open internet. */
+/** RFC 6890 and its successors: all IPv4 ranges that are not public. */
 const notPublicV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -18,7 +18,7 @@ const notPublicV4 = [
   '203.0.113.0/24',
   '224.0.0.0/3',
 ]
-/** Of version 6 only 2000::/3 is given out; these in it are not, or carry an address of version 4 in disguise. */
+/** Only 2000::/3 of IPv6 is allocated; these ranges in it are not public, or embed an IPv4 address. */
 const givenOutV6 = ['2000::/3']
 const notPublicV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
@@ -31,13 +31,13 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && givenOut.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }
 
-/** True when the address lies in one of these ranges. */
+/** True when the address is in one of these ranges. */
 export function isWithin(address: string, ranges: readonly string[]): boolean {
   const family = isIP(address)
   return family !== 0 && rangesOf(ranges).check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** "10.0.0.0/8", or one address alone. */
+/** "10.0.0.0/8", or a single address. */
 export function isRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const family = isIP(address)

@@ -21,13 +21,13 @@ describe('checkQueryNames', () => {
     ['x=1', names, 'The query parameter "x" is not known. Use "start_date", "end_date", "providers".'],
     ['x=1', [], 'The query parameter "x" is not known. This endpoint has no query parameters.'],
     ['=1', [], 'The query parameter "" is not known. This endpoint has no query parameters.'],
-  ])('refuses ?%s', (query, known, message) => {
-    expect(() => checkQueryNames(`/v1/a?${query}`, known)).toThrow(message)
+  ])('refuses ?%s', (query, allowed, message) => {
+    expect(() => checkQueryNames(`/v1/a?${query}`, allowed)).toThrow(message)
   })
 })
 
 describe('listQueryNames', () => {
-  it('knows the parameters of every route, without those of the path', () => {
+  it('lists the parameters of every route, without those of the path', () => {
     const all = listQueryNames()
     expect(all.size).toBeGreaterThan(150)
     expect(all.get('GET /v1/imports/{id}')).toEqual([])

@@ -15,8 +15,8 @@ export function listQueryNames(): ReadonlyMap<string, readonly string[]> {
   for (const { method, path, input } of listContractRoutes(contract)) {
     // Other methods read their input from the body.
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    const known = method === 'GET' && input ? namesOf(input).filter((name) => !inPath.includes(name)) : []
-    names.set(`${method} ${path}`, known)
+    const allowed = method === 'GET' && input ? namesOf(input).filter((name) => !inPath.includes(name)) : []
+    names.set(`${method} ${path}`, allowed)
   }
   for (const { method, path, query, anyQuery } of streamRoutes) {
     if (path.startsWith('/v1/') && !anyQuery) names.set(`${method} ${path}`, query ? Object.keys(query.shape) : [])
@@ -24,23 +24,23 @@ export function listQueryNames(): ReadonlyMap<string, readonly string[]> {
   return names
 }
 
-/** `known` are the names that the route reads. Throws bad_input for the first other one. */
-export function checkQueryNames(url: string, known: readonly string[]): void {
+/** `allowed` are the names that the route reads. Throws bad_input for the first other one. */
+export function checkQueryNames(url: string, allowed: readonly string[]): void {
   const start = url.indexOf('?')
   if (start < 0) return
   for (const key of new URLSearchParams(url.slice(start + 1)).keys()) {
     // Lists and objects: "filter[0][values]" belongs to "filter".
     const name = key.split('[', 1)[0] ?? ''
-    if (!known.includes(name)) throw unknownName(name, known)
+    if (!allowed.includes(name)) throw unknownName(name, allowed)
   }
 }
 
-function unknownName(name: string, known: readonly string[]) {
-  const meant = findMeantName(name, known)
-  const shown = `The query parameter "${name.slice(0, 60)}" is not known.`
-  if (known.length === 0) return badInput(`${shown} This endpoint has no query parameters.`)
-  if (meant !== undefined) return badInput(`${shown} Did you mean "${meant}"?`)
-  return badInput(`${shown} Use ${known.map((option) => `"${option}"`).join(', ')}.`)
+function unknownName(name: string, allowed: readonly string[]) {
+  const meant = findMeantName(name, allowed)
+  const unknown = `The query parameter "${name.slice(0, 60)}" is not known.`
+  if (allowed.length === 0) return badInput(`${unknown} This endpoint has no query parameters.`)
+  if (meant !== undefined) return badInput(`${unknown} Did you mean "${meant}"?`)
+  return badInput(`${unknown} Use ${allowed.map((option) => `"${option}"`).join(', ')}.`)
 }
 
 /** Throws for a schema whose fields cannot be listed: at start, not at a request. */

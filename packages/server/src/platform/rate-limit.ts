@@ -1,4 +1,4 @@
-/** How often something may be tried. Counted in the database: several processes share a count, a restart keeps it. */
+/** Rate limits, counted in the database: several processes share a count, and restarts keep it. */
 import { hash } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
 import { countAttempt } from '@kept/store/people/rate-limit.ts'
@@ -8,7 +8,7 @@ export interface Limit {
   key: string
   max: number
   windowSeconds: number
-  /** The sentence when it is reached; `{time}` becomes the time it opens again. */
+  /** The message when it is reached; `{time}` becomes the time of the next attempt. */
   sentence?: string
 }
 
@@ -21,7 +21,7 @@ export async function countAgainst({ state, now }: Pick<Services, 'state' | 'now
   }
 }
 
-/** Addresses and accounts are kept as hashes: the table is no list of who tried to come in. */
+/** Addresses and accounts are stored as hashes, so the table does not reveal who tried to sign in. */
 export function limitKey(key: string): string {
   const [kind] = key.split(':')
   return `${kind}:${hash('sha256', key, 'base64url')}`

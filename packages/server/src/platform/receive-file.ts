@@ -1,4 +1,4 @@
-/** A body that is a file, kept on disk while it is read and gone afterwards: never more of it in memory than a piece. */
+/** Stores a body that is a file on disk while it is read, and deletes it afterwards: only chunks are in memory. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { KeptError } from '@kept/domain/errors.ts'
 
-/** As uploads are named while they arrive: what a kill leaves behind is swept at the next start. */
+/** Named like uploads in progress, so that leftovers of a kill are swept at the next start. */
 const arriving = '.arriving'
 
 export async function withReceivedFile<T>(

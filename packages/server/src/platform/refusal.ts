@@ -1,4 +1,4 @@
-/** Why somebody may not do a thing, in one sentence that says who can: role, operator and API-key scope are different reasons. */
+/** Why a request is forbidden, in one sentence that says who is allowed: role, operator and API key scope differ. */
 import { KeptError } from '@kept/domain/errors.ts'
 import {
   isOperatorPermission,
@@ -15,7 +15,7 @@ const roleNames: Record<Role, string> = {
   billing_admin: 'billing admin',
 }
 
-/** For somebody whose permissions do not include `needs`. */
+/** For a caller whose permissions do not include `needs`. */
 export function refusalOf({ me, apiKey }: Pick<RequestContext, 'me' | 'apiKey'>, needs: Permission): KeptError {
   const refuse = (reason: 'operator' | 'api_key' | 'scope' | 'role', message: string) =>
     new KeptError('forbidden', message, { details: { reason, needs } })

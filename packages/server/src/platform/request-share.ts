@@ -1,7 +1,7 @@
 /**
- * What one request may take of what all share. Requests of one organization, and of one visitor of the demo, run only so
- * many at once; their questions to the warehouse take turns with those of other organizations and are ended when they
- * cost too much. Jobs are not requests: they have limits of their own.
+ * The share of one request in common resources. Requests of one organization, and of one demo visitor, have a limited
+ * concurrency; their warehouse queries take turns with those of other organizations and are killed when they cost too
+ * much. Jobs have limits of their own.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
@@ -14,11 +14,11 @@ interface Share {
 
 const currentShare = new AsyncLocalStorage<Share>()
 
-/** Seconds one question of a request may keep the warehouse busy. */
+/** Seconds that one query of a request may run in the warehouse. */
 const MAX_QUESTION_SECONDS = 60
 
 interface RequestShares {
-  /** Runs what finds out who is asking; `credential` is whatever the request carries, else its address. */
+  /** Runs the authentication; `credential` is what the request carries, else its address. */
   identify<T>(credential: string, work: () => Promise<T>): Promise<T>
   /** Runs a request's handler when it is the turn of its visitor and its organization. */
   run<T>(context: RequestContext, handle: () => Promise<T>): Promise<T>
@@ -39,14 +39,14 @@ export function createRequestShares(): RequestShares {
   }
 }
 
-/** Who shares: people of an organization, visitors of the demo each by their session, and strangers by their address. */
+/** The sharing keys: users of an organization, demo visitors by session, anonymous callers by address. */
 function shareKeys({ me, scope, session, ip }: RequestContext): { organization: string; visitor: string } {
   if (!scope) return { organization: `address ${ip}`, visitor: `address ${ip}` }
   const organization = `organization ${scope.organizationId}`
   return { organization, visitor: me?.organization.demo && session ? `session ${session.id}` : organization }
 }
 
-/** A warehouse whose questions take turns among organizations while a request asks them. */
+/** A warehouse whose queries take turns among organizations when they run for a request. */
 export function shareWarehouse(warehouse: Warehouse): Warehouse {
   const questions = new FairQueue({ slots: 12, slotsPerKey: 6, queuePerKey: 1000, maxWaitMs: 60_000 })
   return {

@@ -1,4 +1,4 @@
-/** The key changes: everything sealed, in every table, stands under the new one; a column that was forgotten is found. */
+/** Key rotation: every encrypted value, in every table, is under the new key afterwards; no column is forgotten. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('seals every secret anew at a start that is told the former key', async () => {
+it('re-encrypts every secret at a start with the previous key', async () => {
   const { id: person } = await world.database.shared
     .insertInto('users')
     .values({ email: 'ada@example.com' })
@@ -64,7 +64,7 @@ it('seals every secret anew at a start that is told the former key', async () =>
   expect(new Set(Object.values(resealed).flat())).toEqual(new Set([today]))
 })
 
-it('keeps the key statements are signed with', () => {
+it('keeps the key that signs statements', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-key-'))
   try {
     const { pem } = openStatementKey(folder, openSecrets(before))

@@ -7,7 +7,7 @@ import { openSecrets, readSecretKey } from './secrets.ts'
 
 const location = { organization: 'o1', table: 'identity_provider', row: 'r1', column: 'client_secret' }
 
-it('opens in its own place only', () => {
+it('decrypts in its own location only', () => {
   const secrets = openSecrets(randomBytes(32))
   const sealed = secrets.seal(location, 'a secret, grüezi')
   expect(sealed).not.toContain('secret')
@@ -17,7 +17,7 @@ it('opens in its own place only', () => {
   }
 })
 
-it('notices every changed byte, and another key', () => {
+it('detects every changed byte, and another key', () => {
   const secrets = openSecrets(randomBytes(32))
   const sealed = secrets.seal(location, 'x')
   for (const index of [sealed.length - 2, sealed.indexOf('.', 8) + 3, sealed.indexOf('.', 20) - 3]) {
@@ -27,7 +27,7 @@ it('notices every changed byte, and another key', () => {
   expect(() => openSecrets(randomBytes(32)).open(location, sealed)).toThrow('encrypted with another key')
 })
 
-it('opens what the former key sealed, and wraps it anew so that it opens without that key', () => {
+it('decrypts with the previous key, and wraps again so that it decrypts without that key', () => {
   const [before, after] = [randomBytes(32), randomBytes(32)]
   const old = openSecrets(before).seal(location, 'x')
   const rotated = openSecrets(after, before)
@@ -40,14 +40,14 @@ it('opens what the former key sealed, and wraps it anew so that it opens without
   expect(() => openSecrets(after).reseal(location, old)).toThrow('encrypted with another key')
 })
 
-it('never seals the same twice, and keeps purposes apart', () => {
+it('never encrypts the same way twice, and separates purposes', () => {
   const secrets = openSecrets(Buffer.alloc(32, 7))
   expect(secrets.seal(location, 'x')).not.toBe(secrets.seal(location, 'x'))
   expect(secrets.keyFor('csrf')).toEqual(openSecrets(Buffer.alloc(32, 7)).keyFor('csrf'))
   expect(secrets.keyFor('csrf')).not.toEqual(secrets.keyFor('bearer'))
 })
 
-it('keeps its key in a file for its owner only, and refuses a broken one', () => {
+it('stores its key in a file for its owner only, and rejects an invalid one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-key-'))
   try {
     const key = readSecretKey(folder, undefined)

@@ -1,9 +1,9 @@
 /**
- * Secrets at rest, and the keys everything signed is signed with. All come from one key: KEPT_SECRET_KEY, or the file
- * `secret.key` of the data folder, made at first start.
+ * Encryption of secrets at rest, and all signing keys. All are derived from one key: KEPT_SECRET_KEY, or the file
+ * `secret.key` of the data folder, created at the first start.
  *
- * A sealed text has a data key of its own, wrapped by ours, and is bound to its place: moved to another row, column or
- * organization it does not open.
+ * An encrypted text has its own data key, wrapped by ours, and is bound to its location: in another row, column or
+ * organization it cannot be decrypted.
  */
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
 
 export interface SecretLocation {
-  /** The organization's id; left out for what belongs to a person alone. */
+  /** The organization's id; undefined for secrets of a user. */
   organization?: string
   table: string
   row: string
@@ -20,11 +20,11 @@ export interface SecretLocation {
 
 export interface Secrets {
   seal(location: SecretLocation, text: string): string
-  /** Throws when it was sealed elsewhere, by another key, or changed. */
+  /** Throws when it belongs to another location or key, or was changed. */
   open(location: SecretLocation, sealed: string): string
-  /** Wraps what the former key sealed in the key of today; what stands under that already comes back as it is. */
+  /** Wraps a value of the previous key with the current key; a value of the current key is returned unchanged. */
   reseal(location: SecretLocation, sealed: string): string
-  /** A key of 32 bytes for one purpose: whoever learns one learns no other. */
+  /** A key of 32 bytes for one purpose: knowing one reveals no other. */
   keyFor(purpose: string): Buffer
 }
 
@@ -32,7 +32,7 @@ const format = 'kept1'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** With a `former` key, what it sealed still opens; nothing is sealed with it again. */
+/** With a `former` key, its values can be decrypted; nothing is encrypted with it again. */
 export function openSecrets(key: Buffer, previousKey?: Buffer): Secrets {
   const keyFor = (purpose: string) => purposeKey(key, purpose)
   const today = wrapperOf(key)
@@ -74,7 +74,7 @@ export function openSecrets(key: Buffer, previousKey?: Buffer): Secrets {
 }
 
 interface Wrapper {
-  /** Stands in what it wrapped, so that the right one is found. */
+  /** Part of every wrapped value, to find its key. */
   id: string
   key: Buffer
 }
@@ -102,7 +102,7 @@ function fromBase64(text: string): Buffer {
   return Buffer.from(text, 'base64url')
 }
 
-/** By the keys of this Kept, and the key before, while that is set. */
+/** With the keys of this Kept, and the previous key while it is set. */
 export function secretsOf({ dataFolder, secretKey, previousSecretKey }: Keys): Secrets {
   const previousKey = previousSecretKey === undefined ? undefined : Buffer.from(previousSecretKey, 'base64')
   return openSecrets(readSecretKey(dataFolder, secretKey), previousKey)
@@ -114,11 +114,11 @@ interface Keys {
   previousSecretKey: string | undefined
 }
 
-/** The key of this Kept: by setting (base64, at least 32 bytes), else the data folder's, made when it is missing. */
+/** The key of this Kept: the setting (base64, at least 32 bytes), else the data folder's, created if missing. */
 export function readSecretKey(dataFolder: string, setting: string | undefined): Buffer {
   if (setting !== undefined) return Buffer.from(setting, 'base64')
   const file = join(dataFolder, 'secret.key')
-  // The folder is held by this Kept alone: nobody makes the file between the question and the writing.
+  // The data folder is locked, so no other process creates the file in between.
   if (!existsSync(file)) {
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
     chmodSync(file, 0o600)
@@ -129,7 +129,7 @@ export function readSecretKey(dataFolder: string, setting: string | undefined): 
   return key
 }
 
-/** Written so that no two places have the same text. */
+/** Unambiguous: no two locations have the same text. */
 function aboutOf({ organization = '', table, row, column }: SecretLocation): Buffer {
   return Buffer.from(JSON.stringify([organization, table, row, column]), 'utf8')
 }

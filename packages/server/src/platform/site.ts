@@ -1,6 +1,6 @@
 /**
- * The built site: pages, and what robots read. The build left places for what only this Kept knows: its address, where
- * its operator is written to, and who that is. They are filled in once for each address, and compressed.
+ * The built site: pages, and files for crawlers. The build left placeholders for values of this installation: its URL,
+ * its operator and their address. They are filled in once for each URL, and compressed.
  */
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -16,19 +16,19 @@ interface SiteFacts {
 }
 
 export interface Site {
-  /** Addresses of its pages, and of its texts for machines. */
+  /** Paths of its pages, and of its text files for machines. */
   paths: readonly string[]
-  /** The folder of what pages load. */
+  /** The folder of the pages' assets. */
   files: string
   has(path: string): boolean
-  /** What is asked anew for each reader of a page; undefined for pages that only stand there. */
+  /** Content that is read for each request; undefined for static pages. */
   liveParts(path: string): Promise<Record<string, string>> | undefined
   send(request: FastifyRequest, reply: FastifyReply, path: string, options?: SendOptions): FastifyReply
 }
 
 interface SendOptions {
   status?: number
-  /** Markup for the places a page leaves open: `<!--name-->`. It must be safe already. */
+  /** Markup for the placeholders of a page: `<!--name-->`. It must be escaped already. */
   parts?: Readonly<Record<string, string>>
 }
 
@@ -39,12 +39,12 @@ interface Filled {
   packed: Map<string, Buffer>
 }
 
-/** Stricter than the dashboard's: no style within the page either. */
+/** Stricter than the dashboard's: no inline styles either. */
 const policy =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 const html = 'text/html; charset=utf-8'
 
-/** Undefined when the site was not built: the dashboard and the API stand without it. */
+/** Undefined when the site was not built: the dashboard and the API work without it. */
 export function openSite(
   factsNow: () => SiteFacts,
   live: Readonly<Record<string, () => Promise<Record<string, string>>>> = {},
@@ -60,14 +60,14 @@ export function openSite(
     ...list.pages.map(({ path, file }) => [path, { file: join(folder, file), type: html }] as const),
     ...list.texts.map(({ path, file, type }) => [path, { file: join(folder, file), type }] as const),
   ])
-  // Answers and errors have a page each, and no address of their own.
+  // Responses and errors have a page each, without a path of their own.
   const paths = [...list.pages.filter(({ unlisted }) => !unlisted), ...list.texts].map(({ path }) => path)
   const filled = new Map<string, Filled>()
   let filledFor = ''
 
   function pageAt(path: string): Filled {
     const facts = factsNow()
-    // The address is known for certain once the door is open; whatever was filled before is made anew.
+    // The URL is certain once the server listens; pages filled before are filled again.
     const key = JSON.stringify(facts)
     if (key !== filledFor) filled.clear()
     filledFor = key

@@ -1,4 +1,4 @@
-/** The two engines, embedded or by address, opened together and closed in the right order. */
+/** Opens both engines, embedded or by address, and closes them in the right order. */
 import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Database } from '@kept/store/database/connect.ts'
@@ -13,9 +13,9 @@ import { withoutPassword } from './log.ts'
 export interface State {
   database: Database
   warehouse: Warehouse
-  /** For people: where each engine is and how it is doing. */
+  /** For users: the address and state of each engine. */
   describe(): { database: string; warehouse: string }
-  /** Process ids of the engines we look after, for the memory report. */
+  /** Process ids of embedded engines, for the memory report. */
   pids(): { name: string; pid: number }[]
   close(): Promise<void>
 }
@@ -38,8 +38,8 @@ export async function openState(config: Config, log: Log): Promise<State> {
   }
 }
 
-interface Part<Door extends { close(): Promise<void> }> {
-  client: Door
+interface Part<Client extends { close(): Promise<void> }> {
+  client: Client
   describe(): string
   pids(): { name: string; pid: number }[]
   stop(): Promise<void>
@@ -105,7 +105,7 @@ async function openWarehousePart(config: Config, logFolder: string, log: Log): P
   }
 }
 
-/** An engine that is up is ended again when the other one cannot be opened. */
+/** An engine that is up is stopped again when the other one cannot be opened. */
 async function bothOrNone(
   databasePart: Promise<Part<Database>>,
   other: Promise<Part<Warehouse>>,
@@ -128,12 +128,12 @@ async function reachable<T>(name: string, connect: () => Promise<T>): Promise<T>
   try {
     return await connect()
   } catch (cause) {
-    throw new KeptError('unavailable', `${name} cannot be used: ${wordsOf(cause)}`, { cause })
+    throw new KeptError('unavailable', `${name} cannot be used: ${messageOf(cause)}`, { cause })
   }
 }
 
-/** A refused connection to a name with two addresses has no words of its own, only a code. */
-function wordsOf(cause: unknown): string {
+/** A refused connection to a name with two addresses has no message of its own, only a code. */
+function messageOf(cause: unknown): string {
   const { message, code } = cause as { message?: string; code?: string }
   return message || code || String(cause)
 }

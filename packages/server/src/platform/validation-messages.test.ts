@@ -25,7 +25,7 @@ describe('validation messages', () => {
     [objectOf(z.enum(['a', 'b'])), 'c', 'must be one of a, b'],
     [objectOf(z.array(z.string()).min(1)), [], 'must have at least 1 item'],
     [objectOf(z.url({ error: 'must look like this' })), 'x', 'must look like this'],
-  ])('says what is wrong with field %#', (schema, value, message) => {
+  ])('explains what is wrong with field %#', (schema, value, message) => {
     expect(sentence(schema, value)).toBe(`The request is not valid: field: ${message}.`)
   })
 })

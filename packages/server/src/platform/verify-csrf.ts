@@ -1,6 +1,6 @@
 /**
- * Whether a request may have been made by another site in somebody's browser. Asked of everything that changes
- * something and comes with a cookie or with nothing; a bearer token or an API key is not sent by a browser by itself.
+ * Whether a request may have been made by another site in a user's browser. Checked for every write with a cookie or
+ * without authentication; a browser never sends a bearer token or an API key by itself.
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RequestContext } from './context.ts'
@@ -9,12 +9,17 @@ import { isOwnOrigin } from './origin.ts'
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
-/** Throws unless the request is our own page's; `bodyToken` is the token where the body carries it. */
+/** Throws unless the request is from our own page; `bodyToken` is the token when it is in the body. */
 export function verifyCsrf(
-  { visit, services, by: authMethod, session }: Pick<RequestContext, 'visit' | 'services' | 'by' | 'session'>,
+  {
+    visit,
+    services,
+    authenticatedBy,
+    session,
+  }: Pick<RequestContext, 'visit' | 'services' | 'authenticatedBy' | 'session'>,
   bodyToken?: string,
 ): void {
-  if (authMethod !== 'cookie' && authMethod !== 'nobody') return
+  if (authenticatedBy !== 'cookie' && authenticatedBy !== 'none') return
   if (safeMethods.includes(visit.method)) return
   if (!isOwnOrigin(visit, services.config.publicUrl)) {
     throw new KeptError('forbidden', 'This request came from another site and was refused.')
@@ -27,9 +32,9 @@ export function verifyCsrf(
   })
 }
 
-/** What a token is bound to: the session, else the cookie of a stranger. */
+/** What a token is bound to: the session, else the cookie of an anonymous visitor. */
 export function csrfBinding({ visit, session }: Pick<RequestContext, 'visit' | 'session'>): string | undefined {
   if (session) return `session:${session.id}:${session.token_hash}`
   const anonymousToken = visit.cookie('kept-csrf')
-  return anonymousToken && `stranger:${anonymousToken}`
+  return anonymousToken && `anonymous:${anonymousToken}`
 }

@@ -1,9 +1,9 @@
-/** The outside of a request: where it comes from, its cookies, and what may be said back beside the answer. */
+/** The transport side of a request: its origin, its cookies, and the cookies of the response. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface Visit {
   method: string
-  /** As the trusted proxies say; else the other end of the connection. */
+  /** As reported by trusted proxies; else the peer of the connection. */
   ip: string
   userAgent: string
   header(name: string): string | undefined
@@ -14,13 +14,13 @@ export interface Visit {
 }
 
 /**
- * kept: the session. device: which browser this is, for a year. csrf: what a stranger's CSRF token is bound to.
- * step: a sign-in that waits for its second step. oauth: one that is away at a provider. signup: the browser that
- * signed up. known: accounts this browser signed in to before.
+ * kept: the session. device: identifies the browser, for a year. csrf: binds an anonymous CSRF token. step: a sign-in
+ * that waits for its second factor. oauth: a sign-in that is at a provider. signup: the browser that signed up. known:
+ * accounts that this browser signed in to before.
  */
 type CookieName = 'kept' | 'kept-device' | 'kept-csrf' | 'kept-step' | 'kept-oauth' | 'kept-signup' | 'kept-known'
 
-/** With TLS the browser itself holds a cookie of this prefix to this host, this path and TLS. */
+/** With TLS, browsers bind a cookie with this prefix to this host, this path and TLS. */
 function cookieName(name: CookieName, tls: boolean): string {
   return tls ? `__Host-${name}` : name
 }

@@ -5,7 +5,7 @@ import { type EvaluateDeps, evaluateOrganization } from './evaluate-organization
 
 /** Daily for every organization: streamed metrics, verification windows and dismissals change without a new bill. */
 export const evaluateDailyJob = defineJob({
-  name: 'judge-daily',
+  name: 'recommendations-evaluate-daily',
   input: z.object({}),
   retries: 2,
   cron: '40 3 * * *',

@@ -4,7 +4,7 @@ import { type EvaluateDeps, evaluateOrganization } from './evaluate-organization
 
 /** Evaluates the recommendations of one organization. */
 export const evaluateJob = defineJob({
-  name: 'judge',
+  name: 'recommendations-evaluate',
   input: z.object({ organization_id: z.uuid() }),
   retries: 4,
   run: async ({ organization_id }, deps: EvaluateDeps, signal) => {

@@ -1,4 +1,4 @@
-/** The proving ground: the demo's whole bill through the ordinary door, and every leak that was planted in it. */
+/** End-to-end test of the rules: the demo's bill is imported, and every planted waste must be found. */
 import { totalByCurrency } from '@kept/domain/money.ts'
 import type { Recommendation, RecommendationWithAlternatives } from '@kept/domain/recommendation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -18,7 +18,7 @@ import { openKept, type TestKept } from '../testing.ts'
 let kept: TestKept
 let demo: Scope
 let listed: RecommendationWithAlternatives[]
-/** With the alternatives. */
+/** Including alternatives. */
 let recommendations: Recommendation[]
 const today = '2026-11-20'
 const world = northwind({ until: today, days: 90, seed: 'northwind' })
@@ -27,7 +27,7 @@ beforeAll(async () => {
   kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => new Date(`${today}T09:30:00Z`) })
   const organization = await findOrganization(kept.world.database, 'demo')
   demo = { organizationId: organization?.id ?? '' }
-  // A slow machine opens its door before the demo is judged.
+  // A slow machine serves requests before the demo is evaluated.
   await vi.waitFor(
     async () => {
       const { imports } = await listImports(kept.world.database, demo, { page: 1, page_size: 1 })
@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 400_000)
 afterAll(() => kept.close())
 
-it('finds every planted leak, each with its saving in the range of the truth', () => {
+it('finds every planted waste, with its saving within the true range', () => {
   const mismatches = world.planted.flatMap((waste) => {
     const match = recommendations.find((recommendation) => isAbout(recommendation, waste))
     if (!match) return [`not found: ${formatThreshold(waste)}`]
@@ -84,7 +84,7 @@ it('adds up: the list, its totals, the dashboard, each resource', async () => {
       ({ currency }) => reconciliation.recommendations.find((entry) => entry.currency === currency)?.monthly_savings,
     ),
   ).toEqual(sums.map(({ amount }) => amount))
-  // Some waste is seen by several rules: one recommendation, the others as alternatives to it.
+  // Several rules can see the same waste: one recommendation, the others as alternatives to it.
   expect(listed.filter(({ alternatives }) => alternatives.length > 1).length).toBeGreaterThan(0)
   const savingsByResource = new Map<string, string>()
   for (const { resource_id, currency, monthly_savings } of listed) {
@@ -108,7 +108,7 @@ it('adds up: the list, its totals, the dashboard, each resource', async () => {
   }
 })
 
-it('shows for every saving a calculation that gives it to the cent', () => {
+it('shows for every saving a calculation that adds up to the cent', () => {
   const apart = recommendations.flatMap((recommendation) => {
     if (recommendation.monthly_savings === null) return []
     const redone = redoInCents(recommendation)
@@ -121,22 +121,22 @@ it('shows for every saving a calculation that gives it to the cent', () => {
   expect(apart).toEqual([])
 })
 
-it('tells of its bill, and leaves unread one piece of news of each kind that matters', async () => {
+it('notifies about its bill, and leaves one notification of each important kind unread', async () => {
   const { notifications, unread } = await listNotifications(kept.world.database, demo, { reader: 'test', limit: 100 })
   const kinds = notifications.map(({ kind }) => kind)
   expect(kinds).toEqual(expect.arrayContaining(['recommendations', 'import_done', 'rejected_rows', 'loop']))
   const unreadKinds = notifications.filter(({ read }) => !read).map(({ kind }) => kind)
   expect(unread).toBe(unreadKinds.length)
-  // The job that looks for anomalies may still be at work, and the live loop may have begun this minute.
+  // The anomaly job may still be running, and the live loop may have started this minute.
   expect([...new Set(unreadKinds.filter((kind) => kind !== 'anomaly'))].toSorted()).toEqual(['loop', 'recommendations'])
 })
 
-it('agrees with its files to the last digit, but for the line that cannot be read', async () => {
+it('matches its files to the last digit, except for the unreadable line', async () => {
   const { imports } = await listImports(kept.world.database, demo, { page: 1, page_size: 5 })
   expect(imports).toMatchObject([{ status: 'done', reconciliation: { ok: true, rows: { rejected: 1 } } }])
 })
 
-it('has something planted for every rule there is', async () => {
+it('has planted waste for every rule', async () => {
   const { outcomes } = await listRuleOutcomes(kept.world.database, demo)
   expect(outcomes.length).toBeGreaterThan(0)
   const planted = new Set(world.planted.map(({ rule }) => rule))
@@ -148,7 +148,7 @@ function isAbout(recommendation: Recommendation, waste: PlantedWaste): boolean {
     recommendation.rule === waste.rule &&
     recommendation.currency === waste.currency &&
     recommendation.billing_account_id === waste.account.billingAccount.id &&
-    // Commitments are proposed for a billing account; everything else lies in the account it was planted in.
+    // Commitments are recommended for a billing account; everything else is in the account it was planted in.
     (waste.rule === 'uncovered-on-demand' || recommendation.sub_account_id === waste.account.id) &&
     (waste.region === '' || recommendation.region === waste.region) &&
     (waste.resourceId === '' || recommendation.resource_id === waste.resourceId)

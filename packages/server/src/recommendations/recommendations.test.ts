@@ -1,4 +1,4 @@
-/** Recommendations over HTTP: from a delivered bill to its recommendations, dismissals, and back. */
+/** Recommendations over HTTP: from an imported bill to recommendations, dismissals, and back. */
 import { randomUUID } from 'node:crypto'
 import type { KeptClient } from '@kept/contract/contract.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => kept.close())
 
-/** A month of idle addresses at a dime a day each, in the currency given. */
+/** A month of idle addresses at a dime a day each, in the given currency. */
 function bill(addresses: string[], currency = 'USD'): string {
   const columns =
     'BilledCost,EffectiveCost,ContractedCost,ListCost,BillingCurrency,BillingAccountId,BillingPeriodStart,BillingPeriodEnd,ChargePeriodStart,ChargePeriodEnd,ChargeCategory,ChargeDescription,PricingCategory,PricingQuantity,PricingUnit,ProviderName,ServiceName,ServiceCategory,SubAccountId,RegionId,ResourceId,SkuMeter,Tags'
@@ -47,7 +47,7 @@ const list = (input: Parameters<KeptClient['costOptimization']['recommendations'
   kept.client.costOptimization.recommendations(input)
 
 describe('recommendations', () => {
-  it('follow from a delivered bill, with totals, rules and why others found nothing', async () => {
+  it('follow from an imported bill, with totals, rules and skip reasons', async () => {
     await deliver(bill(['eip-1', 'eip-2']))
     const { data, meta } = await list()
     expect(
@@ -68,13 +68,13 @@ describe('recommendations', () => {
     ])
   })
 
-  it('say so when there is no bill yet', async () => {
+  it('are explained when there is no bill yet', async () => {
     const { data, meta } = await list()
     expect([data, meta.totals, meta.outcomes, meta.evaluated_at]).toEqual([[], [], [], null])
     expect(meta.rules.length).toBeGreaterThan(20)
   })
 
-  it('are filtered as asked, and belong to the caller’s organization', async () => {
+  it('are filtered on request, and belong to the caller’s organization', async () => {
     await deliver(bill(['eip-1']))
     expect((await list({ recommendation_types: 'untagged-spend, idle-public-address' })).data).toHaveLength(1)
     expect((await list({ recommendation_types: 'untagged-spend' })).data).toEqual([])
@@ -89,15 +89,15 @@ describe('recommendations', () => {
     await expect(list({ recommendation_types: 'rightsizng' })).rejects.toThrow(
       /Unknown recommendation type "rightsizng". Use idle-resource-removal, rightsizing, /,
     )
-    await expect(kept.client.costOptimization.overview({ providers: 'AWS,nobody' })).rejects.toThrow(
-      'Unknown provider "nobody". Use "AWS", "aws", "azure", "gcp", "oci".',
+    await expect(kept.client.costOptimization.overview({ providers: 'AWS,unknown' })).rejects.toThrow(
+      'Unknown provider "unknown". Use "AWS", "aws", "azure", "gcp", "oci".',
     )
     expect((await kept.client.costOptimization.overview({ providers: 'gcp' })).data.currencies).toEqual([])
-    await expect(list({ organization_id: 'stranger' })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(list({ organization_id: 'other' })).rejects.toMatchObject({ code: 'forbidden' })
     expect((await kept.otherClient.costOptimization.recommendations({})).data).toEqual([])
   })
 
-  it('are told of once', async () => {
+  it('are notified once', async () => {
     await deliver(bill(['eip-1', 'eip-2']))
     await deliver(bill(['eip-1', 'eip-2']))
     const { data } = await kept.client.notifications.list({})
@@ -112,7 +112,7 @@ describe('recommendations', () => {
 })
 
 describe('a dismissal', () => {
-  it('needs a reason, survives the next delivery and can be taken back', async () => {
+  it('needs a reason, survives the next import and can be undone', async () => {
     await deliver(bill(['eip-1']))
     const id = (await list()).data[0]?.id ?? ''
     await expect(kept.client.costOptimization.dismiss({ id, reason: '   ' })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('a dismissal', () => {
     expect((await kept.client.costOptimization.reopen({ id })).data).toMatchObject({ id, status: 'open' })
   })
 
-  it('is nobody else’s business', async () => {
+  it('is invisible to other organizations', async () => {
     await deliver(bill(['eip-1']))
     const id = (await list()).data[0]?.id ?? ''
     await expect(kept.otherClient.costOptimization.dismiss({ id, reason: 'x' })).rejects.toMatchObject({
@@ -141,8 +141,8 @@ describe('a dismissal', () => {
   })
 })
 
-describe('the life of a recommendation', () => {
-  it('goes from open to accepted to done, refuses what makes no sense, and remembers each step', async () => {
+describe('recommendation lifecycle', () => {
+  it('goes from open to accepted to done, rejects invalid transitions, and records each step', async () => {
     await deliver(bill(['eip-1']))
     const { costOptimization } = kept.client
     const id = (await list()).data[0]?.id ?? ''
@@ -158,7 +158,7 @@ describe('the life of a recommendation', () => {
       completed_by: 'claim',
     })
     await expect(costOptimization.accept({ id })).rejects.toMatchObject({ code: 'conflict' })
-    // The next bill no longer has it: what was claimed is watched.
+    // The next bill no longer has it, so the claim is being verified.
     await deliver(bill(['eip-2']))
     expect((await list({ status: 'verifying' })).data).toMatchObject([{ id, completed_by: 'claim' }])
     await deliver(bill(['eip-1', 'eip-2']))
@@ -190,7 +190,7 @@ describe('the life of a recommendation', () => {
   })
 })
 
-it('lets go of recommendations when their bill is undone, and finds them again', async () => {
+it('resolves when its bill is undone, and reopens afterwards', async () => {
   const id = await deliver(bill(['eip-1']))
   const [recommendation] = (await list()).data
   await kept.client.imports.undo({ id })

@@ -25,7 +25,7 @@ export const revertJob = defineJob({
   },
 })
 
-/** Returns how many were reverted, or left because they were changed elsewhere. */
+/** Returns how many were reverted, or left because they were changed outside Kept. */
 export async function revertDue(needs: RevertNeeds, signal?: AbortSignal): Promise<number> {
   const { state, now, log, onStateChange } = needs
   let endedCount = 0

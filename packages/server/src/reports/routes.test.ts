@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-it('lists the reports with what they need', async () => {
+it('lists the reports with their parameters', async () => {
   const { data } = await kept.client.reports.list({})
   expect(data.length).toBeGreaterThan(10)
   expect(data.find(({ id }) => id === 'tag-coverage')).toMatchObject({

@@ -35,7 +35,7 @@ export const resourcesCsv: RawRoutes = (app, contextOf) => {
 
 type Line = Resource & { cost: Resource['costs'][number] | undefined }
 
-const columns: [head: string, of: (line: Line) => string | number | null][] = [
+const columns: [head: string, valueOf: (line: Line) => string | number | null][] = [
   ['Resource', ({ resource_id }) => resource_id],
   ['Name', ({ name }) => name],
   ['Kind', ({ type }) => type],

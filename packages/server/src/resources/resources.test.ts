@@ -1,4 +1,4 @@
-/** Resources over HTTP: rows from the bill, an inventory beside them, metrics on them. */
+/** Resources over HTTP: rows from the bill, joined with an inventory and metrics. */
 
 import { syncResources } from '@kept/store/resources/sync.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => kept.close())
 
 describe('the list', () => {
-  it('has every ResourceId of the bill with its exact cost, the costliest of each currency first', async () => {
+  it('lists every ResourceId of the bill with its exact cost, highest of each currency first', async () => {
     const { data, meta } = await kept.client.resources.list({ currency: 'USD', limit: 3 })
     expect(data.map(({ resource_id }) => resource_id)).toEqual(['vol-29', 'vol-28', 'vol-27'])
     expect(meta.total).toBe(31)
@@ -56,8 +56,8 @@ describe('the list', () => {
       last_charged_on: '2026-06-15',
     })
   })
-  it('goes out as a file with its filter and order, a line for each currency, every digit, no formula', async () => {
-    const download = async (query: string, organization: 'own' | 'stranger' = 'own') => {
+  it('are exported with filter and order, a line for each currency, every digit, no formula', async () => {
+    const download = async (query: string, organization: 'own' | 'other' = 'own') => {
       const answer = await fetch(`${kept.url}/v1/resources.csv?${query}`, { headers: kept.headers(organization) })
       return { status: answer.status, name: answer.headers.get('content-disposition'), text: await answer.text() }
     }
@@ -68,14 +68,14 @@ describe('the list', () => {
     expect(few.text.split('\r\n')[1]).toBe(
       `${machine},i-1,EC2 instance,AWS,Amazon Elastic Compute Cloud,11,shop,us-east-1,storefront,,,USD,15.000000000000000000000000000001,15.000000000000000000000000000001,0,,,2026-06-15,2026-06-15,team: storefront`,
     )
-    expect((await download('', 'stranger')).text.split('\r\n').map((line) => line.split(',')[0])).toEqual([
+    expect((await download('', 'other')).text.split('\r\n').map((line) => line.split(',')[0])).toEqual([
       'Resource',
       'i-foreign',
       '',
     ])
     expect((await download('sort=nonsense')).status).toBe(400)
   })
-  it('goes on from its cursor to the last row, each once', async () => {
+  it('pages by cursor to the last row, each once', async () => {
     for (const sort of ['cost', 'name', 'type', 'last_charged_on'] as const) {
       const ids: string[] = []
       let cursor: string | undefined
@@ -100,7 +100,7 @@ describe('the list', () => {
       ['Virtual machine', 1],
     ])
   })
-  it('is nobody else’s', async () => {
+  it('is invisible to other organizations', async () => {
     expect((await kept.otherClient.resources.list({})).data.map(({ resource_id }) => resource_id)).toEqual([
       'i-foreign',
     ])
@@ -122,7 +122,7 @@ describe('one resource', () => {
     ])
     expect((await kept.client.resources.recommendations({ id: machine })).data).toEqual([])
   })
-  it('learns from an inventory, and from its relations', async () => {
+  it('reads an inventory, and its relations', async () => {
     const { data } = await kept.client.resources.putInventory({
       items: [
         { provider: 'aws', resource_id: machine, name: 'web', size: 'm6i.large', state: 'running', owner: 'Ada' },
@@ -151,7 +151,7 @@ describe('one resource', () => {
       provider: 'AWS',
     })
   })
-  it('keeps what the inventory says when its bill goes, and what only the bill knew goes with it', async () => {
+  it('keeps inventory data when its bill is undone, and removes resources that only the bill had', async () => {
     const { database, warehouse, scope } = kept.world
     await database.scoped(scope, (tx) =>
       tx
@@ -171,7 +171,7 @@ describe('one resource', () => {
     )
     expect(await syncResources(database, warehouse, scope)).toEqual({ in_bill: 32, removed: 0 })
   })
-  it('takes an inventory as a file, and says which of its rows it could not', async () => {
+  it('imports an inventory file, and reports rejected rows', async () => {
     const send = async (text: string) => {
       const answer = await fetch(`${kept.url}/v1/resources/inventory/import?name=all.csv`, {
         method: 'POST',

@@ -21,11 +21,9 @@ export const resources = {
     const page = await listResources(services.state.database, scope, { filter, sort, descending, limit, cursor })
     return { data: page.resources, meta: { total: page.total, totals: page.totals, next: page.next } }
   }),
-  groups: routes.resources.groups.handler(
-    async ({ context: { services, scope }, input: { group_by: by, ...filter } }) => ({
-      data: await groupResources(services.state.database, scope, filter, by),
-    }),
-  ),
+  groups: routes.resources.groups.handler(async ({ context: { services, scope }, input: { group_by, ...filter } }) => ({
+    data: await groupResources(services.state.database, scope, filter, group_by),
+  })),
   get: routes.resources.get.handler(async ({ context: { services, scope }, input: { id, provider } }) => ({
     data: await findResource(services.state.database, scope, id, provider),
   })),

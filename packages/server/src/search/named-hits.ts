@@ -40,8 +40,8 @@ function foundBudget(text: string, { id, name, owner, period, amount, currency }
   })
 }
 
-function nameOf({ dimension: by, value, name }: ScopePart): string {
-  return by.startsWith('tag:') ? `${by.slice(4)}: ${name || value}` : name || value
+function nameOf({ dimension, value, name }: ScopePart): string {
+  return dimension.startsWith('tag:') ? `${dimension.slice(4)}: ${name || value}` : name || value
 }
 
 function foundAnomaly(text: string, { id, scope, severity, first_day, last_day }: Found1<'anomalies'>): Found[] {
@@ -153,7 +153,7 @@ export function foundReport(
 }
 
 export function foundPerson(text: string, { id, full_name, email, role, status }: FoundPerson): Found[] {
-  return foundIn(text, [['Name', full_name] as const, ['E-mail', email] as const], {
+  return foundIn(text, [['Name', full_name] as const, ['Email', email] as const], {
     kind: 'person',
     title: full_name || email,
     detail: joinDetails(full_name ? email : '', role.replace('_', ' '), status === 'active' ? '' : status),

@@ -1,4 +1,4 @@
-/** One search over everything: what is found, where it leads, and who is shown what. */
+/** One search over everything: results, their links, and permissions. */
 import type { Permission, Role } from '@kept/domain/permission.ts'
 import type { HitKind } from '@kept/domain/search.ts'
 import { syncResources } from '@kept/store/resources/sync.ts'
@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-it('finds the very name first, then what begins so, each with its way there and why it was found', async () => {
+it('returns exact matches first, then prefixes, each with its link and the matched field', async () => {
   const { data } = await kept.client.search.find({ q: 'WEB', limit: 4 })
   expect(data.map(({ kind, title, href }) => [kind, title, href])).toEqual([
     ['resource', 'web', '/resources?id=web&of=AWS'],
@@ -76,7 +76,7 @@ it('finds the very name first, then what begins so, each with its way there and 
   ])
 })
 
-it('finds tags with their resources, and by several words', async () => {
+it('finds tags with their resources, and by several terms', async () => {
   const { data } = await kept.client.search.find({ q: 'web|1' })
   expect(data.map(({ kind, title, matched }) => [kind, title, matched])).toEqual([
     ['tag', 'team,x: web|1', { field: 'Tag', text: 'web|1' }],
@@ -89,23 +89,23 @@ it('finds tags with their resources, and by several words', async () => {
   expect((await kept.client.search.find({ q: 'front virtual nowhere' })).data).toEqual([])
 })
 
-it('finds recommendations by the words of their rule', async () => {
+it('finds recommendations by the text of their rule', async () => {
   const { data } = await kept.client.search.find({ q: 'idle inst' })
   expect(data.map(({ kind }) => kind)).toContain('recommendation')
 })
 
-it('takes what is typed as it is: no pattern, no statement', async () => {
+it('treats the text literally: no pattern, no statement', async () => {
   for (const q of ['100%_', "'; DROP TABLE resource; --", '\\', '{}', '[0]', '"']) {
     expect((await kept.client.search.find({ q })).data, q).toEqual([])
   }
 })
 
-it('finds nothing for a stranger', async () => {
+it('returns nothing to another organization', async () => {
   expect((await kept.otherClient.search.find({ q: 'web' })).data).toEqual([])
   expect((await kept.otherClient.search.find({ q: searchTerm })).data).toEqual([])
 })
 
-it('keeps up with the resources: a new name is found, an old one is not', async () => {
+it('follows changes of resources: a new name is found, an old one is not', async () => {
   const { world } = kept
   await publishLines(world, world.otherScope, 'b', [
     lineOn('2024-03-01', { ServiceProviderName: 'AWS', ResourceId: 'r', ResourceName: 'before', EffectiveCost: '1' }),
@@ -136,14 +136,14 @@ async function kindsFor(name: string, role: Role, deny: Permission[] = []): Prom
   return [...new Set(data.map(({ kind }) => kind))].sort()
 }
 
-it('shows each role what it may read: people only to those who may see people', async () => {
+it('shows each role what it may read: users only to those with the permission', async () => {
   expect(await kindsFor('boss', 'admin')).toEqual(everything)
   for (const role of ['user', 'billing_admin'] as const) {
     expect(await kindsFor(role, role)).toEqual(everything.filter((kind) => kind !== 'person'))
   }
 })
 
-it('takes a kind away with the permission its own route asks for', async () => {
+it('hides a result type without the permission of its own route', async () => {
   for (const [permission, kinds] of Object.entries(kindsOf) as [Permission, HitKind[]][]) {
     expect(await kindsFor(permission.replace(':', '-'), 'admin', [permission]), permission).toEqual(
       everything.filter((kind) => !kinds.includes(kind as HitKind)),

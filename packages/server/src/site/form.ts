@@ -59,7 +59,7 @@ export function answer(
   void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
   return site.send(request, reply, '/answer', {
     status,
-    parts: { title: escaped(title), words: escaped(message), form },
+    parts: { title: escaped(title), message: escaped(message), form },
   })
 }
 

@@ -1,4 +1,4 @@
-/** The forms of the site over real HTTP: the newsletter's two steps, its way out, and a letter to the operator. */
+/** The forms of the site over real HTTP: newsletter with double opt-in, unsubscribe, and the contact form. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { emptyMailbox, mailsIn, mailTo } from '../testing/mailbox.ts'
 import { openKept, type TestKept } from '../testing.ts'
@@ -26,7 +26,7 @@ async function exported(): Promise<string> {
   return answer.text()
 }
 
-it('puts nobody on the list who did not say so twice, and lets them leave', async () => {
+it('subscribes only after a confirmation, and unsubscribes', async () => {
   const response = await send('/newsletter', { email: ' Ada@Example.com ' })
   expect(response).toMatchObject({ status: 200, message: expect.stringContaining('We sent you a link') })
   expect(await exported()).not.toContain('ada@example.com')
@@ -50,7 +50,7 @@ it('puts nobody on the list who did not say so twice, and lets them leave', asyn
   expect(await exported()).not.toContain('ada@example.com')
 })
 
-it('answers the same to an address that is on the list, and writes to it', async () => {
+it('responds the same to a subscribed address, and sends it another email', async () => {
   const first = await send('/newsletter', { email: 'bo@example.com' })
   const { token } = await mailTo(kept.server.services, 'bo@example.com', /confirm/i)
   await send('/newsletter/confirm', { token })
@@ -62,7 +62,7 @@ it('answers the same to an address that is on the list, and writes to it', async
   expect(await exported()).toContain('bo@example.com')
 })
 
-it('forgets a link after a week', async () => {
+it('expires a link after a week', async () => {
   await send('/newsletter', { email: 'late@example.com' })
   const { token } = await mailTo(kept.server.services, 'late@example.com', /confirm/i)
   clock += 8 * 86_400_000
@@ -72,8 +72,8 @@ it('forgets a link after a week', async () => {
   })
 })
 
-it('refuses what is no address, another site, and the fourth letter of a day', async () => {
-  expect(await send('/newsletter', { email: 'nobody' })).toMatchObject({
+it('rejects an invalid address, another site, and the fourth email of a day', async () => {
+  expect(await send('/newsletter', { email: 'no-address' })).toMatchObject({
     status: 400,
     message: 'The request is not valid: email: must be an email address, such as you@example.com.',
   })
@@ -84,14 +84,14 @@ it('refuses what is no address, another site, and the fourth letter of a day', a
   expect(statuses).toEqual([200, 200, 200, 429])
 })
 
-it('exports the list to the operator alone', async () => {
+it('exports the subscribers to the operator only', async () => {
   const answer = await fetch(`${kept.url}/v1/operator/newsletter.csv`)
   expect(answer.status).toBe(403)
 })
 
 const message = { name: 'Cy', email: 'cy@example.com', subject: 'Security', message: 'There is a hole in it.' }
 
-it('carries a message to the operator, and confirms it without its words', async () => {
+it('forwards a message to the operator, and confirms it without quoting it', async () => {
   expect(await send('/contact', message)).toMatchObject({ status: 200 })
   const emails = mailsIn(kept.server.services.config.dataFolder)
   expect(emails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual([
@@ -100,7 +100,7 @@ it('carries a message to the operator, and confirms it without its words', async
   ])
 })
 
-it('takes no letter heads from a form, and drops what only programs fill in', async () => {
+it('prevents header injection, and drops forms with the honeypot field', async () => {
   expect(await send('/contact', { ...message, subject: 'a\r\nBcc: all@example.com' })).toMatchObject({ status: 400 })
   expect(await send('/contact', { ...message, website: 'https://spam.example' })).toMatchObject({ status: 200 })
   expect(mailsIn(kept.server.services.config.dataFolder)).toEqual([])

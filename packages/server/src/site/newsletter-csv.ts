@@ -1,4 +1,4 @@
-/** The list of the newsletter as a file: the same from the address and from the command line. */
+/** The newsletter's subscribers as CSV, shared by the route and the command line. */
 import { csvLine } from '@kept/foundation/csv/write.ts'
 
 export interface NewsletterReader {

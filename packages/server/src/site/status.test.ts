@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('counts samples up by day, also those taken while the database was away', async () => {
+it('counts samples by day, including those taken while the database was unavailable', async () => {
   let now = new Date('2026-05-04T23:59:00Z')
   let up = true
   let isUnavailable = false
   const database = {
     ...world.database,
     get shared() {
-      if (isUnavailable) throw new Error('the database is away')
+      if (isUnavailable) throw new Error('the database is unavailable')
       return world.database.shared
     },
   }
@@ -48,14 +48,14 @@ it('counts samples up by day, also those taken while the database was away', asy
   expect(page).toContain('The last 90 days: 1 without failures, 1 with failures, 88 without samples.')
 })
 
-it('says what is down, and that its history cannot be read with the database', () => {
+it('shows which part is down, and that there is no history without the database', () => {
   const timestamp = new Date('2026-05-05T00:00:00Z')
   const page = drawStatus([{ name: 'database', ok: false }], undefined, daysUntil(timestamp), timestamp)
   expect(page).toContain('Accounts, ledger and jobs (Postgres) is down.')
   expect(page).toContain('no history while the database is down')
 })
 
-it('never rounds a fault away', () => {
+it('never rounds a failure away', () => {
   const day = { day: '2026-05-05', part: 'jobs' }
   expect(formatUptime([{ ...day, samples: 100_000, failed: 1 }])).toBe('99.99% of 100,000 samples up')
   expect(formatUptime([{ ...day, samples: 3, failed: 0 }])).toBe('100.00% of 3 samples up')

@@ -1,4 +1,4 @@
-/** The answers of the OTLP specification, in the encoding that was sent: success, partial success, or a Status. */
+/** Responses of the OTLP specification, in the encoding of the request: success, partial success, or a Status. */
 import type { OtlpSignal } from '@kept/connectors/telemetry/otlp-protobuf.ts'
 
 export type OtlpEncoding = 'protobuf' | 'json'
@@ -14,7 +14,7 @@ const rejectedNames: Record<OtlpSignal, string> = {
   logs: 'rejectedLogRecords',
 }
 
-/** An empty message says that all was taken; words without a count are a warning. */
+/** An empty message means full success; a text without a count is a warning. */
 export function exportAnswer(
   encoding: OtlpEncoding,
   signal: OtlpSignal,
@@ -35,7 +35,7 @@ export function exportAnswer(
   return Buffer.concat([Buffer.from([(1 << 3) | 2, ...varint(partial.length)]), partial])
 }
 
-/** google.rpc.Status: field 1 the code, field 2 the words. */
+/** google.rpc.Status: field 1 the code, field 2 the message. */
 export function statusAnswer(code: number, message: string): Buffer {
   const text = Buffer.from(message)
   return Buffer.concat([Buffer.from([(1 << 3) | 0, ...varint(code), (2 << 3) | 2, ...varint(text.length)]), text])

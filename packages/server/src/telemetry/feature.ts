@@ -15,7 +15,7 @@ export const telemetryFeature = defineFeature({
     return {
       api: {
         decode: decodeBody,
-        /** Sets where decoded telemetry goes. `takeIn` resolves when the delivery is on disk. */
+        /** Sets where decoded telemetry goes. It resolves when the delivery is on disk. */
         deliverTo(takeIn: TakeIn): void {
           deliver = takeIn
         },

@@ -14,8 +14,8 @@ import { IntakeQueue } from './queue.ts'
 import { decodeBody, largestBody, receiveBody } from './read-body.ts'
 
 /**
- * Where decoded telemetry goes: the loops feature's, passed in because features are strangers. It resolves when the
- * delivery is on disk.
+ * Where decoded telemetry goes: to the loops feature, passed in because features do not import each other. It resolves
+ * when the delivery is on disk.
  */
 export type TakeIn = (
   scope: Scope,
@@ -25,7 +25,7 @@ export type TakeIn = (
 ) => Promise<void>
 
 const needs = 'telemetry:write'
-/** Left out of one span or record; the span itself was taken. */
+/** Parts dropped from one span or record, which itself was accepted. */
 const onlyParts = /^attributes /
 
 export function otlpRoutes(takeIn: TakeIn, queue = new IntakeQueue()): RawRoutes {
@@ -34,14 +34,14 @@ export function otlpRoutes(takeIn: TakeIn, queue = new IntakeQueue()): RawRoutes
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
       for (const signal of ['traces', 'metrics', 'logs'] as const) {
-        // Refused here only far above the limit: below it the sender is answered in its own encoding.
+        // Rejected here only far above the limit: below it the response is in the sender's encoding.
         scope.post(`/v1/${signal}`, { config: { needs, maxBody: 2 * largestBody } }, async (request, reply) => {
           const encoding = encodingOf(request)
           try {
             const answer = await handle(request, await contextOf(request), signal)
             return reply.type(contentTypes[encoding ?? 'json']).send(answer)
           } catch (error) {
-            // What is left of the body would be taken for the next request.
+            // The rest of the body would be parsed as the next request.
             if (!request.raw.complete) void reply.header('connection', 'close')
             if (encoding !== 'protobuf') throw error
             return refuseInProtobuf(error, request, reply)
@@ -56,7 +56,7 @@ export function otlpRoutes(takeIn: TakeIn, queue = new IntakeQueue()): RawRoutes
     const encoding = encodingOf(request)
     if (!encoding) throw badInput('Unsupported Content-Type. Send application/x-protobuf or application/json.')
     const contentLength = Number(request.headers['content-length'])
-    // Without a length, as much as there may be: what is promised must fit.
+    // Without a length, the maximum: the reserved room must fit.
     const release = queue.reserve(
       owner.organizationId,
       Number.isFinite(contentLength) ? Math.min(contentLength, largestBody) : largestBody,
@@ -65,7 +65,7 @@ export function otlpRoutes(takeIn: TakeIn, queue = new IntakeQueue()): RawRoutes
       const body = contentLength === 0 ? Buffer.alloc(0) : await receiveBody(bodyStream(request))
       const packing = String(request.headers['content-encoding'] ?? '').toLowerCase()
       const gathered = await queue.run(() => decodeBody(body, { signal, encoding, packing }))
-      // Not in the queue: deliveries that wait for the disk wait together.
+      // Not in the queue: deliveries that wait for the disk share one fsync.
       await takeIn(owner, signal, gathered, { encoding, packing, body })
       return exportAnswer(encoding, signal, rejectedOf(gathered))
     } finally {
@@ -85,7 +85,7 @@ function encodingOf({ headers }: FastifyRequest): OtlpEncoding | undefined {
   return type === 'application/json' ? 'json' : undefined
 }
 
-/** Codes of gRPC, as Status has them. */
+/** Codes of gRPC, as in Status. */
 const codes: Record<number, number> = { 401: 16, 403: 7, 429: 14 }
 const [invalidArgument, unavailable] = [3, 14]
 

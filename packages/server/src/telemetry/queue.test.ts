@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { IntakeQueue } from './queue.ts'
 
-it('asks to come again beyond its limits, and takes more once room is given back', () => {
+it('asks senders to retry beyond its limits, and accepts more once room is released', () => {
   const queue = new IntakeQueue({ bytes: 100, bytesOfOne: 60 })
   const release = queue.reserve('a', 50)
   expect(() => queue.reserve('a', 20)).toThrow('Send this again later')
@@ -14,7 +14,7 @@ it('asks to come again beyond its limits, and takes more once room is given back
   other()
 })
 
-it('works through one after another, and goes on after a failure', async () => {
+it('processes one after another, and continues after a failure', async () => {
   const queue = new IntakeQueue()
   const order: string[] = []
   const slow = queue.run(async () => {

@@ -1,6 +1,6 @@
 /**
- * The queue at the door: bodies wait within a limit of bytes, overall and for each organization, and are worked through
- * one after another. Beyond the limit a sender is asked to come again, which every OpenTelemetry exporter does.
+ * The intake queue: bodies wait within a limit of bytes, in total and per organization, and are processed one after
+ * another. Beyond the limit a sender is asked to retry, which every OpenTelemetry exporter does.
  */
 import { KeptError } from '@kept/domain/errors.ts'
 
@@ -22,7 +22,7 @@ export class IntakeQueue {
     this.#limits = limits
   }
 
-  /** Takes room for a body before it is read; `release` gives it back. */
+  /** Reserves room for a body before it is read; `release` returns it. */
   reserve(owner: string, bytes: number): () => void {
     const ownerBytes = this.#held.get(owner) ?? 0
     if (this.#total + bytes > this.#limits.bytes || ownerBytes + bytes > this.#limits.bytesOfOne) {
@@ -43,7 +43,7 @@ export class IntakeQueue {
     }
   }
 
-  /** In its turn; between two bodies others of this process get theirs. */
+  /** Processes in order, and yields to other work between two bodies. */
   run<T>(work: () => T | Promise<T>): Promise<T> {
     const task = this.#last.then(() => new Promise<void>((resolve) => setImmediate(resolve))).then(work)
     this.#last = task.catch(() => undefined)

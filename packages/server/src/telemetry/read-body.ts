@@ -1,4 +1,4 @@
-/** A body of OTLP as it came, unpacked and decoded whole: either all of it can be read, or nothing of it counts. */
+/** Decompresses and decodes the body of an OTLP request completely: an unreadable one has no effect. */
 import { inflate } from '@kept/connectors/telemetry/inflate.ts'
 import { parseJson } from '@kept/connectors/telemetry/json-safe.ts'
 import { defaultLimits, type TelemetryLimits, tooLarge } from '@kept/connectors/telemetry/limits.ts'

@@ -1,4 +1,4 @@
-/** What came in, and what was dropped of it. */
+/** Counts of accepted and dropped telemetry. */
 import { listIntake } from '@kept/store/telemetry/intake.ts'
 import { routes } from '../platform/implement.ts'
 

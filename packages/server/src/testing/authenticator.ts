@@ -1,4 +1,4 @@
-/** For tests: a passkey in software, as far as WebAuthn asks: one P-256 key, no attestation. */
+/** For tests: a software passkey as WebAuthn requires: one P-256 key, no attestation. */
 import { createSign, generateKeyPairSync, hash, randomBytes } from 'node:crypto'
 
 export class Authenticator {
@@ -11,7 +11,7 @@ export class Authenticator {
     this.origin = origin
   }
 
-  /** The same key, used on another site: what a phisher who relays would get. */
+  /** The same key, used on another site, as in a phishing relay. */
   atOrigin(origin: string): Authenticator {
     const other = new Authenticator(origin)
     other.id = this.id
@@ -20,7 +20,7 @@ export class Authenticator {
     return other
   }
 
-  /** What `navigator.credentials.create` would answer. */
+  /** The result of `navigator.credentials.create`. */
   create({ challenge }: { challenge: string }): Record<string, unknown> {
     const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' })
     const cose = Buffer.concat([
@@ -47,7 +47,7 @@ export class Authenticator {
     })
   }
 
-  /** What `navigator.credentials.get` would answer. */
+  /** The result of `navigator.credentials.get`. */
   get({ challenge }: { challenge: string }, { verified = true } = {}): Record<string, unknown> {
     this.counter += 1
     const authData = this.authData(verified ? 0x05 : 0x01)

@@ -1,4 +1,4 @@
-/** For tests: asks every route of the server in one person's name. */
+/** For tests: requests every route of the server as one user. */
 import { randomUUID } from 'node:crypto'
 import type { TestKept } from '../testing.ts'
 import { contractRoutes, type KnownRoute, rawRoutes } from './every-route.ts'
@@ -6,7 +6,7 @@ import { contractRoutes, type KnownRoute, rawRoutes } from './every-route.ts'
 interface CrawlAnswer {
   /** "GET /v1/me": the declared route. */
   route: string
-  /** The address that was asked. */
+  /** The requested path. */
   path: string
   status: number
   /** Headers and body. */
@@ -15,7 +15,7 @@ interface CrawlAnswer {
   type: string
 }
 
-/** These end the asking session itself, which would hide every later answer. */
+/** These end the caller's session, which would hide every later response. */
 const endsSession = /^(POST \/api\/auth\/(logout|login|demo)|DELETE \/api\/auth\/sessions\/)/
 
 export function listRoutes(kept: Pick<TestKept, 'server'>): KnownRoute[] {
@@ -24,7 +24,7 @@ export function listRoutes(kept: Pick<TestKept, 'server'>): KnownRoute[] {
   )
 }
 
-/** Asks each route once; `fill` answers the value of a path parameter, `bodyOf` the body of a changing route. */
+/** Requests each route once; `fill` returns the value of a path parameter, `bodyOf` the body of a write. */
 export async function crawl(
   kept: Pick<TestKept, 'url'>,
   routes: readonly KnownRoute[],

@@ -1,10 +1,10 @@
-/** For tests: a small real DNS server over UDP that answers TXT questions from a table. */
+/** For tests: a small DNS server over UDP that answers TXT queries from a table. */
 import { createSocket } from 'node:dgram'
 
 export interface DnsForTest {
   /** "127.0.0.1:port", as KEPT_DNS_SERVER takes it. */
   address: string
-  /** TXT values by name; a name that is not there does not exist. */
+  /** TXT values by name; other names do not exist. */
   records: Map<string, string[]>
   /** Answers SERVFAIL to everything while true. */
   fails: boolean

@@ -1,4 +1,4 @@
-/** Every route there is, with what it needs: the contract's and the ones beside it. What a test walks, nothing escapes. */
+/** Every route of the server with its access: the contract's and those outside it. */
 import { contract } from '@kept/contract/contract.ts'
 import { listContractRoutes } from '@kept/contract/list-routes.ts'
 import type * as z from 'zod'
@@ -11,7 +11,7 @@ export interface KnownRoute {
   needs: RouteNeeds
   /** Beside the contract: plain Fastify. */
   raw: boolean
-  /** What a contract route takes. */
+  /** The input schema of a contract route. */
   input?: z.ZodType
 }
 
@@ -25,7 +25,7 @@ export function contractRoutes(): KnownRoute[] {
   }))
 }
 
-/** Files of the dashboard are everybody's and many; HEAD and OPTIONS come with GET. */
+/** Dashboard files are public and many; HEAD and OPTIONS exist for every GET. */
 export function rawRoutes(declared: readonly DeclaredRoute[]): KnownRoute[] {
   return declared
     .filter(({ method, needs, path }) => method !== 'HEAD' && needs !== 'contract' && /^\/(v1|api|metrics)/.test(path))

@@ -1,13 +1,13 @@
-/** For tests: a cloud whose resources are a map of who runs with how many copies, and which can be made to refuse. */
+/** For tests: a cloud whose resources are a map of running copies, and which can be made to fail. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationPort, RemediationRegistry, RemediationTarget } from '@kept/domain/remediation.ts'
 
 export interface FakeCloud extends RemediationRegistry {
-  /** Copies that run, by resource id. */
+  /** Running copies, by resource id. */
   running: Map<string, number>
-  /** What was asked for, in order: "stop i-1". */
+  /** Requests in order: "stop i-1". */
   requests: string[]
-  /** Every request fails with this sentence until it is "". */
+  /** Every request fails with this message until it is "". */
   refusal: string
   /** "" when Kept may act. */
   skipReasons: string

@@ -1,4 +1,4 @@
-/** Values no client of good will sends, and bodies made of a schema with one such value in the place of a good one. */
+/** Hostile values, and bodies of a schema with one such value in place of a valid one. */
 
 /** The same numbers for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -13,7 +13,7 @@ export function seededRandom(seed: number): () => number {
 
 const nestedArrays = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
 
-/** JSON text as it is put into a body, not necessarily JSON. */
+/** JSON text as it is put into a body, not necessarily valid JSON. */
 export const hostileJson: readonly string[] = [
   '"a\\u0000b"',
   '"\\ud800"',
@@ -61,7 +61,7 @@ export const hostileJson: readonly string[] = [
   nestedArrays(40),
 ]
 
-/** Percent-encoded, as they stand in an address. */
+/** Percent-encoded, for a URL. */
 export const hostileText: readonly string[] = [
   '%00',
   'a%00b',
@@ -93,7 +93,7 @@ export const hostileText: readonly string[] = [
   '00000000-0000-0000-0000-000000000000',
 ]
 
-/** A JSON schema, as far as it is read here. */
+/** The supported part of JSON schema. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -114,7 +114,7 @@ export interface Schema {
   additionalProperties?: boolean | Schema
 }
 
-/** A value the schema most likely takes, with every property; `nth` chooses among alternatives. */
+/** A value that the schema most likely accepts, with every property; `nth` selects among alternatives. */
 export function sampleOf(schema: Schema, nth = 0): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[nth % schema.enum.length]
@@ -155,13 +155,13 @@ function sampleText({ format, pattern = '', minLength = 1 }: Schema): string {
   return fitting ?? 'a'.repeat(minLength)
 }
 
-/** Every place in a value, the value itself first. */
+/** Every position in a value, the value itself first. */
 export function placesIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path]
   return [path, ...Object.entries(value).flatMap(([key, part]) => placesIn(part, [...path, key]))]
 }
 
-/** The value as JSON text with `text` written at the place. */
+/** The value as JSON text with `text` at the position. */
 export function writeAt(value: unknown, path: string[], text: string): string {
   if (path.length === 0) return text
   const marker = `mark-${Math.abs(path.join('.').length)}-of-a-place`
@@ -175,7 +175,7 @@ export function writeAt(value: unknown, path: string[], text: string): string {
 const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))))
 
-/** Whole bodies that are not what they are said to be. */
+/** Entire bodies that do not match their content type. */
 export const hostileBodies: readonly (string | Uint8Array<ArrayBuffer>)[] = [
   '',
   '{',
@@ -195,7 +195,7 @@ export const hostileBodies: readonly (string | Uint8Array<ArrayBuffer>)[] = [
   `${'a,'.repeat(20_000)}\n`,
   bytes([0]),
   bytes([0xff, 0xfe, 0x00, 0xd8]),
-  // Each begins like its kind and ends at once.
+  // Each begins like its format and is truncated.
   bytes([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3]),
   bytes([0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0]),
   bytes('PK', [3, 4], 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'),

@@ -1,4 +1,4 @@
-/** For tests: the letters of a Kept that writes them to files. */
+/** For tests: the emails of a Kept that writes them to files. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
@@ -8,14 +8,14 @@ import type { Services } from '../platform/context.ts'
 interface ReadMail {
   to: string
   subject: string
-  /** Headers and all. */
+  /** Including headers. */
   text: string
-  /** The first address in the text. */
+  /** The first URL in the text. */
   link: string
   token: string
 }
 
-/** Waits for the newest letter to somebody whose subject matches; letters are sent after the answer. */
+/** Waits for the newest matching email to a user; emails are sent after the response. */
 export function mailTo({ config }: Pick<Services, 'config'>, to: string, subject: RegExp): Promise<ReadMail> {
   const newest = () => {
     const matches = mailsIn(config.dataFolder).filter((email) => email.to === to && subject.test(email.subject))
@@ -26,7 +26,7 @@ export function mailTo({ config }: Pick<Services, 'config'>, to: string, subject
   return vi.waitFor(newest, { timeout: 60_000 })
 }
 
-/** Before a request whose letter is waited for, when there was such a letter before. */
+/** Call before a request whose email is awaited, when there was such an email before. */
 export async function emptyMailbox(services: Services): Promise<void> {
   await finishBackgroundTasks(services)
   const folder = join(services.config.dataFolder, 'mail')

@@ -1,10 +1,10 @@
-/** For tests: letters Kept wrote to files, the newest last, as their text. */
+/** For tests: emails that Kept wrote to files, newest last, as text. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import type { TestKept } from '../testing.ts'
 
-/** The token of the newest invitation to this address; waits for the letter, which goes out by the job queue. */
+/** The token of the newest invitation to this address; waits for the email, which the job queue sends. */
 export function invitationToken(
   kept: Pick<TestKept, 'server'>,
   to: string,

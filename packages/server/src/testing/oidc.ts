@@ -1,4 +1,4 @@
-/** For tests: a real OpenID provider in this process, and somebody who clicks through its pages. */
+/** For tests: an OpenID provider in this process, and a user who clicks through its pages. */
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { listen } from './listen.ts'
@@ -6,14 +6,14 @@ import { Visitor } from './visitor.ts'
 
 export interface OidcForTest {
   issuer: string
-  /** The client's side: made once the address of the way back is known. */
+  /** The client settings: created once the redirect URL is known. */
   serve(redirectUri: string): void
   close(): Promise<void>
 }
 
 export const client = { client_id: 'kept', client_secret: 'a-secret-of-the-test-client' }
 
-/** Whoever signs in as x@y is x@y; whose address begins with "unverified" has not shown that it is theirs. */
+/** Signing in as x@y gives the user x@y; an address that begins with "unverified" is not verified. */
 export async function openOidc(): Promise<OidcForTest> {
   let handler: ((request: never, response: never) => void) | undefined
   const server = createServer((request, response) => handler?.(request as never, response as never))
@@ -44,7 +44,7 @@ export async function openOidc(): Promise<OidcForTest> {
   }
 }
 
-/** Signs in at the provider and agrees; answers the address it sends the browser back to. */
+/** Signs in at the provider and agrees; returns the redirect URL. */
 export async function clickThrough(url: string, login: string): Promise<string> {
   const visitor = new Visitor('')
   let next = url
@@ -66,5 +66,5 @@ export async function clickThrough(url: string, login: string): Promise<string> 
     })
     next = new URL(response.headers.get('location') ?? '', next).href
   }
-  throw new Error(`the provider never came back; last at ${next}`)
+  throw new Error(`the provider never redirected back; last at ${next}`)
 }

@@ -1,4 +1,4 @@
-/** For tests: an action on record and a statement, put there directly. */
+/** For tests: a recorded action and a statement, inserted directly. */
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'

@@ -1,7 +1,7 @@
-/** For tests: what columns hold that are read by a schema, with a canary in it, by 'table.column'. */
+/** For tests: values of columns that are read by a schema, with a canary in them, by 'table.column'. */
 import { defaultRules } from '@kept/domain/loop-rule.ts'
 
-/** Of an entry: what is a hash and holds no words. */
+/** The hashes of an entry, which contain no text. */
 const hashes = ['inputs_root', 'baseline_hash', 'config_hash', 'refers_to', 'prev_hash', 'hash']
 
 export function shapesWith(canary: string): Record<string, unknown> {

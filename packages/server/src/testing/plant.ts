@@ -1,4 +1,4 @@
-/** For tests: an organization with a canary, a word found nowhere else, in everything it has. */
+/** For tests: an organization with a canary, a unique word, in all of its data. */
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'
@@ -10,7 +10,7 @@ import { recordUpload } from '@kept/store/uploads/record.ts'
 import type { TestKept } from '../testing.ts'
 import type { TestUser } from './sign-in.ts'
 
-/** What was planted, for addresses that name one thing. */
+/** Ids of what was planted, for paths. */
 export interface Planted {
   recommendation: string
   import: string
@@ -155,7 +155,7 @@ async function plantRejectedRows(
   )
 }
 
-/** A recommendation nobody judged; its id. */
+/** A recommendation that was not evaluated; returns its id. */
 export async function plantRecommendation(
   database: Database,
   scope: Scope,

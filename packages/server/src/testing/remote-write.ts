@@ -31,7 +31,7 @@ function varint(value: number): number[] {
   return bytes
 }
 
-/** Snappy as plain as it may be: its length, then one literal. */
+/** The simplest Snappy encoding: its length, then one literal. */
 function snappyOf(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const length = message.length - 1
   return new Uint8Array([...varint(message.length), 61 << 2, length & 255, length >> 8, ...message])

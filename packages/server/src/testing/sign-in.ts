@@ -1,4 +1,4 @@
-/** For tests: being somebody. A person, their membership and a living session are put there directly; no form is filled in. */
+/** For tests: creates a user, a membership and a session directly, without a form. */
 import { randomUUID } from 'node:crypto'
 import type { KeptClient } from '@kept/contract/contract.ts'
 import { createKeptClient } from '@kept/contract/testing/client.ts'
@@ -13,8 +13,8 @@ import type { Services } from '../platform/context.ts'
 import { makeCsrfToken } from '../platform/csrf.ts'
 import type { TestKept } from '../testing.ts'
 
-interface Wanted {
-  /** Null: of no organization. */
+interface SessionInput {
+  /** Null: without an organization. */
   organizationId: string | null
   role?: Role
   verified?: boolean
@@ -30,7 +30,7 @@ export interface SignedInForTest {
   userId: string
   email: string
   sessionId: string
-  /** Cookies and the CSRF token, for any request of this person. */
+  /** Cookies and the CSRF token, for any request of this user. */
   headers: Record<string, string>
   /** A bearer token instead, as the browser's own requests carry: no CSRF token is needed with it. */
   bearer: Record<string, string>
@@ -38,7 +38,7 @@ export interface SignedInForTest {
 
 const userAgent = 'Kept test'
 
-/** Makes person, membership and session (those that are missing) and answers what a request of theirs carries. */
+/** Creates user, membership and session (those that are missing) and returns the headers of a request. */
 export async function signIn(
   services: Pick<Services, 'state' | 'secrets' | 'now' | 'config'>,
   {
@@ -50,7 +50,7 @@ export async function signIn(
     kind = 'ordinary',
     grants,
     bound = false,
-  }: Wanted,
+  }: SessionInput,
 ): Promise<SignedInForTest> {
   const { database } = services.state
   const now = services.now()
@@ -108,8 +108,8 @@ export interface TestUser {
 
 interface TestUserInput {
   name: string
-  /** Null: of no organization. */
-  in: 'own' | 'stranger' | { organizationId: string } | null
+  /** Null: without an organization. */
+  in: 'own' | 'other' | { organizationId: string } | null
   role?: Role
   verified?: boolean
   demo?: boolean
@@ -120,13 +120,13 @@ interface TestUserInput {
   emailDomain?: string
 }
 
-/** Somebody of the test's two organizations, with a client of their own. */
+/** A user of one of the two test organizations, with a client. */
 export async function createTestUser(
   kept: Pick<TestKept, 'world' | 'server' | 'url'>,
   { name, in: organization, demo = false, emailDomain = 'example.com', ...options }: TestUserInput,
 ): Promise<TestUser> {
   const scope =
-    organization === 'own' ? kept.world.scope : organization === 'stranger' ? kept.world.otherScope : organization
+    organization === 'own' ? kept.world.scope : organization === 'other' ? kept.world.otherScope : organization
   const { userId, sessionId, email, bearer } = await signIn(kept.server.services, {
     organizationId: scope?.organizationId ?? null,
     email: `${name}@${emailDomain}`,

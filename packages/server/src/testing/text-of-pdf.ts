@@ -1,4 +1,4 @@
-/** For tests: the words of a PDF with fonts of its own, read with each of them; kerning parts no words. */
+/** For tests: the text of a PDF with embedded fonts, decoded with each of them; kerning does not split words. */
 import { inflateSync } from 'node:zlib'
 
 export function textOfPdf(pdf: Buffer): string {
@@ -19,7 +19,7 @@ function glyphsOf(content: string): number[] {
   )
 }
 
-/** The letter of each glyph, by the font's map: `<0000> <000a> [<0000> <0063> ...]`. */
+/** The character of each glyph, by the font's map: `<0000> <000a> [<0000> <0063> ...]`. */
 function charactersOf(map: string): string[] {
   const ranges = map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)
   const characters: string[] = []

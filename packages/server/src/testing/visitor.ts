@@ -1,7 +1,7 @@
-/** For tests: a browser as far as the door is concerned. Keeps cookies, fetches the CSRF token, follows nothing. */
+/** For tests: a browser as far as HTTP is concerned. Keeps cookies, fetches the CSRF token, follows no redirect. */
 interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came back.
+  // biome-ignore lint/suspicious/noExplicitAny: tests inspect any response.
   body: any
   headers: Headers
 }
@@ -21,7 +21,7 @@ export class Visitor {
     return this.request('GET', path, undefined, headers)
   }
 
-  /** With the CSRF token, fetched when there is none, and once more when the session has changed. */
+  /** With the CSRF token, fetched when missing, and once more when the session has changed. */
   async send(method: string, path: string, body: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
     this.csrf ??= await this.token()
     const first = await this.request(method, path, body, { 'x-csrf-token': this.csrf, ...headers })

@@ -26,7 +26,7 @@ export function answers(): Page[] {
       title: 'Form response',
       description: 'The response to a form.',
       unlisted: true,
-      body: html`<section class="page-head"><div class="frame"><h1>${placeholder('title')}</h1><p class="lead">${placeholder('words')}</p>${placeholder('form')}<div class="actions"><a class="button ghost" href="/">Home</a></div></div></section>`,
+      body: html`<section class="page-head"><div class="frame"><h1>${placeholder('title')}</h1><p class="lead">${placeholder('message')}</p>${placeholder('form')}<div class="actions"><a class="button ghost" href="/">Home</a></div></div></section>`,
     },
   ]
 }

@@ -33,7 +33,7 @@ export async function openWorld(): Promise<World> {
   const database = connectDatabase({ ...credentialsFor(access, applicationRole), database: name, max: 4 })
   const warehouse = await openDatabase(inject('warehouse'), name, { readsLocalFiles: true })
   const organization = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })
-  const otherOrganization = await ensureOrganization(database, { slug: 'stranger', name: 'Stranger', demo: false })
+  const otherOrganization = await ensureOrganization(database, { slug: 'other', name: 'Elsewhere', demo: false })
   return {
     database,
     warehouse,

@@ -1,4 +1,4 @@
-/** For tests: a place alerts are sent to, that remembers what came and answers as it is told. */
+/** For tests: a receiver of alerts that records requests and responds as configured. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { vi } from 'vitest'
 import { listen } from '../../testing/listen.ts'
@@ -7,7 +7,7 @@ interface Received {
   path: string
   headers: IncomingHttpHeaders
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was sent; tests look into it.
+  // biome-ignore lint/suspicious/noExplicitAny: any payload; tests inspect it.
   body: any
 }
 
@@ -20,10 +20,10 @@ interface Answer {
 export interface Receiver {
   url: string
   received: Received[]
-  /** What the next ones are answered, in order; afterwards as `usual`. */
+  /** The next responses, in order; afterwards the default. */
   answers: Answer[]
   defaultAnswer: (received: Received) => Answer
-  /** Waits until so many have come in all. */
+  /** Waits until this many requests have arrived in total. */
   until(count: number): Promise<Received[]>
   close(): void
 }

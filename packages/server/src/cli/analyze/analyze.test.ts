@@ -1,5 +1,5 @@
 /**
- * `kept analyze` as it is typed: an engine of its own, nothing kept, the one object of `--json`, one sentence for a
+ * `kept analyze` as it is typed: its own engine, nothing stored, one JSON object for `--json`, one sentence for a
  * mistake.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { add, toPlaces } from '@kept/foundation/decimal.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type WrittenSample, writeSample } from '../../formats/testing/write-sample.ts'
-import { heardTerminal } from '../testing/heard-terminal.ts'
+import { captureTerminal } from '../testing/capture-terminal.ts'
 import { analyzeCommand } from './command.ts'
 
 let folder: string
@@ -31,9 +31,9 @@ function file(name: string, ...rows: string[]): string {
   return path
 }
 
-/** What it said, and how it ended. */
+/** The output, and the exit code. */
 async function run(...args: string[]): Promise<{ out: string; err: string; failed: string | undefined }> {
-  const { terminal, captured } = heardTerminal(140)
+  const { terminal, captured } = captureTerminal(140)
   const failed = await analyzeCommand(terminal)
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
@@ -45,7 +45,7 @@ async function run(...args: string[]): Promise<{ out: string; err: string; faile
   return { ...captured, failed }
 }
 
-it('tells a bill to the last decimal as one object', async () => {
+it('prints a bill exactly as one JSON object', async () => {
   const { out, failed } = await run(sample, '--json')
   expect(failed).toBeUndefined()
   const result = JSON.parse(out)
@@ -77,7 +77,7 @@ it('finds what leaks, with its evidence', async () => {
     expect(Object.keys(recommendation)).toEqual(expect.arrayContaining(keys))
 })
 
-it('says the same in words, with its proof', async () => {
+it('prints the same as text, with its reconciliation', async () => {
   const { out, err } = await run(sample)
   expect(err).toContain('FOCUS 1.0, by its columns')
   const [first, second] = bill.truth.map(({ billed = '' }) => billed)
@@ -89,7 +89,7 @@ it('says the same in words, with its proof', async () => {
   expect(out).toContain('Reconciled: every row is accounted for')
 })
 
-it('adds no currencies together, and shows one when asked', async () => {
+it('keeps currencies separate, and shows one on request', async () => {
   const path = file('two.csv', row('1'), row('2.25', 'EUR'))
   const result = JSON.parse((await run(path, '--json')).out)
   expect(result.periods).toMatchObject([
@@ -99,7 +99,7 @@ it('adds no currencies together, and shows one when asked', async () => {
   expect(JSON.parse((await run(path, '--json', '--currency', 'EUR')).out).periods).toHaveLength(1)
 })
 
-it('leaves out what it cannot read and says where; a bill it can read nothing of is refused', async () => {
+it('leaves out unreadable rows and reports them; rejects a bill without readable rows', async () => {
   const partial = await run(file('some.csv', row('1'), row('much')))
   expect(partial.failed).toBeUndefined()
   expect(partial.out).toContain('1 row skipped and not in any total:')

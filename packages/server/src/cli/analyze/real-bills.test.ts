@@ -1,11 +1,11 @@
-/** Bills that nobody here wrote, where the shared data folder is there: each recommendation can be redone and added. */
+/** Real bills, if the shared data folder exists: each recommendation can be recalculated and added up. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 import { redoInCents } from '@kept/engine/testing/redo-calculation.ts'
 import { add, compare, type Decimal } from '@kept/foundation/decimal.ts'
 import { describe, expect, it } from 'vitest'
-import { heardTerminal } from '../testing/heard-terminal.ts'
+import { captureTerminal } from '../testing/capture-terminal.ts'
 import { analyzeCommand } from './command.ts'
 
 const shared = join(import.meta.dirname, '../../../../../../shared/data')
@@ -30,7 +30,7 @@ describe.each(bills)('%s', (name) => {
   it.skipIf(!existsSync(path))(
     'shows calculations that give every saving, and never more than a resource costs',
     async () => {
-      const { terminal, captured } = heardTerminal(140)
+      const { terminal, captured } = captureTerminal(140)
       await analyzeCommand(terminal).exitOverride().parseAsync([path, '--json'], { from: 'user' })
       const { recommendations } = JSON.parse(captured.out) as { recommendations: ShownRecommendation[] }
       const onResource = new Map<string, { saved: Decimal; cost: Decimal }>()

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { heardTerminal } from '../testing/heard-terminal.ts'
+import { captureTerminal } from '../testing/capture-terminal.ts'
 import { anomaliesCommand } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kept-anomalies-'))
@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeEach(() => {
   forget()
 })
-const { terminal, captured, forget } = heardTerminal(120)
+const { terminal, captured, forget } = captureTerminal(120)
 const run = (...args: string[]) => anomaliesCommand(terminal).exitOverride().parseAsync(args, { from: 'user' })
 
 /** Ten days of five minutes with a burst of load near the end. */
@@ -22,7 +22,7 @@ const value = (i: number) =>
   30 + 10 * Math.sin((2 * Math.PI * i) / 288) + ((i * 7919) % 13) / 13 + (i >= 2500 && i < 2520 ? 45 : 0)
 const csv = `timestamp,value\n${times.map((time, i) => `${time},${value(i)}`).join('\n')}\n`
 
-it('says one row out for each row in, as text and as JSON', async () => {
+it('prints one row for each input row, as text and as JSON', async () => {
   const path = join(folder, 'load.csv')
   writeFileSync(path, csv)
   await run(path)
@@ -65,7 +65,7 @@ it('scores a folder by the rules of NAB, in either layout', async () => {
   expect(captured.out).toMatch(/standard +9\d\.\d +0\.\d+ +1 of 1 +0\n/)
 })
 
-it('refuses what is not a benchmark in one sentence', async () => {
+it('rejects a folder that is not a benchmark', async () => {
   await expect(run(folder, '--bench', 'nab')).rejects.toThrow(/has no windows.json and no labels/)
   await expect(run(folder, '--bench', 'gold')).rejects.toThrow('Unknown benchmark "gold" in --bench. Use nab.')
   const root = join(folder, 'off')

@@ -8,7 +8,7 @@ import { behaviorWorld } from '@kept/scenarios/behavior/behavior-world.ts'
 import { billLines, eventLines } from '@kept/scenarios/behavior/world-files.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod'
-import { heardTerminal } from '../testing/heard-terminal.ts'
+import { captureTerminal } from '../testing/capture-terminal.ts'
 import { behaviorCommand } from './command.ts'
 
 let folder: string
@@ -29,7 +29,7 @@ beforeEach(() => {
   forget()
 })
 
-const { terminal, captured, forget } = heardTerminal(140)
+const { terminal, captured, forget } = captureTerminal(140)
 
 async function run(...args: string[]) {
   forget()
@@ -47,7 +47,7 @@ function file(name: string, text: string): string {
 
 const pathOf = (name: string) => join(folder, name)
 
-it('tells from a bill and events what the world knows, as one JSON object', async () => {
+it('prints the true figures of a bill and events as one JSON object', async () => {
   await run(pathOf('events.ndjson'), '--bill', pathOf('bill.csv'), '--teams', pathOf('teams.json'), '--json')
   const answer = JSON.parse(captured.out)
   const environments = z.array(environmentAnalysisSchema).parse(answer.environments)
@@ -75,7 +75,7 @@ it('tells from a bill and events what the world knows, as one JSON object', asyn
   for (const user of waited) expect(user).toMatch(/^person-[0-9a-f]{16}$/)
 })
 
-it('a storm of duplicates and of broken lines changes no figure', async () => {
+it('returns the same figures with many duplicates and broken lines', async () => {
   await run(pathOf('events.ndjson'), '--bill', pathOf('bill.csv'), '--teams', pathOf('teams.json'), '--json')
   const cleanResult = JSON.parse(captured.out)
   const lines = [...eventLines(world)]
@@ -109,7 +109,7 @@ it('stops a decompression bomb', async () => {
   )
 })
 
-it('prints what a person needs', async () => {
+it('prints a summary as text', async () => {
   await run(pathOf('events.ndjson'), '--bill', pathOf('bill.csv'), '--from', '2026-10-01', '--to', '2026-10-08')
   expect(captured.out).toMatch(/Wasted [\d,]+\.\d\d USD from 2026-10-01 to 2026-10-08/)
   expect(captured.out).toContain('66 environments')
@@ -129,7 +129,7 @@ it.each([
   [['events.ndjson', '--format', 'gold'], /^Unknown format "gold"; the formats are focus-1\.0/],
   [['small.csv'], /has no columns that Kept knows/],
   [['events.ndjson', '--teams', 'events.ndjson'], /is not JSON/],
-])('says in one sentence what is wrong: %j', async ([events = '', ...options], sentence) => {
+])('explains what is wrong: %j', async ([events = '', ...options], sentence) => {
   const paths = options.map((option) => (option.endsWith('.ndjson') ? pathOf(option) : option))
   await expect(run(pathOf(events), '--bill', pathOf('small.csv'), ...paths)).rejects.toThrow(sentence)
 })

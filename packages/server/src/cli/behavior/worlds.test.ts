@@ -1,4 +1,6 @@
-/** The engine against worlds whose truth is known: six zones, clock changes in three of them, holidays, lookalikes. */
+/**
+ * The engine against worlds with known figures: six time zones, clock changes in three of them, holidays, lookalikes.
+ */
 import { analyzeBehavior, type BehaviorAnalysis } from '@kept/engine/behavior/analyze.ts'
 import { collectEvents } from '@kept/engine/behavior/collect-events.ts'
 import { collectRunning } from '@kept/engine/behavior/collect-running.ts'
@@ -39,7 +41,7 @@ describe('a clean world', () => {
   })
   const analysis = analyze(world)
 
-  it('wastes what the world wastes, by class and team, within a hundredth', () => {
+  it('finds the true waste, by class and team, within one percent', () => {
     for (const team of analysis.teams) {
       const truth = world.truth.waste.get(team.team_name)
       for (const kind of wasteClasses) {
@@ -51,18 +53,18 @@ describe('a clean world', () => {
     }
   })
 
-  it('runs as long as the world ran, to the quarter hour', () => {
+  it('finds the true running time, to the quarter hour', () => {
     for (const { analysis: environment } of analysis.environments) {
       expect(environment.total_runtime_hours * 4).toBe(world.truth.running.get(environment.environment_id))
     }
   })
 
-  it('finds every zombie and nothing that only looks like one', () => {
+  it('finds every zombie and no lookalike', () => {
     expect(zombiesOf(analysis)).toEqual(world.truth.zombies)
     expect(world.truth.zombies.size).toBeGreaterThan(10)
   })
 
-  it('says what it recommends, why, and what speaks against it', () => {
+  it('gives reasons and risks of its recommendations', () => {
     const types = new Set(analysis.recommendations.map(({ type }) => type))
     expect([...types].sort()).toEqual(['assign_owner', 'auto_shutdown', 'delete_zombie', 'idle_timeout'])
     for (const recommendation of analysis.recommendations) expect(recommendation.evidence.length).toBeGreaterThan(0)
@@ -86,7 +88,7 @@ it('finds zombies in noisy worlds: precision and recall of at least 0.95', () =>
   expect(correctCount / actualCount).toBeGreaterThanOrEqual(0.95)
 })
 
-it('schedules made from the past cover at least 93% of the work that comes after it', () => {
+it('makes schedules that cover at least 93% of later work', () => {
   const world = behaviorWorld({
     seed: 'future',
     firstDay: '2026-08-24',

@@ -3,11 +3,11 @@ import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../../testing.ts'
-import { heardTerminal } from '../testing/heard-terminal.ts'
+import { captureTerminal } from '../testing/capture-terminal.ts'
 import { costCommand } from './command.ts'
 import { readQuestion } from './read-question.ts'
 
-describe('the words of the command line', () => {
+describe('command line options', () => {
   it('become a question', () => {
     expect(
       readQuestion({
@@ -66,13 +66,13 @@ describe('kept cost', () => {
   afterAll(() => kept.close())
 
   async function run(...args: string[]): Promise<string> {
-    const { terminal, captured } = heardTerminal(100)
+    const { terminal, captured } = captureTerminal(100)
     const command = costCommand(terminal).exitOverride()
     await command.parseAsync(['--org', 'own', '--data', kept.server.services.folder.path, ...args], { from: 'user' })
     return captured.out
   }
 
-  it('asks the running Kept and shows months side by side, each currency apart', async () => {
+  it('queries the running server and shows months side by side, each currency separately', async () => {
     expect(await run('--group-by', 'service,month')).toBe(
       [
         '2024-02-01 to 2024-03-03 (exclusive)',
@@ -112,17 +112,17 @@ describe('kept cost', () => {
     )
   })
 
-  it('says in one sentence what cannot be done', async () => {
+  it('explains what is not possible', async () => {
     await expect(run('--json', '--csv')).rejects.toThrow('Use either --json or --csv, not both.')
-    await expect(run('--org', 'nobody')).rejects.toThrow('Organization "nobody" does not exist.')
+    await expect(run('--org', 'unknown')).rejects.toThrow('Organization "unknown" does not exist.')
     await expect(run('--from', '2024-03-01', '--to', '2024-02-01')).rejects.toThrow(/must be before/)
     await expect(run('--data', '/nowhere/kept')).rejects.toThrow('The data folder /nowhere/kept is empty.')
     for (const args of [
-      ['--org', 'nobody'],
+      ['--org', 'unknown'],
       ['--from', '2024-03-01', '--to', '2024-02-01'],
     ]) {
       await expect(run(...args)).rejects.toBeInstanceOf(KeptError)
     }
-    expect(await run('--org', 'stranger')).toBe('No costs match these filters.\n')
+    expect(await run('--org', 'other')).toBe('No costs match these filters.\n')
   })
 })

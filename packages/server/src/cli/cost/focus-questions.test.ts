@@ -1,13 +1,13 @@
 /**
- * Questions that FOCUS 1.3 and 1.4 made possible, asked over HTTP, as a file and at the command line. Each says in plain
- * English what is asked; the bill is small enough to know every answer.
+ * Queries that FOCUS 1.3 and 1.4 made possible, over HTTP, as a file and at the command line. Each is described in
+ * plain English; the bill is small enough to know every result.
  */
 import type { CostQuestion } from '@kept/domain/cube.ts'
 import { lineOn, type TestLine } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../../testing.ts'
-import { heardTerminal } from '../testing/heard-terminal.ts'
+import { captureTerminal } from '../testing/capture-terminal.ts'
 import { costCommand } from './command.ts'
 
 const applied = (id: string, cost: string) =>
@@ -93,7 +93,7 @@ const filled = (dimension: NonNullable<CostQuestion['filters']>[number]['dimensi
 
 const questions: FocusQuestion[] = [
   {
-    description: 'which provider hosts what another sells',
+    description: 'hosting provider of services sold by another provider',
     question: { group_by: ['provider', 'host_provider'] },
     answer: [
       [['AWS', 'AWS'], '20'],
@@ -101,12 +101,12 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    description: 'what is hosted elsewhere than at its seller',
+    description: 'services not hosted by their seller',
     question: { group_by: ['service'], filters: [{ dimension: 'host_provider', values: ['Google Cloud'] }] },
     answer: [[['Warehouse'], '3']],
   },
   {
-    description: 'to what a shared resource is allocated',
+    description: 'allocation targets of a shared resource',
     question: {
       group_by: ['resource', 'allocated_resource', 'allocated_resource_name'],
       filters: [filled('allocated_resource')],
@@ -117,7 +117,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    description: 'what each team gets of allocated cost',
+    description: 'allocated cost by team',
     question: { group_by: ['allocated_tag:team'], filters: [filled('allocated_method')] },
     answer: [
       [['checkout'], '6'],
@@ -125,7 +125,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    description: 'by which method and unit cost is allocated',
+    description: 'allocation methods and units',
     question: {
       group_by: ['allocated_method', 'allocated_method_detail:UsageUnit'],
       filters: [filled('allocated_method')],
@@ -133,7 +133,7 @@ const questions: FocusQuestion[] = [
     answer: [[['cpu-requests', 'vCPU'], '10']],
   },
   {
-    description: 'what counted toward each contract commitment',
+    description: 'charges that count toward each contract commitment',
     question: {
       measures: ['contract_applied_cost'],
       group_by: ['contract_applied:ContractId', 'contract_applied:ContractCommitmentId'],
@@ -145,7 +145,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    description: 'what no contract covers',
+    description: 'charges without a contract',
     question: { filters: [{ dimension: 'contract_applied', values: [''] }], group_by: ['provider'] },
     answer: [
       [['AWS'], '10'],
@@ -153,7 +153,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    description: 'what was eligible for a commitment program, and not covered by one',
+    description: 'charges eligible for a commitment program but not covered',
     question: {
       group_by: ['commitment_eligibility:CommitmentProgramId'],
       filters: [filled('commitment_eligibility'), { dimension: 'commitment', values: [''] }],
@@ -161,7 +161,7 @@ const questions: FocusQuestion[] = [
     answer: [[['savings-plan'], '8']],
   },
   {
-    description: 'what cores of which size cost',
+    description: 'cost of cores by size',
     question: { group_by: ['sku_price_detail:CoreCount'], filters: [filled('sku_price_details')] },
     answer: [
       [['8'], '8'],
@@ -169,7 +169,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    description: 'which unit prices were listed',
+    description: 'list unit prices',
     question: {
       measures: ['list_unit_price'],
       group_by: ['sku_price_detail:InstanceSeries'],
@@ -181,7 +181,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    description: 'which detail of which invoice a charge belongs to',
+    description: 'invoice detail of each charge',
     question: { measures: ['billed'], group_by: ['invoice_detail'], filters: [filled('invoice_detail')] },
     answer: [
       [['inv-1/1'], '8'],
@@ -189,7 +189,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    description: 'what is burned in virtual currency, and at what price',
+    description: 'consumption and prices in virtual currency',
     question: {
       measures: ['pricing_currency_cost', 'pricing_currency_list_unit_price'],
       group_by: ['pricing_currency'],
@@ -198,7 +198,7 @@ const questions: FocusQuestion[] = [
     answer: [[['Credits'], '1.5']],
   },
   {
-    description: 'how much of each commitment was drawn, in its unit',
+    description: 'used quantity of each commitment, in its unit',
     question: {
       measures: ['commitment_quantity'],
       group_by: ['commitment', 'commitment_category', 'commitment_unit'],
@@ -207,7 +207,7 @@ const questions: FocusQuestion[] = [
     answer: [[['cd-1', 'Spend', 'USD'], '2']],
   },
   {
-    description: 'what whole sets of keys and values there are',
+    description: 'distinct sets of keys and values',
     question: { group_by: ['allocated_tags', 'allocated_method_details'], filters: [filled('allocated_tags')] },
     answer: [
       [['{"team":"checkout"}', '{"Elements":[{"AllocatedRatio":0.5,"UsageUnit":"vCPU","UsageQuantity":2}]}'], '6'],
@@ -215,7 +215,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    description: 'which kinds of accounts spend',
+    description: 'spend by account type',
     question: { group_by: ['billing_account_type', 'sub_account_type'] },
     answer: [[['Organization', 'Account'], '23']],
   },
@@ -248,7 +248,7 @@ describe.each(questions)('$asks', ({ question, answer }) => {
   })
 })
 
-it('answers by the hour, and lists the keys and values there are to ask for', async () => {
+it('queries by the hour, and lists the available keys and values', async () => {
   const { data } = await kept.client.costs.query({ grain: 'hour', start_date: '2026-05-11', end_date: '2026-05-12' })
   expect(data.rows.map(({ period, values }) => [period, values.effective])).toEqual([
     ['2026-05-11T00:00:00Z', '10'],
@@ -271,7 +271,7 @@ it('answers by the hour, and lists the keys and values there are to ask for', as
   expect(other.data.keys).toEqual([])
 })
 
-it('pages through more rows than one answer holds, and streams all of them', async () => {
+it('pages through more rows than one response holds, and streams all of them', async () => {
   const first = (await kept.client.costs.query({ group_by: ['charge_period_start', 'provider'], page_size: 2 })).data
   expect([first.rows.length, first.page]).toMatchObject([2, { number: 1, size: 2, rows: 3 }])
   const { version } = first.page
@@ -283,7 +283,7 @@ it('pages through more rows than one answer holds, and streams all of them', asy
   await expect(
     kept.client.costs.query({ group_by: ['charge_period_start', 'provider'], page_size: 2, page: 2, version }),
   ).rejects.toThrow('Other bills were loaded after the first page was read; start again with page 1.')
-  const { terminal, captured } = heardTerminal(100)
+  const { terminal, captured } = captureTerminal(100)
   await costCommand(terminal)
     .exitOverride()
     .parseAsync([...connectionOptions(), '-g', 'charge_period_start', '--page-size', '2'], { from: 'user' })
@@ -293,7 +293,7 @@ it('pages through more rows than one answer holds, and streams all of them', asy
 const connectionOptions = () => ['--org', 'own', '--data', kept.server.services.folder.path]
 
 async function atCommandLine(question: CostQuestion): Promise<string[]> {
-  const { terminal, captured } = heardTerminal(100)
+  const { terminal, captured } = captureTerminal(100)
   const signs = { is: '=', is_not: '!=', contains: '~' } as const
   const filters = (question.filters ?? []).flatMap(({ dimension, op = 'is', values }) =>
     values.flatMap((value) => ['--filter', `${dimension}${signs[op]}${value}`]),

@@ -42,8 +42,8 @@ export function readQuestion(options: CostOptions): CostQuery {
     compare: readCompare(options.compare),
     top: readTop(options.top),
     currency: options.currency,
-    page: readWholeNumber(options.page, '--page'),
-    page_size: readWholeNumber(options.pageSize, '--page-size', limits.rows),
+    page: readInteger(options.page, '--page'),
+    page_size: readInteger(options.pageSize, '--page-size', limits.rows),
   })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -101,7 +101,7 @@ function readTop(text: string | undefined): number | undefined {
   throw badInput(`--top "${text}" must be a whole number from 1 to 200.`)
 }
 
-function readWholeNumber(text: string | undefined, option: string, max = 1_000_000): number | undefined {
+function readInteger(text: string | undefined, option: string, max = 1_000_000): number | undefined {
   if (text === undefined) return undefined
   const number = Number(text)
   if (Number.isInteger(number) && number >= 1 && number <= max) return number

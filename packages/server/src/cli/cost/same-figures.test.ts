@@ -5,7 +5,7 @@ import { publishLines } from '@kept/store/testing/publish.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../../testing.ts'
-import { heardTerminal } from '../testing/heard-terminal.ts'
+import { captureTerminal } from '../testing/capture-terminal.ts'
 import { costCommand } from './command.ts'
 
 const window = { start_date: '2024-03-01', end_date: '2024-04-01' }
@@ -55,7 +55,7 @@ it('a total is the same to the last digit in every place', async () => {
     body: JSON.stringify({ ...window, measures: ['effective'], group_by: ['charge_category'], grain: 'day' }),
   })
   const csvRows = (await csv.text()).trimEnd().split('\r\n').slice(1)
-  const { terminal, captured } = heardTerminal(200)
+  const { terminal, captured } = captureTerminal(200)
   await costCommand(terminal)
     .exitOverride()
     .parseAsync(

@@ -23,8 +23,8 @@ export function forecastCommand(terminal: Terminal): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', help)
     .action(async (path: string, options: Options) => {
-      const horizon = wholeNumber('--horizon', options.horizon, 10_000)
-      const season = options.season === undefined ? undefined : wholeNumber('--season', options.season, 100_000)
+      const horizon = parseInteger('--horizon', options.horizon, 10_000)
+      const season = options.season === undefined ? undefined : parseInteger('--season', options.season, 100_000)
       const { rows, notes } = await readSeries(path)
       for (const note of notes) terminal.err(`${note}\n`)
       const forecast = forecastSeries(rows, { horizon, season })
@@ -35,7 +35,7 @@ export function forecastCommand(terminal: Terminal): Command {
     })
 }
 
-function wholeNumber(option: string, text: string, max: number): number {
+function parseInteger(option: string, text: string, max: number): number {
   const value = Number(text)
   if (Number.isInteger(value) && value >= 1 && value <= max) return value
   throw badInput(`${option} "${text}" must be a whole number from 1 to ${max}.`)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { heardTerminal } from '../testing/heard-terminal.ts'
+import { captureTerminal } from '../testing/capture-terminal.ts'
 import { forecastCommand } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kept-forecast-'))
@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeEach(() => {
   forget()
 })
-const { terminal, captured, forget } = heardTerminal(120)
+const { terminal, captured, forget } = captureTerminal(120)
 const run = (...args: string[]) =>
   forecastCommand(terminal)
     .exitOverride()
@@ -27,7 +27,7 @@ function file(name: string, rows: number): string {
   return path
 }
 
-it('looks ahead as JSON and as a table', async () => {
+it('prints a forecast as JSON and as a table', async () => {
   const path = file('hours.csv', 500)
   await run(path, '--horizon', '48', '--season', '24', '--json')
   const { point, lower95, upper95, lower80, upper80, method, timestamps } = JSON.parse(captured.out)
@@ -46,7 +46,7 @@ it('looks ahead as JSON and as a table', async () => {
   expect(captured.out).toMatch(/^timestamp +point +lower 80% .*\n-.*\n2026-01-21T20:00:00Z +\d+\.\d+ /)
 })
 
-it('refuses in one sentence', async () => {
+it('rejects invalid input with one sentence', async () => {
   const path = file('two.csv', 2)
   await expect(run(path, '--horizon', '3')).rejects.toThrow(/two.csv has fewer than three values/)
   await expect(run(path, '--horizon', 'far')).rejects.toThrow('--horizon "far" must be a whole number from 1 to 10000.')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { smallBill } from '../../ingest/testing/small-bill.ts'
 import { visibleTotals } from '../../ingest/testing/totals.ts'
 import { openKept, type TestKept } from '../../testing.ts'
-import { heardTerminal } from '../testing/heard-terminal.ts'
+import { captureTerminal } from '../testing/capture-terminal.ts'
 import { importCommand } from './command.ts'
 import type { ImportReport } from './import-report.ts'
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   forget()
 })
 
-const { terminal, captured, forget } = heardTerminal(120)
+const { terminal, captured, forget } = captureTerminal(120)
 
 async function run(...args: string[]): Promise<void> {
   await importCommand(terminal).exitOverride().parseAsync(args, { from: 'user' })
@@ -37,7 +37,7 @@ function bill(name: string, text: string): string {
 
 const september = smallBill([{ billed: '1.25' }, { billed: '2' }])
 
-it('brings files into the running Kept, and says what came of it', async () => {
+it('imports files into the running server, and prints the result', async () => {
   const path = bill('september.csv', september)
   await run(path, '--org', 'own', '-d', kept.server.services.folder.path)
   expect(captured.out).toContain('september.csv: FOCUS 1.0')
@@ -46,16 +46,16 @@ it('brings files into the running Kept, and says what came of it', async () => {
   expect(await visibleTotals(kept.world, kept.world.scope)).toEqual({ '111 2024-09 USD': '2 lines, 3.25' })
 })
 
-it('answers one JSON object, for an organization made on the way', async () => {
+it('prints one JSON object, for an organization created on the way', async () => {
   const path = bill('json.csv', september)
   await run(path, '--org', 'brand-new', '-d', kept.server.services.folder.path, '--json')
   const answer = JSON.parse(captured.out) as ImportReport
   expect(answer).toMatchObject({ organization: 'brand-new', import: { status: 'done' }, loads: [{ rows: 2 }] })
-  // Progress is on standard error, and only after five seconds: a slow machine shows some, none of it in the answer.
+  // Progress is on standard error, and only after five seconds: a slow machine prints some, none of it in the result.
   expect(captured.err.split('\n').filter((line) => line !== '' && !/ rows /.test(line))).toEqual([])
 })
 
-it('ends a delivery that cannot be read with its sentence', async () => {
+it('prints the error of a file that cannot be read', async () => {
   const data = ['-d', kept.server.services.folder.path, '--org', 'own']
   await expect(run(join(folder, 'nowhere.csv'), ...data)).rejects.toThrow(`File or folder not found: ${folder}`)
   await expect(run(bill('colors.csv', 'name,color\na,b\n'), ...data)).rejects.toThrow(
@@ -71,7 +71,7 @@ it('ends a delivery that cannot be read with its sentence', async () => {
   await expect(run(bill('c.csv', september), ...data, '--format', 'xls')).rejects.toThrow('Unknown format "xls"')
 })
 
-it('opens the store itself when no Kept runs, and finds it as it was left', async () => {
+it('opens the store itself when no server runs, and finds the earlier data', async () => {
   const data = ['-d', join(folder, 'data'), '--org', 'acme']
   await run(bill('first.csv', september), ...data)
   expect(captured.err).toContain('Created organization "acme".')
@@ -81,7 +81,7 @@ it('opens the store itself when no Kept runs, and finds it as it was left', asyn
   expect(captured.out).toMatch(/2024-09 +AWS +111 +1 +9 USD/)
 })
 
-it('reads a bill of no known kind by the columns a person told', async () => {
+it('reads a bill in an unknown format with a column mapping', async () => {
   const path = bill('acme.csv', 'Day,Amount,Product\n2024-09-01,1.5,Disk\n2024-09-02,2,Disk\n')
   const mapping = bill(
     'acme.json',

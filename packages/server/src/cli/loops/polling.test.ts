@@ -1,4 +1,4 @@
-/** A client that asks and asks for what never changes, as OTLP says it: attributes old and new, answers of three kinds. */
+/** A client that polls an unchanged resource, in OTLP: old and new attributes, three kinds of responses. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 type Attributes = Record<string, string | number>
 const started = Date.UTC(2026, 5, 10, 9)
 
-/** `perMinute` calls a minute for ten minutes, each a trace of its own; `answer` says what the n-th was told. */
+/** `perMinute` calls a minute for ten minutes, each in its own trace; `answer` returns the n-th response. */
 function otlp(perMinute: number, answer: (n: number) => Attributes): string {
   const spans = Array.from({ length: perMinute * 10 }, (_, n) => {
     const start = BigInt(Math.round(started + (n * 60_000) / perMinute)) * 1_000_000n
@@ -46,16 +46,16 @@ const before = { 'http.method': 'GET', 'http.url': url, 'net.peer.name': 'api.jo
 
 it.each([
   ['not modified', () => ({ ...now, 'http.response.status_code': 304 })],
-  ['not modified, in the words of before', () => ({ ...before, 'http.status_code': 304 })],
+  ['not modified, with the old attributes', () => ({ ...before, 'http.status_code': 304 })],
   ['the same tag', () => ({ ...now, 'http.response.status_code': 200, 'http.response.header.etag': '"a1"' })],
   ['the same size', () => ({ ...now, 'http.response.status_code': 200, 'http.response.body.size': 512 })],
-] as const)('is a polling loop where the answer is %s', async (_what, answer) => {
+] as const)('is a polling loop where the response is %s', async (_what, answer) => {
   expect(await typesIn(otlp(600, answer))).toEqual([['api_polling_loop', 'importer']])
 })
 
 it.each([
   [
-    'every tenth answer is news',
+    'every tenth response changed',
     600,
     (n: number) => ({
       ...now,
@@ -63,7 +63,7 @@ it.each([
       'http.response.header.etag': `"${Math.floor(n / 10)}"`,
     }),
   ],
-  ['it asks six times a minute', 6, () => ({ ...now, 'http.response.status_code': 304 })],
+  ['it polls six times a minute', 6, () => ({ ...now, 'http.response.status_code': 304 })],
 ] as const)('is none where %s', async (_what, perMinute, answer) => {
   expect(await typesIn(otlp(perMinute, answer))).toEqual([])
 })

@@ -20,8 +20,8 @@ function file(name: string, content: string): string {
   return path
 }
 
-describe('kept loops over files', () => {
-  it('finds a recursion in spans, beside metrics of another file', async () => {
+describe('kept loops', () => {
+  it('finds a recursion in spans, with metrics from another file', async () => {
     const spans = file('spans.csv', [header, ...rows].join('\n'))
     const metrics = file('cpu.csv', 'timestamp,value\n2022-08-22 03:50:00,12\n2022-08-22 03:51:00,13\n')
     const { loops, suspected, scanned, dropped } = await scanFiles([spans, metrics], noOptions)
@@ -32,13 +32,13 @@ describe('kept loops over files', () => {
       loops.map(({ detection }) => [detection.loop_type, detection.resource_name, detection.resource_type]),
     ).toEqual([['recursive_function', 'checkout', 'container']])
   })
-  it('leaves alone what a rule allows', async () => {
+  it('reports nothing that a rule allows', async () => {
     const spans = file('allowed.csv', [header, ...rows].join('\n'))
     const { defaultRules } = await import('@kept/domain/loop-rule.ts')
     const rules = defaultRules().map((rule) => ({ ...rule, allow: ['check*'] }))
     expect((await scanFiles([spans], { ...noOptions, rules })).loops).toEqual([])
   })
-  it('says in one sentence what cannot be read', async () => {
+  it('explains what cannot be read', async () => {
     await expect(scanFiles([join(folder, 'none.csv')], noOptions)).rejects.toThrow(
       `File not found: ${join(folder, 'none.csv')}`,
     )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { confirmSubscription, requestSubscription } from '@kept/store/site/newsletter.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../../testing.ts'
-import { heardTerminal } from '../testing/heard-terminal.ts'
+import { captureTerminal } from '../testing/capture-terminal.ts'
 import { newsletterCommand } from './command.ts'
 
 let kept: TestKept
@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => kept.close())
 
 async function run(...args: string[]): Promise<string> {
-  const { terminal, captured } = heardTerminal(100)
+  const { terminal, captured } = captureTerminal(100)
   const command = newsletterCommand(terminal).exitOverride()
   await command.parseAsync(['export', '--data', kept.server.services.config.dataFolder, ...args], { from: 'user' })
   return captured.out
 }
 
-it('prints those who confirmed, each with the link to leave', async () => {
+it('prints confirmed subscribers, each with an unsubscribe link', async () => {
   const lines = (await run()).split('\r\n')
   expect(lines[0]).toBe('email,confirmed_at,unsubscribe_link')
   expect(lines.slice(1, -1).map((line) => line.split(',').slice(0, 2))).toEqual(
@@ -51,9 +51,9 @@ it('or as JSON, and the link works', async () => {
   expect(JSON.parse(await run('--json'))).toHaveLength(1)
 })
 
-it('says in a sentence what is not possible', async () => {
+it('explains what is not possible', async () => {
   await expect(run('--csv', '--json')).rejects.toThrow('Use either --csv or --json, not both.')
-  const empty = mkdtempSync(join(tmpdir(), 'kept-nobody-'))
+  const empty = mkdtempSync(join(tmpdir(), 'kept-empty-'))
   await expect(run('--data', empty)).rejects.toThrow(
     /^No server runs on the data folder .*\. Start Kept and try again\.$/,
   )

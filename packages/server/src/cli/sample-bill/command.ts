@@ -37,7 +37,7 @@ export function sampleBillCommand(
     .action(async (options: Options) => {
       const format = formatOf(options.format)
       const fileType = fileTypeOf(format, options)
-      const months = wholeNumber('--months', options.months, 36)
+      const months = parseInteger('--months', options.months, 36)
       const bill = makeSampleBill({
         format,
         fileType,
@@ -97,7 +97,7 @@ function startOf(text: string | undefined, months: number, today: string): strin
   throw badInput(`--start "${text}" is not a month. Write it as 2026-07.`)
 }
 
-function wholeNumber(option: string, text: string, maximum: number): number {
+function parseInteger(option: string, text: string, maximum: number): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= 1 && value <= maximum) return value
   throw badInput(`${option} "${text}" must be a whole number from 1 to ${maximum}.`)

@@ -1,4 +1,4 @@
-/** `kept sample-bill` as it is typed: every format is written to files and read back by `kept analyze` to its truth. */
+/** `kept sample-bill` as it is typed: every format is written to files and read back by `kept analyze` exactly. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { sampleFormats } from '@kept/scenarios/sample-bill/formats.ts'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { analyzeCommand } from '../analyze/command.ts'
-import { heardTerminal } from '../testing/heard-terminal.ts'
+import { captureTerminal } from '../testing/capture-terminal.ts'
 import { sampleBillCommand } from './command.ts'
 
 let folder: string
@@ -17,10 +17,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function run(
-  createCommand: (terminal: ReturnType<typeof heardTerminal>['terminal']) => Command,
+  createCommand: (terminal: ReturnType<typeof captureTerminal>['terminal']) => Command,
   ...args: string[]
 ): Promise<{ out: string; err: string; failed: string | undefined }> {
-  const { terminal, captured } = heardTerminal(160)
+  const { terminal, captured } = captureTerminal(160)
   const failed = await createCommand(terminal)
     .exitOverride()
     .configureOutput({ writeErr: () => {}, writeOut: terminal.out })
@@ -54,7 +54,7 @@ const cases: [format: string, fileType: string][] = [
 ]
 
 describe.each(cases)('%s as %s', (format, fileType) => {
-  it('is written and read back to its own sums', async () => {
+  it('is written and read back with the same sums', async () => {
     const out = join(folder, `${format}-${fileType}`)
     const result = await sampleBill(
       ...['--format', format, '--file-type', fileType, '--months', '2', '--out', out, '--json'],
@@ -96,7 +96,7 @@ it('grows with its size', async () => {
   expect(await print('medium')).toBeGreaterThan(2 * (await print('small')))
 })
 
-describe('refuses in one sentence', () => {
+describe('rejects', () => {
   it.each([
     [['--format', 'excel'], /^Unknown sample format "excel"\. Choose one of:\n {2}aws-cur +AWS/],
     [['--format', 'oci', '--months', '0'], /^--months "0" must be a whole number from 1 to 36\.$/],
@@ -116,7 +116,7 @@ describe('refuses in one sentence', () => {
     expect(out).toBe('')
   })
 
-  it('a folder that has the file already', async () => {
+  it('a folder that already has the file', async () => {
     const out = join(folder, 'twice')
     expect((await sampleBill('--format', 'opencost', '--out', out)).failed).toBeUndefined()
     expect((await sampleBill('--format', 'opencost', '--out', out)).failed).toMatch(

@@ -1,4 +1,4 @@
-/** Rows of a series file. Quotation marks that may mean two things are an error, since a wrong value would go unnoticed. */
+/** Rows of a series file. Ambiguous quotation marks are an error, since a wrong value would go unnoticed. */
 import { badInput } from '@kept/domain/errors.ts'
 import { readCsvText } from '@kept/foundation/csv/read-stream.ts'
 import type { Separator } from '@kept/foundation/csv/split-row.ts'

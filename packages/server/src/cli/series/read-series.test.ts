@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const head = 'timestamp,value\n'
 
 describe('a series', () => {
-  it('is read whatever its columns are besides, with gaps, quotes, a mark of its encoding, and zones', () => {
+  it('is read with any other columns, with gaps, quotes, a byte order mark, and time zones', () => {
     const text =
       '\uFEFFLabel,"TimeStamp",Value\r\n0,"2026-01-01T02:00:00+01:00",1.5e3\r\n1,2026-01-01 02:00:00Z,\r\n\r\n0,2026-01-01T03:00:00.250Z,NaN\r\n'
     expect(parseSeries(text, 'x.csv').rows.map(({ at, value }) => [at - Date.UTC(2026, 0, 1), value])).toEqual([
@@ -27,20 +27,20 @@ describe('a series', () => {
     ['1767225600000', '1767229200000', 'milliseconds'],
     ['1767225600000000', '1767229200000000', 'microseconds'],
     ['1767225600000000000', '1767229200000000000', 'nanoseconds'],
-  ])('may count its times since 1970, and says so: %s', (first, second, unit) => {
+  ])('may have numeric times since 1970, with a note: %s', (first, second, unit) => {
     const { rows, notes } = parseSeries(`${head}${first},1\n${second},2\n`, 'x.csv')
     const halfSecondMs = first.endsWith('.5') ? 500 : 0
     expect(rows.map(({ at }) => at)).toEqual([0, 1].map((hours) => Date.UTC(2026, 0, 1, hours) + halfSecondMs))
     expect(notes).toEqual([expect.stringContaining(`read as ${unit} since 1970: 2026-01-01T00:00:00`)])
   })
 
-  it('may be parted by semicolons or tabs, with commas for decimals, or written in two bytes a letter', () => {
+  it('may be separated by semicolons or tabs, with decimal commas, or encoded as UTF-16', () => {
     const rows = (text: string) => parseSeries(text, 'x.csv').rows.map(({ value }) => value)
     expect(rows('timestamp;value\n2026-01-01;1,5\n2026-01-02;"2,5"\n')).toEqual([1.5, 2.5])
     expect(rows('label\ttimestamp\tvalue\na,b\t2026-01-01\t1.5\n')).toEqual([1.5])
   })
 
-  it('keeps a quoted line break inside its cell, whichever line ends the file has', () => {
+  it('keeps a quoted line break inside its cell, with either line ending', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const quotedLine = `"moved,${end}then ""back""",2026-01-01T00:00Z,1`
       const lines = ['note,timestamp,value', quotedLine, '', ',2026-01-02T00:00Z,2']
@@ -56,11 +56,11 @@ describe('a series', () => {
     ['"2026-01-01"T00:00Z,1', 'x.csv, line 3'],
     ['2026-01-01T00:00Z,"1', 'x.csv: a quotation mark is not closed'],
     ['2026-01-01"T00:00Z",1', 'x.csv, line 3'],
-  ])('refuses quotation marks that may mean two things: %s', (line, message) => {
+  ])('rejects ambiguous quotation marks: %s', (line, message) => {
     expect(() => parseSeries(`${head}2026-01-01T00:00Z,0\n${line}\n2026-01-02T00:00Z,2\n`, 'x.csv')).toThrow(message)
   })
 
-  it('says what is odd about its rows', () => {
+  it('notes irregular rows', () => {
     const days = ['2026-01-03', '2026-01-01', '2026-01-02', '2026-01-02', '2026-01-09', '2026-01-10']
     const text = `${head}${days.map((day, i) => `${day}T00:00Z,${i === 4 ? '' : i}`).join('\n')}\n`
     expect(parseSeries(text, 'x.csv').notes).toEqual([
@@ -106,11 +106,11 @@ describe('a series', () => {
     expect(() => parseSeries(text, 'x.csv')).toThrow(sentence)
   })
 
-  it('may change its clocks', () => {
+  it('may have clock changes', () => {
     expect(parseSeries(`${head}2026-03-29T01:00+01:00,1\n2026-03-29T03:00+02:00,2\n`, 'x.csv').rows).toHaveLength(2)
   })
 
-  it('that is not there is one sentence', async () => {
+  it('explains a missing file', async () => {
     await expect(readSeries(join(folder, 'none.csv'))).rejects.toThrow(/none.csv does not exist/)
     await expect(readSeries(folder)).rejects.toThrow(/is a folder/)
     const utf16Path = join(folder, 'wide.csv')

@@ -1,4 +1,4 @@
-/** The reader without an engine says of every bill exactly what the warehouse says, or leaves it alone. */
+/** The reader without an engine returns exactly what the warehouse returns for every bill, or rejects the bill. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,14 +31,14 @@ afterAll(async () => {
   await world.close()
 })
 
-interface Said {
+interface Reading {
   lines: string[]
   prices: string[]
   covered: number[]
   commitments: string[]
 }
 
-/** One text for one fact, whatever the order and however its numbers are written. */
+/** One text for one fact, independent of order and number format. */
 const text = (value: object) =>
   JSON.stringify(value, (key, inside) =>
     typeof inside === 'string' && ['quantity', 'price', 'contracted', 'effective'].includes(key)
@@ -50,7 +50,7 @@ const ordered = (line: SavingsLine) => {
   return text({ resource, hour, hours, sku, quantity, price, contracted, effective, commitment, status, correction })
 }
 
-async function byEngine({ importId, bills }: ReadBills, request: Wanted): Promise<Said & { rows: number }> {
+async function byEngine({ importId, bills }: ReadBills, request: LinesRequest): Promise<Reading & { rows: number }> {
   const { warehouse, scope } = world
   const loads = await warehouse.query<{ id: string }>(
     scope,
@@ -70,15 +70,15 @@ async function byEngine({ importId, bills }: ReadBills, request: Wanted): Promis
   }
 }
 
-type Wanted = Parameters<typeof collectLines>[0]
+type LinesRequest = Parameters<typeof collectLines>[0]
 
-async function plainly(paths: string[], request: Wanted): Promise<Said & { rows: number }> {
+async function plainly(paths: string[], request: LinesRequest): Promise<Reading & { rows: number }> {
   const chunks: Uint8Array[][] = [[], [], []]
   const packer = openPacker(3, (part, bytes) => chunks[part]?.push(bytes.slice()))
   const collected = collectLines(request, (line) => packer.add(line.resource % 3, line))
   for (const { bill, open } of await openPlainly(paths, formats)) {
     const reader = collected.read(bill)
-    // Pieces of odd sizes: a row may be cut anywhere.
+    // Chunks of odd sizes: a row may be split anywhere.
     for await (const chunk of open() as AsyncIterable<Uint8Array>)
       for (let offset = 0; offset < chunk.length; offset += 977) reader.write(chunk.subarray(offset, offset + 977))
     reader.end()
@@ -103,7 +103,7 @@ const month = { ...hoursOfMonth('2026-09'), currency: 'USD' }
 const header =
   'BilledCost,BillingCurrency,BillingPeriodEnd,BillingPeriodStart,ChargeCategory,ChargeClass,ChargePeriodEnd,ChargePeriodStart,CommitmentDiscountId,CommitmentDiscountStatus,ConsumedQuantity,ContractedCost,ContractedUnitPrice,EffectiveCost,PricingQuantity,ProviderName,ResourceId,ResourceName,SkuId,SkuPriceId,Tags'
 
-/** Bills that say the same things in many ways. */
+/** Bills with the same content in many notations. */
 function randomBill(seed: number, delimiter = ','): string {
   const { pick, integer } = random(`bill ${seed}`)
   const rows = Array.from({ length: 120 }, () => {
@@ -144,7 +144,7 @@ function randomBill(seed: number, delimiter = ','): string {
   return [header.split(',').join(delimiter), ...rows.map((row) => row.join(delimiter))].join('\n')
 }
 
-const request: Wanted = {
+const request: LinesRequest = {
   ...month,
   resources: ['i-1', 'i-2', 'ärger/ü', 'nowhere'],
   skus: ['large', 'small', 'k1', 'never'],
@@ -152,7 +152,7 @@ const request: Wanted = {
 }
 
 describe('the plain reader', () => {
-  it('says of random bills what the warehouse says', async () => {
+  it('returns what the warehouse returns for random bills', async () => {
     for (let seed = 1; seed <= 6; seed += 1) {
       const path = join(folder, `bill-${seed}.csv${seed % 3 === 0 ? '.gz' : ''}`)
       const csv = randomBill(seed, seed % 4 === 0 ? ';' : ',').replaceAll('\n', seed === 5 ? '\r\n' : '\n')
@@ -177,7 +177,7 @@ describe('the plain reader', () => {
           'focus/synthetic/aws-1.2/focus_1_2_cost_and_usage_aws.csv.gz',
         ].map((path) => ['real', path] as const)
       : []),
-  ])('says of %s %s what the warehouse says, or leaves it alone', async (kind, name) => {
+  ])('says what the warehouse returns for %s %s, or rejects it', async (kind, name) => {
     const path =
       kind === 'generated'
         ? ((await writeSample(folder, name)).paths[0] ?? '')
@@ -193,18 +193,18 @@ describe('the plain reader', () => {
   })
 
   it.each([
-    ['an amount in words', (cells: string[]) => cells.with(0, 'twelve')],
-    ['an amount with a sign of money', (cells: string[]) => cells.with(13, '$1.00')],
-    ['more decimals than the ledger keeps', (cells: string[]) => cells.with(12, `0.${'1'.repeat(19)}`)],
-    ['a date of another kind', (cells: string[]) => cells.with(7, '9/1/2026')],
+    ['an amount as text', (cells: string[]) => cells.with(0, 'twelve')],
+    ['an amount with a currency sign', (cells: string[]) => cells.with(13, '$1.00')],
+    ['more decimals than the ledger stores', (cells: string[]) => cells.with(12, `0.${'1'.repeat(19)}`)],
+    ['a date in another notation', (cells: string[]) => cells.with(7, '9/1/2026')],
     ['a day that does not exist', (cells: string[]) => cells.with(7, '2026-09-31T00:00:00Z')],
-    ['an hour of another zone', (cells: string[]) => cells.with(7, '2026-09-01T00:00:00+02:00')],
+    ['an hour in another time zone', (cells: string[]) => cells.with(7, '2026-09-01T00:00:00+02:00')],
     ['no cost', (cells: string[]) => cells.with(13, '')],
     ['a cell too few', (cells: string[]) => cells.slice(1)],
     ['a cell too many', (cells: string[]) => [...cells, 'more']],
     ['a blank at the end of a name', (cells: string[]) => cells.with(16, 'i-1 ')],
-    ['a quote that is never closed', (cells: string[]) => cells.with(20, '"{')],
-  ])('leaves a bill alone in which it meets %s', async (_, change) => {
+    ['an unclosed quote', (cells: string[]) => cells.with(20, '"{')],
+  ])('rejects a bill with %s', async (_, change) => {
     const cells =
       `1,USD,2026-10-01,2026-09-01,Usage,,2026-09-01T01:00:00Z,2026-09-01T00:00:00Z,,,1,1,1,1,1,AWS,i-1,,k1,large,{}`.split(
         ',',
@@ -218,7 +218,7 @@ describe('the plain reader', () => {
 })
 
 describe('a row that cannot be read', () => {
-  it('is passed over by both readers when it is of another month', async () => {
+  it('is skipped by both readers when it is of another month', async () => {
     const rows = randomBill(3).split('\n')
     const badRow = rows[1]?.split(',').with(7, '2026-08-01T00:00:00Z').with(6, '2026-08-01T01:00:00Z').with(13, 'N/A')
     const path = join(folder, 'other-month.csv')
@@ -233,9 +233,9 @@ function refused(error: unknown): undefined {
   if (!(error instanceof NotPlain)) throw error
 }
 
-/** What there is to ask of a bill: everything in its commonest month and currency. */
-async function factsOf({ importId }: ReadBills): Promise<Wanted> {
-  const [facts] = await world.warehouse.query<Omit<Wanted, 'from' | 'to'> & { month: string }>(
+/** The query for a bill: everything in its most common month and currency. */
+async function factsOf({ importId }: ReadBills): Promise<LinesRequest> {
+  const [facts] = await world.warehouse.query<Omit<LinesRequest, 'from' | 'to'> & { month: string }>(
     world.scope,
     `SELECT formatDateTime(ChargePeriodStart, '%Y-%m', 'UTC') AS month, BillingCurrency AS currency,
        groupUniqArrayIf(ResourceId, ResourceId != '') AS resources,

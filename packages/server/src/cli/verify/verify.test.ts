@@ -23,7 +23,7 @@ import { makeSigner } from '@kept/engine/testing/signing.ts'
 import { fromHour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { heardTerminal } from '../testing/heard-terminal.ts'
+import { captureTerminal } from '../testing/capture-terminal.ts'
 import { verifyCommand } from './command.ts'
 
 const { from, to } = hoursOfMonth('2026-09')
@@ -31,7 +31,7 @@ const signer = makeSigner()
 const earlierLines = [
   ...machineLines({ resource: 'stopped', from: from - 672, to: from }),
   ...machineLines({ resource: 'resized', from: from - 672, to: from, price: '0.192', sku: 'xlarge' }),
-  // What begins beside them in the month would be taken for what replaced them.
+  // Resources that begin in the month next to them would be taken for replacements.
   ...['another', 'covered'].flatMap((resource) => machineLines({ resource, from: from - 672, to: from })),
 ]
 const baselines = ['stopped', 'resized'].map((name) =>
@@ -92,7 +92,7 @@ const calculated = calculateTestMonth(setupOf(draft, sha256), { lines: bill, com
 const statement = signStatement(completeStatement(draft, calculated, sha256), signer)
 
 let folder: string
-const { terminal, captured, forget } = heardTerminal(120)
+const { terminal, captured, forget } = captureTerminal(120)
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kept-cli-verify-'))
 })
@@ -118,7 +118,7 @@ async function verify(signed: Statement, lines: SavingsLine[], ...more: string[]
   return process.exitCode ?? 0
 }
 
-it('agrees with the bill it was made from, in whatever order its lines come', async () => {
+it('matches the bill it was calculated from, in any order of lines', async () => {
   const pem = createPublicKey({ key: Buffer.from(signer.publicKey, 'base64'), format: 'der', type: 'spki' })
   const key = file('kept.pem', pem.export({ type: 'spki', format: 'pem' }).toString())
   const checkpoint = file('checkpoint.json', JSON.stringify({ period: '2026-09', ...statement.head }))
@@ -128,7 +128,7 @@ it('agrees with the bill it was made from, in whatever order its lines come', as
   )
 })
 
-it('makes the frozen baselines again from older bills, and says which it could not', async () => {
+it('recalculates the frozen baselines from older bills, and reports missing bills', async () => {
   expect(await verify(statement, [...earlierLines, ...bill], '--baselines')).toBe(0)
   expect(captured.out).toContain('Baselines: 2 of 2 recalculated from your older bills, all match.\n')
   expect(captured.out).toContain('Replacements: 0 found in your bills, same as in the statement.\n')
@@ -147,7 +147,7 @@ it('makes the frozen baselines again from older bills, and says which it could n
   )
 })
 
-it('names the first amount that another bill gives otherwise', async () => {
+it('names the first amount that differs with another bill', async () => {
   const dearer = bill.map((line) =>
     line.resource === 'another' && line.hour >= from + 600 ? { ...line, price: '0.08', contracted: '0.08' } : line,
   )
@@ -157,7 +157,7 @@ it('names the first amount that another bill gives otherwise', async () => {
   )
 })
 
-it('names a line that was changed, and says it as JSON when asked', async () => {
+it('names a changed line, also as JSON', async () => {
   const changed = bill.map((line) =>
     line.resource === 'resized' && line.hour === from + 7 ? { ...line, effective: '0.05' } : line,
   )
@@ -170,13 +170,13 @@ it('names a line that was changed, and says it as JSON when asked', async () => 
   })
 })
 
-it('derives the price of a bill that states none', async () => {
+it('derives the price of a bill without prices', async () => {
   const silent = bill.map((line) => (line.resource === 'another' ? { ...line, price: null } : line))
   expect(await verify(statement, silent)).toBe(0)
   expect(captured.out).toContain('Verified.')
 })
 
-it('sees a commitment that covered less', async () => {
+it('detects a commitment that covered less', async () => {
   expect(
     await verify(
       statement,
@@ -188,12 +188,12 @@ it('sees a commitment that covered less', async () => {
   )
 })
 
-it('takes replacements as stated when asked, and says so', async () => {
+it('trusts the stated replacements on request, and notes it', async () => {
   expect(await verify(statement, bill, '--no-replacements')).toBe(0)
   expect(captured.out).toContain('Replacements taken from the statement.')
 })
 
-it('refuses a statement that does not say where it searched for replacements', async () => {
+it('rejects a statement that does not name the bills it searched for replacements', async () => {
   const { substitution: _, ...without } = draft
   const silent = signStatement(completeStatement(without, calculated, sha256), signer)
   expect(await verify(silent, bill)).toBe(1)
@@ -202,12 +202,12 @@ it('refuses a statement that does not say where it searched for replacements', a
   )
 })
 
-it('needs no bill to see that the statement was changed', async () => {
+it('needs no bill to detect a changed statement', async () => {
   expect(await verify({ ...statement, billable: '1' }, bill)).toBe(1)
   expect(captured.out).toContain('The signature does not match: the statement was changed after it was signed.')
 })
 
-it('reads what is too large for it not at all', async () => {
+it('rejects a file that is too large', async () => {
   const path = file('large.json', '{')
   truncateSync(path, 1_100_000_000)
   const command = verifyCommand(terminal).exitOverride()
@@ -216,7 +216,7 @@ it('reads what is too large for it not at all', async () => {
   )
 })
 
-it('is written plainly or not: the same verdict from a bill that needs the engine', async () => {
+it('returns the same result for a plain bill and for one that needs the engine', async () => {
   const paths = [file('statement.json', JSON.stringify(statement))]
   const dressed = csvOf(bill).replaceAll(/,0\.096,/g, ',$0.096,')
   expect(dressed).toContain('$0.096')
@@ -227,7 +227,7 @@ it('is written plainly or not: the same verdict from a bill that needs the engin
   expect(captured.out).toMatch(/^Verified\. .* recalculated from 1490 rows/)
 })
 
-it('says what it cannot read', async () => {
+it('explains what it cannot read', async () => {
   await expect(verify(JSON.parse('{"format":"other"}') as Statement, bill)).rejects.toThrow('format')
   const without = verifyCommand(terminal)
     .exitOverride()

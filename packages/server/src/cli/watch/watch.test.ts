@@ -27,7 +27,7 @@ const notify = (title: string) =>
   )
 
 describe('createPlatformClient', () => {
-  it('calls routes with an API key, and hears what happens', async () => {
+  it('calls routes with an API key, and receives live messages', async () => {
     const client = createPlatformClient({ baseUrl: kept.url, token: key })
     expect((await client.api.notifications.list({})).data).toEqual([])
     await expect(client.api.users.list({})).rejects.toMatchObject({ status: 403 })
@@ -80,7 +80,7 @@ describe('kept watch', () => {
   it.each([
     [['--url', 'nowhere'], { KEPT_API_KEY: 'x' }, '--url "nowhere" is not a URL. Use https://host.'],
     [['--url', 'http://127.0.0.1:1'], {}, 'Set KEPT_API_KEY to an API key with the notifications:read scope.'],
-  ])('says what is wrong with %j', async (args, environment, message) => {
+  ])('explains what is wrong with %j', async (args, environment, message) => {
     const { captured, exitCode } = startWatch(args, environment as Record<string, string>)
     expect(await exitCode).not.toBe(0)
     expect(captured.err).toContain(message)

@@ -1,4 +1,4 @@
-/** Which rule a customer's month is billed by: their own, else what holds for everybody. */
+/** The commission rule of a customer's month: their own, else the default. */
 import type { CommissionRule } from '@kept/domain/commission.ts'
 import { ruleOfTerms } from '@kept/domain/commission-terms.ts'
 import type { Month } from '@kept/domain/hour.ts'
@@ -12,7 +12,7 @@ import {
 } from '@kept/store/commission/rules.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 
-/** What holds for everybody is called so on statements. */
+/** The name of the default on statements. */
 export const standardTier = 'standard'
 
 export async function ruleFor(
@@ -25,7 +25,7 @@ export async function ruleFor(
   return ruleAmong(customerRules, settings, month, currency)
 }
 
-/** A rule in another currency is no rule for this one: two currencies are never compared. */
+/** A rule in another currency does not apply: currencies are never compared. */
 export function ruleAmong(
   customerRules: readonly RuleVersion[],
   settings: readonly SettingsVersion[],
@@ -35,7 +35,7 @@ export function ruleAmong(
   const customerRule = ruleAt(customerRules, month)?.rule
   if (customerRule && customerRule.currency === currency) return customerRule
   const standard = ruleAt(settings, month) ?? settings[0]
-  if (!standard) throw new Error('there are no settings of the commission')
+  if (!standard) throw new Error('commission settings not found')
   const { settings: terms, version, valid_from } = standard
   return ruleOfTerms(terms, { id: standardTier, version, valid_from, currency })
 }

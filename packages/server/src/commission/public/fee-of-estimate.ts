@@ -1,4 +1,4 @@
-/** What would be owed if all of an estimate were verified in one month, under the rule of this month. */
+/** The fee that would be due if an estimate were verified completely in one month, under this month's rule. */
 import { minorDigits } from '@kept/domain/currency.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { feeOf, minorText } from '@kept/engine/commission/fee.ts'
@@ -13,7 +13,7 @@ interface Split {
   customer_net: Decimal
 }
 
-/** Null for what is no currency of ISO 4217: no fee can be owed in it. */
+/** Null for a currency outside ISO 4217: no fee can be due in it. */
 export async function splitEstimate(
   database: Database,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** A connection with its opened credentials, as a client for one bucket. Everything it sends goes through the guarded fetch. */
+/** Opens a client for one bucket with a connection's credentials. All requests go through the guarded fetch. */
 import { azureContainer } from '@kept/connectors/storage/azure-blob.ts'
 import type { StorageClient, StorageFetch } from '@kept/connectors/storage/client.ts'
 import { gcsBucket, s3Bucket } from '@kept/connectors/storage/s3.ts'
@@ -11,7 +11,7 @@ import type { Services } from '../../platform/context.ts'
 import { guardedDownload } from '../../platform/outbound.ts'
 import type { SecretLocation } from '../../platform/secrets.ts'
 
-/** Where a connection's credentials are sealed to: moved elsewhere they do not open. */
+/** The location that a connection's credentials are encrypted for. */
 export function connectionPlace(scope: Scope, id: string): SecretLocation {
   return { organization: scope.organizationId, table: 'cloud_connection', row: id, column: 'credentials' }
 }
@@ -24,7 +24,7 @@ export function openStorage(
   signal: AbortSignal,
 ): StorageClient {
   const connection = openCredentials(() => secrets.open(connectionPlace(scope, id), credentials), name)
-  // Checked at every use: the operator may have taken an endpoint off the list since the connection was made.
+  // Checked at every use: the operator may have removed an endpoint from the list since the connection was created.
   checkEndpoint(connection.endpoint, config)
   const networks = connection.endpoint === undefined ? [] : everywhere
   const fetch: StorageFetch = (url, options) => guardedDownload(url, { ...options, signal }, networks)
@@ -38,10 +38,10 @@ export function openStorage(
   }
 }
 
-/** An endpoint the operator lists is trusted wherever it is; the providers' own hosts are never in a private network. */
+/** An endpoint on the operator's list is trusted in any network; the providers' own hosts are never private. */
 const everywhere = ['0.0.0.0/0', '::/0']
 
-/** Refuses a storage server that the operator has not listed. */
+/** Rejects a storage server that the operator has not listed. */
 export function checkEndpoint(
   endpoint: string | undefined,
   { storageEndpoints }: Pick<Config, 'storageEndpoints'>,
@@ -63,7 +63,7 @@ function openCredentials(open: () => string, name: string): NewConnection {
   try {
     return newConnectionSchema.parse(JSON.parse(open()))
   } catch {
-    // The cause would carry what was sealed.
+    // The cause could contain the encrypted value.
     throw new KeptError(
       'unavailable',
       `The credentials of the connection "${name}" cannot be decrypted. Remove it and add it again.`,

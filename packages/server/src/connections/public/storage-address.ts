@@ -1,6 +1,6 @@
 /**
- * s3://, gs:// and az:// addresses of a connection. The address names a bucket and a path and nothing else: the host is
- * the provider's own, or the storage server that the connection was made for.
+ * s3://, gs:// and az:// addresses of a connection. An address contains only a bucket and a path: the host is the
+ * provider's own, or the connection's storage server.
  */
 import { azureBlobHosts } from '@kept/connectors/storage/azure-blob.ts'
 import type { Connection, ConnectionKind } from '@kept/domain/connection.ts'
@@ -18,12 +18,12 @@ const schemesOf: Record<ConnectionKind, { schemes: RegExp; example: string; labe
   azure_blob: { schemes: /^(az|azure|abfss?)$/, example: 'az://container/path', label: 'Azure Blob Storage' },
 }
 
-// Bucket and container names of all three providers; no dots at an end, so that no name can look like a host's end.
+// Valid for all three providers; no dots at either end, so that no name can look like the end of a host name.
 const bucketName = /^[a-z0-9](?:[a-z0-9._-]{1,220}[a-z0-9])$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected here.
 const controlCharacters = /[\u0000-\u001f\u007f]/
 
-/** The bucket and path of an address, when it is one of `connection`; one sentence otherwise. */
+/** The bucket and path of an address of `connection`; throws one sentence for any other address. */
 export function checkStorageAddress(
   url: string,
   connection: Pick<Connection, 'kind' | 'name' | 'location'>,
@@ -47,7 +47,10 @@ export function checkStorageAddress(
   return { bucket, path }
 }
 
-/** az://container/path, az://account.blob.core.windows.net/container/path or abfss://container@account.dfs.core.windows.net/path. */
+/**
+ * az://container/path, az://account.blob.core.windows.net/container/path or
+ * abfss://container@account.dfs.core.windows.net/path.
+ */
 function azureAddress(
   url: string,
   host: string,

@@ -1,4 +1,4 @@
-/** Providers a question is narrowed to, as the organization's own bills write them. */
+/** Parses a provider filter, into names as on the organization's own bills. */
 import { badInput } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { CurrentLedger } from '@kept/store/ledger/current-ledger.ts'
@@ -9,7 +9,7 @@ import type { Services } from '../../platform/context.ts'
 /** More than any organization has. */
 const maxProviders = 200
 
-/** `asked` with commas between them, or said several times; none asked for: all of them. */
+/** `asked` is a comma-separated text or a list; without a value: all providers. */
 export async function requestedProviders(
   { state }: Pick<Services, 'state'>,
   scope: Scope,
@@ -25,7 +25,7 @@ export async function requestedProviders(
     ...new Set(
       requestedNames.flatMap((name) => {
         const matches = spelledAs(name, spelled)
-        // A cloud that no bill is of yet has no costs; a word that is no provider at all is a mistake.
+        // A known cloud without a bill has no costs; an unknown name is an error.
         if (matches.some((value) => spelled.includes(value)) || isCloudName(name)) return matches
         const valid = [...new Set([...spelled, ...cloudNames])].map((value) => `"${value}"`).join(', ')
         throw badInput(`Unknown provider "${name}". Use ${valid}.`)

@@ -1,4 +1,4 @@
-/** Reads files into a test world's warehouse as an import does, and says what came of it. */
+/** Reads files into a test world's warehouse as an import does, and returns the result. */
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** Real and published bills that stand beside the repository and never in it. Tests of them are skipped without it. */
+/** Real and published bills next to the repository and never in it. Their tests are skipped without the folder. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const folder = fileURLToPath(new URL('../../../../../../shared/data/', import.meta.url))
 
 export const hasSharedData = existsSync(folder)
-/** For the name of a test, so that a run says why it was left out. */
+/** For test names, so that a run shows why a test was skipped. */
 export const withoutSharedData = hasSharedData ? '' : ' (skipped: ../shared/data is not here)'
 
 export function sharedData(path: string): string {

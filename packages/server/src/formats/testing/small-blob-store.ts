@@ -1,4 +1,4 @@
-/** As much of Azure Blob Storage as reading takes: list a container, and get blobs in ranges. */
+/** The part of Azure Blob Storage that reading needs: list a container, and get blobs in ranges. */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -12,7 +12,7 @@ export interface SmallBlobStore {
 
 const account = 'bills'
 
-/** Blobs by "container/path". Every request has to be signed with `key` (base64), or it is refused. */
+/** Blobs by "container/path". Every request must be signed with `key` (base64), or it is rejected. */
 export async function startSmallBlobStore(blobs: ReadonlyMap<string, Buffer>, key: string): Promise<SmallBlobStore> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -61,13 +61,13 @@ function listing(blobs: ReadonlyMap<string, Buffer>, container: string, prefix: 
   return `<?xml version="1.0" encoding="utf-8"?><EnumerationResults ServiceEndpoint="http://localhost/" ContainerName="${container}"><Prefix>${prefix}</Prefix><Blobs>${entries.join('')}</Blobs><NextMarker /></EnumerationResults>`
 }
 
-/** That it is there is all that is asked of a container itself. */
+/** For a container itself, only its existence is requested. */
 function container(response: ServerResponse): void {
   response.writeHead(200, { ...unchanged, ...ofContainer, 'content-length': 0 })
   response.end()
 }
 
-/** All of them are read by the library inside the engine, whether they matter or not. */
+/** The library inside the engine requires all of them. */
 const ofContainer = {
   'x-ms-lease-status': 'unlocked',
   'x-ms-lease-state': 'available',

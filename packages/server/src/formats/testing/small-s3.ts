@@ -1,4 +1,4 @@
-/** As much of S3 as reading takes: list a bucket, and get objects in ranges. Keeps what it was asked, for the tests. */
+/** The part of S3 that reading needs: list a bucket, and get objects in ranges. Records requests for the tests. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ export interface SmallS3 {
   close(): Promise<void>
 }
 
-/** Objects by "bucket/key". Every request has to be signed with `accessKey`, or it is refused. */
+/** Objects by "bucket/key". Every request must be signed with `accessKey`, or it is rejected. */
 export async function startSmallS3(objects: ReadonlyMap<string, Buffer>, accessKey: string): Promise<SmallS3> {
   const requests: SmallS3['requests'] = []
   const server = createServer((request, response) => {

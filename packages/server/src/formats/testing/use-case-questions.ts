@@ -1,7 +1,7 @@
 /**
- * What each use case of the FOCUS library asks, as columns over the lines themselves: `keys` make the groups, `amounts`
- * are worked out for each. Every amount is summed by billing currency, and the end of a window is exclusive. The use
- * cases are those of `use-cases.ts` in the store, which names their source.
+ * Each use case of the FOCUS library as columns over the lines: `keys` form the groups, `amounts` are calculated for
+ * each. Every amount is summed by billing currency, and the end of a window is exclusive. The use cases are those of
+ * `use-cases.ts`, which names their source.
  */
 interface UseCaseQuestion {
   keys: Record<string, string>

@@ -14,7 +14,7 @@ export interface WrittenSample {
   truth: Partial<MonthTruth>[]
 }
 
-/** One month of a small world, as CSV, in a folder of its own below `folder`; packed when `gzip` is asked. */
+/** One month of a small world, as CSV, in a folder of its own below `folder`; compressed with `gzip`. */
 export async function writeSample(
   folder: string,
   id: string,

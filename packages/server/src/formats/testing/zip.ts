@@ -1,4 +1,4 @@
-/** A zip archive of plainly stored members: enough to test reading one, and a byte of it can be changed. */
+/** A zip archive of uncompressed members: enough to test reading, and a byte of it can be changed. */
 import { crc32 } from 'node:zlib'
 
 export function zipOf(members: Record<string, Buffer>): Buffer {

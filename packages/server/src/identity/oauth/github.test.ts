@@ -6,7 +6,7 @@ import { openKept, type TestKept } from '../../testing.ts'
 
 let kept: TestKept
 let gitHub: Server
-/** What the stub of GitHub answers, and what it was asked. */
+/** The responses of the GitHub stub, and the requests it received. */
 let emails: { email: string; primary: boolean; verified: boolean }[]
 let requestedQuery: URLSearchParams | undefined
 
@@ -70,13 +70,13 @@ it('signs in with the primary address', async () => {
   })
 })
 
-it('knows the person by GitHub’s id when the address there changes', async () => {
+it('recognizes the user by GitHub’s id when the address there changes', async () => {
   emails = [{ email: 'renamed@example.com', primary: true, verified: true }]
   const { visitor } = await comeBack('good')
   expect((await visitor.get('/api/auth/session')).body.user.email).toBe('octo@example.com')
 })
 
-it('takes no address GitHub has not verified, and no wrong code', async () => {
+it('rejects an address that GitHub has not verified, and a wrong code', async () => {
   await kept.world.database.pool.query('DELETE FROM account')
   emails = [{ email: 'octo@example.com', primary: true, verified: false }]
   expect((await comeBack('good')).location).toBe('/auth/login?error=email_unverified')

@@ -1,4 +1,4 @@
-/** Invitations taken along to a provider and back, where nobody else may sign up. */
+/** Invitations carried through a provider sign-in, where sign-up is closed. */
 import { randomUUID } from 'node:crypto'
 import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
 import { addIdentityProvider } from '@kept/store/people/identity-providers.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await company.close()
 })
 
-/** The operator invites; the token is in the letter. */
+/** The operator invites; the token is in the email. */
 async function invite(email: string, role: 'user' | 'billing_admin' = 'user') {
   await kept.client.users.invite({ email, role })
   return invitationToken(kept, email)
@@ -46,7 +46,7 @@ async function comeWith(login: string, invitation?: string, visitor = new Visito
 const organizationsOf = async (visitor: Visitor): Promise<string[]> =>
   (await visitor.get('/v1/organizations')).body.data.map(({ slug }: { slug: string }) => slug)
 
-it('joins the inviting organization, with the role offered and no organization of one’s own', async () => {
+it('joins the inviting organization, with the offered role and without a new organization', async () => {
   const token = await invite('ines@example.com', 'billing_admin')
   const { visitor, location } = await comeWith('ines@example.com', token)
   expect(location).toBe('/client')
@@ -58,13 +58,13 @@ it('joins the inviting organization, with the role offered and no organization o
   expect((await visitor.post('/v1/invitations/accept', { token })).status).toBe(409)
 })
 
-it('takes nobody in without one, and makes no account', async () => {
+it('admits no user without one, and creates no account', async () => {
   expect((await comeWith('uninvited@example.com')).location).toBe('/auth/login?error=sign_up_closed')
   expect((await comeWith('uninvited@example.com', 'made-up')).location).toBe('/auth/login?error=sign_up_closed')
   expect(await findPerson(kept.world.database, { email: 'uninvited@example.com' })).toBeUndefined()
 })
 
-it('is for the address it was sent to, once the provider has verified it', async () => {
+it('is for the invited address, once the provider has verified it', async () => {
   const token = await invite('meant@example.com')
   expect((await comeWith('thief@example.com', token)).location).toBe('/auth/login?error=other_address')
   expect(await findPerson(kept.world.database, { email: 'thief@example.com' })).toBeUndefined()
@@ -72,7 +72,7 @@ it('is for the address it was sent to, once the provider has verified it', async
   expect((await comeWith('meant@example.com', token)).location).toBe('/client')
 })
 
-it('is worth nothing once it was taken back', async () => {
+it('is invalid after it was revoked', async () => {
   const token = await invite('late@example.com')
   const { data } = await kept.client.users.invitations({ status: 'pending' })
   const { id = '' } = data.find(({ email }) => email === 'late@example.com') ?? {}
@@ -80,7 +80,7 @@ it('is worth nothing once it was taken back', async () => {
   expect((await comeWith('late@example.com', token)).location).toBe('/auth/login?error=sign_up_closed')
 })
 
-it('waits for the second factor of somebody who has an account', async () => {
+it('waits for the second factor of an existing user', async () => {
   const first = await invite('both@example.com')
   const { visitor } = await comeWith('both@example.com', first)
   const { secret } = (await visitor.post('/api/auth/totp/enroll')).body
@@ -91,11 +91,11 @@ it('waits for the second factor of somebody who has an account', async () => {
   expect(secondSignIn.location).toBe('/auth/second-factor')
   expect(await organizationsOf(visitor)).toEqual(['own'])
   expect((await secondSignIn.visitor.post('/api/auth/second-factor', { code: code(1) })).status).toBe(200)
-  expect((await secondSignIn.visitor.get('/v1/me')).body.data.organization.slug).toBe('stranger')
-  expect(await organizationsOf(secondSignIn.visitor)).toEqual(['own', 'stranger'])
+  expect((await secondSignIn.visitor.get('/v1/me')).body.data.organization.slug).toBe('other')
+  expect(await organizationsOf(secondSignIn.visitor)).toEqual(['own', 'other'])
 })
 
-it('opens the door of an organization’s own provider that lets in the invited only', async () => {
+it('allows sign-in at an organization’s provider that admits invited users only', async () => {
   const { database, scope } = kept.world
   const id = randomUUID()
   const sealLocation = {

@@ -59,14 +59,14 @@ afterAll(async () => {
 const beginSignIn = async (visitor: Visitor, body: object = { provider: 'google' }): Promise<string> =>
   (await visitor.post('/api/auth/oauth', body)).body.url
 const company_ = { provider: 'organization', organization: 'own' }
-/** Where the person lands. */
+/** The page after sign-in. */
 async function signInAs(login: string, body?: object, visitor = new Visitor(kept.url)) {
   const returnUrl = await clickThrough(await beginSignIn(visitor, body), login)
   const landed = await visitor.get(returnUrl)
   return { visitor, returnUrl, status: landed.status, location: landed.headers.get('location') }
 }
 
-it('signs somebody new up with Google, and in again afterwards', async () => {
+it('signs a user up with Google, and in again afterwards', async () => {
   const { visitor, location } = await signInAs('gina@example.com')
   expect(location).toBe('/onboarding')
   expect((await visitor.get('/v1/me')).body.data).toMatchObject({ user: { email: 'gina@example.com', role: 'admin' } })
@@ -84,7 +84,7 @@ it('uses PKCE, a nonce and a state', async () => {
   })
 })
 
-it('refuses a callback forged, replayed, or brought by another browser', async () => {
+it('rejects a callback that is forged, replayed, or from another browser', async () => {
   const refused = async (visitor: Visitor, address: string) => {
     const answer = await visitor.get(address)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/auth/login?error=state'])
@@ -98,13 +98,13 @@ it('refuses a callback forged, replayed, or brought by another browser', async (
   const victim = new Visitor(kept.url)
   await refused(victim, '/api/auth/callback?code=x&state=y')
   await refused(victim, '/api/auth/callback')
-  // An attacker's own unused callback, slipped to somebody who is signing in as well.
+  // An attacker's own unused callback, given to a user who is signing in as well.
   const attackers = await clickThrough(await beginSignIn(new Visitor(kept.url)), 'mallory@example.com')
   await beginSignIn(victim)
   await refused(victim, attackers)
 })
 
-it('refuses the answer of one provider in the place of another’s', async () => {
+it('rejects the response of one provider in place of another’s', async () => {
   const visitor = new Visitor(kept.url)
   const honest = new URL(await beginSignIn(visitor))
   const state = honest.searchParams.get('state') ?? ''
@@ -119,7 +119,7 @@ it('refuses the answer of one provider in the place of another’s', async () =>
   expect((await wrongIssuer.get(callbackUrl.href)).headers.get('location')).toBe('/auth/login?error=failed')
 })
 
-it('says so when the person refuses at the provider', async () => {
+it('reports that the user canceled at the provider', async () => {
   const visitor = new Visitor(kept.url)
   const state = new URL(await beginSignIn(visitor)).searchParams.get('state')
   const answer = await visitor.get(
@@ -128,7 +128,7 @@ it('says so when the person refuses at the provider', async () => {
   expect(answer.headers.get('location')).toBe('/auth/login?error=denied')
 })
 
-it('takes verified addresses only, and joins them to the account of the same address', async () => {
+it('accepts verified addresses only, and joins them to the account of the same address', async () => {
   expect((await signInAs('unverified-new@example.com')).location).toBe('/auth/login?error=email_unverified')
   const { database } = kept.world
   const { person } = await ensurePerson(database, {
@@ -143,7 +143,7 @@ it('takes verified addresses only, and joins them to the account of the same add
   expect(await findPasswordHash(database, person.id)).toBeDefined()
 })
 
-it('takes the password away that somebody else chose for an address before its owner came', async () => {
+it('removes a password that another person chose for the address', async () => {
   const attacker = new Visitor(kept.url)
   const chosen = 'attackers own words'
   await attacker.post('/api/auth/sign-up', { email: 'target@example.com', password: chosen, full_name: 'T' })
@@ -153,7 +153,7 @@ it('takes the password away that somebody else chose for an address before its o
   })
 })
 
-it('lets an organization’s own people in through its provider, into that organization only', async () => {
+it('admits an organization’s users through its provider, into that organization only', async () => {
   const { visitor, location } = await signInAs('ann@corp.example', company_)
   expect(location).toBe('/client')
   expect((await visitor.get('/v1/me')).body.data).toMatchObject({
@@ -162,7 +162,7 @@ it('lets an organization’s own people in through its provider, into that organ
   })
   const { database, otherScope } = kept.world
   const person = await findPerson(database, { email: 'ann@corp.example' })
-  // What the organization's provider says of an address proves nothing to others.
+  // Claims of the organization's provider prove nothing to others.
   expect(person?.email_verified).toBe(false)
   await addMembership(database, { ...otherScope, userId: person?.id ?? '', role: 'admin', now: new Date() })
   expect((await visitor.post(`/v1/organizations/${otherScope.organizationId}/switch`)).status).toBe(403)
@@ -171,7 +171,7 @@ it('lets an organization’s own people in through its provider, into that organ
   expect((await visitor.post('/api/auth/change-password', { new_password: 'owl river lantern' })).status).toBe(403)
 })
 
-it('does not let an organization’s provider open an account of others', async () => {
+it('does not let an organization’s provider open accounts of others', async () => {
   expect((await signInAs('gina@example.com', company_)).location).toBe('/auth/login?error=not_a_member')
   const { database } = kept.world
   await ensurePerson(database, { email: 'boss@corp.example', full_name: 'Boss', email_verified: true, now: new Date() })
@@ -180,7 +180,7 @@ it('does not let an organization’s provider open an account of others', async 
   expect(await listOwnMemberships(database, admin?.id ?? '')).toEqual([])
 })
 
-it('offers only what is configured', async () => {
+it('offers configured providers only', async () => {
   const visitor = new Visitor(kept.url)
   expect((await visitor.get('/api/auth/providers')).body).toEqual({
     google: true,
@@ -189,7 +189,5 @@ it('offers only what is configured', async () => {
     sign_up: true,
   })
   expect((await visitor.post('/api/auth/oauth', { provider: 'github' })).status).toBe(404)
-  expect((await visitor.post('/api/auth/oauth', { provider: 'organization', organization: 'stranger' })).status).toBe(
-    404,
-  )
+  expect((await visitor.post('/api/auth/oauth', { provider: 'organization', organization: 'other' })).status).toBe(404)
 })

@@ -1,4 +1,4 @@
-/** An admin may name an issuer; where Kept goes because of it is the operator's to say. */
+/** An admin may configure an issuer; the operator decides which networks Kept may connect to. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { client, type OidcForTest, openOidc } from '../../testing/oidc.ts'
 import { signIn } from '../../testing/sign-in.ts'
@@ -38,12 +38,12 @@ it.each([
   'https://[::ffff:10.0.0.1]',
   'https://169.254.169.254',
   'https://10.0.0.8/realms/a',
-])('refuses the issuer %s in one sentence', async (issuer) => {
+])('rejects the issuer %s in one sentence', async (issuer) => {
   const { status, body } = await add(issuer)
   expect([status, body.message]).toEqual([400, expect.stringContaining('is in a private network')])
 })
 
-it('goes nowhere when a name turns out to lead into a private network', async () => {
+it('connects nowhere when a name resolves to a private network', async () => {
   const namedIssuer = provider.issuer.replace('127.0.0.1', 'localhost')
   expect((await add(namedIssuer)).status).toBe(200)
   const answer = await new Visitor(kept.url).post('/api/auth/oauth', { provider: 'organization', organization: 'own' })

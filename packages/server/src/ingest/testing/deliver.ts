@@ -5,10 +5,10 @@ import { vi } from 'vitest'
 interface Kept {
   url: string
   client: KeptClient
-  headers(organization: 'own' | 'stranger'): Record<string, string>
+  headers(organization: 'own' | 'other'): Record<string, string>
 }
 
-/** Uploads a file and answers its id. */
+/** Uploads a file and returns its id. */
 export async function upload(kept: Kept, text: string | Uint8Array<ArrayBuffer>, name = 'bill.csv'): Promise<string> {
   const answer = await fetch(`${kept.url}/v1/uploads?name=${encodeURIComponent(name)}`, {
     method: 'POST',
@@ -20,13 +20,13 @@ export async function upload(kept: Kept, text: string | Uint8Array<ArrayBuffer>,
   return body.data.id
 }
 
-/** Uploads, imports, and waits for the end, whatever it is. */
+/** Uploads, imports, and waits for the end, whatever its status. */
 export async function deliver(kept: Kept, text: string, name?: string): Promise<Import> {
   const { data } = await kept.client.imports.create({ uploads: [await upload(kept, text, name)] })
   return finished(kept.client, data.id)
 }
 
-/** The import once nothing more will happen to it. */
+/** The import once it has its final status. */
 export async function finished(client: KeptClient, id: string): Promise<Import> {
   return vi.waitFor(
     async () => {

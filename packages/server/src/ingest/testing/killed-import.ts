@@ -1,6 +1,6 @@
 /**
- * Run as a process of its own by tests: one import that is killed, really, at a named moment.
- * Its only argument says everything as JSON.
+ * Run as a separate process by tests: one import that is killed with SIGKILL at a named moment. Its only argument is a
+ * JSON object.
  */
 import type { Credentials } from '@kept/store/database/access.ts'
 import { connectDatabase } from '@kept/store/database/connect.ts'

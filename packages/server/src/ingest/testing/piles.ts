@@ -1,4 +1,4 @@
-/** The model: for each account and month a pile of deliveries, of which only the top one is seen. */
+/** The model: for each account and month a stack of imports, of which only the top one is visible. */
 import { add, decimal } from '@kept/foundation/decimal.ts'
 
 interface Line {
@@ -10,7 +10,7 @@ interface Line {
 interface Layer {
   id: string
   lines: Line[]
-  /** What it replaced is gone for good. */
+  /** What it replaced was deleted. */
   onSwept: boolean
 }
 
@@ -25,7 +25,7 @@ export class Piles {
     }
   }
 
-  /** False when it must be refused: it is undone already, or lies on top of what is gone. */
+  /** False when it must be rejected: it is already undone, or lies on top of a deleted one. */
   undo(id: string): boolean {
     const hits = [...this.#piles.values()].flatMap((pile) => {
       const index = pile.findIndex((layer) => layer.id === id)

@@ -1,4 +1,4 @@
-/** Bills made on the spot for tests: FOCUS CSV of a few lines, every figure chosen by the test. */
+/** Bills generated for tests: FOCUS CSV of a few lines, every figure chosen by the test. */
 import { addMonths } from '@kept/foundation/calendar/month.ts'
 import { csvDataLine } from '@kept/foundation/csv/write.ts'
 export interface SmallLine {

@@ -4,7 +4,7 @@ import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import type { IngestDeps } from '../deps.ts'
 import { deliveryOpener } from '../open-delivery.ts'
 
-/** The doors of an import on a test world: files by their path, nothing told to other features. */
+/** The dependencies of an import in a test world: files by path, no other features. */
 export function worldDeps(
   { database, warehouse }: { database: Database; warehouse: Warehouse },
   more: Partial<IngestDeps> = {},
@@ -15,7 +15,7 @@ export function worldDeps(
     openDelivery: deliveryOpener({
       warehouse,
       pathOfUpload: () => {
-        throw new Error('this test delivers files by path')
+        throw new Error('this test imports files by path')
       },
       environment: {},
     }),

@@ -1,6 +1,6 @@
 /**
- * For the benchmark: thousands of pages listening, in a process of their own. Started by `fork` with an order as its
- * argument; each comes back after a cut as the browser does, five tries three seconds apart, after the last it saw.
+ * For the benchmark: thousands of listening pages in a separate process, started by `fork` with its settings as
+ * argument. Each reconnects as the browser does: five attempts three seconds apart, after the last event it saw.
  */
 import WebSocket from 'ws'
 
@@ -13,14 +13,14 @@ export interface ReadersOrder {
 
 export interface ReadersReport {
   open: number
-  /** Pages that gave up after five tries. */
+  /** Pages that stopped after five attempts. */
   lost: number
-  /** Messages heard, each once for each page; and those heard twice or out of order. */
+  /** Received messages, once per page; and those received twice or out of order. */
   received: number
   misordered: number
-  /** Milliseconds from the writing of an event to its hearing, since the last report. */
+  /** Milliseconds from writing an event to receiving it, since the last report. */
   delays: number[]
-  /** How many events each page has heard, by person. */
+  /** The number of events each page received, by user. */
   byPerson: number[][]
 }
 

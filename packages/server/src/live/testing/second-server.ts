@@ -1,5 +1,5 @@
 /**
- * For tests: a Kept in a process of its own on a world's database, as one of several behind one address.
+ * For tests: a second Kept process on a world's database, as behind a load balancer.
  * `node second-server.ts '{"folder":..., "database":{...}, "warehouse":{...}, "name":...}'` prints its address.
  */
 import { connectDatabase } from '@kept/store/database/connect.ts'

@@ -1,4 +1,4 @@
-/** Telemetry of a file, judged by the organization's rules, and kept like what came in live. */
+/** Telemetry of a file, evaluated by the organization's rules and stored like live telemetry. */
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { TelemetrySink } from '@kept/domain/span.ts'
@@ -35,7 +35,7 @@ export async function takeFile(
   )
 }
 
-/** The same for what this process made itself: the demo's telemetry. */
+/** The same for telemetry of this process itself: the demo's. */
 export async function takeTelemetry(
   services: Pick<Services, 'state' | 'now'>,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** A file of telemetry through a watch of its own, its spans in the order of time; nothing of it is kept anywhere yet. */
+/** Evaluates a telemetry file with a detector of its own, spans in order of time; nothing is stored yet. */
 import { createReadStream } from 'node:fs'
 import { readTelemetry } from '@kept/connectors/telemetry/read-telemetry.ts'
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
@@ -13,12 +13,12 @@ import { TelemetrySample } from '../telemetry-sampler.ts'
 
 export interface FileToEvaluate {
   path: string
-  /** What the sender calls it, for sentences. */
+  /** The sender's name of the file, for messages. */
   name: string
   rules: readonly LoopRule[]
 }
 
-/** What was found, as it crosses from one process to another: no methods. */
+/** The result, as it is passed between processes: no methods. */
 export interface EvaluatedFile {
   incidents: readonly Incident[]
   surroundings: Surroundings
@@ -28,15 +28,15 @@ export interface EvaluatedFile {
 }
 
 const batchSize = 2_000
-/** Spans held to put them in order: half of what the command line takes, for the server is not alone on its machine. */
+/** Spans held in memory for sorting: half of the command line's limit, because the server shares its machine. */
 const maxHeld = 200_000
 
-interface Judged {
+interface FileEvaluation {
   evaluated: EvaluatedFile
   sample: TelemetrySample
 }
 
-export async function evaluateFile({ path, name, rules }: FileToEvaluate): Promise<Judged> {
+export async function evaluateFile({ path, name, rules }: FileToEvaluate): Promise<FileEvaluation> {
   const chunks = createReadStream(path, { highWaterMark: 1 << 18 })
   return evaluateTelemetry(rules, (sink) => readTelemetry(chunks, name, sink))
 }
@@ -44,13 +44,13 @@ export async function evaluateFile({ path, name, rules }: FileToEvaluate): Promi
 export async function evaluateTelemetry(
   rules: readonly LoopRule[],
   read: (sink: TelemetrySink) => Promise<void>,
-): Promise<Judged> {
+): Promise<FileEvaluation> {
   const detector = new LoopDetector({ rules })
   const inOrder = new InTimeOrder(detector, maxHeld)
   const sample = new TelemetrySample({ spansOfMinute: 50_000, othersOfMinute: 50_000 })
   let items = 0
   let pending = new GatheredTelemetry()
-  /** To the watch, and to the part that is kept. */
+  /** To the detector, and to the sample that is stored. */
   const toBoth =
     <Item>(evaluated: (item: Item) => void, gathered: (item: Item, target: GatheredTelemetry) => void) =>
     (item: Item) => {
@@ -95,7 +95,7 @@ export async function evaluateTelemetry(
   }
 }
 
-/** What is kept of a file, in pieces that cross to another process without holding it up. */
+/** The stored sample of a file, in chunks that do not block the receiving process. */
 export function* inPieces(sample: TelemetrySample, maxItems = 5_000): Generator<TelemetryItem[]> {
   const items = sample.drain(true)
   for (let index = 0; index < items.length; index += maxItems) yield items.slice(index, index + maxItems)

@@ -1,4 +1,4 @@
-/** A file in a process of its own gets the answer it would get here, and can take no more than it may. */
+/** A file evaluated in a separate process gets the same result as here, within its limits. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { evaluateFile, inPieces } from './evaluate-file.ts'
 import { evaluateInProcess } from './evaluate-in-process.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'kept-judging-'))
+const folder = mkdtempSync(join(tmpdir(), 'kept-evaluating-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const rules = defaultRules()
@@ -32,8 +32,8 @@ async function collect(batches: AsyncIterable<TelemetryItem[]> | Iterable<Teleme
   return all
 }
 
-describe('a file judged in a process of its own', () => {
-  it('has the answer it has here, and the same is kept of it', async () => {
+describe('a file evaluated in a separate process', () => {
+  it('has the same result and the same stored sample as here', async () => {
     const file = { path: spansFile(120), name: 'spans.csv.gz', rules }
     const local = await evaluateFile(file)
     const apart = await evaluateInProcess(file, async (evaluated, batches) => ({
@@ -45,7 +45,7 @@ describe('a file judged in a process of its own', () => {
     expect(apart.evaluated.incidents.map(({ latest }) => latest.type)).toEqual(['recursive_function'])
     expect(apart.items).toHaveLength(12_000)
   })
-  it('is refused with the sentence it would be refused with here', async () => {
+  it('is rejected with the same message as here', async () => {
     const path = join(folder, 'words.txt')
     writeFileSync(path, 'hello\nworld\n')
     await expect(evaluateInProcess({ path, name: 'words.txt', rules }, async () => undefined)).rejects.toMatchObject({
@@ -53,7 +53,7 @@ describe('a file judged in a process of its own', () => {
       message: expect.stringContaining('words.txt is not telemetry Kept can read'),
     })
   })
-  it('ends when it takes more memory or time than it may, and says so', async () => {
+  it('is stopped above its memory or time limit, with a message', async () => {
     const file = { path: spansFile(3_000), name: 'huge.csv.gz', rules }
     const evaluate = (limits: { memoryMb: number; ms: number }) =>
       evaluateInProcess(file, async () => undefined, { limits })
@@ -66,7 +66,7 @@ describe('a file judged in a process of its own', () => {
       message: expect.stringContaining('took longer than'),
     })
   })
-  it('ends with whoever sent it, and leaves its place to the next', async () => {
+  it('ends when its sender disconnects, and the next one runs', async () => {
     const controller = new AbortController()
     controller.abort()
     const file = { path: spansFile(2), name: 'two.csv.gz', rules }
@@ -74,10 +74,10 @@ describe('a file judged in a process of its own', () => {
     await expect(send(controller.signal)).rejects.toMatchObject({ code: 'unavailable' })
     expect(await Promise.all([send(), send(), send(), send()])).toEqual([200, 200, 200, 200])
   })
-  it('waits for its turn with a few others; more are asked to come again', async () => {
+  it('waits in a short queue; more senders are asked to retry', async () => {
     const file = { path: spansFile(1), name: 'one.csv.gz', rules }
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 12 }, () => evaluateInProcess(file, async () => 'judged')),
+      Array.from({ length: 12 }, () => evaluateInProcess(file, async () => 'evaluated')),
     )
     const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
     expect(refused.map(({ reason }) => [reason.code, reason.details])).toEqual(

@@ -1,4 +1,4 @@
-/** Files are judged in processes of their own, bounded in memory and time: the server answers others meanwhile. */
+/** Files are evaluated in separate processes, limited in memory and time, while the server answers other requests. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -14,7 +14,7 @@ interface EvaluationLimits {
 
 const evaluationLimits: EvaluationLimits = { memoryMb: 1_024, ms: 5 * 60_000 }
 
-/** Files that are judged at once, and those that wait for them. */
+/** Files that are evaluated at once, and those that wait for them. */
 const maxConcurrent = 2
 const maxWaiting = 8
 const retryAfterSeconds = 30
@@ -23,7 +23,7 @@ const script = fileURLToPath(new URL('./evaluation-process.ts', import.meta.url)
 let running = 0
 const waiting: (() => void)[] = []
 
-/** `use` gets what was found, and what is to be kept piece by piece; when it returns the process is ended. */
+/** `use` receives the result and the stored sample chunk by chunk; when it returns, the process is ended. */
 export async function evaluateInProcess<Result>(
   file: FileToEvaluate,
   use: (evaluated: EvaluatedFile, batches: AsyncIterable<TelemetryItem[]>) => Promise<Result>,
@@ -40,7 +40,7 @@ export async function evaluateInProcess<Result>(
   try {
     const answer = await evaluation.send({ evaluate: file })
     if (!('evaluated' in answer)) throw new Error('The evaluation process sent an unexpected answer.')
-    // What was found is kept whole: from here on nobody ends it in the middle.
+    // The result is used completely: from here on the evaluation is not aborted.
     signal?.removeEventListener('abort', stop)
     evaluation.hasTime()
     return await use(answer.evaluated, evaluation.batches())
@@ -80,7 +80,7 @@ class EvaluationProcess {
     this.#name = name
     this.#limits = limits
     this.#child = fork(script, [], {
-      // No environment: what reads other people's files knows none of our secrets.
+      // No environment: the process that reads untrusted files has none of our secrets.
       env: {},
       execArgv: [
         '--disable-warning=ExperimentalWarning',
@@ -108,7 +108,7 @@ class EvaluationProcess {
       const onError = (error: Error) => finish(() => reject(error))
       this.#child.on('message', onMessage).on('exit', onExit).on('error', onError)
       this.#child.send(request, (error) => {
-        // An end that was noticed first has its own sentence.
+        // An earlier error has its own message.
         if (error && this.#child.exitCode === null && this.#child.signalCode === null) onError(error)
       })
     })

@@ -1,6 +1,6 @@
 /**
- * The process in which one file is judged. It was started for this file alone, without the server's environment and
- * without leave to write, and ends with its parent: what a hostile file does to it, it does to nobody else.
+ * The process that evaluates one file. It was started for this file only, without the server's environment and without
+ * write permission, and ends with its parent: a hostile file affects nothing else.
  */
 import { type ErrorCode, KeptError } from '@kept/domain/errors.ts'
 import type { TelemetryItem } from '@kept/store/telemetry/items.ts'

@@ -1,4 +1,4 @@
-/** A person pauses or stops what a loop runs on, and takes it back: rehearsed, done, undone. */
+/** A user pauses or stops the resource of a loop, and undoes it: dry run, apply, revert. */
 import type { LoopActionResult } from '@kept/contract/routes/loops.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationOrder } from '@kept/domain/remediation.ts'
@@ -16,16 +16,16 @@ interface ActionRequest {
   id: string
   operation: 'pause' | 'stop'
   dryRun: boolean
-  /** The rehearsal that was shown: what is done is exactly that, or nothing. */
+  /** The dry run that was shown: exactly that is applied, or nothing. */
   dryRunId: string | undefined
   revertAfterMinutes: number | null
   actor: Actor
 }
 
-type Doors = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
+type Deps = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
 
 export async function actOnLoop(
-  services: Doors,
+  services: Deps,
   scope: Scope,
   { id, operation, dryRun, dryRunId, revertAfterMinutes, actor }: ActionRequest,
 ): Promise<LoopActionResult> {
@@ -43,7 +43,7 @@ export async function actOnLoop(
     if (!dryRun) throw new KeptError('conflict', access.skip_reasons)
     return { ...withoutAction(loop, access.skip_reasons), script }
   }
-  const request = { subject: 'loop', subjectId: id, order, automatic: false, by: actor } as const
+  const request = { subject: 'loop', subjectId: id, order, automatic: false, actor } as const
   if (dryRun) {
     const { action } = await planAction(services, scope, request)
     return { loop, remediation_action: action, script, critical: isCritical, skip_reasons: '' }
@@ -69,7 +69,7 @@ export async function actOnLoop(
   }
 }
 
-export async function revertLoop(services: Doors, scope: Scope, id: string, actor: Actor): Promise<LoopActionResult> {
+export async function revertLoop(services: Deps, scope: Scope, id: string, actor: Actor): Promise<LoopActionResult> {
   const { database } = services.state
   await findLoop(database, scope, id)
   const actions = await listRemediationActions(database, scope, { subject: 'loop', subjectId: id })

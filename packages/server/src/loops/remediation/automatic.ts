@@ -1,6 +1,6 @@
 /**
- * What Kept does by itself about loops it has just judged, minute by minute, behind every guard. A minute rehearses, the
- * next one acts: nothing is done in the minute it was thought of.
+ * Automatic remediation of evaluated loops, minute by minute, with all safeguards. One minute makes the dry run, the
+ * next one acts: nothing is done in the minute it was decided.
  */
 import { loopTypeLabels } from '@kept/domain/loop.ts'
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
@@ -20,12 +20,12 @@ import { bookStop } from './book-stop.ts'
 import { loopActionRecorder } from './loop-action-recorder.ts'
 import { targetOfLoop } from './target-of-loop.ts'
 
-type Doors = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
+type Deps = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
 
 const hourMs = 3_600_000
 
-/** Only what is seen live: a file tells of the past. */
-export async function remediateLoops(services: Doors, scope: Scope, saved: readonly SavedLoop[]): Promise<void> {
+/** Only for live telemetry: a file describes the past. */
+export async function remediateLoops(services: Deps, scope: Scope, saved: readonly SavedLoop[]): Promise<void> {
   const open = saved.filter(({ loop: seen }) => seen.confirmed && seen.detection.status !== 'resolved')
   if (open.length === 0) return
   const { policy } = await readPolicy(services.state.database, scope)
@@ -37,14 +37,14 @@ export async function remediateLoops(services: Doors, scope: Scope, saved: reado
     try {
       await remediateOne(services, scope, id, rule, policy)
     } catch (error) {
-      // It stands in the deed and in the loop's story; the others have their turn.
+      // The error is stored with the action and in the loop's history; the other loops continue.
       services.log.warn({ event: 'loops.remediation_failed', err: error, loop_id: id }, 'loop remediation failed')
     }
   }
 }
 
 async function remediateOne(
-  services: Doors,
+  services: Deps,
   scope: Scope,
   id: string,
   rule: LoopRule,
@@ -78,7 +78,7 @@ async function remediateOne(
     subjectId: id,
     order: { target, step: decision.step },
     automatic: true,
-    by: actor,
+    actor,
   } as const
   if (decision.dryRun) {
     const isKnown = actions.some(
@@ -102,7 +102,7 @@ async function remediateOne(
 }
 
 async function notify(
-  { state }: Doors,
+  { state }: Deps,
   scope: Scope,
   loop: Awaited<ReturnType<typeof findLoop>>['loop'],
   { action }: StoredAction,

@@ -1,13 +1,13 @@
-/** A loop that was stopped, put on record for the savings ledger; it counts when the bill shows it. */
+/** Records a stopped loop for the savings ledger; it counts when the bill shows it. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { FoundLoop } from '@kept/store/loops/find.ts'
 import { recordDone, withdrawDone } from '@kept/store/savings/record-done.ts'
 import type { Services } from '../../platform/context.ts'
 
-type Doors = Pick<Services, 'state' | 'now' | 'log'>
+type Deps = Pick<Services, 'state' | 'now' | 'log'>
 
 export async function bookStop(
-  { state, now, log }: Doors,
+  { state, now, log }: Deps,
   scope: Scope,
   { loop }: Pick<FoundLoop, 'loop'>,
   { actorName, stoppedAt, description }: { actorName: string; stoppedAt: Date; description: string },
@@ -30,7 +30,7 @@ export async function bookStop(
       now(),
     )
   } catch (error) {
-    // The loop is stopped; that it is not on record yet must not look as if it were not.
+    // The loop is stopped; a failure to record it must not look like a failure to stop it.
     log.warn(
       { event: 'loops.saving_record_failed', err: error, loop_id: loop.id },
       'stopped loop not recorded as a savings action',
@@ -38,7 +38,7 @@ export async function bookStop(
   }
 }
 
-export async function unbookStop({ state, log }: Doors, scope: Scope, id: string): Promise<void> {
+export async function unbookStop({ state, log }: Deps, scope: Scope, id: string): Promise<void> {
   try {
     await withdrawDone(state.database, scope, { source: 'loop', source_id: id, reason: 'The stop was undone.' })
   } catch (error) {

@@ -1,4 +1,6 @@
-/** What a deed leaves in its loop: the record's auto_remediation, and a step in its story, in the deed's transaction. */
+/**
+ * What an action changes in its loop: the auto_remediation record and a step in its history, in the same transaction.
+ */
 import type { ActionState } from '@kept/domain/remediation-action.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { recordLoopAction } from '@kept/store/loops/act.ts'

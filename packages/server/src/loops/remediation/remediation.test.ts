@@ -1,4 +1,4 @@
-/** A loop is found, and what it runs on is paused, stopped and put back: by people, by Kept, across a restart. */
+/** The resource of a loop is paused, stopped and restored: by users, automatically, across a restart. */
 import { gzipSync } from 'node:zlib'
 import { type EmulatedClouds, emulateClouds } from '@kept/connectors/remediation/testing/emulated-clouds.ts'
 import { emulatedIds } from '@kept/connectors/remediation/testing/targets.ts'
@@ -38,7 +38,7 @@ afterAll(async () => {
   await clouds.close()
 })
 
-// Of two deeds in one moment neither is the newer one.
+// Of two actions in one moment neither is the newer one.
 afterEach(() => {
   clock += 1_000
 })
@@ -100,14 +100,14 @@ const loopOf = async (resource: string) => {
   return loop
 }
 
-/** The queue looks by itself too, once a minute: who was first does not matter. */
+/** The job queue also checks once a minute: which of them was first does not matter. */
 const expectState = (id: string, state: string) =>
   expect
     .poll(async () => (await kept.client.loops.find({ id })).data.remediation_actions[0]?.state, { timeout: 60_000 })
     .toBe(state)
 
 describe('a person', () => {
-  it('is given the commands while Kept may act nowhere, and no dead button', async () => {
+  it('shows commands while Kept may act nowhere, and no dead button', async () => {
     await play(6, thumbnailer)
     const { id } = await loopOf('thumbnailer')
     const { data } = await kept.client.loops.pause({ id, dry_run: true })
@@ -120,13 +120,13 @@ describe('a person', () => {
     expect((await kept.client.loops.find({ id })).data.remediation).toMatchObject({ possible: false, scripted: true })
     expect(clouds.changes).toEqual([])
   })
-  it('lets Kept act in an account; its keys are sealed and never shown', async () => {
+  it('connects a cloud account; its keys are encrypted and never shown', async () => {
     const invalidAccount = { provider: 'aws', name: 'Main', account: '', credentials: { key: 'hush-hush' } } as const
     await expect(kept.client.remediation.addAccount(invalidAccount)).rejects.toThrow(
       'The aws credentials are not valid',
     )
     const credentials = clouds.credentials.aws as Record<string, string>
-    // Keys go to no address inside that the operator has not named: the cloud's own metadata, the neighbors.
+    // Keys are sent to no internal address that the operator has not allowed: metadata services, neighbors.
     for (const endpoint of ['http://169.254.169.254', 'http://[::1]:9000', 'http://10.0.0.8', 'http://a:b@aws.example'])
       await expect(
         kept.client.remediation.addAccount({ ...invalidAccount, credentials: { ...credentials, endpoint } }),
@@ -151,7 +151,7 @@ describe('a person', () => {
     expect(JSON.stringify([accounts, rows])).not.toContain(credentials.secret_access_key)
     expect((await kept.otherClient.remediation.accounts({})).data).toEqual([])
   })
-  it('sees what would be done, does exactly that, and undoes it', async () => {
+  it('shows a dry run, applies exactly that, and undoes it', async () => {
     const { id } = await loopOf('thumbnailer')
     const { data: dry } = await kept.client.loops.pause({ id, dry_run: true })
     expect(dry.remediation_action).toMatchObject({
@@ -166,6 +166,11 @@ describe('a person', () => {
       id,
       dry_run_id: dry.remediation_action?.id,
       revert_after_minutes: null,
+    })
+    expect(data.remediation_action).toMatchObject({
+      state: 'done',
+      description: dry.remediation_action?.description,
+      requests: dry.remediation_action?.requests,
     })
     expect(data.loop.auto_remediation).toMatchObject({
       action_taken: data.remediation_action?.description,
@@ -184,7 +189,7 @@ describe('a person', () => {
     ])
     expect(detail.remediation_actions.map(({ state }) => state)).toEqual(['undone'])
   })
-  it('does nothing when the resource has changed since it was shown', async () => {
+  it('changes nothing when the resource has changed since the dry run', async () => {
     const { id } = await loopOf('thumbnailer')
     const { data: dry } = await kept.client.loops.stop({ id, dry_run: true })
     clouds.state.lambda.reserved = 7
@@ -198,14 +203,14 @@ describe('a person', () => {
     )
     expect((await loopOf('thumbnailer')).auto_remediation.success).toBe(false)
   })
-  it('needs the right to act, and another organization sees nothing of it', async () => {
+  it('requires permission to act, and shows nothing to another organization', async () => {
     const { id } = await loopOf('thumbnailer')
     const user = await createTestUser(kept, { name: 'watcher', in: 'own', role: 'user' })
     await expect(user.client.loops.pause({ id })).rejects.toThrow()
     await expect(kept.otherClient.loops.pause({ id })).rejects.toThrow('Loop not found')
     await expect(kept.otherClient.loops.revert({ id })).rejects.toThrow('Loop not found')
   })
-  it('leaves the stop on record for the savings ledger, and takes it back with the undo', async () => {
+  it('records the stop for the savings ledger, and withdraws it with the undo', async () => {
     const { id } = await loopOf('thumbnailer')
     await kept.client.loops.stop({ id, revert_after_minutes: null })
     const states = async () =>
@@ -218,8 +223,8 @@ describe('a person', () => {
   })
 })
 
-describe('what is done for a time', () => {
-  it('is undone by itself, once, when the time is over', async () => {
+describe('temporary actions', () => {
+  it('are reverted automatically, once, when the time is over', async () => {
     const { id } = await loopOf('thumbnailer')
     await kept.client.loops.pause({ id, revert_after_minutes: 20 })
     await kept.server.features.remediation.revertDue()
@@ -230,7 +235,7 @@ describe('what is done for a time', () => {
     await expectState(id, 'undone')
     expect([clouds.state.lambda.reserved, clouds.changes.length - before]).toEqual([40, 1])
   })
-  it('is left when somebody else changed it, and that is said', async () => {
+  it('are left when the resource was changed from outside, with a message', async () => {
     await play(6, thumbnailer)
     const { id } = await loopOf('thumbnailer')
     await kept.client.loops.pause({ id, revert_after_minutes: 20 })
@@ -246,11 +251,11 @@ describe('what is done for a time', () => {
     })
     clouds.state.lambda.reserved = 40
   })
-  it('is undone by another process after this one was killed in the middle of it', async () => {
+  it('are reverted by another process after this one was killed in the middle of it', async () => {
     await play(6, thumbnailer)
     const { id } = await loopOf('thumbnailer')
     await kept.client.loops.pause({ id, revert_after_minutes: 20 })
-    // As a kill leaves it: being undone, held by nobody who lives.
+    // The state after a kill: being reverted, with a lease of a dead process.
     await kept.world.database.scoped(kept.world.scope, (tx) =>
       tx
         .updateTable('remediation_action')
@@ -268,7 +273,7 @@ describe('what is done for a time', () => {
       await other.close()
     }
   })
-  it('is tried again when the cloud did not answer', async () => {
+  it('are retried when the cloud did not respond', async () => {
     await play(6, thumbnailer)
     const { id } = await loopOf('thumbnailer')
     await kept.client.loops.pause({ id, revert_after_minutes: 20 })
@@ -300,7 +305,7 @@ describe('Kept by itself', () => {
   }
   const resizer = { name: 'resizer', id: functionArn.replace('thumbnailer', 'resizer') }
 
-  it('does nothing while its switch is off', async () => {
+  it('does nothing while it is turned off', async () => {
     await allow({}, false)
     const before = clouds.changes.length
     clock += 60 * minute
@@ -311,7 +316,7 @@ describe('Kept by itself', () => {
     ).toBeLessThan(2)
     expect(clouds.changes).toHaveLength(before)
   })
-  it('rehearses, acts in the minute after, once, and puts it back when the time is over', async () => {
+  it('makes a dry run, acts in the next minute, once, and reverts when the time is over', async () => {
     await allow({})
     clock += 60 * minute
     for (let n = 0; n < 15; n += 1) {
@@ -343,7 +348,7 @@ describe('Kept by itself', () => {
       expect.arrayContaining(['remediation.done', 'remediation.undone', 'remediation.left', 'remediation.failed']),
     )
   })
-  it('leaves alone what is tagged as critical, and what it does not know', async () => {
+  it('leaves resources alone that are tagged as critical or unknown', async () => {
     const before = clouds.changes.length
     await play(8, { ...resizer, more: { 'service.criticality': 'tier-1' } })
     await play(8, { name: 'unknown-service', id: '' })

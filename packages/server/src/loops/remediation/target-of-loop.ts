@@ -1,4 +1,4 @@
-/** What of a loop can be acted upon: its resource, if the form of its id says what it is; and whether it is critical. */
+/** The target of remediation for a loop: its resource, if its id identifies one; and whether it is critical. */
 import { remedyFor } from '@kept/connectors/remediation/remedies.ts'
 import type { RemediationTarget, RemedyStep } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -8,10 +8,10 @@ import type { Services } from '../../platform/context.ts'
 import { registryOf } from '../../remediation/public/registry.ts'
 
 interface LoopTarget {
-  /** Null where nothing says what the resource is. */
+  /** Null when the resource is unknown. */
   target: RemediationTarget | null
   steps: readonly RemedyStep[]
-  /** By the telemetry's word, or by a tag of the resource. */
+  /** By its telemetry, or by a tag of the resource. */
   isCritical: boolean
 }
 
@@ -35,7 +35,7 @@ export async function targetOfLoop(
   return { target, steps: target ? remedyFor(target.kind).steps : [], isCritical }
 }
 
-/** "Pause" is the gentlest step there is that ends the loop and can be undone; "stop" is stop. */
+/** "Pause" is the gentlest reversible step that ends the loop; "stop" is stop. */
 export function stepFor(operation: 'pause' | 'stop', steps: readonly RemedyStep[]): RemedyStep {
   return operation === 'pause' && steps.includes('throttle') ? 'throttle' : 'stop'
 }

@@ -1,6 +1,6 @@
 /**
- * The operator at the command line: who can read the data folder's announcement file may act for any organization
- * of this Kept. The token is made anew at every start and works on loopback only.
+ * The operator at the command line: a process that can read the data folder's announcement file may act for any
+ * organization of this installation. The token is new at every start and works on loopback only.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -12,11 +12,11 @@ import type { RawRoutes } from '../../platform/app.ts'
 import type { Identity, Services } from '../../platform/context.ts'
 import { isLoopback } from '../../platform/loopback.ts'
 
-/** Which organization the operator acts for, by its slug. */
+/** The organization that the operator acts for, by its slug. */
 export const organizationHeader = 'x-kept-organization'
 const organizationSlug = /^[a-z0-9][a-z0-9-]{0,62}$/
 
-/** The operator's identity when the request carries the token, else undefined: somebody else, to be asked elsewhere. */
+/** The operator's identity when the request has the token, else undefined. */
 export async function identifyOperator(
   request: FastifyRequest,
   { state }: Services,
@@ -33,11 +33,11 @@ export async function identifyOperator(
       permissions: [...rolePermissions.admin, ...operatorPermissions],
     },
     scope: { organizationId: organization.id },
-    by: 'operator',
+    authenticatedBy: 'operator',
   }
 }
 
-/** `PUT /v1/operator/organizations/{slug}`: makes the organization when it is not there; the operator's alone. */
+/** `PUT /v1/operator/organizations/{slug}`: creates the organization if it does not exist; for the operator only. */
 export function operatorRoutes(services: Services, token: string): RawRoutes {
   return (app) => {
     app.put<{ Params: { slug: string } }>(
@@ -51,7 +51,7 @@ export function operatorRoutes(services: Services, token: string): RawRoutes {
   }
 }
 
-/** Refuses everybody but the operator. */
+/** Rejects everyone except the operator. */
 export function admitOperator(request: FastifyRequest, token: string): void {
   if (isOperator(request, token)) return
   throw new KeptError('forbidden', 'Only the operator can do this, on the command line of this machine.')
@@ -63,7 +63,7 @@ function isOperator(request: FastifyRequest, token: string): boolean {
   return received.length === expected.length && timingSafeEqual(received, expected) && isLoopback(request)
 }
 
-/** A slug as it may be, or one sentence. */
+/** Returns a valid slug, or throws one sentence. */
 export function checkSlug(slug: string): string {
   if (organizationSlug.test(slug)) return slug
   throw new KeptError(
@@ -72,7 +72,7 @@ export function checkSlug(slug: string): string {
   )
 }
 
-/** The organization of that slug; `made` when it was not there before. */
+/** The organization of that slug; `made` when it was just created. */
 export async function organizationOf(
   state: Services['state'],
   slug: string,

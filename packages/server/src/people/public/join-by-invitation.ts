@@ -1,4 +1,4 @@
-/** Somebody takes up an open invitation: the membership, its role, and the invitation spent, in one transaction. */
+/** Accepts an open invitation: the membership, its role, and the used invitation, in one transaction. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { recordAudit } from '@kept/store/people/audit.ts'
@@ -10,12 +10,12 @@ import type { Services } from '../../platform/context.ts'
 
 interface Joining {
   invitation: { id: string; organization_id: string }
-  /** Whoever asks has made sure that the invitation is theirs. */
+  /** The caller has verified that the invitation is theirs. */
   person: { id: string; email: string; full_name: string }
   auditContext: Acting['auditContext']
 }
 
-/** `also` happens in the same transaction. */
+/** `also` runs in the same transaction. */
 export async function joinByInvitation(
   { state }: Pick<Services, 'state'>,
   { invitation: { id, organization_id }, person, auditContext }: Joining,
@@ -23,7 +23,7 @@ export async function joinByInvitation(
 ): Promise<void> {
   await state.database.scoped({ organizationId: organization_id }, async (tx) => {
     await lockOrganization(tx)
-    // Asked again under the lock: it may have been accepted or taken back meanwhile.
+    // Checked again under the lock: it may have been accepted or revoked since.
     const invitation = await findInvitation(tx, id, auditContext.at)
     if (invitation.status !== 'pending') throw noLonger(invitation.status)
     const [member] = await findMembers(tx, [person.id])
@@ -38,7 +38,7 @@ export async function joinByInvitation(
   })
 }
 
-/** Why an invitation is no longer good. */
+/** Why an invitation is no longer valid. */
 export function noLonger(status: FoundInvitation['status'] | undefined): KeptError {
   if (status === 'expired') return new KeptError('conflict', 'This invitation has expired. Ask for a new one.')
   if (status === 'accepted') return new KeptError('conflict', 'This invitation was already accepted.')

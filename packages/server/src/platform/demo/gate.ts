@@ -1,4 +1,4 @@
-/** What stands between a visitor of the demo and a handler: the route's rule, quotas, and what the visit owns. */
+/** Checks before a demo visitor's request is handled: the route's rule, quotas, and ownership. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { runInDemoVisit } from '@kept/store/database/demo-visit.ts'
 import { countDemoChange, type DemoQuota, isOfDemoVisit } from '@kept/store/demo/visits.ts'
@@ -10,30 +10,34 @@ export const demoRefusal = "The demo can't do this. Create an account to try it 
 
 export const demoQuota: DemoQuota = { changesPerVisit: 60, changes: 600, changedRows: 24 }
 const CHANGES_PER_ADDRESS = 200
-/** Characters of a change's body; nothing a form of the demo sends is near it. */
+/** Maximum characters of a body; no form of the demo sends as much. */
 const MAX_CHANGE_LENGTH = 16_384
-/** A request begun in a visit's last second ends before the visit is taken back. */
+/** A request that starts in a visit's last second ends before the visit is reverted. */
 const graceMs = 120_000
 
-type Asking = Pick<RequestContext, 'person' | 'me' | 'by' | 'route'>
+type Asking = Pick<RequestContext, 'person' | 'me' | 'authenticatedBy' | 'route'>
 
-/** Whoever acts for the demo organization, by a session or by a key; the operator of the installation may. */
-export function isInDemo({ person, me, by: authMethod }: Pick<RequestContext, 'person' | 'me' | 'by'>): boolean {
-  return person?.demo === true || (me?.organization.demo === true && authMethod !== 'operator')
+/** True for callers that act for the demo organization, by session or API key; not for the operator. */
+export function isInDemo({
+  person,
+  me,
+  authenticatedBy,
+}: Pick<RequestContext, 'person' | 'me' | 'authenticatedBy'>): boolean {
+  return person?.demo === true || (me?.organization.demo === true && authenticatedBy !== 'operator')
 }
 
-/** Refuses what the demo does not do, whoever asks in it. */
+/** Rejects what the demo does not support, for every caller in it. */
 export function refuseByDemoRule(context: Asking): void {
   if (!isInDemo(context)) return
   if (demoRuleOf(context.route.method, context.route.path).is === 'refused')
     throw new KeptError('forbidden', demoRefusal)
 }
 
-/** Runs a handler of the contract within the visit that asks, when the visit may make this change. */
+/** Runs a contract handler within the current visit, when the visit may make this change. */
 export async function runInDemo<T>(context: RequestContext, input: unknown, handle: () => Promise<T>): Promise<T> {
   const rule = demoRuleOf(context.route.method, context.route.path)
   const { session } = context
-  // A key of the demo has no visit that could be taken back.
+  // An API key of the demo has no visit that could be reverted.
   if (!session) {
     if (rule.is !== 'open') throw new KeptError('forbidden', demoRefusal)
     return handle()
@@ -55,7 +59,7 @@ async function countChange(
   session: NonNullable<RequestContext['session']>,
   isMark: boolean,
 ): Promise<void> {
-  // The demo was turned off while this session lasts.
+  // The demo was disabled during this session.
   if (!scope) throw new KeptError('forbidden', demoRefusal)
   const sentence = 'Too many changes to the demo from your network. Continue after {time}, or create an account.'
   await countAgainst(services, [{ key: `demo-change:${ip}`, max: CHANGES_PER_ADDRESS, windowSeconds: 1800, sentence }])

@@ -1,18 +1,18 @@
 /**
- * What a visitor of the demo may do on every route that changes something. The demo is one organization for all its
- * visitors, so nothing may last or reach out of it. A route that is not named here is refused.
+ * What a demo visitor may do on every route that changes something. All visitors share one organization, so no change
+ * may last or reach out of it. A route that is not listed is rejected.
  */
 
-/** A visit creates rows of its own in this table, sees them alone, and changes and deletes only those. */
+/** A visit creates its own rows in this table, and sees, changes and deletes only those. */
 export type DemoOwnTable = 'budget' | 'alert_rule' | 'known_event'
 
 type DemoRule =
-  /** Changes nothing: questions, previews, the visitor's own session. */
+  /** Changes nothing: queries, previews, the visitor's own session. */
   | { is: 'open' }
-  /** Harmless to others, but it keeps rows or keeps the engines busy: it counts as a change. */
+  /** Harmless to others, but it stores rows or keeps the engines busy: it counts as a change. */
   | { is: 'counted' }
   | { is: 'own'; table: DemoOwnTable }
-  /** Moves the state of something of the demo; it is set back when the visit is over. */
+  /** Changes the state of an existing row; it is reverted when the visit ends. */
   | { is: 'undone' }
   | { is: 'refused' }
 
@@ -23,7 +23,7 @@ const refused: DemoRule = { is: 'refused' }
 const ownRows = (table: DemoOwnTable): DemoRule => ({ is: 'own', table })
 
 export const demoRules: Readonly<Record<string, DemoRule>> = {
-  // Questions that are asked with a body.
+  // Queries with a body.
   'POST /v1/costs/query': open,
   'POST /v1/costs/query.csv': open,
   'POST /v1/reports/{id}/run': open,
@@ -31,12 +31,12 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/loops/rules/preview': open,
   'POST /v1/admin/commission/preview': open,
   'POST /v1/developer-behavior/people/export': open,
-  // Looking is open; doing it is refused by the handler.
+  // The dry run is allowed; the handler rejects the action.
   'POST /v1/developer-behavior/environments/{id}/optimize': open,
   'POST /v1/loops/{id}/pause': open,
   'POST /v1/loops/{id}/stop': open,
   'POST /v1/developer-behavior/analyses': counted,
-  // Read marks are kept for each visit, and go with it.
+  // Read marks are stored per visit, and deleted with it.
   'POST /v1/notifications/read': counted,
 
   'POST /v1/budgets': ownRows('budget'),
@@ -59,13 +59,13 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/loops/{id}/investigate': undone,
   'POST /v1/loops/{id}/acknowledge': undone,
 
-  // A resolved loop is gone from the screens of everybody who came to see one.
+  // A resolved loop would disappear for every visitor who came to see one.
   'POST /v1/loops/{id}/resolve': refused,
   'POST /v1/loops/{id}/revert': refused,
   'POST /v1/loops/rules': refused,
   'PUT /v1/loops/rules/{id}': refused,
   'DELETE /v1/loops/rules/{id}': refused,
-  // What is recorded as done is frozen and signed in a ledger that is only ever added to.
+  // Recorded actions are frozen and signed in an append-only ledger.
   'POST /v1/cost-optimization/recommendations/{id}/done': refused,
   'POST /v1/savings/actions': refused,
   'POST /v1/savings/actions/{id}/withdraw': refused,
@@ -75,7 +75,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'PUT /v1/admin/commission/settings': refused,
   'PUT /v1/admin/commission/customers/{id}': refused,
   'POST /v1/admin/commission/bulk-update': refused,
-  // Data of a visitor's own belongs in an organization of their own.
+  // A visitor's own data belongs in an organization of their own.
   'POST /v1/uploads': refused,
   'POST /v1/imports': refused,
   'POST /v1/imports/{id}/cancel': refused,
@@ -95,7 +95,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/developer-behavior/events/import': refused,
   'POST /v1/connections': refused,
   'DELETE /v1/connections/{id}': refused,
-  // Settings hold for every visitor.
+  // Settings apply to every visitor.
   'PUT /v1/cost-optimization/anomalies/settings': refused,
   'PUT /v1/developer-behavior/settings': refused,
   'POST /v1/developer-behavior/people/erase': refused,
@@ -116,7 +116,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/alerts/channels/{id}/signing-secret': refused,
   'PUT /v1/alerts/email-preferences': refused,
   'POST /v1/alerts/deliveries/{id}/retry': refused,
-  // People, keys and organizations.
+  // Users, keys and organizations.
   'POST /api/users': refused,
   'PATCH /api/users/{id}': refused,
   'DELETE /api/users/{id}': refused,
@@ -144,7 +144,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'PATCH /v1/organizations/{id}/identity-providers/{provider_id}': refused,
   'DELETE /v1/organizations/{id}/identity-providers/{provider_id}': refused,
   'POST /v1/organizations/{id}/domains/{domain}/verify': refused,
-  // The account of a visit is everybody's; its session is the visitor's own.
+  // The account is shared by all visits; the session belongs to one visitor.
   'POST /api/auth/refresh-token': open,
   'DELETE /api/auth/sessions/{id}': open,
   'POST /api/auth/sessions/end-others': refused,
@@ -160,7 +160,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'DELETE /api/auth/passkeys/{id}': refused,
 }
 
-/** The rule of a route, by its method and its path as a template; reading is open. */
+/** The rule of a route, by its method and its path as a template; reading is always allowed. */
 export function demoRuleOf(method: string, path: string): DemoRule {
   if (method === 'GET' || method === 'HEAD') return open
   return demoRules[`${method} ${path}`] ?? refused

@@ -1,6 +1,6 @@
 /**
- * Rehearse, perform, undo: for whichever feature acts. The plan is written down before anything is sent; each way it can
- * end is in the audit trail; what the feature wants to remember beside it is written in the same transaction.
+ * Dry run, apply, undo: for every feature that acts. The plan is stored before anything is sent; every result is in the
+ * audit log; the feature's own changes are written in the same transaction.
  */
 
 import { KeptError } from '@kept/domain/errors.ts'
@@ -23,7 +23,7 @@ export interface Actor {
   auditContext: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
 }
 
-/** What a feature writes beside a deed that has come to this state. */
+/** Writes of a feature when its action has reached this state. */
 export type OnActionChange = (
   tx: ScopedTransaction,
   stored: StoredAction,
@@ -36,10 +36,10 @@ interface RemediationRequest {
   subjectId: string
   order: RemediationOrder
   automatic: boolean
-  by: Actor
+  actor: Actor
 }
 
-/** Reads how it is, says what would be done, and writes that down. Nothing is changed. */
+/** Reads the current state, plans the action, and stores the plan. Nothing is changed. */
 export async function planAction(
   deps: RemediationDeps,
   scope: Scope,
@@ -56,7 +56,7 @@ export async function planAction(
   })
 }
 
-/** Does it: as it was rehearsed, where a rehearsal is named; else planned now. */
+/** Applies a plan: the given dry run, or one that is planned now. */
 export async function perform(
   deps: RemediationDeps,
   scope: Scope,
@@ -80,7 +80,7 @@ export async function perform(
       database,
       scope,
       stored,
-      { state, failure_reason: failureReason, summary, auditContext: request.by.auditContext },
+      { state, failure_reason: failureReason, summary, auditContext: request.actor.auditContext },
       (tx) => onStateChange(tx, stored, state, failureReason),
     )
   try {
@@ -89,17 +89,17 @@ export async function perform(
     const failureReason = sentenceOf(error)
     await complete(
       'failed',
-      `${request.by.name} could not act on ${plan.order.target.name}: ${failureReason}`,
+      `${request.actor.name} could not act on ${plan.order.target.name}: ${failureReason}`,
       failureReason,
     )
     throw error
   }
-  return complete('done', `${request.by.name}: ${plan.description}`)
+  return complete('done', `${request.actor.name}: ${plan.description}`)
 }
 
 const holdMs = 120_000
 
-/** Puts it back. Undefined when there is nothing to put back any more; of several at once, one does it. */
+/** Undoes an action. Returns undefined when there is nothing left to undo; of concurrent calls, one succeeds. */
 export async function undo(
   deps: RemediationDeps,
   scope: Scope,
@@ -129,13 +129,13 @@ export async function undo(
     const { undone, message } = await port.revert(receipt)
     return await complete(undone ? 'undone' : 'left', `${actor.name}: ${message}`, undone ? '' : message)
   } catch (error) {
-    // Still standing: whoever tries again finds it as it was.
+    // Still in effect: a later attempt finds it as before.
     await complete('done', `${actor.name} could not undo it: ${sentenceOf(error)}`, sentenceOf(error))
     throw error
   }
 }
 
-/** A rehearsal that may be performed: of the same order, and not an old one. */
+/** A dry run that may be applied: of the same order and subject. */
 export async function dryRunOf(
   deps: RemediationDeps,
   scope: Scope,
@@ -165,7 +165,7 @@ async function accessFor(deps: RemediationDeps, scope: Scope, order: Remediation
   return { port: access.port, account: { id: access.accountId, name: access.account } }
 }
 
-function namesOf({ subject, subjectId, automatic, by: actor }: RemediationRequest) {
+function namesOf({ subject, subjectId, automatic, actor }: RemediationRequest) {
   return { subject, subjectId, automatic, actorName: actor.name }
 }
 

@@ -1,4 +1,4 @@
-/** What an organization lets Kept act upon, and with which account: asked before anything is planned. */
+/** What an organization allows Kept to act on, and with which account: checked before anything is planned. */
 import { openAccount } from '@kept/connectors/remediation/open-account.ts'
 import { scriptFor } from '@kept/connectors/remediation/script.ts'
 import { targetOf } from '@kept/connectors/remediation/target-of.ts'
@@ -46,7 +46,9 @@ export function registryOf(deps: RemediationDeps, scope: Scope): OwnRegistry {
 
 const providerLabels = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud', kubernetes: 'Kubernetes' } as const
 
-/** The account a target is in, or the reason why there is none. One without a number stands for any of its provider. */
+/**
+ * The account of a target, or the reason why there is none. An account without a number matches any of its provider.
+ */
 function accountFor(
   { provider, account, name }: RemediationTarget,
   all: readonly SealedAccount[],

@@ -1,4 +1,6 @@
-/** What one delivery of telemetry holds, gathered whole before any of it counts: a broken delivery changes nothing. */
+/**
+ * The content of one delivery of telemetry, decoded completely before any of it counts: a broken one changes nothing.
+ */
 import type { ChangeEvent, LogRecord, MetricPoint, Span, TelemetrySink } from '@kept/domain/span.ts'
 
 export class GatheredTelemetry implements TelemetrySink {
@@ -6,7 +8,7 @@ export class GatheredTelemetry implements TelemetrySink {
   readonly metrics: MetricPoint[] = []
   readonly logs: LogRecord[] = []
   readonly events: ChangeEvent[] = []
-  /** What could not be used, by reason. */
+  /** Unusable items, by reason. */
   readonly dropped = new Map<string, number>()
 
   get items(): number {

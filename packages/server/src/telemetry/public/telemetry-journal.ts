@@ -1,9 +1,9 @@
 /**
- * Deliveries of telemetry on disk before they are acknowledged. They are judged and counted in memory and written to
- * the warehouse every ten seconds; what a kill or a power cut takes from memory is read again from here.
+ * Stores deliveries of telemetry on disk before they are acknowledged. They are evaluated and counted in memory and
+ * written to the warehouse every ten seconds; after a kill or a power failure they are read again from here.
  *
- * The journal is a row of segment files. One is open for writing; the others wait until what they hold is stored
- * elsewhere. An entry is a header and the body as it came:
+ * The journal consists of segment files. One is open for writing; the others wait until their entries are stored
+ * elsewhere. An entry is a header and the received body:
  * `u32 header length, u32 body length, u32 CRC-32 of both, header as JSON, body`.
  */
 import { randomUUID } from 'node:crypto'
@@ -30,7 +30,7 @@ export interface JournalSegment {
   bytes: number
 }
 
-/** Some minutes of a busy collector. Beyond it senders are asked to come again, and have queues of their own. */
+/** Some minutes of a busy collector. Beyond it senders are asked to retry; they have queues of their own. */
 const maxBytes = 256 * 1024 ** 2
 const retryAfterSeconds = 10
 const prefixLength = 12
@@ -47,7 +47,7 @@ interface Waiting {
 
 export class TelemetryJournal {
   readonly #folder: string
-  /** Of a former process, and of this one since the last rotation. */
+  /** Bytes of a previous process, and of this one since the last rotation. */
   readonly #closed = new Map<string, JournalSegment>()
   #open: (JournalSegment & { descriptor: number }) | undefined
   #waiting: Waiting[] = []
@@ -70,12 +70,12 @@ export class TelemetryJournal {
     return journal
   }
 
-  /** Segments that are not written any more, the oldest first. */
+  /** Closed segments, oldest first. */
   get closed(): JournalSegment[] {
     return [...this.#closed.values()]
   }
 
-  /** Resolves when the entry is on disk. Entries that come while others are being written share one fsync. */
+  /** Resolves when the entry is on disk. Entries that arrive during a write share the next fsync. */
   append(entry: JournalEntry): Promise<void> {
     const heldBytes = [...this.#closed.values()].reduce((sum, { bytes }) => sum + bytes, this.#open?.bytes ?? 0)
     if (heldBytes + entry.body.length > maxBytes) {
@@ -90,7 +90,7 @@ export class TelemetryJournal {
     return onDisk
   }
 
-  /** Closes the segment that is being written and returns it; undefined when nothing was written since. */
+  /** Closes the current segment and returns it; undefined when nothing was written since the last call. */
   rotate(): JournalSegment | undefined {
     const open = this.#open
     if (!open) return undefined
@@ -123,7 +123,7 @@ export class TelemetryJournal {
   }
 
   async #write(buffers: Buffer[]): Promise<void> {
-    // A write that failed half-way leaves an entry that cannot be read past: what follows goes into a new segment.
+    // A partial write leaves an entry that cannot be read past: later entries go into a new segment.
     if (this.#failure !== undefined) {
       this.rotate()
       this.#failure = undefined
@@ -145,7 +145,7 @@ export class TelemetryJournal {
     const id = randomUUID()
     const path = join(this.#folder, `${String(Date.now()).padStart(15, '0')}-${id}${extension}`)
     const descriptor = openSync(path, 'ax', 0o600)
-    // The name has to be on disk too.
+    // The directory entry must be on disk too.
     const folder = openSync(this.#folder, 'r')
     fsync(folder, () => closeSync(folder))
     return { id, path, bytes: 0, descriptor }
@@ -175,7 +175,7 @@ function encode({ body, ...metadata }: JournalEntry): Buffer[] {
   return [prefix, header, body]
 }
 
-/** The entries of a segment. What stands behind the last whole one was never acknowledged. */
+/** The entries of a segment. Data after the last complete entry was never acknowledged. */
 export async function readSegment({ path }: JournalSegment): Promise<JournalEntry[]> {
   const bytes = await readFile(path)
   const entries: JournalEntry[] = []

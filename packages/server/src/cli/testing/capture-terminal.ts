@@ -1,14 +1,14 @@
 import type { Terminal } from '../terminal.ts'
 
-interface HeardTerminal {
+interface CapturedTerminal {
   terminal: Terminal
-  /** What was said so far, on both outputs. */
+  /** Everything printed so far, on both outputs. */
   captured: { out: string; err: string }
   forget(): void
 }
 
-/** For tests: a terminal of that many columns that is no live one, without colors, and what a command says on it. */
-export function heardTerminal(width: number): HeardTerminal {
+/** For tests: a non-interactive terminal of that width, without colors, and what a command prints on it. */
+export function captureTerminal(width: number): CapturedTerminal {
   const captured = { out: '', err: '' }
   const terminal: Terminal = {
     out: (text) => {

@@ -11,7 +11,7 @@ const server = process.env.DEV_SERVER_URL ?? 'http://127.0.0.1:4480'
 
 export default defineConfig({
   root: resolvePath('.'),
-  plugins: [tailwind(), react(), head(), contractWithoutSchemas(), unusedSchemas()],
+  plugins: [tailwind(), react(), head(), unusedSchemas()],
   build: {
     outDir: resolvePath('dist'),
     emptyOutDir: true,
@@ -70,40 +70,6 @@ function head(): Plugin {
       },
     },
   }
-}
-
-/** The client needs each route's method, path and idempotency; the schemas behind them would be a third of the shell. */
-function contractWithoutSchemas(): Plugin {
-  const file = resolvePath('../contract/src/contract.ts')
-  return {
-    name: 'kept-contract',
-    apply: 'build',
-    async load(id) {
-      if (id !== file) return
-      const { contract } = await import(file)
-      return compactContract(contract)
-    },
-  }
-}
-
-interface BuiltRoute {
-  route: { method: string; path: string }
-  meta: { idempotency: string }
-}
-
-/** Every route written out whole repeats itself a hundred times; the browser needs three words of it. */
-function compactContract(router: unknown): string {
-  const write = (node: unknown): string => {
-    const built = (node as { '~orpc'?: BuiltRoute })['~orpc']
-    if (built) {
-      const { route, meta } = built
-      const parts = [route.method, route.path, ...(route.method === 'POST' ? [meta.idempotency] : [])]
-      return `r(${parts.map((part) => JSON.stringify(part))})`
-    }
-    return `{${Object.entries(node as object).map(([name, child]) => `${JSON.stringify(name)}:${write(child)}`)}}`
-  }
-  const routeFactory = `{'~orpc':{errorMap:{},meta:{idempotency},route:{method,path,inputStructure:'compact'}}}`
-  return `const r=(method,path,idempotency)=>(${routeFactory});export const contract=${write(router)}`
 }
 
 /**

@@ -3,9 +3,10 @@
  * idempotent requests (a POST with an `Idempotency-Key`), and a WebSocket with five reconnects that double from 1 s and
  * a heartbeat every 30 s.
  */
+
+import { clientContract, listClientRoutes } from '@kept/contract/client-contract.ts'
 import type { KeptClient } from '@kept/contract/contract.ts'
-import { contract } from '@kept/contract/contract.ts'
-import { matchContractRoutes } from '@kept/contract/list-routes.ts'
+import { matchRoutes } from '@kept/contract/match-route.ts'
 import { createORPCClient } from '@orpc/client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { connectPlatform, type PlatformConnection, type PlatformListener } from './platform-connection.ts'
@@ -49,7 +50,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const { token, organization, timeoutSeconds, fetch: fetchOnce = fetch, renew } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const bearer = typeof token === 'function' ? token : () => token
-  const findRoute = matchContractRoutes(contract)
+  const findRoute = matchRoutes(listClientRoutes())
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
   const send = createSend({
     fetch: fetchOnce,
@@ -61,7 +62,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   })
   const headers: Record<string, string> = organization === undefined ? {} : { [organizationHeader]: organization }
   const api: KeptClient = createORPCClient(
-    new OpenAPILink(contract, { url: baseUrl, headers: () => headers, fetch: (request) => send(request) }),
+    new OpenAPILink(clientContract, { url: baseUrl, headers: () => headers, fetch: (request) => send(request) }),
   )
   return {
     api,

@@ -1,5 +1,5 @@
-import { contract } from '@kept/contract/contract.ts'
-import { matchContractRoutes } from '@kept/contract/list-routes.ts'
+import { listClientRoutes } from '@kept/contract/client-contract.ts'
+import { matchRoutes } from '@kept/contract/match-route.ts'
 import { describe, expect, test } from 'vitest'
 import { createCsrf } from './csrf.ts'
 import { ApiError } from './errors.ts'
@@ -97,7 +97,7 @@ describe('the one door', () => {
 /** Sends one request of the contract and loses its responses; returns how often it was sent, and with which keys. */
 async function sendingsOf(method: string, path: string, answers: (() => Response | Promise<Response>)[]) {
   const sent: Request[] = []
-  const findRoute = matchContractRoutes(contract)
+  const findRoute = matchRoutes(listClientRoutes())
   const send = createSend({
     async fetch(request) {
       sent.push(request)

@@ -1,4 +1,4 @@
-/** The contract as a list, and the route that matches a request. */
+/** The contract as a list. */
 import type * as z from 'zod'
 import type { CacheLifetime, Idempotency, Needs, RouteMeta } from './route.ts'
 
@@ -25,24 +25,4 @@ export function listContractRoutes(tree: object): ContractRoute[] {
     const { needs, idempotency, maxBodyBytes, cache } = meta
     return [{ method: route.method ?? '', path: route.path ?? '', needs, idempotency, maxBodyBytes, cache, input }]
   })
-}
-
-/** Finds the route of a request by its method and its path; undefined where there is none. */
-export function matchContractRoutes(contract: object): (method: string, path: string) => ContractRoute | undefined {
-  const fixed = new Map<string, ContractRoute>()
-  const templates: { route: ContractRoute; pattern: RegExp }[] = []
-  for (const route of listContractRoutes(contract)) {
-    if (!route.path.includes('{')) fixed.set(`${route.method} ${route.path}`, route)
-    else templates.push({ route, pattern: toPattern(route.path) })
-  }
-  return (method, url) => {
-    const path = (url.split('?', 1)[0] ?? '').replace(/\/+$/, '')
-    const exact = fixed.get(`${method} ${path}`)
-    return exact ?? templates.find(({ route, pattern }) => route.method === method && pattern.test(path))?.route
-  }
-}
-
-function toPattern(path: string): RegExp {
-  const escaped = path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
-  return new RegExp(`^${escaped.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
 }

@@ -3,7 +3,8 @@ import { randomUUID, timingSafeEqual } from 'node:crypto'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import { contract } from '@kept/contract/contract.ts'
-import { type ContractRoute, matchContractRoutes } from '@kept/contract/list-routes.ts'
+import { type ContractRoute, listContractRoutes } from '@kept/contract/list-routes.ts'
+import { matchRoutes } from '@kept/contract/match-route.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { ORPCError } from '@orpc/server'
@@ -64,7 +65,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     },
   })
   const declaredRoutes = watchRoutes(app)
-  const findContractRoute = matchContractRoutes(contract)
+  const findContractRoute = matchRoutes(listContractRoutes(contract))
   const contractRouteOf = (request: FastifyRequest): ContractRoute | undefined =>
     request.routeOptions.config?.needs === 'contract' ? findContractRoute(request.method, request.url) : undefined
   limitBodies(app, {

@@ -2,8 +2,8 @@
 
 import { createCsrf } from '@kept/client/csrf.ts'
 import { createSend, waitFor } from '@kept/client/send.ts'
-import { contract } from '@kept/contract/contract.ts'
-import { matchContractRoutes } from '@kept/contract/list-routes.ts'
+import { listClientRoutes } from '@kept/contract/client-contract.ts'
+import { matchRoutes } from '@kept/contract/match-route.ts'
 import { tokens } from '../session/tokens.ts'
 import { createReach } from './reachability.ts'
 
@@ -41,7 +41,7 @@ export const csrf = createCsrf(async () => {
   return ((await answer.json()) as { csrfToken?: string }).csrfToken
 })
 
-const findRoute = matchContractRoutes(contract)
+const findRoute = matchRoutes(listClientRoutes())
 
 export const send = createSend({
   fetch: (request) => fetch(request),

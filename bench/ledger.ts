@@ -53,7 +53,7 @@ export const ledgerBenchmark: Benchmark = {
         calculateMonth: (tenantScope, loadIds, setup) => calculateFromBill(warehouse, tenantScope, loadIds, setup),
         ruleFor: async () => defaultRule('USD'),
       }
-      print('actions on record ...')
+      print('actions recorded ...')
       const recording = await timed(() => record(deps, scope, fleet))
       const actions = await listActions(database, scope, { state: 'counting' })
       const counting = actions.flatMap(({ action, currency }) =>

@@ -1,4 +1,4 @@
-/** The live connection: thousands of open pages, what is told to them and how fast, and all of them coming back at once. */
+/** The live connection: thousands of open pages, how fast events reach them, and all of them reconnecting at once. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
@@ -75,7 +75,7 @@ export const liveBenchmark: Benchmark = {
       const reconnectedMs = performance.now() - stopped
       const { lost, misordered } = await waitUntilReceived(readers, published)
       return {
-        description: `${pages} connections of ${order.people.length} people in ${organizations} organizations, each subscribed to all it may hear; the readers are another process on the same cores. An event goes through Postgres (insert, NOTIFY, read) and to the ${pagesOfOrganization} pages of its organization; the time is from before the insert to the page having read it. Then Kept is stopped and started, and all pages come back at once, as the browser does, while 100 events are written.`,
+        description: `${pages} connections of ${order.people.length} people in ${organizations} organizations, each subscribed to everything it may receive; the readers are another process on the same cores. An event goes through Postgres (insert, NOTIFY, read) and to the ${pagesOfOrganization} pages of its organization; the time is from before the insert to the page having read it. Then Kept is stopped and started, and all pages come back at once, as the browser does, while 100 events are written.`,
         head: ['fan-out', 'reached, a second', 'p50, ms', 'p95, ms', 'p99, ms', 'slowest, ms'],
         rows,
         notes: [

@@ -9,7 +9,7 @@ const [organizations, resources, days, warmUpDays] = [12, 24, 240, 60]
 /** All bills begin on the same first of a month, or charges of the month would fall on any day. */
 const start = Date.UTC(2024, 3, 1)
 
-/** What a quiet organization is told: nothing was planted, so every incident is a false one. */
+/** False positives: the generator adds no anomaly to these scopes, so every incident is false. */
 export const quietScopesBenchmark: Benchmark = {
   name: 'quiet-scopes',
   title: 'Anomalies in daily cost: quiet organizations',

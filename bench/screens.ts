@@ -1,4 +1,4 @@
-/** The dashboard as a person waits for it: from one screen to the next, and the first one in a browser that knows nothing. */
+/** How long a user waits for the dashboard: from one screen to the next, and the first one with an empty cache. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../e2e/browser.ts'
 import { type RunningKept, startSeededKept } from '../e2e/kept.ts'

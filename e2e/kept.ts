@@ -68,7 +68,7 @@ async function waitUntilSeeded(url: string): Promise<void> {
     if (meta && meta.evaluated_at !== null) return
     await setTimeout(250)
   }
-  throw new Error('The demo was not seeded within three minutes; its import is told on /integrations and in the log.')
+  throw new Error('The demo was not seeded within three minutes; see its import on /integrations and the log.')
 }
 
 /** A visitor of the demo, as a program would be one. */
@@ -93,7 +93,7 @@ async function demoHeaders(url: string): Promise<Record<string, string>> {
   return { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
 }
 
-/** Waits for the line that names the address; the log speaks of the first administrator before it. */
+/** Waits for the log line with the address; the link for the first admin is logged before it. */
 function addressOf(child: ChildProcess): Promise<{ url: string; setupLink: string }> {
   return new Promise((resolve, reject) => {
     let output = ''

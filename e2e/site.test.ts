@@ -1,4 +1,4 @@
-/** The site as strangers meet it: every page in both themes, on the narrowest screen, by keyboard, and without script. */
+/** The site for guests: every page in both themes, on the narrowest screen, by keyboard, and without script. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

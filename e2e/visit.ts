@@ -10,7 +10,7 @@ import { waitUntilIdle } from './wait-until-idle.ts'
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 360, height: 780 }
 
-/** Every screen behind the door, for the journeys that go round all of them. */
+/** Every screen for signed-in users, for the journeys that visit all of them. */
 export const screens = [
   '/client',
   '/onboarding',

@@ -45,7 +45,7 @@ export async function buildWeb({ force = false, log = (_message: string) => {} }
 
 /** Where the dashboard has a screen, for the server: what is not among them is the site's, or nothing. */
 function screenAddresses(): string[] {
-  // One of them has no screen of its own: it leads to the door.
+  // One address has no screen of its own: it redirects to the sign-in page.
   return ['/login', ...screenFiles().map(addressOf)]
 }
 

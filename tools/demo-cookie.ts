@@ -1,4 +1,4 @@
-/** A session of the demo as a cookie header, for programs that look at pages behind the door without pressing a button. */
+/** A session of the demo as a cookie header, for programs that need a signed-in page without a browser. */
 export async function demoCookie(url: string, userAgent: string): Promise<string> {
   const cookies = new Map<string, string>()
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {

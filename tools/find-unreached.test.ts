@@ -30,7 +30,7 @@ it('reports a file that no entry point reaches, and nothing else of it', () => {
   ).toEqual([['packages/engine/src/lost.ts', undefined, 'unreached']])
 })
 
-it('tells an unused export from one that its own file uses and from one that only tests use', () => {
+it('distinguishes an unused export from one that its own file uses and from one that only tests use', () => {
   const file = 'packages/engine/src/used.ts'
   const used = readModule(
     file,

@@ -16,10 +16,10 @@ import { demoCookie } from './demo-cookie.ts'
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export const dashboard = '/dashboard'
 
-/** A page of the site is read by strangers on a slow phone; the dashboard is a program, measured on a desk. */
+/** The site is measured as on a slow phone; the dashboard as on a desktop. */
 export const minScoreOf = (path: string): number => (path === dashboard ? 90 : 98)
 
-/** A session belongs to the browser that began it: Lighthouse is told to be the one that did. */
+/** A session belongs to the browser that began it: Lighthouse uses its user agent. */
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) Kept Lighthouse'
 
 interface Scores {

@@ -17,7 +17,7 @@ import { buildWeb } from './build-web.ts'
 import { buildGallery, galleryParts, serveGallery } from './gallery.ts'
 
 const folder = fileURLToPath(new URL('../e2e/screenshots/', import.meta.url))
-/** What is pictured, and as whom: strangers in front of the door, the demo behind it, its own people where they act. */
+/** Which pages are captured, and as whom: guests on public pages, the demo and an admin on screens. */
 const paths: readonly (readonly [path: string, as: Visitor])[] = [
   ['/dashboard', 'demo-admin'],
   ['/client', 'demo-client'],

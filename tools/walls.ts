@@ -142,7 +142,7 @@ function evaluate({ from, to }: Arrow): string[] {
       !except.includes(fromFolder) &&
       !except.includes(toFolder)
     ) {
-      violations.push(`walls: ${from} imports ${to}; the folders of ${inside} are strangers to each other.`)
+      violations.push(`walls: ${from} imports ${to}; the folders of ${inside} may not import each other.`)
     }
   }
   return violations

@@ -30,7 +30,7 @@ const budgets = {
   chart: 130 * kilobyte,
 } as const
 
-/** Fetched by `shell/after-paint.ts` on every page behind the door, before a person can press anything. */
+/** Loaded by `shell/after-paint.ts` on every screen, before the user can click. */
 const fromTheBar = /\/shell\/(BellList|UserMenuList|PhoneSidebar|SessionEnd)\.tsx$/
 
 /** `weigh` gives the gzipped size of a built file. */

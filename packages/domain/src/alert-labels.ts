@@ -1,6 +1,6 @@
 /** Alerts in words and lists, with nothing else behind them: screens read these without the schemas. */
 
-/** What is told of, with what its amount means, and whether it has severities a rule can ask for. */
+/** The kinds of alert events, what their amount means, and whether they have a severity. */
 export const alertKinds = {
   anomaly: { label: 'Cost anomalies', amount: 'cost above expected', graded: true },
   metric_anomaly: { label: 'Metric anomalies', amount: 'none', graded: true },

@@ -1,4 +1,4 @@
-/** Alerts: what may be told, who wants to hear of it, and where and when it is told. */
+/** Alerts: events, the rules that match them, and the channels and times of their delivery. */
 
 import * as z from 'zod'
 import {
@@ -83,7 +83,7 @@ export const alertScheduleSchema = z.strictObject({
   /** Gathered and told together; null: told as they come. `weekday` counts for weekly ones, `at` not for hourly ones. */
   digest: z.strictObject({ frequency: z.enum(['hourly', 'daily', 'weekly']), at: clock, weekday }).nullable(),
   quiet: z.array(quietHoursSchema).max(7),
-  /** Critical ones are told at once, whatever the digest and the hour. */
+  /** Critical alerts are sent at once, regardless of digest and quiet hours. */
   critical_passes: z.boolean(),
 })
 export type AlertSchedule = z.infer<typeof alertScheduleSchema>

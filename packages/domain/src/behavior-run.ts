@@ -48,7 +48,7 @@ const behaviorSummarySchema = z.object({
   teams: z.array(comparedTeamSchema),
   recommendations: z.array(behaviorRecommendationSchema.extend({ team: z.string() })),
   insights: z.array(insightSchema.extend({ team: z.string() })),
-  /** What the run could not tell, so that nothing is silently missing. */
+  /** What the run could not determine, so that nothing is silently missing. */
   notes: z.array(z.string()),
 })
 export type BehaviorSummary = z.infer<typeof behaviorSummarySchema>

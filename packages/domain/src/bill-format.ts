@@ -24,11 +24,11 @@ export interface BillFormat {
   /** Of two formats that fit, the higher wins (a FOCUS 1.3 file is also a FOCUS 1.0 file). */
   rank: number
   mapping: Mapping
-  /** What this kind of bill cannot tell, in sentences; with `rows`, said only of a bill that has such a row. */
+  /** What this format does not contain, in sentences; with `rows`, shown only for a bill that has such a row. */
   unknowable?: { description: string; rows?: Condition }[]
-  /** The mapping to read by when a bill of another format in the same delivery tells the other half of the same month. */
+  /** The mapping to use when a bill of another format in the same import has the other half of the same month. */
   companion?: { format: string; mapping: Mapping; note: string }
-  /** A word in the file's name by which twins are told apart when their columns and rows cannot, unless another is there. */
+  /** A word in the file's name that distinguishes formats with equal columns and rows, unless another is there. */
   path?: { hint: string; unless: string }
 }
 

@@ -86,7 +86,7 @@ export const environmentAnalysisSchema = z.object({
   peak_hours: z.array(hourRangeSchema),
   orphan_reasons: z.array(z.string()),
   confidence: z.number().min(0).max(1),
-  /** What the bill or the events do not tell, so that nothing is silently missing. */
+  /** What the bill and the events do not show, so that nothing is silently missing. */
   skip_reasons: z.array(z.string()),
   data_points: z.int(),
 })

@@ -1,6 +1,6 @@
 /**
  * Inputs may carry fields of their writer's own. One that is nearly the name of an optional field is refused all the
- * same: "expiry" passed over in silence would be an action that never expires.
+ * same: "expiry" silently ignored would be an action that never expires.
  */
 import type * as z from 'zod'
 

@@ -8,7 +8,7 @@ export const savingsConfigSchema = z.strictObject({
   price_policy: z.enum(['reporting', 'smaller']).default('reporting'),
   /** A terminated resource that is back within this time takes back everything booked for it. */
   proof_window_hours: hours.default(14 * 24),
-  /** How long an action of a kind counts when it says nothing itself. */
+  /** How long an action of a kind counts unless it has its own horizon. */
   horizon_hours: z
     .strictObject({
       terminate: hours.default(365 * 24),

@@ -1,4 +1,4 @@
-/** Whose rows: no query is written without one. Made at the door from the session, never from user input. */
+/** The organization whose rows a query may read; required by every query. From the session, never from user input. */
 export interface Scope {
   readonly organizationId: string
 }

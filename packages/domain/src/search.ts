@@ -25,7 +25,7 @@ export type HitKind = (typeof hitKinds)[number]
 export const searchHitSchema = z.object({
   kind: z.enum(hitKinds),
   title: z.string(),
-  /** What tells it from others of that name. */
+  /** What distinguishes it from others with that name. */
   detail: z.string(),
   /** The address of it, inside the dashboard. */
   href: z.string(),

@@ -1,5 +1,5 @@
 /**
- * What telemetry says, as the loop engine hears it: spans, metric points, log lines and events. These travel inside
+ * Telemetry, as the loop engine receives it: spans, metric points, log lines and events. These travel inside
  * Kept only, by the million, so they are plain objects: no schema is run on them; decoders build them field by field.
  */
 
@@ -16,7 +16,7 @@ export interface TelemetryResource {
   /** Null when nothing says whose cloud it is. */
   provider: CloudName | null
   region: string
-  /** One replica: pod, instance, container. Empty when nothing tells them apart. */
+  /** One replica: pod, instance, container. Empty when replicas cannot be distinguished. */
   instance: string
   /** service.version, to know a deploy by. */
   version: string
@@ -90,7 +90,7 @@ export type MetricKind = 'gauge' | 'delta' | 'cumulative'
 export interface MetricPoint {
   resource: TelemetryResource
   metric: string
-  /** What tells series of one metric and resource apart: its other attributes, in order of name. */
+  /** What distinguishes series of one metric and resource: the other attributes, in order of name. */
   series: string
   unit: string
   kind: MetricKind
@@ -108,7 +108,7 @@ export interface LogRecord {
   traceId: string
 }
 
-/** Something was done to a resource, as an audit trail or an orchestrator tells it. */
+/** A change of a resource, from an audit trail or an orchestrator. */
 export interface ChangeEvent {
   resource: TelemetryResource
   timeMs: number

@@ -11,7 +11,7 @@ import { parseSearch, type Search, writeSearch } from './url/search.ts'
 
 const root = createRootRoute({ notFoundComponent: NotFound })
 
-/** Everything behind the door: strangers are led to it, and back to where they wanted to go once they are in. */
+/** All screens for signed-in users: guests are sent to the sign-in page, and after it to the requested page. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -62,7 +62,7 @@ export const router = createRouter({
   stringifySearch: writeSearch,
   scrollRestoration: true,
   defaultPendingMs: 300,
-  // The door asks the server who is there; a screen meant to come on hover must not.
+  // The sign-in page requests the session from the server; preloading a screen on hover must not.
   defaultPreloadStaleTime: 30_000,
 })
 

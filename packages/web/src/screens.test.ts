@@ -25,7 +25,7 @@ test('the signed-in shell has the entries of the specification, in its order', (
   ])
 })
 
-test('who is not signed in reaches the door and nothing else', () => {
+test('a guest reaches the sign-in screens only', () => {
   expect(screens.filter(({ access }) => access === 'open').map(({ path }) => path)).toEqual([
     '/auth/login',
     '/auth/signup',

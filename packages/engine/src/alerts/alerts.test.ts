@@ -1,4 +1,4 @@
-/** The decisions of alerts: who wants it, when it is told, what is one message, what an answer means. */
+/** The decisions of alerts: which rules match, when to send, what to group, what a response means. */
 import type { AlertEvent, AlertRule, AlertSchedule } from '@kept/domain/alert.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -48,13 +48,13 @@ const channel = (more: Partial<PlannableChannel> = {}): PlannableChannel => ({
 })
 
 describe('a rule', () => {
-  it('hears of its kinds, from its severity on, where all filters hold', () => {
+  it('matches its kinds, from its severity on, where all filters match', () => {
     expect(matches(rule(), event('a'))).toBe(true)
     expect(matches(rule({ enabled: false }), event('a'))).toBe(false)
     expect(matches(rule({ kinds: ['budget'] }), event('a'))).toBe(false)
     expect(matches(rule({ min_severity: 'high' }), event('a'))).toBe(false)
     expect(matches(rule({ min_severity: 'medium' }), event('a'))).toBe(true)
-    // A recommendation has no severity: its amount tells.
+    // A recommendation has no severity: its amount decides.
     expect(
       matches(
         rule({ kinds: ['recommendation'], min_severity: 'critical' }),
@@ -69,7 +69,7 @@ describe('a rule', () => {
     expect(matches(rule({ filters }), event('a', { labels: { provider: ['AWS'] } }))).toBe(false)
   })
 
-  it('compares amounts exactly and only in one currency; what cannot be compared is told', () => {
+  it('compares amounts exactly and only in one currency; what cannot be compared matches', () => {
     const minAmountRule = rule({ min_amount: { amount: '100.000000001', currency: 'USD' } })
     expect(matches(minAmountRule, event('a', { amount: '100' }))).toBe(false)
     expect(matches(minAmountRule, event('a', { amount: '100.000000001' }))).toBe(true)
@@ -79,7 +79,7 @@ describe('a rule', () => {
 })
 
 describe('the schedule', () => {
-  it('tells at once without digest and quiet hours', () => {
+  it('sends at once without digest and quiet hours', () => {
     expect(dueAt(always, { severity: 'low' }, 5)).toBe(5)
   })
 
@@ -98,7 +98,7 @@ describe('the schedule', () => {
     expect(due({ frequency: 'daily', at: '02:30', weekday: 1 }, '2026-03-28T10:00:00Z')).toBe('2026-03-29T01:30:00Z')
   })
 
-  it('is quiet at night and over the weekend, and speaks when they end', () => {
+  it('holds alerts at night and over the weekend, and sends them when they end', () => {
     const quiet = { ...always, quiet: [nights, weekend] }
     // Thursday evening, then Friday evening: the night of Friday runs into the weekend.
     expect(iso(dueAt(quiet, { severity: 'high' }, instant('2026-11-19T22:00:00Z')))).toBe('2026-11-20T07:00:00Z')
@@ -114,7 +114,7 @@ describe('the schedule', () => {
     ).toBe('2026-11-22T23:00:00Z')
   })
 
-  it('never tells within quiet hours, never earlier, and within eight days where they leave time', () => {
+  it('never sends within quiet hours, never earlier, and within eight days where they leave time', () => {
     const clock = fc
       .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom('00', '15', '30'))
       .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${minute}`)
@@ -193,7 +193,7 @@ describe('the plan', () => {
     expect(planned[10]).toMatchObject({ kind: 'digest', thread: '', events: ['e9', 'e10', 'e11', 'e12'] })
   })
 
-  it('loses nothing and tells nothing twice on a channel', () => {
+  it('loses nothing and sends nothing twice on a channel', () => {
     const severities = fc.constantFrom('low', 'medium', 'high', 'critical' as const)
     const events = fc.array(
       fc.record({ thread: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'), severity: severities }),

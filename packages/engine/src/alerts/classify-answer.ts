@@ -47,7 +47,7 @@ const reasons: Record<number, string> = {
   413: 'The message is too large for the receiver (413)',
 }
 
-/** The first line of a short answer; a page of HTML says nothing here. */
+/** The first line of a short answer; a page of HTML is left out. */
 function messageIn(body: string): string {
   const line = body.trim().split('\n')[0]?.trim() ?? ''
   if (line === '' || line.startsWith('<')) return ''

@@ -1,4 +1,4 @@
-/** Whether a rule wants to hear of an event. */
+/** Whether an alert rule matches an event. */
 import type { AlertEvent, AlertRule } from '@kept/domain/alert.ts'
 import { alertKinds, alertSeverities } from '@kept/domain/alert-labels.ts'
 import { compare } from '@kept/foundation/decimal.ts'

@@ -1,4 +1,4 @@
-/** From what happened and who wants to hear of it to what is sent: to which channel, when, and what is one message. */
+/** From events and matching rules to deliveries: to which channel, when, and which events share a message. */
 import type { AlertEvent, AlertRule, AlertSchedule } from '@kept/domain/alert.ts'
 import { type AlertSeverity, alertSeverities, type ChannelKind } from '@kept/domain/alert-labels.ts'
 import { matches } from './matches.ts'

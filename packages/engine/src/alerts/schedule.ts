@@ -1,9 +1,9 @@
-/** When something is told: at once, with the next digest, or after the quiet hours; all by the clock of the zone. */
+/** When an alert is sent: at once, with the next digest, or after quiet hours; all in the rule's time zone. */
 import type { AlertSchedule, QuietHours } from '@kept/domain/alert.ts'
 import type { AlertSeverity } from '@kept/domain/alert-labels.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 
-/** Windows that touch one another all week leave no moment to speak; after this many we speak anyway. */
+/** Adjacent windows may cover the complete week; after this many the alert is sent anyway. */
 const maxWindows = 16
 
 /** The instant (epoch milliseconds) at which something of this severity that happened at `now` is to be told. */
@@ -33,7 +33,7 @@ export function afterQuiet(
   return moment
 }
 
-/** True when these windows leave some moment of the week to speak in. */
+/** True when these windows leave some time of the week in which alerts can be sent. */
 export function leavesTime(schedule: Pick<AlertSchedule, 'time_zone' | 'quiet'>): boolean {
   // Any Monday: the zone's own oddities are shorter than the windows people choose.
   const start = Temporal.ZonedDateTime.from(`2024-01-01T00:00[${schedule.time_zone}]`).epochMilliseconds

@@ -90,7 +90,7 @@ export function* analyzeStepwise({
       )
       yield
     }
-    // Two currencies are never added: a team that pays in two is told about in each.
+    // Two currencies are never added: a team that pays in two has an analysis in each.
     for (const paid of byCurrency(evaluated)) {
       analyzedTeams.push({ calendar, evaluated: paid, team: analyzeTeam(team, calendar, over, paid, skipReasons) })
     }
@@ -105,7 +105,7 @@ export function* analyzeStepwise({
   }
 }
 
-/** What two teams use is told once, and it is said under whom. */
+/** What two teams use is counted once, and the output names the team it counts for. */
 function sharedWords(team: string, activity: EnvironmentActivity | undefined): string[] {
   const otherTeams = [...(activity?.teams.keys() ?? [])].filter((name) => name !== team).sort()
   if (otherTeams.length === 0 || team === '') return []

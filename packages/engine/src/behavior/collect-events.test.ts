@@ -74,7 +74,7 @@ it('what is forgotten to bound memory can count twice, but adds no hour', () => 
   expect(collector.environments.get('dev')?.active).toEqual(collected(events).environments.get('dev')?.active)
 })
 
-it('tells a hundred thousand similar ids apart', () => {
+it('distinguishes a hundred thousand similar ids', () => {
   const seenIds = seenEvents()
   let newCount = 0
   for (let index = 0; index < 100_000; index += 1) newCount += Number(seenIds.add(`evt-${index.toString(16)}`))

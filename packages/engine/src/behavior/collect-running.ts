@@ -16,7 +16,7 @@ export interface EnvironmentRunning {
   otherCost: Nano
   /** The same by the hour of the span in which the charge begins, for windows of it. */
   readonly otherCostByHour: Map<number, Nano>
-  /** Hours of days of which the bill does not tell the hours. */
+  /** Hours of days for which the bill has no single hours. */
   unplacedHours: number
   /** Hours whose cost the bill does not say. */
   unpricedHours: number

@@ -19,9 +19,9 @@ export interface EnvironmentInput {
   running: EnvironmentRunning | undefined
   calendar: TeamCalendar
   window: QuarterSpan
-  /** Milliseconds since 1970: the end of what bill and events tell. */
+  /** Milliseconds since 1970: the end of the data of bill and events. */
   asOf: number
-  /** Where no event of its team was ever seen, silence says nothing. */
+  /** Without any event of its team, silence is no evidence. */
   isObserved: boolean
   /** Its earlier evaluation over the same span. */
   schedule?: ScheduleEvaluation | undefined
@@ -83,7 +83,7 @@ export function evaluateEnvironment(input: EnvironmentInput): EvaluatedEnvironme
     skip_reasons: [
       ...input.skipReasons,
       ...gaps(running),
-      // Idle for the whole window and still no zombie: the reason is what tells it from its neighbor in the list.
+      // Idle for the whole window and still no zombie: the reason distinguishes it from its neighbor in the list.
       ...(ran && measured.running > 0 && measured.used === 0 && !zombie.is ? zombie.evidence : []),
       ...(schedule.skipReasons ? [schedule.skipReasons] : []),
     ],
@@ -152,7 +152,7 @@ function statusOf({
   orphaned: boolean
 }): EnvironmentStatus {
   if (zombie.is) return 'zombie'
-  // No bill names it: whether it runs is not known. That events name no owner says nothing of it either.
+  // No bill names it: whether it runs is not known, and events without an owner are no evidence.
   if (running === undefined) return orphaned && (facts.owner_left || facts.unattached) ? 'orphan' : 'unknown'
   // Days that do not say which of their hours it ran do not say that it was stopped.
   const inactiveStatus = running.unplacedHours > 0 ? 'unknown' : 'stopped'

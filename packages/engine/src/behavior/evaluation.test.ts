@@ -161,7 +161,7 @@ it('a team without an activity source is no zombie, and the analysis says so', (
   ])
 })
 
-describe('what a stranger brings', () => {
+describe('untrusted input', () => {
   const evaluationOf = (events: UsageEvent[], hours: RunningHour[], owner = 'ada') => {
     const collected = collectEvents(span)
     for (const event of events) collected.add(event)
@@ -180,7 +180,7 @@ describe('what a stranger brings', () => {
     },
   })
 
-  it('what two teams share is told under the one that uses it most, and it is said', () => {
+  it('what two teams share counts for the one that uses it most, and the output says so', () => {
     const all = [byTeam('web', 1), byTeam('web', 2), byTeam('api', 3)]
     for (const events of [all, all.toReversed()]) {
       const { environments, teams } = evaluationOf(events, always)
@@ -248,7 +248,7 @@ describe('what a stranger brings', () => {
   })
 })
 
-it('waste of a day is told in its first class: holiday, weekend, after hours, idle', () => {
+it('waste of a day counts in its first class: holiday, weekend, after hours, idle', () => {
   // Saturday 5 September is a holiday too; Sunday is none; Monday 7 September is a working day.
   const calendar = workCalendarSchema.parse({ time_zone: 'Etc/GMT-3', holidays: ['2026-09-05'] })
   const running = collectRunning(span)

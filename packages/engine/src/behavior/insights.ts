@@ -41,7 +41,7 @@ export function findInsights(teams: readonly TeamSeen[]): Insight[] {
     .toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact) || b.data_points - a.data_points)
 }
 
-/** A team that pays in two currencies is told about in each. */
+/** A team that pays in two currencies has insights in each. */
 function inCurrency(insight: Insight, { team_name, currency }: TeamAnalysis): Insight {
   const kind = insight.id.slice(0, insight.id.length - team_name.length)
   return { ...insight, id: `${kind}${currency}:${team_name}`, title: `${insight.title}, paid in ${currency}` }

@@ -1,4 +1,4 @@
-/** People by pseudonym: the same person is the same word, and only who holds the key can tell whose it is. */
+/** Pseudonyms of people: equal for the same person, and only identifiable with the key. */
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
 
 /** A keyed hash of the caller's (HMAC with the organization's secret): text in, text out. */

@@ -139,7 +139,7 @@ it('work off the schedule is an interruption, and what its start brings back is 
   expect(quarters).toBe(8 * offQuarters - 6)
 })
 
-it('does not guess where the last weeks tell that it would fail', () => {
+it('recommends nothing where it would have failed in the last weeks', () => {
   const moving = recommendSchedule(
     'dev',
     past((weekday, hour, week) => weekday === (week < 6 ? 1 : 4) && hour === (week < 6 ? 9 : 20)),

@@ -4,7 +4,7 @@ import { fromDayNumber } from '@kept/foundation/calendar/day.ts'
 import { perDay, perHour, type QuarterSpan } from './quarters.ts'
 import { zoneOffsets } from './zone-offsets.ts'
 
-/** In the order in which waste is told apart: the first that fits. */
+/** The kinds of hours, in the order in which waste is classified: the first match. */
 export const kinds = { holiday: 0, weekend: 1, afterHours: 2, workHours: 3 } as const
 
 export interface TeamCalendar {

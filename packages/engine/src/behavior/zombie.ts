@@ -19,7 +19,7 @@ export interface ZombieEvaluation {
   evidence: string[]
 }
 
-/** `ran`: it runs at the end of what the bill tells; `firstRan` and `asOf` in milliseconds since 1970. */
+/** `ran`: it runs at the end of the bill's data; `firstRan` and `asOf` in milliseconds since 1970. */
 export function evaluateZombie(
   activity: EnvironmentActivity | undefined,
   { span, ran, firstRan, asOf }: { span: QuarterSpan; ran: boolean; firstRan: number | null; asOf: number },

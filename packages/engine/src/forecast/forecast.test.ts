@@ -107,7 +107,7 @@ describe('candidates', () => {
 
 describe('a forecast', () => {
   const timeAt = (row: number, step = day) => Date.UTC(2025, 0, 1) + row * step
-  it('says nothing of fewer than three values, and something with a range of three', () => {
+  it('makes no forecast from fewer than three values, and one with a range from three', () => {
     expect(
       forecastSeries(
         [

@@ -1,5 +1,5 @@
 /**
- * A bill of long ago, nothing for months, then the bills of today: what was spent before such a break says nothing of
+ * A bill of long ago, nothing for months, then the bills of today: spend before such a break predicts nothing of
  * the days to come, and cannot be put on one grid with them.
  */
 import { day, type SeriesPoint, stepOf } from '@kept/domain/series.ts'

@@ -30,7 +30,7 @@ describe('parts of a forecast', () => {
 })
 
 describe('a total', () => {
-  it('is what came and what comes, with the range of summed errors', () => {
+  it('adds actual and forecast cost, with the range of summed errors', () => {
     const forecast = {
       method: '',
       point: [10, 10, 10],

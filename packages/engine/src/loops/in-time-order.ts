@@ -20,7 +20,7 @@ export class InTimeOrder implements TelemetrySink {
     this.#maxHeld = limit
   }
 
-  /** Undefined when there were too many to tell apart. */
+  /** Undefined when there were too many to distinguish. */
   get traces(): number | undefined {
     return this.#traces.size < maxTraces ? this.#traces.size : undefined
   }

@@ -74,7 +74,7 @@ describe('the watch over spans', () => {
       { numRuns: 20 },
     )
   })
-  it('tells a circle of services from a function that calls itself, and from a callback', () => {
+  it('distinguishes a circle of services from a function that calls itself, and from a callback', () => {
     expect(
       confirmed(runDetector(repeat(20, (index) => chain(`c${index}`, ['a', 'b', 'c'], 30, start + index * 1000)))),
     ).toEqual(['circular_dependency'])
@@ -229,7 +229,7 @@ describe('a hub that every step passes', () => {
   })
 })
 
-describe('what is told of a loop', () => {
+describe('the description of a loop', () => {
   const detector = runDetector(chain('deep', ['fn'], 80))
   const [incident] = detector.incidents.all
   if (!incident) throw new Error('nothing was found')

@@ -17,7 +17,7 @@ export function deviation({ mean, variance }: Forgetting, value: number, minDevi
   )
 }
 
-/** Beyond this many deviations more says nothing more, and sums stay finite. */
+/** Deviations are capped here: more carry no information, and sums stay finite. */
 const maxDeviations = 1000
 
 /** Takes a value in. */

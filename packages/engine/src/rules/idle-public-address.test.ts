@@ -25,7 +25,7 @@ it('leaves an address alone that was released before the window ended', () => {
   expect([released('2026-06-28'), released('2026-06-27')]).toEqual([1, 0])
 })
 
-it('says that Azure does not tell', () => {
+it('reports that the bill of Azure does not show it', () => {
   const { outcomes } = evaluateAlone(idlePublicAddress, {
     resource_usage: [use({ provider: 'Microsoft', meter: 'Standard IPv4 Static Public IP', effective: '3' })],
   })

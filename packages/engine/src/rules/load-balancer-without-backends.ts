@@ -11,7 +11,7 @@ export const loadBalancerWithoutBackends = defineOrphanRule({
   matches: isLoadBalancer,
   evaluate(item) {
     const behind = item.related.filter(({ kind }) => kind === 'behind').length
-    // An inventory that never lists what stands behind says nothing by its silence.
+    // An inventory that never lists backends is no evidence that there are none.
     if (behind > 0 || item.attributes.backends !== '0') return undefined
     return { condition: 'has no targets', days: 0, evidence: [{ label: 'Registered targets', value: '0' }] }
   },

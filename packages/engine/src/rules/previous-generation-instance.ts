@@ -135,7 +135,7 @@ function successorPrice(
     const prices = { from: priced(main.instance_type, from), to: priced(to, target) }
     return { ratio: ratio(target, from), source, sure: true, from: 'bill', prices }
   }
-  // A list of Linux machines says nothing of a license in the price, nor of what a managed database of a new family costs.
+  // Prices of Linux machines include no license, and do not apply to a managed database of a new family.
   const isListed = !licensed.test(`${main.description} ${main.meter}`) && !/^(?:db|cache|ml)\./.test(main.instance_type)
   const listed = isListed ? priceRatio(main, to, 0, knownPrices) : undefined
   if (listed?.sure) return { ...listed, from: 'list' }

@@ -49,7 +49,7 @@ function costOf(rows: readonly ResourceUse[]): Decimal {
   return sum(rows.map(({ effective }) => effective))
 }
 
-/** Models that are told the same again and again, at the full price. */
+/** Models that receive the same input again and again, at the full price. */
 export const promptCaching = defineRule({
   id: 'prompt-caching',
   title: 'Use prompt caching',

@@ -14,7 +14,7 @@ describe('volumes without machines', () => {
       monthly_savings_high: '40',
     })
   })
-  it('says nothing of volumes beside machines, covered and spare ones too', () => {
+  it('leaves out volumes of machines, also covered and spare ones', () => {
     for (const machine of [
       use({ resource_id: 'i-1', instance_type: 'm6i.large', commitment_id: 'sp-1' }),
       use({ resource_id: 'i-1', meter: 'SpotUsage:c5.large', pricing_category: 'Dynamic' }),
@@ -26,7 +26,7 @@ describe('volumes without machines', () => {
       expect(outcomes[0]?.skip_reasons[0]).toContain('1 of 1 volumes are in regions with running instances')
     }
   })
-  it('tells regions apart and waits two weeks', () => {
+  it('separates regions and waits two weeks', () => {
     const machine = use({ resource_id: 'i-1', instance_type: 'm6i.large', region: 'eu-west-1' })
     expect(recommendationsOf(volumesWithoutMachines, { resource_usage: [volume(), machine] })).toHaveLength(1)
     const recommendationCount = (days: number) =>

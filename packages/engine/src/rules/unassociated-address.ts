@@ -1,7 +1,7 @@
 import { daysSince, defineOrphanRule } from './reading/define-orphan-rule.ts'
 import { isPublicAddress } from './reading/kinds.ts'
 
-/** Public addresses an inventory shows attached to nothing: what the bill of Azure cannot tell. */
+/** Public addresses an inventory shows attached to nothing: which the bill of Azure does not show. */
 export const unassociatedAddress = defineOrphanRule({
   id: 'unassociated-address',
   title: 'Unassociated public IP address',

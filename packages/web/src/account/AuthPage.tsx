@@ -10,7 +10,7 @@ interface AuthPageProps {
   foot?: ReactNode
 }
 
-/** The page before the door: the promise on one side, one form on the other; on a phone the form alone. */
+/** The layout of sign-in pages: the product on one side, a form on the other; on a phone the form only. */
 export function AuthPage({ title, description, children, foot }: AuthPageProps) {
   useEffect(() => {
     document.title = `${title} · Kept`

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const { id } of toasts.list()) toasts.close(id)
 })
 
-test('an error is told in the words of the server', () => {
+test('an error shows the message of the server', () => {
   showError(new ApiError(400, 'bad_input', 'from: must be a date'))
   expect(visibleToasts()).toEqual([['error', 'from: must be a date']])
 })

@@ -1,4 +1,4 @@
-/** The cache of what the server said. Retries belong to the door (send.ts), so here is none. */
+/** The cache of server responses. It never retries, because the HTTP client (send.ts) does. */
 
 import { errorText } from '@kept/client/error-text.ts'
 import { ApiError, sentenceOf } from '@kept/client/errors.ts'

@@ -1,4 +1,4 @@
-/** Sends one file as the body of a request, with its progress: the one thing `fetch` cannot tell. */
+/** Sends one file as the body of a request, with its progress: which `fetch` does not report. */
 
 import { ApiError, fromAnswer, networkError } from '@kept/client/errors.ts'
 import type { Upload } from '@kept/contract/routes/imports.ts'

@@ -22,7 +22,7 @@ function world() {
   return { toasts, fake, removals, startRemoval, flush }
 }
 
-test('it leaves at once; the server hears of it when the message has gone', async () => {
+test('an item disappears at once; the server is called when the message has gone', async () => {
   const { toasts, fake, removals, startRemoval, flush } = world()
   startRemoval('a')
   expect([[...removals.leaving()], fake.sent]).toEqual([['a'], []])

@@ -10,7 +10,7 @@ export function followRemovals(): void {
   addEventListener('pagehide', () => void removals.sendAll())
 }
 
-/** Removes with an Undo, and tells which things have left the screen already. */
+/** Removes items with an Undo, and returns those that are hidden already. */
 export function useRemoval() {
   const leaving = useSyncExternalStore(removals.subscribe, removals.leaving)
   return { remove: removals.start, hasLeft: (id: string) => leaving.has(id) }

@@ -1,4 +1,4 @@
-/** Who may enter which page, and where they go otherwise. The server decides for the data; this decides for the door. */
+/** Which roles may open which page, and where others are sent. The server protects the data; this is navigation. */
 import type { Role } from '@kept/domain/permission.ts'
 
 const everyRole: readonly Role[] = ['admin', 'user', 'billing_admin']
@@ -24,7 +24,7 @@ export function homeOf(role: string | null | undefined): '/admin' | '/client' {
   return role === 'admin' ? '/admin' : '/client'
 }
 
-/** The page a stranger wanted, kept in the address of the sign-in page: a path of this application, or nothing. */
+/** The page a guest requested, from the address of the sign-in page: a path of this application, or undefined. */
 export function requestedPage(next: string | undefined): string | undefined {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\\\n\r\t]/.test(next)) return undefined
   const url = new URL(next, 'http://kept.invalid')

@@ -66,7 +66,7 @@ function world({ minutes = 60, renewable = true, live = true } = {}) {
   return { fake, session: createSession(deps) }
 }
 
-test('loading, then signed in or signed out; a stranger is led nowhere', async () => {
+test('loading, then signed in or signed out; a guest is not redirected', async () => {
   const { session } = world()
   expect(session.state()).toEqual({ status: 'loading' })
   expect(await session.resolveState()).toMatchObject({ status: 'signed_in', session: { user: { id: 'ada' } } })

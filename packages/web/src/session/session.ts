@@ -24,7 +24,7 @@ export type SessionState =
   | { status: 'signed_in'; session: SignedIn; ending: boolean }
 
 export type Ending = 'signed_out' | 'timeout' | 'lost'
-/** What tabs tell one another; `renewed` says that the end has moved. */
+/** Messages between tabs; `renewed` means that the end has moved. */
 export type News = 'signed_in' | 'signed_out' | 'renewed'
 
 /** What the session needs of the browser and the server; tests give their own. */

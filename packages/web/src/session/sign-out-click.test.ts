@@ -22,7 +22,7 @@ test.each(['metaKey', 'ctrlKey', 'shiftKey'])('a click with %s opens the page', 
   expect(signOut).not.toHaveBeenCalled()
 })
 
-test('a sign-out that fails is told', async () => {
+test('a failed sign-out shows its error', async () => {
   const failure = new Error('Kept cannot be reached.')
   const onFailure = vi.fn()
   await signOutOnClick(click(), () => Promise.reject(failure), onFailure)

@@ -5,7 +5,7 @@ import { live } from '../live/live.ts'
 import { useLiveState } from '../live/useLive.ts'
 import { Banner } from './Banner.tsx'
 
-/** What holds for the whole page while it cannot ask the server, or no longer hears of news by itself. */
+/** The banner while the server is unreachable, or the live connection is down. */
 export function ConnectionBanner() {
   const now = useSyncExternalStore(reach.subscribe, reach.now)
   const liveState = useLiveState()

@@ -30,7 +30,7 @@ test('a page is found by the beginnings of its words', () => {
   expect(startsWord('Cost Explorer', 'plor')).toBe(false)
 })
 
-test('tells how many there are, once it is known', () => {
+test('announces the number of hits, once it is known', () => {
   expect(formatGroupCount('web', 0, false)).toBe('No results')
   expect(formatGroupCount('web', 1, false)).toBe('1 result')
   expect(formatGroupCount('web', 12, false)).toBe('12 results')

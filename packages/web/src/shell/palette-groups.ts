@@ -55,7 +55,7 @@ export function startsWord(name: string, text: string): boolean {
     .every((typed) => terms.some((word) => word.startsWith(typed)))
 }
 
-/** What a screen reader is told; nothing while more may come. */
+/** The text for screen readers; empty while more hits may come. */
 export function formatGroupCount(text: string, entries: number, searching: boolean): string {
   if (text === '' || searching) return ''
   return entries === 0 ? 'No results' : `${entries} ${entries === 1 ? 'result' : 'results'}`

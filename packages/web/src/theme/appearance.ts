@@ -37,7 +37,7 @@ export function useAppearance(): Appearance {
   }, now)
 }
 
-/** Takes effect at once; says false when the browser would not store it, so that the screen can tell. */
+/** Takes effect at once; returns false when the browser did not store it, so that the screen can say so. */
 export function setAppearance(change: Partial<Appearance>): boolean {
   current = { ...now(), ...change }
   apply(current)

@@ -24,7 +24,7 @@ const alertsOf = (points: { at: number; value: number | null }[]) =>
   evaluateSeries(points).flatMap(({ alert }, row) => (alert ? [row] : []))
 
 describe('the cost engine', () => {
-  it('says nothing of ordinary days, weekends included', () => {
+  it('detects nothing on ordinary days, weekends included', () => {
     expect(alertsOf(days(240))).toEqual([])
   })
 
@@ -104,7 +104,7 @@ describe('the cost engine', () => {
     )
   })
 
-  it('is as sensitive as it is told to be', () => {
+  it('follows the sensitivity setting', () => {
     const points = days(200, (baseline, i) => (i === 150 ? 1.3 * baseline : baseline))
     const count = (limits: typeof defaultThresholds) => {
       const state = startCost()

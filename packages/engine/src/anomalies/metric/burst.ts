@@ -1,6 +1,6 @@
 /**
  * One alert per happening, and less for what keeps happening: of a burst only rows that top everything of the last
- * `quiet` rows speak, and a height met n times in the last `long` rows is worth 1 / (1 + n).
+ * `quiet` rows alert, and a height met n times in the last `long` rows is worth 1 / (1 + n).
  */
 export interface Burst {
   row: number

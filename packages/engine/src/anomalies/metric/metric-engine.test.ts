@@ -22,7 +22,7 @@ const spiked = (rows: number, index: number, amount: number) =>
   waves(rows).map((point, i) => (i === index ? { ...point, value: point.value + amount } : point))
 
 describe('the metric engine', () => {
-  it('speaks once, on the row where something happens, and its severity lasts', () => {
+  it('alerts once, on the row of the change, and its severity lasts', () => {
     const broken = waves(2000).map((point, i) =>
       i >= 1500 && i < 1560 ? { ...point, value: point.value + 40 } : point,
     )
@@ -130,7 +130,7 @@ describe('strangeness', () => {
 })
 
 describe('bursts', () => {
-  it('speak on new heights only, and less each time the same comes back', () => {
+  it('alert on new heights only, and less each time the same height returns', () => {
     const state = startBurst()
     const heights = Array.from({ length: 1300 }, (_, row) =>
       novelHeight(state, row % 400 === 100 ? 10 : row % 400 === 101 ? 9 : 0),

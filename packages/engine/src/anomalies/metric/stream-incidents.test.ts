@@ -10,7 +10,7 @@ const rows = (count: number, change: (row: number, value: number) => number = (_
     value: change(row, 60 + 20 * Math.sin((row / 288) * 2 * Math.PI) + ((row * 7919) % 13) / 6),
   }))
 
-it('tells one happening for a peak that lasts, with its time, height and rows', () => {
+it('reports one incident for a peak that lasts, with its time, height and rows', () => {
   const incidents = evaluateStream(rows(2400, (row, value) => (row >= 2000 && row < 2012 ? value + 90 : value)))
   expect(incidents).toHaveLength(1)
   const [peak] = incidents
@@ -22,7 +22,7 @@ it('tells one happening for a peak that lasts, with its time, height and rows', 
   expect(peak?.to).toBeLessThan(start + 2060 * 5 * minute)
 })
 
-it('tells a collapse, and that it goes on', () => {
+it('reports a collapse, and that it is ongoing', () => {
   const incidents = evaluateStream(rows(2003, (row, value) => (row >= 2000 ? 0 : value)))
   expect(incidents).toMatchObject([{ direction: 'below', status: 'open' }])
 })

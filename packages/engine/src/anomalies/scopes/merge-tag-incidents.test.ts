@@ -29,19 +29,19 @@ const incident = (scope: ScopePart[], excess: number, more: Partial<ScopeInciden
 })
 const scopeValues = (incidents: ScopeIncident[]) => incidents.map(({ scope }) => scope.at(-1)?.value ?? 'all')
 
-it('tells one incident where a resource, its SKU and its team all saw it', () => {
+it('reports one incident where a resource, its SKU and its team all show it', () => {
   expect(scopeValues(mergeTagIncidents([incident(resource, 50)], [incident(team, 55), incident(sku, 50)]))).toEqual([
     'i-1',
   ])
 })
 
-it('tells the team or the SKU where the tree only knows an account or a service', () => {
+it('reports the team or the SKU where the tree only has an account or a service', () => {
   expect(scopeValues(mergeTagIncidents([incident(account, 60)], [incident(team, 58)]))).toEqual(['search'])
   expect(scopeValues(mergeTagIncidents([incident(service, 60)], [incident(sku, 58)]))).toEqual(['BoxUsage'])
   expect(scopeValues(mergeTagIncidents([incident(account, 60)], [incident(team, 20)]))).toEqual(['1'])
 })
 
-it('tells what only a tag shows when it is worth something, and of several tags one', () => {
+it('reports what only a tag shows above the minimum excess, and one of several tags', () => {
   const tags = [incident(team, 60), incident([part('tag:env', 'prod')], 55)]
   expect(scopeValues(mergeTagIncidents([], tags))).toEqual(['search'])
   expect(mergeTagIncidents([], [incident(team, 60, { severity: 'low' })])).toEqual([])
@@ -63,7 +63,7 @@ const hours = (change: (row: number) => number) =>
     cost: (10 + 3 * Math.sin((row / 24) * 2 * Math.PI) + ((row * 7919) % 13) / 26 + change(row)).toFixed(4),
   }))
 
-it('knows the hour something began, and says nothing of ordinary hours', () => {
+it('finds the hour an incident began, and nothing in ordinary hours', () => {
   const order = { currency: 'USD', scope: service }
   expect(evaluateHours({ ...order, hours: hours(() => 0) }, '5')).toEqual([])
   const [hourIncident, ...otherIncidents] = evaluateHours(

@@ -20,7 +20,7 @@ export function mergeTagIncidents(
   crossCutting: readonly ScopeIncident[],
 ): ScopeIncident[] {
   const merged = [...tree]
-  // The largest first: of several tags on the same things one is told.
+  // The largest first: of several tags on the same resources one is reported.
   for (const incident of crossCutting.toSorted((a, b) => Math.abs(excessOf(b)) - Math.abs(excessOf(a)))) {
     const touching = merged.filter((other) => meets(incident, other))
     const outer = touching.filter(({ scope }) => isOuter(scope, incident.scope))

@@ -57,7 +57,7 @@ function world(seed: number, { days, noise, fee, feeDay, taxShare, taxOnFirst = 
 const quiet = { days: 150, noise: 0.02, fee: 500, feeDay: 1, taxShare: 0.08 }
 
 describe('chargeKindOf', () => {
-  it('tells usage from what falls on single days', () => {
+  it('separates usage from charges on single days', () => {
     const kind = (more: Partial<typeof row>) => chargeKindOf({ ...row, ...more })
     expect(kind({})).toBe('usage')
     expect(kind({ frequency: '' })).toBe('usage')
@@ -96,7 +96,7 @@ describe('forecastSpend', () => {
     expect(utcDay(until + (row ?? 0) * day)).toBe('2026-07-01')
   })
 
-  it('knows nothing of the days it forecasts', () => {
+  it('does not see the days it forecasts', () => {
     const all = world(3, quiet)
     const { kindOf: _, ...forecast } = forecastSpend(all, { until, horizon: 14 }) ?? {}
     const { kindOf: __, ...repeated } = forecastSpend(knownCharges(all), { until, horizon: 14 }) ?? {}

@@ -1,7 +1,7 @@
 const retryPattern = /\b(retry|retrying|retried|attempt|attempts|redeliver\w*|reprocess\w*|again)\b/i
 const failure = /\b(fail\w*|error|refused|timed? ?out|exception|unavailable|denied)\b/i
 
-/** A log line without its figures and ids, and whether it speaks of trying again after a failure. */
+/** A log line without its figures and ids, and whether it is about a retry after a failure. */
 export function logTemplate(body: string): { template: string; triesAgain: boolean; failed: boolean } {
   const template = body
     .slice(0, 300)

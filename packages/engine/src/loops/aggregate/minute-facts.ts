@@ -124,7 +124,7 @@ export class MinuteFacts {
   }
 }
 
-/** Most entries of each map of a minute; what comes later is counted as dropped. */
+/** Most entries of each map of a minute; later ones are counted as dropped. */
 export const minuteLimits = {
   edges: 50_000,
   nodes: 50_000,

@@ -6,7 +6,7 @@ interface GraphNode {
   operation: string
   /** Statements of a database: by attribute, or by a name that is one. */
   isDatabase: boolean
-  /** The queue, bucket or table it speaks of, by the first span seen. */
+  /** The queue, bucket or table it names, from the first span seen. */
   destination: string
   /** A run of the resource itself; false for what it only asks of others. */
   runs: boolean

@@ -70,7 +70,7 @@ export class SpanNotes {
     }
   }
 
-  /** The same for a line of a log that speaks of trying again. */
+  /** The same for a log line about a retry. */
   noteLogKey(facts: MinuteFacts, node: number, key: string, timeMs: number, failed: boolean, trace: string): void {
     noteTry(facts, node, this.#tried.touch(`log\n${node}\n${key}`).value, timeMs, failed, 1, trace)
   }
@@ -119,7 +119,7 @@ export class SpanNotes {
     if (unchanged) poll.unchanged += 1
   }
 
-  /** Undefined where the answer says too little to tell. */
+  /** Undefined where the response has too little information. */
   #isUnchanged(key: string, { facts: spanFacts, status }: Span): boolean | undefined {
     if (status === 'error') return false
     if (spanFacts.statusCode === 304 || spanFacts.statusCode === 204) return true

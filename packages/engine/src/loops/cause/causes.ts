@@ -1,4 +1,4 @@
-/** What usually causes each type of loop, what speaks for it, and what to do. A small fixed catalog. */
+/** The common causes of each type of loop, their evidence, and what to do. A small fixed catalog. */
 import type { LoopType } from '@kept/domain/loop.ts'
 import type { Feature } from '../evaluation.ts'
 

@@ -1,8 +1,8 @@
-/** One resource a loop makes use of, or one store that its spans speak of. */
+/** One resource that a loop uses, or one store that its spans name. */
 import type { CloudName, ResourceKind, TelemetryResource } from '@kept/domain/span.ts'
 
 export interface LoopUse {
-  /** Id of a resource, or the name of a queue, bucket or table that spans speak of. */
+  /** Id of a resource, or the name of a queue, bucket or table that spans name. */
   id: string
   name: string
   kind: ResourceKind | 'store'

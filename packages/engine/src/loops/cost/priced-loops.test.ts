@@ -138,7 +138,7 @@ describe('the cost of a loop', () => {
 })
 
 describe('prices of a bill', () => {
-  it('of several kinds of requests are used as often as billed; storage says nothing of an iteration', () => {
+  it('of several kinds of requests are used as often as billed; storage is no measure of an iteration', () => {
     const table = [
       sku({ resource: 'cart', sku_price_id: 'read', unit: 'Requests', price: '0.000000125', quantity: '300' }),
       sku({ resource: 'cart', sku_price_id: 'write', unit: 'Requests', price: '0.000000625', quantity: '100' }),

@@ -1,4 +1,4 @@
-/** Of calls kept one in ten, a rhythm is told from chance by what never happens in it: two calls close together. */
+/** With one call in ten sampled, a rhythm differs from chance by what it lacks: two calls close together. */
 import type { Span } from '@kept/domain/span.ts'
 import { describe, expect, it } from 'vitest'
 import { emptyResource } from '../aggregate/nodes.ts'
@@ -54,7 +54,7 @@ describe('calls that always get the same answer, one in ten of them seen', () =>
   it('are none where they come as chance has it', () => {
     expect(seeds.flatMap((seed) => typesIn(byChance, seed))).toEqual([])
   })
-  it('are none for certain where too few are seen to tell', () => {
+  it('are not confirmed where too few are seen', () => {
     expect(seeds.flatMap((seed) => typesIn(byChance, seed, 0.02))).toEqual([])
     expect(seeds.flatMap((seed) => typesIn(even, seed, 0.02))).toEqual([])
   })

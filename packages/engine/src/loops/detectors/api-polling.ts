@@ -92,7 +92,7 @@ function describeRhythm(variation: number, tight: boolean): string {
 
 /**
  * Whether calls wait for the answer before: a busy service's calls overlap as chance has it, a loop's hardly ever. Where
- * too few neighbors were kept to tell, nothing is concluded.
+ * too few neighbors were sampled, nothing is concluded.
  */
 function oneAfterAnother(all: readonly PollMinute[], avgMs: number, gapMs: number): boolean {
   let [pairs, overlapping] = [0, 0]

@@ -47,7 +47,7 @@ export const autoScaling = defineDetector({
       if (series.role !== 'capacity') continue
       const changes = changesOf(series, view.minute, minutes)
       const entry = group(series.resource)
-      // Events and sizes tell of the same changes: the fuller account counts.
+      // Events and sizes show the same changes: the more complete source counts.
       if (changes.length > entry.changes.length) entry.changes = changes
     }
     return [...byResource.values()].flatMap((entry) => evaluateChanges(entry, threshold, minutes))

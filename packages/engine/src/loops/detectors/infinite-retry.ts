@@ -46,7 +46,7 @@ function evaluated(tries: Tries, threshold: number, minutes: number, healthyRati
         ratio >= perOperation || stuck,
         stuck ? 'one operation failed at least 10 times in a row' : `${figure(ratio)} attempts per operation`,
       ),
-      // Unknown gaps do not speak against it; they only lower the confidence.
+      // Unknown gaps are no evidence against it; they only lower the confidence.
       feature(
         'gap_growth',
         growth,

@@ -148,7 +148,7 @@ function sinceRestart(past: HalfHour[]): HalfHour[] {
 function withoutLoad(floors: number[], load: number[] | undefined): { values: number[]; loadShare: number } {
   if (!load) return { values: floors, loadShare: 0 }
   const direct = linearFit(load, floors)
-  // Differences tell what load does to memory even when both rise all day.
+  // Differences show how load affects memory even when both rise all day.
   const step = linearFit(differences(load), differences(floors))
   const slope =
     step.slope > 0 && step.r2 > byChance ? step.slope : direct.r2 > 0.9 && direct.slope > 0 ? direct.slope : 0

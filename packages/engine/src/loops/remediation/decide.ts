@@ -55,7 +55,7 @@ export function decideRemediation(input: RemediationCase): RemediationDecision {
   }
 }
 
-/** The first guard that speaks against it; "" when none does. */
+/** The first guard that forbids it; "" when none does. */
 function refusalOf(input: RemediationCase, step: RemediationStep): string {
   const { policy, rule, done } = input
   if (!policy.automatic) return 'automatic remediation is off'

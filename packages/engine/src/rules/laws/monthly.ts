@@ -6,7 +6,7 @@ import { divideBy, multiplyBy, type Step } from '../reading/calculation.ts'
 const monthDays = 30
 /** A bill of one day says little about a month: a shorter window counts as a week and is never blown up thirtyfold. */
 const minDays = 7
-/** Estimates are told to the micro-unit; what was paid stays exact where it is kept. */
+/** Estimates are rounded to the micro-unit; paid amounts stay exact. */
 const scale = 6
 
 export function monthlyAmount(amount: Decimal, window: FactWindow): Decimal {

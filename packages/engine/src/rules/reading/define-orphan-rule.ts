@@ -28,7 +28,7 @@ interface OrphanRule {
   matches(row: ResourceUse): boolean
   evaluate(item: InventoryRow, context: { findResource: InventoryOf; today: string }): Orphaned | undefined
   thresholds: Readonly<Record<string, Threshold>>
-  /** Of its cost, what comes back. */
+  /** The share of its cost that is saved. */
   saving: { low: number; mid: number; high: number }
   confidence: number
   effort: Level

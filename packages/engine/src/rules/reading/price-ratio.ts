@@ -84,7 +84,7 @@ const systems = /windows|rhel|suse|sql server|ubuntu pro/i
 const engines = /mysql|mariadb|postgresql|aurora|oracle|sql server/i
 const zones = /multi-?az/i
 
-/** Same system, engine and zones: a Windows machine's price says nothing of a Linux one's. */
+/** Same system, engine and zones: prices of Windows and Linux machines are not comparable. */
 function sameProduct(price: UnitPrice, row: Pick<ResourceUse, 'meter' | 'description'>): boolean {
   const traitsOf = (product: { meter: string; description: string }) =>
     [systems, engines, zones].map(

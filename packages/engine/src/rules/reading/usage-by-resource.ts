@@ -44,7 +44,7 @@ function gathered(rows: ResourceUse[]): UsageOfResource {
   }
 }
 
-/** What the latest line says counts; the order lines come in says nothing. */
+/** The latest line counts, by its date and not by its order in the bill. */
 function tagsOf(rows: readonly ResourceUse[]): Record<string, string> {
   const [first, ...otherRows] = rows
   if (!first || otherRows.every((row) => row.tags === first.tags)) return first?.tags ?? {}

@@ -22,7 +22,7 @@ export interface BaselineRequest {
   to: Hour
   timeZone: string
   grain: Grain
-  /** False for hours the bill says nothing about: they are unknown, not zero. */
+  /** False for hours missing from the bill: they are unknown, not zero. */
   isCovered(hour: Hour): boolean
 }
 

@@ -39,7 +39,7 @@ describe('how sure a modeled saving is', () => {
     expect(part(-400n, 1440n)).toBe(-400n)
   })
 
-  it('freezes use for each unit of demand, and admits when it cannot tell', () => {
+  it('freezes use for each unit of demand, and reports when it cannot', () => {
     const hours = (weeks: number) =>
       Array.from({ length: weeks * 168 }, (_, hour) => ({ hour, demand: '1000', used: '2' }))
     expect(freezeIntensity(hours(5))).toEqual({ per_unit: '0.002', error_80_ppm: 0, error_68_ppm: 0 })

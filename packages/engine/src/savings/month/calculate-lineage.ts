@@ -29,7 +29,7 @@ export interface SavedByAction {
 export interface LineageMonth {
   readonly lineage: Lineage
   readonly saved: readonly SavedByAction[]
-  /** Hours in which the bill says nothing. */
+  /** Hours that are missing from the bill. */
   readonly gapHours: number
   /** Terminated resources that came back, and when. */
   readonly returned: ReadonlyMap<string, Hour>

@@ -7,7 +7,7 @@ import { addExact, type Exact, subtractExact, zero } from '../exact.ts'
 import type { LiveAction } from './live-action.ts'
 import type { Meter, Metered } from './meters.ts'
 
-/** An hour by hand now and then says nothing of the nights; a twentieth of a month does. */
+/** Up to a twentieth of a month of hours on demand is no evidence of drift. */
 const smallestShiftPpm = 50_000n
 
 interface Drift {

@@ -1,4 +1,4 @@
-/** The worked examples of the method, from bill to amount, to the nano-dollar. The guide tells them in words. */
+/** The worked examples of the method, from bill to amount, to the nano-dollar. The guide explains them. */
 
 import type { SavingsAction } from '@kept/domain/action.ts'
 import type { CommitmentHour } from '@kept/domain/saving.ts'

@@ -6,7 +6,7 @@ import { mainSku } from './main-sku.ts'
 /** A baseline of less than a day describes nothing. */
 const minHours = 24
 
-/** Undefined where the size did not change, or changed too lately to tell. */
+/** Undefined where the size did not change, or changed too recently to know. */
 export function currentSizeSince(lines: readonly SavingsLine[], before: Hour, span: number): Hour | undefined {
   const past = lines.filter(({ hour }) => hour < before)
   const size = mainSku(past.filter(({ hour }) => hour >= before - minHours))

@@ -12,7 +12,7 @@ export interface Papers {
   verify(publicKey: string, text: string, signature: string): boolean
   /** The key the customer knows; without it the statement's own is taken at its word. */
   readonly trustedKey?: string | undefined
-  /** Heads of the chain that the customer was told at the time. */
+  /** Heads of the chain that the customer was given at the time. */
   readonly checkpoints: readonly Checkpoint[]
 }
 

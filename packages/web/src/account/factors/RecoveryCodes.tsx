@@ -6,7 +6,7 @@ import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { download } from '../../csv/download.ts'
 
-/** The recovery codes, shown this once: they open the door when the authenticator is lost. */
+/** The recovery codes, shown only once: each signs in once without the authenticator. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
   const [isStored, setIsStored] = useState(false)
   const text = codes.join('\n')

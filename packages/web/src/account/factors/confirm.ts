@@ -1,4 +1,4 @@
-/** Things that open or close the door want the password again, unless it was given a short while ago. */
+/** Changes to credentials require the password again, unless it was entered recently. */
 import { ApiError } from '@kept/client/errors.ts'
 
 /** Whether the server refused only because it wants to be sure who is there. */

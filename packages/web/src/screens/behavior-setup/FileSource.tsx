@@ -12,7 +12,7 @@ import { Section } from '../../shell/Page.tsx'
 
 const maxShown = 20
 
-/** Files of activity: whatever kind they are, Kept tells by their shape. */
+/** Uploads files of activity; Kept recognizes their format. */
 export function FileSource() {
   const client = useQueryClient()
   const [share, setShare] = useState(0)

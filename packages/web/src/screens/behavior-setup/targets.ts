@@ -6,7 +6,7 @@ export function writeTargets(targets: Readonly<Record<string, string>>): string 
     .join('\n')
 }
 
-/** `wrong` is the first line that says nothing of the kind. */
+/** `wrong` is the first invalid line. */
 export function readTargets(text: string): { targets: Record<string, string>; invalidLine: string | null } {
   const lines = text
     .split('\n')

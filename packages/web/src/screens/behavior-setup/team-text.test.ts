@@ -18,7 +18,7 @@ it('says a team’s week in one line', () => {
   )
 })
 
-it('reads days however they are typed, and tells what is none', () => {
+it('reads days in any notation, and reports what is no day', () => {
   expect(readDays('2026-12-24\n2026-12-31, 2026-12-24')).toEqual({
     days: ['2026-12-24', '2026-12-31'],
     invalidDay: null,

@@ -24,7 +24,7 @@ export function short(day: Weekday): string {
   return day.charAt(0).toUpperCase() + day.slice(1, 3)
 }
 
-/** Days as they are typed: one on a line, or with commas between. What is no day is told. */
+/** Days as typed: one on a line, or separated by commas. Reports what is no day. */
 export function readDays(text: string): { days: string[]; invalidDay: string | null } {
   const entries = text.split(/[\s,;]+/).filter(Boolean)
   const invalidDay = entries.find((entry) => !isDay(entry)) ?? null

@@ -10,7 +10,7 @@ import { noticeOf } from './notices.ts'
 import { OtherSignInMethods } from './OtherSignInMethods.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
-/** The door: password, passkey, another service where one is configured, or the demo. */
+/** Sign-in: by password, passkey, a configured service, or the demo. */
 export function LoginScreen() {
   const [search] = useSearchState()
   const signInMethods = useQuery(api.auth.providers.queryOptions({ input: {}, staleTime: 60_000 }))

@@ -1,4 +1,4 @@
-/** Why a person stands at the door again, in a sentence. The address carries a code, never a text of its own. */
+/** Why the user has to sign in again. The address carries a code, never a text. */
 import type { Search } from '../../url/search.ts'
 
 /** Why signing in through another service ended without a session. Anything unknown gets the last words. */

@@ -1,4 +1,4 @@
-/** Where the nodes of a cycle stand: on a circle in the order the loop goes around, names shortened to what tells apart. */
+/** The positions of a cycle's nodes: on a circle in the order of the loop, with names shortened to what differs. */
 export interface CycleEdge {
   from: string
   to: string

@@ -91,6 +91,7 @@ export const quickSteps: Step[] = [
   { name: 'web-types', command: ['tsc', '-p', 'tsconfig.web.json', ...incremental('web-types')] },
   { name: 'walls', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/walls.ts'] },
   { name: 'reachability', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/reachability.ts'] },
+  { name: 'language', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/check-language.ts'] },
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'openapi', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/openapi.ts', '--check'] },
   { name: 'docs', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/check-doc-refs.ts'] },

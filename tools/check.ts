@@ -53,6 +53,8 @@ function narrow(step: Step, files: string[]): Step[] {
       return touches(/\.tsx?$/) ? [step] : []
     case 'openapi':
       return touches(/^packages\/(contract|domain)\/|^tools\/openapi/) ? [step] : []
+    case 'features':
+      return touches(/^packages\/.*\.ts$|^tools\/feature|^docs\/FEATURES\.md$/) ? [step] : []
     default:
       return [step]
   }

@@ -94,6 +94,7 @@ export const quickSteps: Step[] = [
   { name: 'language', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/check-language.ts'] },
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'openapi', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/openapi.ts', '--check'] },
+  { name: 'features', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/features.ts', '--check'] },
   { name: 'docs', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/check-doc-refs.ts'] },
   { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], tests: true },
 ]

@@ -6,7 +6,7 @@ import { behaviorWorld } from '@kept/scenarios/behavior/behavior-world.ts'
 import { billLines, eventLines } from '@kept/scenarios/behavior/world-files.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { behaviorDailyJob } from './behavior/analyze-job.ts'
-import { deliver } from './ingest/testing/deliver.ts'
+import { deliver } from './imports/testing/deliver.ts'
 import { fakeCloud } from './testing/fake-cloud.ts'
 import { openKept, type TestKept } from './testing.ts'
 

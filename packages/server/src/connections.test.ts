@@ -5,9 +5,9 @@ import type { NewConnection } from '@kept/domain/connection.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startSmallBlobStore } from './formats/testing/small-blob-store.ts'
 import { type SmallS3, startSmallS3 } from './formats/testing/small-s3.ts'
-import { finished } from './ingest/testing/deliver.ts'
-import { smallBill } from './ingest/testing/small-bill.ts'
-import { visibleTotals } from './ingest/testing/totals.ts'
+import { finished } from './imports/testing/deliver.ts'
+import { smallBill } from './imports/testing/small-bill.ts'
+import { visibleTotals } from './imports/testing/totals.ts'
 import { listen } from './testing/listen.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
@@ -219,7 +219,7 @@ describe('imports.create with an address', () => {
 
   it('fails an import whose connection was removed before it began, and one noted without a connection', async () => {
     const { createImport } = await import('@kept/store/imports/create.ts')
-    const { importJob } = await import('./ingest/import-job.ts')
+    const { importJob } = await import('./imports/import-job.ts')
     const { scope, database } = kept.world
     for (const input of [
       { kind: 'connection_url' as const, url: 's3://bills/2024/', connection_id: randomUUID() },

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { seedDemoBudgets } from './budgets/seed-demo-budgets.ts'
 import { type RenewalDeps, renewDemo } from './demo/renew-demo.ts'
 import { type ImportBill, seedDemo } from './demo/seed-demo.ts'
-import { startImport } from './ingest/start-import.ts'
+import { startImport } from './imports/start-import.ts'
 import { createTestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 

@@ -11,7 +11,7 @@ import { demoFeature } from './demo/feature.ts'
 import { forecastsFeature } from './forecasts/feature.ts'
 import { healthFeature } from './health/feature.ts'
 import { identityFeature } from './identity/feature.ts'
-import { ingestFeature } from './ingest/feature.ts'
+import { importsFeature } from './imports/feature.ts'
 import { liveFeature } from './live/feature.ts'
 import { loopsFeature } from './loops/feature.ts'
 import { metricsFeature } from './metrics/feature.ts'
@@ -49,7 +49,7 @@ export const features = [
   anomaliesFeature,
   budgetsFeature,
   alertsFeature,
-  ingestFeature,
+  importsFeature,
   remediationFeature,
   telemetryFeature,
   loopsFeature,

@@ -3,7 +3,7 @@ import { machineLines } from '@kept/engine/testing/savings-bill.ts'
 import { fromHour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import { savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { deliver } from './ingest/testing/deliver.ts'
+import { deliver } from './imports/testing/deliver.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const { from, to } = hoursOfMonth('2026-09')

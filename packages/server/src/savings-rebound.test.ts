@@ -6,7 +6,7 @@ import { fullReboundWorlds } from '@kept/scenarios/savings/rebound/full-rebound.
 import { realSavingWorlds } from '@kept/scenarios/savings/rebound/real-savings.ts'
 import type { ReboundWorld } from '@kept/scenarios/savings/rebound/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { deliver } from './ingest/testing/deliver.ts'
+import { deliver } from './imports/testing/deliver.ts'
 import { bookedByAccount } from './savings/testing/measure-worlds.ts'
 import { openKept, type TestKept } from './testing.ts'
 

@@ -13,7 +13,7 @@ import { type DoneAction, recordDone, withdrawDone } from '@kept/store/savings/r
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyStatement } from './cli/verify/verify-statement.ts'
 import { ruleFor } from './commission/public/commission-rule.ts'
-import { deliver } from './ingest/testing/deliver.ts'
+import { deliver } from './imports/testing/deliver.ts'
 import type { Email } from './platform/mail.ts'
 import { announce } from './savings/announce.ts'
 import { openCheckpoints } from './savings/checkpoints.ts'

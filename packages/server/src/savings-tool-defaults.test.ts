@@ -6,7 +6,7 @@ import { movedClasses } from '@kept/scenarios/savings/tool-defaults/moved-classe
 import { savedClasses } from '@kept/scenarios/savings/tool-defaults/saved-classes.ts'
 import { buildWorlds, type NamedWorld } from '@kept/scenarios/savings/tool-defaults/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { deliver } from './ingest/testing/deliver.ts'
+import { deliver } from './imports/testing/deliver.ts'
 import { bookedByAccount } from './savings/testing/measure-worlds.ts'
 import { openKept, type TestKept } from './testing.ts'
 

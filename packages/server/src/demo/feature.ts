@@ -3,7 +3,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { behaviorFeature } from '../behavior/feature.ts'
 import { budgetsFeature } from '../budgets/feature.ts'
-import { ingestFeature } from '../ingest/feature.ts'
+import { importsFeature } from '../imports/feature.ts'
 import { loopsFeature } from '../loops/feature.ts'
 import { peopleFeature } from '../people/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
@@ -17,8 +17,8 @@ import { leaveThreeUnread } from './seed-notifications.ts'
 
 export const demoFeature = defineFeature({
   name: 'demo',
-  dependsOn: [peopleFeature, savingsFeature, ingestFeature, budgetsFeature, loopsFeature, behaviorFeature],
-  async start({ services, pipeline }, { people, savings, ingest, budgets, loops, behavior }) {
+  dependsOn: [peopleFeature, savingsFeature, importsFeature, budgetsFeature, loopsFeature, behaviorFeature],
+  async start({ services, pipeline }, { people, savings, imports, budgets, loops, behavior }) {
     const { config, state } = services
     const demo = config.demo
       ? await ensureOrganization(state.database, { slug: demoSlug, name: 'Northwind Demo', demo: true })
@@ -27,14 +27,14 @@ export const demoFeature = defineFeature({
       await people.seedDemo(scope)
       // Recorded before the bill, so the import detects, freezes and counts them.
       await savings.seedDemo(scope)
-      const isFirst = await seedDemo(services, scope, ingest.importUploads)
+      const isFirst = await seedDemo(services, scope, imports.importUploads)
       if (isFirst) await budgets.seedDemo(scope)
       await loops.seedDemo(scope)
       await behavior.seedDemo(scope)
       if (isFirst) await leaveThreeUnread(services, scope)
     }
     const renewal = {
-      importBill: ingest.importUploads,
+      importBill: imports.importUploads,
       takeActivity: behavior.importDemoActivity,
       setBudgets: budgets.seedDemo,
     }

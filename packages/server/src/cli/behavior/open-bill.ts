@@ -7,8 +7,8 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { openBills } from '@kept/store/reading/open-bills.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import { openEmbeddedWarehouse } from '@kept/store/warehouse/open-embedded.ts'
-import { proveDelivery } from '../../ingest/prove-delivery.ts'
-import { readDelivery } from '../../ingest/read-delivery.ts'
+import { proveDelivery } from '../../imports/prove-delivery.ts'
+import { readDelivery } from '../../imports/read-delivery.ts'
 import { trackReading } from '../analyze/track-reading.ts'
 
 /** The only organization of the temporary warehouse. */

@@ -6,9 +6,9 @@ import { createImport } from '@kept/store/imports/create.ts'
 import { findImport } from '@kept/store/imports/find.ts'
 import { listLoads } from '@kept/store/loads/list.ts'
 import { syncResources } from '@kept/store/resources/sync.ts'
-import { ingestDeps } from '../../ingest/create-deps.ts'
-import { describeLocal } from '../../ingest/local-import.ts'
-import { runImport } from '../../ingest/run-import.ts'
+import { importDeps } from '../../imports/create-deps.ts'
+import { describeLocal } from '../../imports/local-import.ts'
+import { runImport } from '../../imports/run-import.ts'
 import { organizationOf } from '../../operator/public/operator.ts'
 import type { Config } from '../../platform/config.ts'
 import { holdDataFolder } from '../../platform/data-folder.ts'
@@ -29,7 +29,7 @@ export async function importIntoStore(config: Config, request: ImportRequest): P
       const scope = { organizationId }
       const now = () => new Date()
       const newImport = await state.database.scoped(scope, (tx) => createImport(tx, scope, localImport))
-      const deps = ingestDeps({ state, folder, log, now }, async () => {
+      const deps = importDeps({ state, folder, log, now }, async () => {
         // The import is already published; a failed evaluation does not undo it.
         await evaluateAfterImport(state, scope, now).catch((error: unknown) => {
           const message = error instanceof Error ? error.message : String(error)

@@ -12,7 +12,7 @@ export type ImportMoment = 'begun' | 'read' | 'proven' | 'rolled_up' | 'publishi
 /** `dispose` removes what was fetched for the import; called once, when everything has been read or has failed. */
 export type ReadableDelivery = OpenedDelivery & { dispose?(): Promise<void> }
 
-export interface IngestDeps {
+export interface ImportDeps {
   database: Database
   warehouse: Warehouse
   /** Opens the files and detects their formats. Throws bad_input when a file is not a bill. */

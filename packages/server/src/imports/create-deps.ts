@@ -3,18 +3,18 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { rollUpLoads } from '@kept/store/ledger/roll-up.ts'
 import type { Services } from '../platform/context.ts'
 import { rowsImported } from '../platform/metrics.ts'
-import type { IngestDeps } from './deps.ts'
+import type { ImportDeps } from './deps.ts'
 import { deliveryOpener, type FetchFromConnection } from './open-delivery.ts'
 import { uploadPath } from './upload-path.ts'
 
-type IngestParts = Pick<Services, 'state' | 'folder' | 'log' | 'now'>
+type ImportParts = Pick<Services, 'state' | 'folder' | 'log' | 'now'>
 
 /** `afterLoadsChanged` runs what depends on the loads. */
-export function ingestDeps(
-  { state, folder, log, now }: IngestParts,
+export function importDeps(
+  { state, folder, log, now }: ImportParts,
   afterLoadsChanged: (scope: Scope) => Promise<void>,
   fetchFromConnection?: FetchFromConnection,
-): IngestDeps {
+): ImportDeps {
   return {
     database: state.database,
     warehouse: state.warehouse,

@@ -9,7 +9,7 @@ import { findImport } from '@kept/store/imports/find.ts'
 import { failOrphans } from '@kept/store/imports/orphans.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { IngestDeps } from './deps.ts'
+import type { ImportDeps } from './deps.ts'
 import { runImport } from './run-import.ts'
 import { smallBill } from './testing/small-bill.ts'
 import { visibleTotals } from './testing/totals.ts'
@@ -103,7 +103,7 @@ async function note(): Promise<string> {
 }
 
 /** The same file, repeated endlessly. */
-function endless(): IngestDeps {
+function endless(): ImportDeps {
   const deps = worldDeps(world)
   return {
     ...deps,

@@ -1,14 +1,14 @@
 import type { Database } from '@kept/store/database/connect.ts'
 import { rollUpLoads } from '@kept/store/ledger/roll-up.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
-import type { IngestDeps } from '../deps.ts'
+import type { ImportDeps } from '../deps.ts'
 import { deliveryOpener } from '../open-delivery.ts'
 
 /** The dependencies of an import in a test world: files by path, no other features. */
 export function worldDeps(
   { database, warehouse }: { database: Database; warehouse: Warehouse },
-  more: Partial<IngestDeps> = {},
-): IngestDeps {
+  more: Partial<ImportDeps> = {},
+): ImportDeps {
   return {
     database,
     warehouse,

@@ -9,7 +9,7 @@ import { countAttemptRows } from '@kept/store/loads/of-attempt.ts'
 import type { OpenedBill } from '@kept/store/reading/open-bills.ts'
 import { proveFile, proveRejectedRows, type ReadRequest, readBill } from '@kept/store/reading/read-bill.ts'
 import { rejectRows } from '@kept/store/reading/reject-rows.ts'
-import type { IngestDeps } from './deps.ts'
+import type { ImportDeps } from './deps.ts'
 import type { Watch } from './track-progress.ts'
 
 export interface ReadDataset {
@@ -20,7 +20,7 @@ export interface ReadDataset {
 }
 
 export async function readDelivery(
-  { warehouse }: Pick<IngestDeps, 'warehouse'>,
+  { warehouse }: Pick<ImportDeps, 'warehouse'>,
   scope: Scope,
   attempt: Pick<ImportAttempt, 'key'>,
   bills: OpenedBill[],

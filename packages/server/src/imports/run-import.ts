@@ -16,7 +16,7 @@ import { waitingProgress } from '@kept/store/imports/progress.ts'
 import { countRejectionReasons } from '@kept/store/imports/rejected-rows.ts'
 import { publishLoads } from '@kept/store/loads/publish.ts'
 import type { OpenedBill } from '@kept/store/reading/open-bills.ts'
-import type { IngestDeps, ReadableDelivery } from './deps.ts'
+import type { ImportDeps, ReadableDelivery } from './deps.ts'
 import { doneNotifications, nothingImported, recognizedNotes, rejectedRowsNote, rowsDiffer } from './import-text.ts'
 import { proveDelivery } from './prove-delivery.ts'
 import { readDelivery } from './read-delivery.ts'
@@ -30,7 +30,7 @@ interface RunOptions {
 }
 
 /** Throws only errors that a retry can fix; all others are stored as the error of the import. */
-export async function runImport(deps: IngestDeps, scope: Scope, importId: string, options: RunOptions): Promise<void> {
+export async function runImport(deps: ImportDeps, scope: Scope, importId: string, options: RunOptions): Promise<void> {
   const attempt = await beginAttempt(deps.database, scope, importId, {
     ...waitingProgress([]),
     stage: 'recognizing',
@@ -55,7 +55,7 @@ export async function runImport(deps: IngestDeps, scope: Scope, importId: string
   await finishImport(deps.database, scope, importId)
 }
 
-async function importBill(deps: IngestDeps, scope: Scope, attempt: ImportAttempt, progress: Watch): Promise<void> {
+async function importBill(deps: ImportDeps, scope: Scope, attempt: ImportAttempt, progress: Watch): Promise<void> {
   await progress.enter('recognizing')
   const { inputs, format, mapping } = attempt
   const delivery = await deps.openDelivery(inputs, { scope, format, mapping, signal: progress.signal })
@@ -67,7 +67,7 @@ async function importBill(deps: IngestDeps, scope: Scope, attempt: ImportAttempt
 }
 
 async function importDelivery(
-  deps: IngestDeps,
+  deps: ImportDeps,
   scope: Scope,
   attempt: ImportAttempt,
   progress: Watch,
@@ -116,7 +116,7 @@ async function importDelivery(
 
 /** Throws Unacceptable when rows are missing or all are rejected; otherwise adds notes about rejected rows. */
 async function accept(
-  { warehouse }: IngestDeps,
+  { warehouse }: ImportDeps,
   scope: Scope,
   { key }: ImportAttempt,
   reconciliation: Reconciliation,
@@ -143,7 +143,7 @@ class Unacceptable extends KeptError {
 }
 
 async function recordFailure(
-  deps: IngestDeps,
+  deps: ImportDeps,
   scope: Scope,
   attempt: ImportAttempt,
   progress: Watch,

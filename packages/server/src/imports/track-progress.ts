@@ -7,7 +7,7 @@ import type { ImportProgress } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type AttemptChanges, type ImportAttempt, reportAttempt } from '@kept/store/imports/attempt.ts'
 import { type EngineProgress, readEngineProgress } from '@kept/store/imports/engine-progress.ts'
-import type { IngestDeps } from './deps.ts'
+import type { ImportDeps } from './deps.ts'
 import { createMeter } from './meter.ts'
 
 const everyMs = 1_000
@@ -26,7 +26,7 @@ export interface Watch {
 }
 
 export function trackImportAttempt(
-  deps: IngestDeps,
+  deps: ImportDeps,
   scope: Scope,
   attempt: ImportAttempt,
   stopSignal: AbortSignal,

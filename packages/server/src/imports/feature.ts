@@ -7,7 +7,7 @@ import { operatorFeature } from '../operator/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { changedJob } from './changed-job.ts'
-import { ingestDeps } from './create-deps.ts'
+import { importDeps } from './create-deps.ts'
 import { connectionFetcher } from './fetch-from-connection.ts'
 import { importJob } from './import-job.ts'
 import { operatorImports } from './local-import.ts'
@@ -17,15 +17,15 @@ import { imports } from './routes.ts'
 import { startImport } from './start-import.ts'
 import { removeCutOffUploads, sweepJob } from './sweep-job.ts'
 
-export const ingestFeature = defineFeature({
-  name: 'ingest',
+export const importsFeature = defineFeature({
+  name: 'imports',
   dependsOn: [operatorFeature, connectionsFeature],
   routes: { imports },
   async start({ services, pipeline, operatorToken }) {
     const { jobs, state, folder, config, log, now } = services
     await removeCutOffUploads(folder.uploads)
     await jobs.send(sweepJob, {})
-    const deps = ingestDeps(services, (scope) => pipeline.run('loads', scope), connectionFetcher(services))
+    const deps = importDeps(services, (scope) => pipeline.run('loads', scope), connectionFetcher(services))
     const sweepDeps = {
       database: state.database,
       warehouse: state.warehouse,

@@ -9,7 +9,7 @@ import type { ImportInput } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type BillInput, openBills } from '@kept/store/reading/open-bills.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
-import type { IngestDeps } from './deps.ts'
+import type { ImportDeps } from './deps.ts'
 
 interface Openers {
   warehouse: Warehouse
@@ -27,7 +27,7 @@ export type FetchFromConnection = (
   request: { url: string; connectionId: string; signal: AbortSignal },
 ) => Promise<{ path: string; remove(): Promise<void> }>
 
-export function deliveryOpener(openers: Openers): IngestDeps['openDelivery'] {
+export function deliveryOpener(openers: Openers): ImportDeps['openDelivery'] {
   const { warehouse, environment } = openers
   return async (inputs, { format, mapping, ...options }) => {
     const described = mapping && genericFormat(mapping)

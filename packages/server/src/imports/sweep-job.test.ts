@@ -49,7 +49,9 @@ it('retains a replaced import for some days, then deletes it', async () => {
   expect(logged.at(-1)).toMatchObject({ retired: 1, loads: 1 })
   expect(await rowsHeld()).toBe(1)
   expect(await visibleTotals(world, world.scope)).toEqual({ '111 2024-09 USD': '1 lines, 2' })
-  await expect(undoImport(world.database, world.scope, second, async () => undefined)).rejects.toThrow('no longer stored')
+  await expect(undoImport(world.database, world.scope, second, async () => undefined)).rejects.toThrow(
+    'no longer stored',
+  )
 })
 
 it('removes everything of an undone import, in every table, and nothing of others', async () => {

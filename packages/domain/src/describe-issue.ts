@@ -1,4 +1,5 @@
 /** What is wrong with a value, in words for people: read after the field's name, "start_date must be a date ...". */
+import { formatCount } from '@kept/foundation/format/number.ts'
 import type * as z from 'zod'
 
 const formats: Record<string, string> = {
@@ -61,7 +62,7 @@ function describeByCode(issue: z.core.$ZodIssue): string {
 }
 
 function describeSize(origin: string, limit: number, comparison: string): string {
-  const number = limit.toLocaleString('en-US')
+  const number = formatCount(limit)
   if (origin === 'string')
     return limit === 1 && comparison === 'at least'
       ? 'must not be empty'

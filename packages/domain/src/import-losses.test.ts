@@ -32,7 +32,7 @@ describe('compareContents', () => {
     expect(compareContents(location, previous, next)).toEqual([
       { kind: 'rows', ...location, summary: '31 rows instead of 744 (95.8% fewer).' },
       { kind: 'currency', ...location, summary: 'No charges in EUR.' },
-      { kind: 'amount', ...location, summary: 'Charges of 37.00 USD instead of 744.00 USD.' },
+      { kind: 'amount', ...location, summary: 'Charges of $37.00 instead of $744.00.' },
     ])
   })
 

@@ -5,6 +5,8 @@
  */
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { add, compare, type Decimal, multiply, subtract } from '@kept/foundation/decimal.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import type { ImportLoss } from './ingest.ts'
 
 /** Sum of the positive charges of one cost column, so that credits and refunds do not look like missing charges. */
@@ -40,7 +42,7 @@ const noCurrency = 'XXX'
 
 export function findUnreadableLoss({ read, rejected }: { read: number; rejected: number }): ImportLoss[] {
   if (read === 0 || rejected <= read * maxUnreadableShare) return []
-  const summary = `${count(rejected)} of ${count(read)} rows (${formatShare(rejected, read)}) could not be read.`
+  const summary = `${formatCount(rejected)} of ${formatCount(read)} rows (${formatShare(rejected, read)}) could not be read.`
   return [{ kind: 'unreadable_rows', billing_period: null, account: '', summary }]
 }
 
@@ -72,7 +74,7 @@ function lostRows(previous: PeriodContents, next: PeriodContents): Found {
   return [
     [
       'rows',
-      `${count(next.rows)} ${next.rows === 1 ? 'row' : 'rows'} instead of ${count(previous.rows)} (${formatShare(missingRows, previous.rows)} fewer).`,
+      `${formatCount(next.rows)} ${next.rows === 1 ? 'row' : 'rows'} instead of ${formatCount(previous.rows)} (${formatShare(missingRows, previous.rows)} fewer).`,
     ],
   ]
 }
@@ -86,7 +88,12 @@ function lostDays(previous: PeriodContents, next: PeriodContents): Found {
     .toSorted()
   if (missingDays.length === 0) return []
   const had = Object.keys(previous.days).length
-  return [['days', `No charges on ${count(missingDays.length)} of ${count(had)} days: ${list(spans(missingDays))}.`]]
+  return [
+    [
+      'days',
+      `No charges on ${formatCount(missingDays.length)} of ${formatCount(had)} days: ${list(spans(missingDays))}.`,
+    ],
+  ]
 }
 
 function lostCurrencies(previous: PeriodContents, next: PeriodContents): Found {
@@ -108,7 +115,7 @@ function lostAccounts(previous: PeriodContents, next: PeriodContents): Found {
   return [
     [
       'account',
-      `No charges of ${missingAccounts.length === 1 ? 'account' : `${count(missingAccounts.length)} accounts:`} ${names}.`,
+      `No charges of ${missingAccounts.length === 1 ? 'account' : `${formatCount(missingAccounts.length)} accounts:`} ${names}.`,
     ],
   ]
 }
@@ -131,7 +138,9 @@ function lostAmounts(previous: PeriodContents, next: PeriodContents): Found {
     })
     const [first] = falls
     if (!first || !isLoss) return []
-    return [['amount', `Charges of ${cents(first.after)} ${currency} instead of ${cents(first.before)} ${currency}.`]]
+    return [
+      ['amount', `Charges of ${formatMoney(first.after, currency)} instead of ${formatMoney(first.before, currency)}.`],
+    ]
   })
 }
 
@@ -149,26 +158,17 @@ function grossOf({ charges }: PeriodContents, currency: string, column: GrossCha
   return matchingCharges.length === 0 ? undefined : matchingCharges.map(({ amount }) => amount).reduce(add)
 }
 
-const formatCount = new Intl.NumberFormat('en-US')
-const count = (value: number) => formatCount.format(value)
-
 /** "95.8%"; never "100%" of what is not everything. */
 export function formatShare(part: number, total: number): string {
   const percent = Math.round((part / total) * 1000) / 10
   return `${part < total ? Math.min(percent, 99.9) : percent}%`
 }
 
-/** Two decimals, cut: a figure to recognize a month by, not to reckon with. */
-function cents(amount: Decimal): string {
-  const [integer = '0', fraction = ''] = amount.split('.')
-  return `${formatCount.format(BigInt(integer))}.${fraction.padEnd(2, '0').slice(0, 2)}`
-}
-
 const maxListed = 5
 
 function list(names: string[]): string {
   if (names.length <= maxListed) return names.join(', ')
-  return `${names.slice(0, maxListed).join(', ')} and ${count(names.length - maxListed)} more`
+  return `${names.slice(0, maxListed).join(', ')} and ${formatCount(names.length - maxListed)} more`
 }
 
 /** Days in a row as "2026-10-10 to 2026-10-31". */

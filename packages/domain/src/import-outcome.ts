@@ -1,4 +1,5 @@
 /** The result of an import in one sentence: good only when every row was read and nothing is missing. */
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { formatShare } from './import-losses.ts'
 import type { Import } from './ingest.ts'
 
@@ -7,8 +8,6 @@ interface ImportOutcome {
   summary: string
 }
 
-const number = new Intl.NumberFormat('en-US')
-
 export function summarizeImport(
   { ok, rows, invoices }: NonNullable<Import['reconciliation']>,
   losses: Import['losses'],
@@ -16,7 +15,7 @@ export function summarizeImport(
   if (!ok) return { level: 'bad', summary: 'Not every sum agrees with the files.' }
   const unread =
     rows.rejected > 0
-      ? `${number.format(rows.rejected)} of ${number.format(rows.read)} rows (${formatShare(rows.rejected, rows.read)}) could not be read and ${rows.rejected === 1 ? 'is' : 'are'} in no total; every other sum agrees with the files.`
+      ? `${formatCount(rows.rejected)} of ${formatCount(rows.read)} rows (${formatShare(rows.rejected, rows.read)}) could not be read and ${rows.rejected === 1 ? 'is' : 'are'} in no total; every other sum agrees with the files.`
       : ''
   if (losses.length > 0) {
     return { level: 'bad', summary: ['It lacks part of what was loaded.', unread].filter(Boolean).join(' ') }

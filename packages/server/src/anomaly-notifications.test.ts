@@ -84,15 +84,15 @@ it('one thread: opened, more severe, over; nothing when nothing changed or sever
     channels: [channel.id],
     filters: [{ label: 'team', values: ['Search'] }],
   })
-  expect(await detect(incident({}))).toEqual([['alert.opened', 'Compute cost 200.00 USD more than expected']])
+  expect(await detect(incident({}))).toEqual([['alert.opened', 'Compute cost $200.00 more than expected']])
   expect(await detect(incident({ actual: '320' }))).toEqual([])
   expect(await detect(incident({ severity: 'high', actual: '900' }))).toEqual([
-    ['alert.updated', 'Compute: severity is now high, 800.00 USD more than expected'],
+    ['alert.updated', 'Compute: severity is now high, $800.00 more than expected'],
   ])
   expect(await detect(incident({ severity: 'medium' }))).toEqual([])
   expect(await detect(incident({ severity: 'high', actual: '900' }))).toEqual([])
   const over = incident({ severity: 'high', actual: '950', status: 'over' })
-  expect(await detect(over)).toEqual([['alert.updated', 'Compute: anomaly ended, 850.00 USD more than expected']])
+  expect(await detect(over)).toEqual([['alert.updated', 'Compute: anomaly ended, $850.00 more than expected']])
   expect(await detect(over)).toEqual([])
   expect(await detect({ ...over, status: 'open' })).toEqual([])
   expect(await detect(over)).toEqual([])

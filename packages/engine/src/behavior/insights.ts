@@ -1,7 +1,7 @@
 /** What stands out, with the number of observations behind it. Nothing here is about a person. */
 import type { Insight } from '@kept/domain/behavior.ts'
 import type { TeamAnalysis } from '@kept/domain/team.ts'
-import { toPlaces } from '@kept/foundation/decimal.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { median } from '../maths/quantile.ts'
 import type { EvaluatedEnvironment } from './environment-analysis.ts'
 import { hoursOf } from './measure.ts'
@@ -73,7 +73,7 @@ function zombies({ team, evaluated }: TeamSeen): Insight | undefined {
     id: `zombies:${team.team_name}`,
     type: 'warning',
     title: `${count(dead.length, 'zombie environment')} of ${teamLabel(team)}`,
-    description: `Running unused for two weeks: ${toPlaces(team.waste_opportunities.zombie_waste, 2)} ${team.currency} of the cost in this period.`,
+    description: `Running unused for two weeks: ${formatMoney(team.waste_opportunities.zombie_waste, team.currency)} of the cost in this period.`,
     impact: share >= 0.25 ? 'critical' : share >= 0.1 ? 'high' : 'medium',
     data_points: evaluated.length,
     confidence: Math.min(...dead.map(({ zombie }) => zombie.confidence)),
@@ -96,7 +96,7 @@ function recurringWaste({ team, evaluated }: TeamSeen): Insight | undefined {
     id: `habit:${kind}:${team.team_name}`,
     type: 'pattern',
     title: `${sentence(teamLabel(team))} leaves environments running ${phrases[kind]}`,
-    description: `${percent(part.hours / wasted)} of its wasted hours: ${part.hours} hours for ${toPlaces(part.cost, 2)} ${team.currency}.`,
+    description: `${percent(part.hours / wasted)} of its wasted hours: ${part.hours} hours for ${formatMoney(part.cost, team.currency)}.`,
     impact: share > 0.4 ? 'high' : share > 0.15 ? 'medium' : 'low',
     data_points: Math.round(team.total_runtime_hours),
     confidence: confidenceOf(evaluated),

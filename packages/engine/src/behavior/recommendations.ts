@@ -2,7 +2,7 @@
 import type { BehaviorRecommendation } from '@kept/domain/behavior.ts'
 import type { Evidence } from '@kept/domain/recommendation.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
-import { toPlaces } from '@kept/foundation/decimal.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { nanoText } from '../savings/exact.ts'
 import { replay } from './backtest.ts'
 import type { EvaluatedEnvironment } from './environment-analysis.ts'
@@ -35,7 +35,7 @@ function zombieOf({ analysis, measured, zombie, input }: EvaluatedEnvironment): 
   const nano = monthlyRate(input, measured.cost)
   return draft(analysis, 'delete_zombie', nano, {
     title: `Delete ${nameOf(analysis)}: unused for two weeks`,
-    description: `It runs and costs ${toPlaces(nanoText(nano), 2)} ${analysis.currency} a month. Take a disk snapshot, stop it, and delete it later if no one asks for it.`,
+    description: `It runs and costs ${formatMoney(nanoText(nano), analysis.currency)} a month. Take a disk snapshot, stop it, and delete it later if no one asks for it.`,
     confidence: zombie.confidence,
     risk_level: zombie.confidence > 0.9 ? 'low' : 'medium',
     evidence: zombie.evidence.map((value) => ({ label: 'Observed', value })),
@@ -64,7 +64,7 @@ function scheduleOf({ analysis, schedule, input }: EvaluatedEnvironment): Draft 
         ]),
     {
       label: `Saved from ${backtest.start_time} to ${backtest.end_time}`,
-      value: `${toPlaces(backtest.saved_cost, 2)} ${backtest.currency}`,
+      value: formatMoney(backtest.saved_cost, backtest.currency),
     },
     { label: 'Interruptions in the backtest', value: String(backtest.interruption_count) },
   ]

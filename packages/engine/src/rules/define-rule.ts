@@ -66,7 +66,7 @@ export interface RuleResult {
 
 export interface EvaluationContext {
   window: FactWindow
-  /** An amount of the window in words, as of a 30-day month: "12.34 USD a month". */
+  /** An amount of the window in words, as of a 30-day month: "$12.34 a month". */
   monthly(amount: Decimal, currency: string): string
 }
 

@@ -301,7 +301,7 @@ describe('small ones', () => {
     const { recommendations, outcomes } = runRules([ruleSaying('a', '', all)], { facts: lines(3, '0.3'), window: june })
     expect(recommendations).toEqual([])
     expect(outcomes[0]?.skip_reasons).toEqual([
-      '3 lines not listed: too small, or counted in another recommendation. Together 0.90 USD a month.',
+      '3 lines not listed: too small, or counted in another recommendation. Together $0.90 a month.',
     ])
   })
 })

@@ -12,7 +12,7 @@ describe('service growth', () => {
       service_day: days((day) => (day < 23 ? 100 + (day % 3) : 200)),
     })
     expect(recommendation).toMatchObject({ monthly_savings: null, monthly_cost: '3722' })
-    expect(recommendation?.summary).toContain('200.00 USD a day')
+    expect(recommendation?.summary).toContain('$200.00 a day')
   })
   it('takes half above the trend as growth', () => {
     const recommendationCount = (recent: number) =>

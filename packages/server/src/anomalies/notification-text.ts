@@ -2,11 +2,11 @@
 import type { NewAlertEvent } from '@kept/domain/alert.ts'
 import type { Anomaly } from '@kept/domain/anomaly.ts'
 import { absolute } from '@kept/foundation/decimal.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import type { AnomalyNews } from '@kept/store/anomalies/news-of.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
-import { formatAmount } from '../platform/format-amount.ts'
 
-const money = (amount: string, currency: string) => formatAmount(absolute(amount), currency)
+const money = (amount: string, currency: string) => formatMoney(absolute(amount), currency)
 
 /**
  * Labels of the scope and its drivers, so a rule about a service matches an account's anomaly that the service drives.
@@ -32,7 +32,7 @@ function labelsOf({ scope, drivers }: Anomaly): NewAlertEvent['labels'] {
 const asPart = ({ dimension, value, name }: Anomaly['drivers'][number]) => ({ dimension, value, name })
 
 /**
- * "Amazon EC2 cost 812.40 USD more than expected", with start, severity and main driver. `resourceIds` are the affected
+ * "Amazon EC2 cost $812.40 more than expected", with start, severity and main driver. `resourceIds` are the affected
  * resources.
  */
 export function anomalyNotification(

@@ -55,7 +55,7 @@ it('reports actual and forecast spend with any filter, and notifies about crosse
     { name: 'Storage', state: { period_start: '2024-01-01', actual: '400', forecast: '455.00' }, crossings: [] },
   ])
   expect(await budgetNotifications()).toMatchObject([
-    { title: 'Budget "All" is over 80%', body: '300.00 USD of 320.00 USD spent.', href: '/budgets' },
+    { title: 'Budget "All" is over 80%', body: '$300.00 of $320.00 spent.', href: '/budgets' },
   ])
   expect(await evaluateBudgets(kept.server.services, kept.world.scope)).toBe(0)
   expect(await budgetNotifications()).toHaveLength(1)

@@ -3,10 +3,10 @@ import type { Budget, BudgetThreshold } from '@kept/domain/budget.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { compare, type Decimal, divide, multiply } from '@kept/foundation/decimal.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { listBudgets, noteCrossings } from '@kept/store/budgets/budgets.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
 import type { Services } from '../platform/context.ts'
-import { formatAmount } from '../platform/format-amount.ts'
 import { type BudgetState, statesOf } from './budget-state.ts'
 import { periodOf } from './period.ts'
 
@@ -59,8 +59,8 @@ function budgetNotification(
         : `Budget "${name}" is forecast to exceed ${percent}%`,
     body:
       basis === 'actual'
-        ? `${formatAmount(amountReached, currency)} of ${formatAmount(amount, currency)} spent.`
-        : `Forecast: ${formatAmount(amountReached, currency)} of ${formatAmount(amount, currency)} by the end of the period.`,
+        ? `${formatMoney(amountReached, currency)} of ${formatMoney(amount, currency)} spent.`
+        : `Forecast: ${formatMoney(amountReached, currency)} of ${formatMoney(amount, currency)} by the end of the period.`,
     href: '/budgets',
     thread: `budget:${id}:${period_start}`,
     alerts: [

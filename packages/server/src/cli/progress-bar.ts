@@ -1,4 +1,5 @@
 /** Shows progress: one updating line on a terminal, a plain line every few seconds elsewhere. */
+import { formatCount } from '@kept/foundation/format/number.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Progress {
@@ -47,8 +48,8 @@ function describe({ label, rows, bytes, bytesTotal }: Progress, seconds: number)
     const full = Math.round(share * barWidth)
     parts.push(`[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${Math.round(share * 100)}%`)
   }
-  parts.push(`${rows.toLocaleString('en-US')} rows`)
-  if (seconds > 0.5) parts.push(`${Math.round(rows / seconds).toLocaleString('en-US')} rows/s`)
+  parts.push(`${formatCount(rows)} rows`)
+  if (seconds > 0.5) parts.push(`${formatCount(Math.round(rows / seconds))} rows/s`)
   parts.push(bytesTotal ? `${size(bytes)} of ${size(bytesTotal)}` : size(bytes))
   if (share !== null && share > 0.02 && share < 1) parts.push(`${clock((seconds / share) * (1 - share))} left`)
   return parts.join('  ')

@@ -56,7 +56,7 @@ describe('a damaged import of a good month', () => {
       kind: 'amount',
       billing_period: '2024-09-01',
       account: `AWS a${account}`,
-      summary: 'Charges of 12.00 USD instead of 240.00 USD.',
+      summary: 'Charges of $12.00 instead of $240.00.',
     })
     expect(await total()).toBe('120 lines, 240')
     const { data: notifications } = await kept.client.notifications.list({})
@@ -124,7 +124,7 @@ describe('a damaged import of a good month', () => {
     await deliver(kept, smallBill([...fullMonth(), { account: `a${account}`, day: 30, billed: '5' }]))
     await expect(kept.client.imports.confirm({ id })).rejects.toThrow('look again at what would be lost')
     const { data } = await kept.client.imports.get({ id })
-    expect(data.losses.at(-1)?.summary).toBe('Charges of 12.00 USD instead of 245.00 USD.')
+    expect(data.losses.at(-1)?.summary).toBe('Charges of $12.00 instead of $245.00.')
     await kept.client.imports.confirm({ id })
     expect(await total()).toBe('6 lines, 12')
   })

@@ -15,6 +15,7 @@ import {
   TooManyObjectsError,
 } from '@kept/connectors/storage/client.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { getConnection } from '@kept/store/connections/connections.ts'
 import { openStorage } from '../connections/public/open-storage.ts'
 import { checkStorageAddress } from '../connections/public/storage-address.ts'
@@ -129,7 +130,7 @@ function describeFailure(
 ): unknown {
   if (error instanceof KeptError) return error
   if (error instanceof TooManyObjectsError)
-    return badInput(`${url} has more than ${MAX_OBJECTS.toLocaleString('en-US')} objects. Choose a smaller folder.`)
+    return badInput(`${url} has more than ${formatCount(MAX_OBJECTS)} objects. Choose a smaller folder.`)
   if (error instanceof StorageError) {
     const { status, region } = error
     log({ status })

@@ -3,13 +3,13 @@ import type { Dataset } from '@kept/domain/bill-format.ts'
 import { summarizeImport } from '@kept/domain/import-outcome.ts'
 import type { Reconciliation } from '@kept/domain/ingest.ts'
 import { type Money, totalByCurrency } from '@kept/domain/money.ts'
+import { formatMonth } from '@kept/foundation/format/day.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import type { RejectionReason } from '@kept/store/imports/rejected-rows.ts'
 import type { LoadDraft } from '@kept/store/loads/of-attempt.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
 import type { OpenedBill } from '@kept/store/reading/open-bills.ts'
-import { formatAmount } from '../platform/format-amount.ts'
-
-const number = new Intl.NumberFormat('en-US')
 
 export function recognizedNotes(bills: OpenedBill[]): string[] {
   const kinds = Map.groupBy(bills, ({ format, reason }) => `${format.label}: ${reason}`)
@@ -21,19 +21,19 @@ export function recognizedNotes(bills: OpenedBill[]): string[] {
 /** "None of the 12 rows could be read: in 11 of them BilledCost is "abc" (this is not an amount). ..." */
 export function nothingImported(rows: number, [commonest]: RejectionReason[]): string {
   const reason = commonest
-    ? `in ${number.format(commonest.rows)} of them ${commonest.column} ${commonest.value === '' ? 'is empty' : `is "${cut(commonest.value)}"`} (${commonest.reason})`
+    ? `in ${formatCount(commonest.rows)} of them ${commonest.column} ${commonest.value === '' ? 'is empty' : `is "${cut(commonest.value)}"`} (${commonest.reason})`
     : 'reason unknown'
-  return `None of the ${number.format(rows)} rows could be read: ${reason}. Check that the file is a complete bill, or choose its format.`
+  return `None of the ${formatCount(rows)} rows could be read: ${reason}. Check that the file is a complete bill, or choose its format.`
 }
 
 export function rejectedRowsNote(rejectedRows: number, [commonest]: RejectionReason[]): string {
   const reason = commonest ? `, mostly because of ${commonest.column}: ${commonest.reason}` : ''
-  return `${number.format(rejectedRows)} ${rejectedRows === 1 ? 'row was' : 'rows were'} skipped${reason}. You can view and download ${rejectedRows === 1 ? 'it' : 'them'}.`
+  return `${formatCount(rejectedRows)} ${rejectedRows === 1 ? 'row was' : 'rows were'} skipped${reason}. You can view and download ${rejectedRows === 1 ? 'it' : 'them'}.`
 }
 
 /** Error for files whose row count differs from the rows read, usually because a file changed during the import. */
 export function rowsDiffer({ rows }: Reconciliation): string {
-  return `The files have ${number.format(rows.read)} rows, but ${number.format(rows.stored)} were read and ${number.format(rows.rejected)} skipped. A file may have changed during the import; upload it again. Nothing was changed.`
+  return `The files have ${formatCount(rows.read)} rows, but ${formatCount(rows.stored)} were read and ${formatCount(rows.rejected)} skipped. A file may have changed during the import; upload it again. Nothing was changed.`
 }
 
 export function doneNotifications(
@@ -50,14 +50,14 @@ export function doneNotifications(
     {
       kind: 'import_done',
       title: `Imported ${subject}`,
-      body: `${number.format(rows.stored)} lines${billed.length > 0 ? `, ${billed.map(formatThreshold).join(' and ')} billed` : ''}. ${summarizeImport(reconciliation, []).summary}`,
+      body: `${formatCount(rows.stored)} lines${billed.length > 0 ? `, ${billed.map(formatThreshold).join(' and ')} billed` : ''}. ${summarizeImport(reconciliation, []).summary}`,
       href: '/integrations',
     },
   ]
   if (rows.rejected > 0) {
     notifications.push({
       kind: 'rejected_rows',
-      title: `${number.format(rows.rejected)} ${rows.rejected === 1 ? 'row was' : 'rows were'} skipped`,
+      title: `${formatCount(rows.rejected)} ${rows.rejected === 1 ? 'row was' : 'rows were'} skipped`,
       body: `${rows.rejected === 1 ? 'It is' : 'They are'} not in any total. See the reason in the Integration Center, fix the file and upload it again.`,
       href: '/integrations',
     })
@@ -79,14 +79,10 @@ function placesOf(loads: LoadDraft[]): string {
 }
 
 function monthsOf(loads: LoadDraft[]): string[] {
-  return [...new Set(loads.map(({ billingPeriod }) => billingPeriod))].toSorted().map(monthName)
+  return [...new Set(loads.map(({ billingPeriod }) => billingPeriod))].toSorted().map(formatMonth)
 }
 
-function monthName(day: string): string {
-  return new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
-}
-
-const formatThreshold = ({ amount, currency }: Money) => formatAmount(amount, currency)
+const formatThreshold = ({ amount, currency }: Money) => formatMoney(amount, currency)
 
 function shortList(items: string[]): string {
   if (items.length <= 2) return items.join(' and ')

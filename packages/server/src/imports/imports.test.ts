@@ -57,7 +57,7 @@ it('imports a bill exactly, notes what it read, and notifies users', async () =>
   const { data: notifications, meta } = await kept.client.notifications.list({})
   const notification = notifications.find(({ kind }) => kind === 'import_done')
   expect(notification).toMatchObject({ title: 'Imported AWS September 2024', href: '/integrations', read: false })
-  expect(notification?.body).toBe('3 lines, 7.00 EUR and 10.50 USD billed. Every sum agrees with the files.')
+  expect(notification?.body).toBe('3 lines, €7.00 and $10.50 billed. Every sum agrees with the files.')
   expect((await kept.client.notifications.read({ ids: [notification?.id ?? ''] })).data.unread).toBe(meta.unread - 1)
   expect((await kept.client.notifications.read({})).data.unread).toBe(0)
 })

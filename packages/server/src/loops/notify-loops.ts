@@ -1,10 +1,10 @@
 /** Notifications about confirmed loops that are new or reopened. Suspected ones are never notified. */
 import { loopTypeLabels } from '@kept/domain/loop.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import type { SavedLoop } from '@kept/store/loops/save.ts'
 import { addNotification } from '@kept/store/notifications/add.ts'
-import { formatAmount } from '../platform/format-amount.ts'
 
 export async function notifyLoops(database: Database, scope: Scope, saved: readonly SavedLoop[]): Promise<void> {
   const ringing = saved.filter(
@@ -15,7 +15,7 @@ export async function notifyLoops(database: Database, scope: Scope, saved: reado
     for (const { id, loop: seen, change } of ringing) {
       const { detection } = seen
       const { estimated_hourly_cost: hourly, estimated_total_cost: total, currency } = detection.cost_impact
-      const cost = hourly === null ? 'Cost unknown.' : `About ${formatAmount(hourly, currency)} an hour.`
+      const cost = hourly === null ? 'Cost unknown.' : `About ${formatMoney(hourly, currency)} an hour.`
       await addNotification(tx, scope, {
         kind: 'loop',
         title: `${loopTypeLabels[detection.loop_type].label} ${change === 'reopened' ? 'is back' : 'found'}: ${detection.resource_name}`,

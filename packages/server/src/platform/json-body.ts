@@ -1,5 +1,6 @@
 /** The JSON body of a contract route: limited before it is parsed, without characters that databases cannot store. */
 import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 
 const MAX_DEPTH = 32
 /** Maximum values in an ordinary body; routes for bulk data allow more. */
@@ -66,7 +67,7 @@ function checkShape(text: string, maxValues: number): void {
         if (entries > maxValues)
           throw new KeptError(
             'too_large',
-            `The body has more than ${maxValues.toLocaleString('en-US')} values. Send smaller requests.`,
+            `The body has more than ${formatCount(maxValues)} values. Send smaller requests.`,
           )
         break
     }

@@ -2,9 +2,9 @@
 
 import { totalByCurrency } from '@kept/domain/money.ts'
 import type { Recommendation } from '@kept/domain/recommendation.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import type { NewAlert } from '@kept/store/alerts/add-events.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
-import { formatAmount } from '../platform/format-amount.ts'
 
 /** "57 new recommendations", with estimated savings by currency. Alternatives are not counted twice. */
 export function newRecommendationsNotification(all: Recommendation[]): NewNotification | undefined {
@@ -16,7 +16,7 @@ export function newRecommendationsNotification(all: Recommendation[]): NewNotifi
       .filter(({ monthly_savings }) => monthly_savings !== null)
       .map(({ monthly_savings, currency }) => ({ amount: monthly_savings ?? '0', currency })),
   )
-  const amounts = savings.map(({ amount, currency }) => formatAmount(amount, currency)).join(' and ')
+  const amounts = savings.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ')
   const [largest] = newRecommendations.toSorted(
     (a, b) => Number(b.monthly_savings ?? 0) - Number(a.monthly_savings ?? 0),
   )

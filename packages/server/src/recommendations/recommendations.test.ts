@@ -104,7 +104,7 @@ describe('recommendations', () => {
     expect(data.filter(({ kind }) => kind === 'recommendations')).toMatchObject([
       {
         title: '2 new recommendations',
-        body: 'Estimated savings: 6.00 USD a month. Largest: Unattached public IP address.',
+        body: 'Estimated savings: $6.00 a month. Largest: Unattached public IP address.',
         href: '/savings',
       },
     ])

@@ -3,6 +3,7 @@ import type { ScopePart } from '@kept/domain/anomaly.ts'
 import { loopTypeLabels } from '@kept/domain/loop.ts'
 import type { Found } from '@kept/domain/search.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import type { FoundPerson } from '@kept/store/people/list-people.ts'
 import type { FoundNamed, NamedKind } from '@kept/store/search/find-named.ts'
 import type { FoundRecommendation } from '@kept/store/search/find-recommendations.ts'
@@ -33,7 +34,7 @@ type Found1<Kind extends NamedKind> = FoundNamed[Kind][number]
 
 function foundBudget(text: string, { id, name, owner, period, amount, currency }: Found1<'budgets'>): Found[] {
   const fields = [['Name', name] as const, ['Owner', owner] as const]
-  const detail = joinDetails(`${Number(amount).toLocaleString('en-US')} ${currency}`, period.replace('_', ' '), owner)
+  const detail = joinDetails(formatMoney(amount, currency), period.replace('_', ' '), owner)
   return foundIn(text, fields, {
     ...{ kind: 'budget', title: name, detail, href: addressOf('/budgets', { budget: id }) },
     weight: Number(amount),

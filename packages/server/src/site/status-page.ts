@@ -1,5 +1,6 @@
 /** HTML of the live status: the current state and the last 90 days. */
 import { dayMs, utcDay } from '@kept/foundation/calendar/instant.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { readStatusDays, type StatusDay } from '@kept/store/site/status-days.ts'
 import type { Services } from '../platform/context.ts'
 
@@ -72,7 +73,7 @@ export function formatUptime(partDays: readonly StatusDay[]): string {
   if (samples === 0) return 'no samples yet'
   const share = Math.floor(((samples - failed) * 10_000) / samples)
   const text = `${Math.floor(share / 100)}.${String(share % 100).padStart(2, '0')}`
-  return `${text}% of ${samples.toLocaleString('en-US')} samples up`
+  return `${text}% of ${formatCount(samples)} samples up`
 }
 
 export function daysUntil(today: Date): string[] {

@@ -1,7 +1,7 @@
+import { formatDay, formatDayShort } from '@kept/foundation/format/day.ts'
+import { formatMoney, formatMoneyShort } from '@kept/foundation/format/money.ts'
 import { Bars } from '../../src/charts/bars/Bars.tsx'
 import { type BarsRow, prepareBars } from '../../src/charts/bars/prepare.ts'
-import { formatDay, formatDayShort } from '../../src/format/day.ts'
-import { formatMoney, formatMoneyShort } from '../../src/format/money.ts'
 import { Shelf, State } from '../Shelf.tsx'
 import { days, figures, longText } from '../sample-text.ts'
 

@@ -1,6 +1,6 @@
+import { formatDay, formatDayShort } from '@kept/foundation/format/day.ts'
+import { formatMoney, formatMoneyShort } from '@kept/foundation/format/money.ts'
 import { Lines } from '../../src/charts/line/Lines.tsx'
-import { formatDay, formatDayShort } from '../../src/format/day.ts'
-import { formatMoney, formatMoneyShort } from '../../src/format/money.ts'
 import { Shelf, State } from '../Shelf.tsx'
 import { days, figures, longText } from '../sample-text.ts'
 

@@ -1,5 +1,5 @@
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { ShareBar } from '../../src/charts/share/ShareBar.tsx'
-import { formatMoney } from '../../src/format/money.ts'
 import { RowsTable } from '../../src/table/RowsTable.tsx'
 import { Table, Td, Th, Tr } from '../../src/table/Table.tsx'
 import { Shelf, State } from '../Shelf.tsx'

@@ -1,8 +1,8 @@
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
+import { formatDay, formatMonth } from '@kept/foundation/format/day.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '../cx.ts'
-import { formatDay, formatMonth } from '../format/day.ts'
 import { IconButton } from './Button.tsx'
 import { pressDay, stepFrom, weeksOf } from './calendar.ts'
 

@@ -1,8 +1,8 @@
 import type { CostForecast } from '@kept/contract/routes/anomalies.ts'
+import { formatDay, formatMonth } from '@kept/foundation/format/day.ts'
+import { formatMoney, formatMoneyShort } from '@kept/foundation/format/money.ts'
+import { counted, formatPercent } from '@kept/foundation/format/number.ts'
 import { Lines } from '@kept/ui/charts/line/Lines.tsx'
-import { formatDay, formatMonth } from '@kept/ui/format/day.ts'
-import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
-import { counted, formatPercent } from '@kept/ui/format/share.ts'
 import { namePeriod } from '../spend/periods.ts'
 import { describeRecord } from './record-text.ts'
 

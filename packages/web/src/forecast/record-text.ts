@@ -1,5 +1,5 @@
 import type { CostForecast } from '@kept/contract/routes/anomalies.ts'
-import { counted, formatPercent } from '@kept/ui/format/share.ts'
+import { counted, formatPercent } from '@kept/foundation/format/number.ts'
 
 type Accuracy = Pick<CostForecast['backtest'], 'count' | 'horizon' | 'distance' | 'total_error' | 'coverage80'>
 

@@ -1,6 +1,6 @@
 import type { Preferences } from '@kept/contract/routes/auth-shapes.ts'
 import type { Permission } from '@kept/domain/permission.ts'
-import { formatDay } from '@kept/ui/format/day.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useProfile, useSetPreference } from '../account/useProfile.ts'
 import { api } from '../api/client.ts'

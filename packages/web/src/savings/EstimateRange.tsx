@@ -1,5 +1,5 @@
 import type { Recommendation } from '@kept/domain/recommendation.ts'
-import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
+import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
 
 type EstimateRangeProps = {
   recommendation: Pick<

@@ -1,5 +1,5 @@
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { KeptBar } from '@kept/ui/brand/KeptBar.tsx'
-import { formatMoney } from '@kept/ui/format/money.ts'
 
 export interface Split {
   fee: string

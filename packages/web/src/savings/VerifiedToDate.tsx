@@ -1,9 +1,9 @@
 /** Verified savings to date, split into the customer's share and the fee. */
 import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
+import { formatMonth } from '@kept/foundation/format/day.ts'
+import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 import { KeptBar } from '@kept/ui/brand/KeptBar.tsx'
-import { formatMonth } from '@kept/ui/format/day.ts'
-import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
-import { counted } from '@kept/ui/format/share.ts'
 
 export function VerifiedToDate({ summary }: { summary: SavingsSummary['currencies'][number] }) {
   const {

@@ -1,6 +1,6 @@
 import { summarizeImport } from '@kept/domain/import-outcome.ts'
 import type { Import } from '@kept/domain/ingest.ts'
-import { counted } from '@kept/ui/format/share.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'

@@ -1,6 +1,6 @@
 import type { Notification } from '@kept/contract/routes/notifications.ts'
 import { cx } from '@kept/ui/cx.ts'
-import { formatAgo } from '@kept/ui/format/day.ts'
+import { formatAgo } from '@kept/ui/format/moment.ts'
 import { Link } from '@tanstack/react-router'
 import { parseSearch } from '../url/search.ts'
 

@@ -1,4 +1,4 @@
-import { formatPercent } from '@kept/ui/format/share.ts'
+import { formatPercent } from '@kept/foundation/format/number.ts'
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import { changePercent } from './change.ts'
 

@@ -1,6 +1,6 @@
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
-import { formatMoment } from '@kept/ui/format/day.ts'
+import { formatMoment } from '@kept/ui/format/moment.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { describeReconciliation } from './sentence.ts'

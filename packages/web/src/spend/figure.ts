@@ -1,7 +1,7 @@
 /** Formats a figure by the unit of its measure. Unknown is a dash, never zero. */
 import { type Measure, measures } from '@kept/domain/cube.ts'
-import { formatMoney, formatMoneyExact, formatMoneyShort, formatQuantity } from '@kept/ui/format/money.ts'
-import { formatPercent } from '@kept/ui/format/share.ts'
+import { formatMoney, formatMoneyExact, formatMoneyShort, formatQuantity } from '@kept/foundation/format/money.ts'
+import { formatPercent } from '@kept/foundation/format/number.ts'
 
 export const unknown = '–'
 

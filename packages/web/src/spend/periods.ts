@@ -2,7 +2,7 @@
 import { type Grain, grains } from '@kept/domain/cube.ts'
 import { addDays, daysBetween, weekdayOf } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
-import { formatDay, formatDayShort, formatMonth, formatMonthShort, formatWeekday } from '@kept/ui/format/day.ts'
+import { formatDay, formatDayShort, formatMonth, formatMonthShort, formatWeekday } from '@kept/foundation/format/day.ts'
 
 /** Start of the day, week (Monday), or month that contains a day. */
 export function startOf(day: string, grain: Grain): string {

@@ -1,9 +1,9 @@
 /** Composes the headline: amount, period, and change. */
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import { daysBetween } from '@kept/foundation/calendar/day.ts'
-import { inWindow } from '@kept/ui/format/day.ts'
-import { formatMoney } from '@kept/ui/format/money.ts'
-import { counted, formatPercent } from '@kept/ui/format/share.ts'
+import { inWindow } from '@kept/foundation/format/day.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { counted, formatCount, formatPercent } from '@kept/foundation/format/number.ts'
 
 interface Sentence {
   /** "You spent" */
@@ -36,7 +36,7 @@ export function describeReconciliation({ reconciliation: { loads, ok, rejected_r
   tone: 'plain' | 'watch' | 'leak'
   message: string
 } {
-  const rows = rejected_rows === 1 ? '1 row was' : `${rejected_rows.toLocaleString('en-US')} rows were`
+  const rows = rejected_rows === 1 ? '1 row was' : `${formatCount(rejected_rows)} rows were`
   const rejectedText = rejected_rows > 0 ? `; ${rows} skipped` : ''
   if (ok === loads) {
     const bills = loads === 1 ? 'The bill' : `All ${loads} bills`

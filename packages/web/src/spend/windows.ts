@@ -1,8 +1,8 @@
 /** Preset date ranges. They end with the last billed day, not today. */
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
+import { formatMonth } from '@kept/foundation/format/day.ts'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
-import { formatMonth } from '@kept/ui/format/day.ts'
 
 interface Preset {
   label: string

@@ -1,5 +1,5 @@
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { cx } from '@kept/ui/cx.ts'
-import { formatCount } from '@kept/ui/format/share.ts'
 import { Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import {
   type ColumnDef,

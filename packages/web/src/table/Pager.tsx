@@ -1,5 +1,5 @@
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { IconButton } from '@kept/ui/controls/Button.tsx'
-import { formatCount } from '@kept/ui/format/share.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 
 interface PagerProps {

@@ -15,8 +15,8 @@ import {
   multiply,
   smaller,
   subtract,
-  toPlaces,
 } from '@kept/foundation/decimal.ts'
+import { formatMoneyExact } from '@kept/foundation/format/money.ts'
 
 export interface Range {
   low: Decimal
@@ -142,8 +142,8 @@ export function calculationEvidence(steps: readonly Step[], currency: string): E
     })),
     {
       label: 'Estimated monthly savings',
-      value: formatMoney(result.mid, currency),
-      ...rangeUnit(result, (amount) => formatMoney(amount, currency)),
+      value: formatMoneyExact(result.mid, currency),
+      ...rangeUnit(result, (amount) => formatMoneyExact(amount, currency)),
       step: { operator: 'result' as const, ...result },
     },
   ]
@@ -198,14 +198,8 @@ function sameInAll(amount: Decimal): Range {
 }
 
 function formatStep({ kind, unit }: Step, amount: Decimal): string {
-  if (kind === 'money') return formatMoney(amount, unit)
+  if (kind === 'money') return formatMoneyExact(amount, unit)
   return kind === 'share' ? `${multiply(amount, '100')}%` : amount
-}
-
-/** Every digit that the calculation uses, and at least the cents. */
-function formatMoney(amount: Decimal, currency: string): string {
-  const decimals = amount.split('.')[1]?.length ?? 0
-  return `${decimals > 2 ? amount : toPlaces(amount, 2)} ${currency}`
 }
 
 function unitOf(step: Step): { unit?: string } {

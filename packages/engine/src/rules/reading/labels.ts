@@ -1,13 +1,14 @@
 /** Figures in sentences. */
-import { type Decimal, toPlaces } from '@kept/foundation/decimal.ts'
+import { type Decimal, isZero, toPlaces } from '@kept/foundation/decimal.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 
-/** "12.34 USD"; amounts under a cent keep their first digits. */
+/** "$12.34"; amounts under a cent keep their first digits. */
 export function money(amount: Decimal, currency: string): string {
-  const cents = toPlaces(amount, 2)
-  return `${Number(cents) === 0 && Number(amount) !== 0 ? toPlaces(amount, 6) : cents} ${currency}`
+  const isTiny = !isZero(amount) && isZero(toPlaces(amount, 2))
+  return formatMoney(amount, currency, isTiny ? { places: 6 } : {})
 }
 
-/** "64 %", "0.4 %". */
+/** "64%", "0.4%". */
 export function percent(part: number): string {
   const hundredths = part * 100
   return `${Math.abs(hundredths) < 1 && hundredths !== 0 ? hundredths.toFixed(1) : hundredths.toFixed(0)}%`

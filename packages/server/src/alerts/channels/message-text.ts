@@ -1,7 +1,7 @@
 /** The text of a message, the same in every channel. */
 
 import type { AlertEvent } from '@kept/domain/alert.ts'
-import { formatAmount } from '../../platform/format-amount.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import type { Message } from './channel.ts'
 
 /** Events listed in one message. The rest is counted. */
@@ -9,7 +9,7 @@ const maxListed = 10
 
 export function moneyOf({ amount, currency }: Pick<AlertEvent, 'amount' | 'currency'>): string {
   if (amount === null || currency === null) return ''
-  return formatAmount(amount, currency)
+  return formatMoney(amount, currency)
 }
 
 /** Sorts by severity, then by amount. Amounts in different currencies keep their order in time. */

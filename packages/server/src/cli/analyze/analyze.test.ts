@@ -85,7 +85,7 @@ it('prints the same as text, with its reconciliation', async () => {
     minimumFractionDigits: 2,
   })
   const lines = bill.rows.toLocaleString('en-US')
-  expect(out).toContain(`Billed ${total} USD from 2026-07 to 2026-08 (${lines} lines, FOCUS 1.0)`)
+  expect(out).toContain(`Billed $${total} from 2026-07 to 2026-08 (${lines} lines, FOCUS 1.0)`)
   expect(out).toContain('Reconciled: every row is accounted for')
 })
 

@@ -1,5 +1,6 @@
 /** `kept analyze <files or urls...>`: spend and savings of a bill, without a server or a data folder. */
 import { badInput } from '@kept/domain/errors.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import type { BillInput } from '@kept/store/reading/open-bills.ts'
 import { Command } from 'commander'
 import { readColumnMapping } from '../column-mapping.ts'
@@ -61,7 +62,7 @@ export function analyzeCommand(terminal: Terminal): Command {
 function refuseUnreadable({ rows, rejectedRows: [first] }: Analysis): void {
   if (rows.stored > 0 || !first) return
   throw badInput(
-    `None of the ${rows.read.toLocaleString('en-US')} rows could be read. First: ${first.file}, line ${first.line}, ${first.column}: ${first.reason} ("${first.value}"). Check the file, or choose the format with --format.`,
+    `None of the ${formatCount(rows.read)} rows could be read. First: ${first.file}, line ${first.line}, ${first.column}: ${first.reason} ("${first.value}"). Check the file, or choose the format with --format.`,
   )
 }
 

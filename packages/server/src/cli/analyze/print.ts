@@ -1,6 +1,8 @@
 /** Prints an analysis as text: the total, the tables, then the savings. */
 import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 import { add, type Decimal, toPlaces } from '@kept/foundation/decimal.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { type Terminal, textTable } from '../terminal.ts'
 import { type Analysis, recommendationsOf } from './analysis.ts'
 
@@ -45,8 +47,9 @@ export function printAnalysis(analysis: Analysis, terminal: Terminal): void {
   if (movers.length > 0) {
     out(`\n${style('strong', 'Biggest changes')} ${style('quiet', movers[0]?.between ?? '')}\n`)
     for (const { service, currency, from, to, change } of movers) {
-      const sign = change.startsWith('-') ? '' : '+'
-      out(`  ${sign}${figure(change)} ${currency}  ${service || '(no service)'} (${figure(from)} to ${figure(to)})\n`)
+      out(
+        `  ${formatMoney(change, currency, { signed: true })}  ${service || '(no service)'} (${formatMoney(from, currency)} to ${formatMoney(to, currency)})\n`,
+      )
     }
   }
   printRecommendations(recommendationsOf(evaluation.recommendations), terminal)
@@ -60,13 +63,11 @@ function headline({ periods, rows, formatLabels }: Analysis): string {
   const totals = new Map<string, Decimal>()
   for (const { currency, billed } of periods)
     if (billed !== null) totals.set(currency, add(totals.get(currency) ?? '0', billed))
-  const billedText = [...totals]
-    .map(([currency, amount]) => `${grouped(toPlaces(amount, 2))} ${currency}`)
-    .join(' and ')
+  const billedText = [...totals].map(([currency, amount]) => formatMoney(amount, currency)).join(' and ')
   const months = [...new Set(periods.map(({ month }) => month))]
   const monthsText =
     months.length === 0 ? '' : months.length === 1 ? ` in ${months[0]}` : ` from ${months[0]} to ${months.at(-1)}`
-  return `Billed ${billedText || 'nothing'}${monthsText} (${rows.stored.toLocaleString('en-US')} lines, ${formatLabels.join(', ')})`
+  return `Billed ${billedText || 'nothing'}${monthsText} (${formatCount(rows.stored)} lines, ${formatLabels.join(', ')})`
 }
 
 function printRecommendations(recommendations: RecommendationDraft[], { out, style, width }: Terminal): void {
@@ -120,7 +121,7 @@ function printRejectedRows({ rows, rejectedRows }: Analysis, { out, style }: Ter
 }
 
 function counted(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`
+  return rows === 1 ? '1 row' : `${formatCount(rows)} rows`
 }
 
 function printReconciliation({ reconciliation }: Analysis, { out, style }: Terminal): void {

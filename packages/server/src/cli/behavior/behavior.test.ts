@@ -111,9 +111,9 @@ it('stops a decompression bomb', async () => {
 
 it('prints a summary as text', async () => {
   await run(pathOf('events.ndjson'), '--bill', pathOf('bill.csv'), '--from', '2026-10-01', '--to', '2026-10-08')
-  expect(captured.out).toMatch(/Wasted [\d,]+\.\d\d USD from 2026-10-01 to 2026-10-08/)
+  expect(captured.out).toMatch(/Wasted \$[\d,]+\.\d\d from 2026-10-01 to 2026-10-08/)
   expect(captured.out).toContain('66 environments')
-  expect(captured.out).toMatch(/payments +America\/Los_Angeles +[\d,]+\.\d\d USD/)
+  expect(captured.out).toMatch(/payments +America\/Los_Angeles +\$[\d,]+\.\d\d/)
   expect(captured.out).toContain('Recommendations')
   expect(captured.out).toContain('Note: Team payments: Country unknown. Holidays are not considered.')
 })

@@ -1,6 +1,8 @@
 /** Prints an analysis as text: wasted cost, teams, environments, recommendations, insights. */
 import { toInstant } from '@kept/engine/behavior/quarters.ts'
 import { add, type Decimal, toPlaces } from '@kept/foundation/decimal.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { type Terminal, textTable } from '../terminal.ts'
 import type { FilesAnalysis } from './analyze-files.ts'
 
@@ -13,7 +15,7 @@ export function printBehavior(analysis: FilesAnalysis, terminal: Terminal): void
   const zombies = environments.filter(({ zombie }) => zombie.is).length
   out(`\n${style('strong', `${headline(teams)} from ${day(window.from)} to ${day(window.to)} (exclusive)`)}\n`)
   out(
-    `${environments.length} environments, ${zombies} zombies, ${read.events.toLocaleString('en-US')} event${read.events === 1 ? '' : 's'}.\n\n`,
+    `${environments.length} environments, ${zombies} zombies, ${formatCount(read.events)} event${read.events === 1 ? '' : 's'}.\n\n`,
   )
   out(
     `${textTable(
@@ -25,7 +27,7 @@ export function printBehavior(analysis: FilesAnalysis, terminal: Terminal): void
       teams.map((team) => [
         team.team_name || '(none)',
         team.time_zone,
-        `${figure(team.total_cost)} ${team.currency}`,
+        formatMoney(team.total_cost, team.currency),
         // Without activity data, the wasted cost is unknown.
         ...(['holiday', 'weekend', 'after_hours'] as const).map((kind) =>
           team.wasted_cost === null ? '-' : figure(team.waste[kind].cost),
@@ -53,7 +55,7 @@ export function printBehavior(analysis: FilesAnalysis, terminal: Terminal): void
         `${environment.actual_usage_hours} h`,
         `${environment.total_runtime_hours} h`,
         environment.waste_percentage === null ? '-' : `${Math.round(environment.waste_percentage)}%`,
-        environment.wasted_cost === null ? '-' : `${figure(environment.wasted_cost)} ${environment.currency}`,
+        environment.wasted_cost === null ? '-' : formatMoney(environment.wasted_cost, environment.currency),
         environment.status,
       ]),
       width,
@@ -69,7 +71,7 @@ export function printBehavior(analysis: FilesAnalysis, terminal: Terminal): void
   if (recommendations.length > 0) out(`\n${style('strong', 'Recommendations')}\n`)
   for (const recommendation of recommendations.slice(0, maxRecommendations)) {
     out(
-      `  ${figure(recommendation.potential_monthly_savings)} ${recommendation.currency} a month  ${recommendation.title}\n${style('quiet', `    ${recommendation.description}`)}\n`,
+      `  ${formatMoney(recommendation.potential_monthly_savings, recommendation.currency)} a month  ${recommendation.title}\n${style('quiet', `    ${recommendation.description}`)}\n`,
     )
   }
   if (recommendations.length > maxRecommendations)
@@ -106,7 +108,7 @@ function headline(teams: FilesAnalysis['teams']): string {
     if (currency !== '' && wasted_cost !== null) sums.set(currency, add(sums.get(currency) ?? '0', wasted_cost))
   }
   if (sums.size === 0) return 'Wasted cost unknown (no activity received for what ran)'
-  return `Wasted ${[...sums].map(([currency, sum]) => `${figure(sum)} ${currency}`).join(' and ')}`
+  return `Wasted ${[...sums].map(([currency, sum]) => formatMoney(sum, currency)).join(' and ')}`
 }
 
 function figure(amount: Decimal): string {

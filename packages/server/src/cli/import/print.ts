@@ -1,10 +1,9 @@
 /** Prints the result of an import: notes, loads, losses and reconciliation. */
 import { summarizeImport } from '@kept/domain/import-outcome.ts'
 import type { Import } from '@kept/domain/ingest.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { type Terminal, textTable } from '../terminal.ts'
 import type { ImportReport } from './import-report.ts'
-
-const number = new Intl.NumberFormat('en-US')
 
 export function printImport({ import: done, loads, organization }: ImportReport, terminal: Terminal): void {
   for (const note of done.notes) terminal.out(`${terminal.style('quiet', note)}\n`)
@@ -13,7 +12,7 @@ export function printImport({ import: done, loads, organization }: ImportReport,
       load.billing_period.slice(0, 7),
       load.provider,
       load.billing_account_id,
-      number.format(load.rows),
+      formatCount(load.rows),
       load.billed.map(({ amount, currency }) => `${amount} ${currency}`).join(', '),
     ])
     const columns = [
@@ -36,9 +35,9 @@ function printReconciliation(
   terminal: Terminal,
 ): void {
   const { read, stored, rejected } = reconciliation.rows
-  const skippedText = rejected > 0 ? `, ${number.format(rejected)} skipped` : ''
+  const skippedText = rejected > 0 ? `, ${formatCount(rejected)} skipped` : ''
   terminal.out(
-    `\n${number.format(read)} rows read, ${number.format(stored)} imported${skippedText}, for "${organization}".\n`,
+    `\n${formatCount(read)} rows read, ${formatCount(stored)} imported${skippedText}, for "${organization}".\n`,
   )
   for (const { column, currency, difference, explanation } of reconciliation.columns) {
     if (explanation) terminal.out(`${column} ${currency} differs by ${difference}: ${explanation}\n`)

@@ -1,6 +1,6 @@
+import { sum } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sumExact } from '../../format/exact-sum.ts'
 import { otherColor, palette } from '../palette.ts'
 import { type BarsRow, prepareBars } from './prepare.ts'
 
@@ -64,8 +64,8 @@ describe('prepareBars', () => {
           generated.map((entry) => ({ ...entry, name: entry.key })),
           ['d1', 'd2', 'd3'],
         )
-        const inSeries = sumExact(series.map((entry) => entry.total))
-        const inColumns = sumExact(columns.flatMap((entry) => Object.values(entry.amounts)))
+        const inSeries = sum(series.map((entry) => entry.total))
+        const inColumns = sum(columns.flatMap((entry) => Object.values(entry.amounts)))
         expect(Number(inSeries)).toBe(Number(inColumns))
         expect(series.length).toBeLessThanOrEqual(palette.length + 1)
       }),

@@ -1,5 +1,5 @@
 /** Prepares stacked bars over time: series with order and color, the Other group, and gaps. */
-import { sumExact } from '../../format/exact-sum.ts'
+import { sum } from '@kept/foundation/decimal.ts'
 import { colorAt, otherColor, palette } from '../palette.ts'
 import { niceTicks } from '../ticks.ts'
 
@@ -70,7 +70,7 @@ export function prepareBars(
     other: false,
   }))
   if (otherTotals.length > 0) {
-    const total = sumExact(otherTotals.map((entry) => entry.total))
+    const total = sum(otherTotals.map((entry) => entry.total))
     series.push({ key: otherKey, name: 'Other', color: otherColor, other: true, total })
   }
   const visibleKeys = new Set(topTotals.map((entry) => entry.key))
@@ -97,7 +97,7 @@ function column(x: string, rows: readonly BarsRow[], visibleKeys: ReadonlySet<st
 }
 
 function totalOf(rows: readonly BarsRow[]): string {
-  return sumExact(rows.map((row) => row.value ?? '0'))
+  return sum(rows.map((row) => row.value ?? '0'))
 }
 
 /** Height of the positive or negative side: credits are below zero, charges above. */

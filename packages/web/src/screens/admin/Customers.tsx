@@ -1,7 +1,7 @@
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
-import { formatMoney } from '@kept/ui/format/money.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

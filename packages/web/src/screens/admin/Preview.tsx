@@ -1,6 +1,6 @@
 import type { CommissionTerms } from '@kept/domain/commission-terms.ts'
-import { formatMonthShort } from '@kept/ui/format/day.ts'
-import { formatMoney } from '@kept/ui/format/money.ts'
+import { formatMonthShort } from '@kept/foundation/format/day.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'

@@ -1,5 +1,5 @@
 import type { CommissionCustomer } from '@kept/contract/routes/commission.ts'
-import { formatMonth } from '@kept/ui/format/day.ts'
+import { formatMonth } from '@kept/foundation/format/day.ts'
 import { describeCommissionRule } from './rule-text.ts'
 
 /** Below the rule of this month: what replaces it, and from when. */

@@ -2,8 +2,8 @@
 import type { CommissionTerms } from '@kept/domain/commission-terms.ts'
 import { utcMonth } from '@kept/foundation/calendar/instant.ts'
 import { addMonths } from '@kept/foundation/calendar/month.ts'
-import { formatMoney } from '@kept/ui/format/money.ts'
-import { counted } from '@kept/ui/format/share.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 
 export function percentOf(ppm: number): string {
   return String(ppm / 10_000)

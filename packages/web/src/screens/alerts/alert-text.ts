@@ -2,7 +2,7 @@
 import type { AlertChannel, AlertDelivery } from '@kept/contract/routes/alerts.ts'
 import type { AlertRule, AlertSchedule } from '@kept/domain/alert.ts'
 import { alertKinds, alertLabels, type ChannelKind, type DeliveryStatus } from '@kept/domain/alert-labels.ts'
-import { formatMoney } from '@kept/ui/format/money.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { severityLabels } from '../../alerts/severity-labels.ts'
 import { weekdays } from '../../alerts/weekdays.ts'
 

@@ -1,5 +1,5 @@
 import type { Anomaly } from '@kept/domain/anomaly.ts'
-import { formatDayShort } from '@kept/ui/format/day.ts'
+import { formatDayShort } from '@kept/foundation/format/day.ts'
 import { severityTones } from '../../anomalies/anomaly-text.ts'
 import { positionOn, type Timeline } from './timeline.ts'
 

@@ -1,7 +1,7 @@
 import type { AnomalySeverity, MetricAnomaly } from '@kept/domain/anomaly.ts'
 import { Lines } from '@kept/ui/charts/line/Lines.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
-import { formatMoment } from '@kept/ui/format/day.ts'
+import { formatMoment } from '@kept/ui/format/moment.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { nameOfMetric } from '../../anomalies/anomaly-text.ts'

@@ -1,7 +1,7 @@
 import type { AnomalySeverity } from '@kept/domain/anomaly.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
-import { formatMoment } from '@kept/ui/format/day.ts'
+import { formatMoment } from '@kept/ui/format/moment.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { nameOfMetric, severityTones } from '../../anomalies/anomaly-text.ts'
 import { Loaded } from '../../api/Loaded.tsx'

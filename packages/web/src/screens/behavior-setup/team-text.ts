@@ -2,7 +2,7 @@
 import type { TeamSettings } from '@kept/domain/team.ts'
 import { type Weekday, weekdays, workCalendarSchema } from '@kept/domain/work-calendar.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
-import { counted } from '@kept/ui/format/share.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 
 export function emptyTeam(team_name: string): TeamSettings {
   return { team_name, calendar: workCalendarSchema.parse({}), member_count: null }

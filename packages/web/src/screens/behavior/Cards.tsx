@@ -1,6 +1,6 @@
 import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
-import { formatMoney } from '@kept/ui/format/money.ts'
-import { formatCount, formatPercent } from '@kept/ui/format/share.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { formatCount, formatPercent } from '@kept/foundation/format/number.ts'
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 

@@ -1,7 +1,7 @@
 import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import { formatWindow } from '@kept/foundation/format/day.ts'
 import { buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
-import { formatWindow } from '@kept/ui/format/day.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMe } from '../../shell/useMe.ts'

@@ -1,7 +1,7 @@
 import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { formatMoney } from '@kept/ui/format/money.ts'
 import { formatConfidence, LevelMark } from '../../savings/levels.tsx'
 
 interface OpportunitiesProps {

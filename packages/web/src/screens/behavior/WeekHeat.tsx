@@ -1,6 +1,6 @@
 import type { HeatMap } from '@kept/domain/environment.ts'
+import { formatPercent } from '@kept/foundation/format/number.ts'
 import { cx } from '@kept/ui/cx.ts'
-import { formatPercent } from '@kept/ui/format/share.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 

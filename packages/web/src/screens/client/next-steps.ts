@@ -1,7 +1,7 @@
 /** What the user should do next, derived from existing data; the most important first, at most four. */
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
-import { formatMoney } from '@kept/ui/format/money.ts'
-import { counted } from '@kept/ui/format/share.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 
 interface NextStep {
   id: string

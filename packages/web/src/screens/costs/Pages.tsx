@@ -1,6 +1,6 @@
 import type { CostAnswer, CostQuery } from '@kept/domain/cube.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { formatCount } from '@kept/ui/format/share.ts'
 import { downloadCostQuery } from '../../csv/download-file.ts'
 import { Pager } from '../../table/Pager.tsx'
 

@@ -1,4 +1,4 @@
-import { formatCount } from '@kept/ui/format/share.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 
 /** Shown when a table by period does not show every group. */
 export default function PeriodNote({ count }: { count: number }) {

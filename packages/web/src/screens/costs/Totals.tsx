@@ -1,6 +1,6 @@
 import type { CostAnswer } from '@kept/domain/cube.ts'
+import { formatWindow } from '@kept/foundation/format/day.ts'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
-import { formatWindow } from '@kept/ui/format/day.ts'
 import { Change } from '../../spend/Change.tsx'
 import { exactFigure, formatFigure } from '../../spend/figure.ts'
 import { MeasureName } from '../../spend/MeasureName.tsx'

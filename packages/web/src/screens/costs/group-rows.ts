@@ -1,5 +1,6 @@
 /** Rows of the Cost Explorer table: a group with its totals, share, and trend. */
 import type { CostAnswer, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { sharePercent } from '../../spend/change.ts'
 import { addsUp } from '../../spend/figure.ts'
 import { nameOfValue } from '../../spend/group-key.ts'
@@ -51,9 +52,7 @@ export function groupRows(
 
 /** "Other (13 more)": the label of the last row, with the number of groups in it. */
 export function otherLabel({ groups }: CostAnswer): string {
-  return groups.total > groups.returned
-    ? `Other (${(groups.total - groups.returned).toLocaleString('en-US')} more)`
-    : 'Other'
+  return groups.total > groups.returned ? `Other (${formatCount(groups.total - groups.returned)} more)` : 'Other'
 }
 
 function ofCurrency(rows: readonly CostRow[], currency: string): CostRow[] {

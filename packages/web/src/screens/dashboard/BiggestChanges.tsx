@@ -1,5 +1,5 @@
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
-import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
+import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { Change } from '../../spend/Change.tsx'

@@ -1,7 +1,7 @@
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
-import { formatDay } from '@kept/ui/format/day.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'

@@ -1,6 +1,6 @@
 import type { Measure } from '@kept/domain/cube.ts'
-import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
-import { counted } from '@kept/ui/format/share.ts'
+import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 import type { ReactNode } from 'react'
 import { EstimateSplit } from '../../savings/EstimateSplit.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'

@@ -1,6 +1,6 @@
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
-import { formatMoney } from '@kept/ui/format/money.ts'
-import { counted } from '@kept/ui/format/share.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'

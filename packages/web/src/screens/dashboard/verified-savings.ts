@@ -2,9 +2,9 @@
 import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 import { absolute, compare, type Decimal, isNegative, isZero, subtract, sum } from '@kept/foundation/decimal.ts'
-import { formatMonth } from '@kept/ui/format/day.ts'
-import { formatMoney } from '@kept/ui/format/money.ts'
-import { formatPercent } from '@kept/ui/format/share.ts'
+import { formatMonth } from '@kept/foundation/format/day.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { formatPercent } from '@kept/foundation/format/number.ts'
 import { sharePercent } from '../../spend/change.ts'
 import type { Part } from './sentence-part.ts'
 

@@ -1,5 +1,5 @@
 import type { Import } from '@kept/domain/ingest.ts'
-import { formatMonth } from '@kept/ui/format/day.ts'
+import { formatMonth } from '@kept/foundation/format/day.ts'
 
 /** What an import lacks, month by month. */
 export function MissingMonths({ losses }: { losses: Import['losses'] }) {

@@ -1,5 +1,5 @@
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { buttonClass } from '@kept/ui/controls/Button.tsx'
-import { counted, formatCount } from '@kept/ui/format/share.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'

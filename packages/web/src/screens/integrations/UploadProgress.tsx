@@ -1,7 +1,7 @@
+import { counted, formatBytes, formatDuration } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { ErrorPanel } from '@kept/ui/controls/ErrorPanel.tsx'
 import { ProgressBar } from '@kept/ui/controls/ProgressBar.tsx'
-import { counted, formatBytes, formatDuration } from '@kept/ui/format/share.ts'
 import type { FileUpload } from '../../uploads/file-uploads.ts'
 import { useFileUploads } from '../../uploads/useFileUploads.ts'
 

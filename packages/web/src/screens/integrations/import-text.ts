@@ -1,8 +1,8 @@
 /** Labels and descriptions of an import and its progress. */
 import { formatShare } from '@kept/domain/import-losses.ts'
 import type { Import, ImportProgress } from '@kept/domain/ingest.ts'
+import { counted, formatBytes, formatCount, formatDuration } from '@kept/foundation/format/number.ts'
 import type { Tone } from '@kept/ui/controls/Badge.tsx'
-import { counted, formatBytes, formatCount, formatDuration } from '@kept/ui/format/share.ts'
 
 export const stageLabels: Record<ImportProgress['stage'], string> = {
   waiting: 'Queued',

@@ -1,7 +1,7 @@
 import type { LoopDetail } from '@kept/contract/routes/loops.ts'
-import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
-import { formatCount } from '@kept/ui/format/share.ts'
 import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
+import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { Part } from './Part.tsx'
 
 const sourceLabels = { bill: 'your bill', given: 'your price list', list: 'public prices' } as const

@@ -1,4 +1,4 @@
-import { formatCount } from '@kept/ui/format/share.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { useId } from 'react'
 import { type CycleEdge, cycleSize, placeCycle } from './cycle-layout.ts'
 

@@ -1,6 +1,6 @@
 import type { EvidenceSpan } from '@kept/domain/loop.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { cx } from '@kept/ui/cx.ts'
-import { counted, formatCount } from '@kept/ui/format/share.ts'
 import { placeSpans } from './place-spans.ts'
 
 /** The spans of the traces behind a loop: who called what below whom, for how long, with what it was known by. */

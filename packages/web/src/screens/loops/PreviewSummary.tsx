@@ -1,7 +1,7 @@
 import type { RulePreview } from '@kept/contract/routes/loops.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
-import { formatMoment } from '@kept/ui/format/day.ts'
-import { counted, formatCount } from '@kept/ui/format/share.ts'
+import { formatMoment } from '@kept/ui/format/moment.ts'
 
 /** "Would have matched N times last week, here", with the amount of telemetry evaluated. */
 export function PreviewSummary({ preview }: { preview: RulePreview }) {

@@ -1,7 +1,7 @@
 import type { RemediationAction } from '@kept/domain/remediation-action.ts'
 import { Badge, type Tone } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { formatMoment } from '@kept/ui/format/day.ts'
+import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useRemediation } from './useRemediation.ts'
 
 const stateLabels: Record<RemediationAction['state'], { label: string; tone: Tone }> = {

@@ -1,6 +1,6 @@
 import type { LoopStatistics } from '@kept/domain/loop.ts'
-import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
-import { formatCount } from '@kept/ui/format/share.ts'
+import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import type { ReactNode } from 'react'
 
 interface SummaryCardsProps {

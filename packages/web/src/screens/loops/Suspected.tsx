@@ -1,5 +1,5 @@
 import { loopTypeLabels } from '@kept/domain/loop.ts'
-import { formatMoment } from '@kept/ui/format/day.ts'
+import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { ExportList } from '../../csv/ExportList.tsx'

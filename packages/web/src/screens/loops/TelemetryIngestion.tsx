@@ -1,6 +1,6 @@
 import type { TelemetrySignal } from '@kept/domain/telemetry.ts'
-import { formatMoment } from '@kept/ui/format/day.ts'
-import { formatCount } from '@kept/ui/format/share.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
+import { formatMoment } from '@kept/ui/format/moment.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'

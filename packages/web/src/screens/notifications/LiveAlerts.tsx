@@ -1,4 +1,4 @@
-import { formatAgo } from '@kept/ui/format/day.ts'
+import { formatAgo } from '@kept/ui/format/moment.ts'
 import { Link } from '@tanstack/react-router'
 import { useLiveAlerts } from '../../live/useLive.ts'
 import { parseSearch } from '../../url/search.ts'

@@ -1,6 +1,6 @@
+import { counted } from '@kept/foundation/format/number.ts'
 import { Button, buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
-import { counted } from '@kept/ui/format/share.ts'
 import { Link } from '@tanstack/react-router'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'

@@ -1,7 +1,7 @@
 import type { Recommendation, RuleDescription, RuleEvaluation } from '@kept/domain/recommendation.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { buttonClass } from '@kept/ui/controls/Button.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
-import { counted, formatCount } from '@kept/ui/format/share.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'

@@ -1,7 +1,7 @@
 import type { PeopleImport } from '@kept/contract/routes/users.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
-import { counted, formatCount } from '@kept/ui/format/share.ts'
 import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { roleLabels } from '../../shell/role-labels.ts'

@@ -1,7 +1,7 @@
+import { counted } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
-import { counted } from '@kept/ui/format/share.ts'
 import { Search } from 'lucide-react'
 import { roleLabels } from '../../shell/role-labels.ts'
 import { statusLabels } from './people-text.ts'

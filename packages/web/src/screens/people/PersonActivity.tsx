@@ -1,4 +1,4 @@
-import { formatAgo, formatMoment } from '@kept/ui/format/day.ts'
+import { formatAgo, formatMoment } from '@kept/ui/format/moment.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'

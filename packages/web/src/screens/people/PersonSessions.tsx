@@ -1,6 +1,6 @@
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { ConfirmButton } from '@kept/ui/controls/ConfirmButton.tsx'
-import { formatAgo, formatMoment } from '@kept/ui/format/day.ts'
+import { formatAgo, formatMoment } from '@kept/ui/format/moment.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'

@@ -1,7 +1,7 @@
 import { ApiError, sentenceOf } from '@kept/client/errors.ts'
 import type { Person } from '@kept/contract/routes/users.ts'
 import type { Role } from '@kept/domain/permission.ts'
-import { counted } from '@kept/ui/format/share.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

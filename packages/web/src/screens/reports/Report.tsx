@@ -1,6 +1,6 @@
 import type { ReportDescription, ReportTable as ReportTableData } from '@kept/contract/routes/reports.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
-import { counted } from '@kept/ui/format/share.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'

@@ -1,6 +1,6 @@
 import type { Resource } from '@kept/domain/resource.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { useMedia } from '@kept/ui/controls/useMedia.ts'
-import { formatMoney } from '@kept/ui/format/money.ts'
 import { useMemo } from 'react'
 import { exactFigure, formatFigure } from '../../spend/figure.ts'
 import { type Column, DataTable } from '../../table/DataTable.tsx'

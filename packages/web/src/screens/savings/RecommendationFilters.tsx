@@ -1,8 +1,8 @@
 import type { Recommendation } from '@kept/domain/recommendation.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
-import { counted } from '@kept/ui/format/share.ts'
 import { Search } from 'lucide-react'
 import { isNarrowed, levels, type SavingsView } from './recommendations.ts'
 

@@ -1,5 +1,5 @@
 import type { RecommendationStatus } from '@kept/domain/recommendation.ts'
-import { formatMoment } from '@kept/ui/format/day.ts'
+import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'

@@ -1,7 +1,7 @@
 import type { RuleDescription, RuleEvaluation } from '@kept/domain/recommendation.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { counted, formatCount } from '@kept/ui/format/share.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { Section } from '../../shell/Page.tsx'
 

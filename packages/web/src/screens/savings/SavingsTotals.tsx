@@ -1,5 +1,5 @@
 import type { RecommendationStatus } from '@kept/domain/recommendation.ts'
-import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
+import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
 import { EstimateSplit, type Split } from '../../savings/EstimateSplit.tsx'
 
 interface SavingsTotalsProps {

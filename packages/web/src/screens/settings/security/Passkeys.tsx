@@ -1,7 +1,7 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { ConfirmButton } from '@kept/ui/controls/ConfirmButton.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
-import { formatAgo, formatMoment } from '@kept/ui/format/day.ts'
+import { formatAgo, formatMoment } from '@kept/ui/format/moment.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatDay, formatWindow, inWindow } from './day.ts'
+import { formatDay, formatWindow, inWindow } from './day.ts'
 
 test('formatWindow shortens windows with an exclusive end', () => {
   expect(formatWindow('2018-10-01', '2018-11-01')).toBe('October 2018')
@@ -19,11 +19,4 @@ test('inWindow formats windows for a sentence', () => {
 
 test('formatDay formats a day in UTC across daylight saving changes', () => {
   expect(formatDay('2026-03-29')).toBe('Mar 29, 2026')
-})
-
-test('formatAgo formats the time since an instant', () => {
-  const now = Date.parse('2026-01-10T12:00:00Z')
-  expect(formatAgo('2026-01-10T11:59:40Z', now)).toBe('just now')
-  expect(formatAgo('2026-01-10T11:55:00Z', now)).toBe('5 minutes ago')
-  expect(formatAgo('2026-01-09T10:00:00Z', now)).toBe('yesterday')
 })

@@ -1,6 +1,7 @@
 /** Formats days of the API ("2018-10-03"). Days are in UTC, as in the bill, and are never converted. */
-import { addDays } from '@kept/foundation/calendar/day.ts'
-import { startOfMonth } from '@kept/foundation/calendar/month.ts'
+import { addDays, toDayNumber } from '../calendar/day.ts'
+import { dayMs } from '../calendar/instant.ts'
+import { startOfMonth } from '../calendar/month.ts'
 
 const locale = 'en-US'
 const utc = { timeZone: 'UTC' } as const
@@ -10,11 +11,10 @@ const shortDateFormat = new Intl.DateTimeFormat(locale, { ...utc, day: 'numeric'
 const weekdayFormat = new Intl.DateTimeFormat(locale, { ...utc, weekday: 'short', day: 'numeric', month: 'short' })
 const monthFormat = new Intl.DateTimeFormat(locale, { ...utc, month: 'long', year: 'numeric' })
 const shortMonthFormat = new Intl.DateTimeFormat(locale, { ...utc, month: 'short', year: 'numeric' })
-const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Midnight UTC of a day. */
-function atMidnight(day: string): Date {
-  return new Date(`${day.slice(0, 10)}T00:00:00Z`)
+/** Midnight UTC of a day, in milliseconds since 1970. */
+function atMidnight(day: string): number {
+  return toDayNumber(day) * dayMs
 }
 
 /** "Oct 3, 2018" */
@@ -42,11 +42,6 @@ export function formatMonthShort(day: string): string {
   return shortMonthFormat.format(atMidnight(day))
 }
 
-/** Formats a time in the browser's time zone: "Oct 3, 2018, 4:05 PM". */
-export function formatMoment(instant: string): string {
-  return momentFormat.format(new Date(instant))
-}
-
 /** Formats a window with exclusive end: "October 2018", "Oct 1 – 15, 2018", or "2018". */
 export function formatWindow(from: string, to: string): string {
   if (from === startOfMonth(from) && to === startOfMonth(from, 1)) return formatMonth(from)
@@ -66,19 +61,4 @@ export function inWindow(from: string, to: string): string {
 
 function monthSpan(from: string, last: string): string {
   return shortMonthFormat.formatRange(atMidnight(from), atMidnight(last)).replaceAll(/\s*[–-]\s*/g, ' – ')
-}
-
-/** Formats the time since `instant`: "just now", "5 minutes ago", or "3 days ago". */
-export function formatAgo(instant: string, now: number): string {
-  const seconds = Math.round((new Date(instant).getTime() - now) / 1000)
-  const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const steps = [
-    ['day', 86_400],
-    ['hour', 3600],
-    ['minute', 60],
-  ] as const
-  for (const [unit, length] of steps) {
-    if (Math.abs(seconds) >= length) return relativeFormat.format(Math.trunc(seconds / length), unit)
-  }
-  return 'just now'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted, formatBytes, formatDuration, formatPercent } from './share.ts'
+import { counted, formatBytes, formatDuration, formatPercent } from './number.ts'
 
 test('formatPercent marks small values and drops decimals of large ones', () => {
   expect(formatPercent(12.34)).toBe('12.3%')

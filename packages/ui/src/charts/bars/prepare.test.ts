@@ -20,7 +20,7 @@ describe('prepareBars', () => {
     )
     expect(series.map(({ key, color, total }) => [key, color, total])).toEqual([
       ['large', palette[0], '7.05'],
-      ['small', palette[1], '1.10'],
+      ['small', palette[1], '1.1'],
     ])
     expect(gaps).toEqual(['d2'])
     expect(columns[1]).toEqual({ x: 'd2', heights: {}, amounts: {}, total: null })

@@ -1,7 +1,7 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { formatMonth } from '@kept/foundation/format/day.ts'
 import { formatMoment } from '@kept/ui/format/moment.ts'
+import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'

@@ -1,7 +1,7 @@
 import type { LoopDetail } from '@kept/contract/routes/loops.ts'
-import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
+import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { Part } from './Part.tsx'
 
 const sourceLabels = { bill: 'your bill', given: 'your price list', list: 'public prices' } as const

@@ -22,8 +22,8 @@ function inBraces(route: string): string {
 
 /** Each job with its cron expression, if it has one. */
 export function listJobs({ text }: Source): string[] {
-  const found = text.matchAll(/defineJob(?:<[^(]*>)?\(\{\s*name: '([^']+)'([\s\S]*?)\brun\b/g)
-  return [...found].map(([, name = '', rest = '']) => {
+  const definitions = text.matchAll(/defineJob(?:<[^(]*>)?\(\{\s*name: '([^']+)'([\s\S]*?)\brun\b/g)
+  return [...definitions].map(([, name = '', rest = '']) => {
     const cron = /cron: '([^']+)'/.exec(rest)?.[1]
     return cron ? `${name} (${cron})` : name
   })
@@ -42,8 +42,8 @@ const actorKinds: ReadonlySet<string> = new Set(['system', 'operator', 'person',
 /** Kinds of notifications and live events, and actions of the audit trail. */
 export function listEvents({ path, text }: Source): string[] {
   if (!/^packages\/(server|store)\//.test(path)) return []
-  const tellsScreens = /\bpublish\(|\baddNotification\(|NewNotification\b/.test(text)
-  const kinds = tellsScreens ? [...text.matchAll(/\bkind: '([a-z]+_?[a-z_]*)'/g)] : []
+  const notifiesScreens = /\bpublish\(|\baddNotification\(|NewNotification\b/.test(text)
+  const kinds = notifiesScreens ? [...text.matchAll(/\bkind: '([a-z]+_?[a-z_]*)'/g)] : []
   const actions = /\brecordAudit\(|\bnoteAudit\(|auditContext|\bnote\(/.test(text)
     ? [...text.matchAll(/\baction: '([a-z_]+\.[a-z_]+)'/g)]
     : []

@@ -97,13 +97,13 @@ action. What stands under no feature serves all of them. The stages after an imp
 packages/server/src/pipeline.ts; the background stages run in the job detect-anomalies.
 `
 const sorted = features.toSorted((a, b) => a.name.localeCompare(b.name))
-const made = [intro, ...sorted.map(describe)].join('\n')
+const document = [intro, ...sorted.map(describe)].join('\n')
 if (process.argv.includes('--check')) {
-  if (readFileSync(target, 'utf8') !== made) {
+  if (readFileSync(target, 'utf8') !== document) {
     console.error(`${target} is not current. Run "node tools/features.ts".`)
     process.exit(1)
   }
   console.log(`features: ${features.length} features, as ${target} lists them`)
 } else {
-  writeFileSync(target, made)
+  writeFileSync(target, document)
 }

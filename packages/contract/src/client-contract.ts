@@ -17,8 +17,8 @@ const repetitions: readonly Idempotency[] = ['safe', 'idempotent', 'key', 'none'
 export function listClientRoutes(): ClientRoute[] {
   return Object.entries(clientRoutes).map(([name, text]) => {
     const [, verb, path, repetition] = /^(\w+) \/(\S*) (\w+)$/.exec(text) ?? []
-    const method = methods.find((known) => known === verb)
-    const idempotency = repetitions.find((known) => known === repetition)
+    const method = methods.find((supported) => supported === verb)
+    const idempotency = repetitions.find((value) => value === repetition)
     if (!method || !idempotency) throw new Error(`client-routes.ts: "${text}" is no route. Run "npm run openapi".`)
     return { name, method, path: `/${path ?? ''}`, idempotency }
   })

@@ -17,7 +17,7 @@ describe('unpacked', () => {
     ['zstd', zstdCompressSync(zeros)],
   ] as const)('rejects a %s decompression bomb', async (compression, bomb) => {
     await expect(sizeOf(unpacked(Readable.from([bomb], { objectMode: false }), compression))).rejects.toThrow(
-      /^The file unpacks to more than 250 times its size, as no bill does; send it unpacked or in parts\.$/,
+      /^The file unpacks to more than 250 times its size, which no bill does; upload it unpacked or in parts\.$/,
     )
   })
 

@@ -65,7 +65,7 @@ it('ends with a killed Kept, and the next one gets the folder as soon as it is f
 it('explains that another engine holds the folder, and waits until it is released', async () => {
   const { process: keptProcess } = await holdEngine('warehouse', folder)
   const impatient = startEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 1024 ** 3, timeoutMs: 4_000 })
-  await expect(impatient).rejects.toThrow(/could not be started within .* \(.*lock.*\); its log stands in/i)
+  await expect(impatient).rejects.toThrow(/could not be started within .* \(.*lock.*\); its log is/i)
   const patient = open()
   await killHard(keptProcess)
   expect(await (await patient).warehouse.ping()).toBe(true)

@@ -1,4 +1,5 @@
 /** The contract as a list. */
+import { isContractProcedure } from '@orpc/contract'
 import type * as z from 'zod'
 import type { CacheLifetime, Idempotency, Needs, RouteMeta } from './route.ts'
 
@@ -14,15 +15,11 @@ export interface ContractRoute {
   input: z.ZodType | undefined
 }
 
-interface Procedure {
-  '~orpc': { route: { method?: string; path?: string }; meta: RouteMeta; inputSchema?: z.ZodType }
-}
-
 export function listContractRoutes(tree: object): ContractRoute[] {
   return Object.values(tree).flatMap((node: object) => {
-    if (!('~orpc' in node)) return listContractRoutes(node)
-    const { route, meta, inputSchema: input } = (node as Procedure)['~orpc']
-    const { needs, idempotency, maxBodyBytes, cache } = meta
+    if (!isContractProcedure(node)) return listContractRoutes(node)
+    const { route, inputSchema: input } = node['~orpc']
+    const { needs, idempotency, maxBodyBytes, cache }: RouteMeta = node['~orpc'].meta
     return [{ method: route.method ?? '', path: route.path ?? '', needs, idempotency, maxBodyBytes, cache, input }]
   })
 }

@@ -44,7 +44,7 @@ it('lists only its own organization and sessions', async () => {
   const { sessions } = await bound.client.auth.sessions({})
   expect(sessions.map(({ id }) => id)).toEqual([bound.sessionId])
   const { data: organizations } = await otherSession.client.organizations.list({})
-  expect(organizations.map(({ slug }) => slug)).toEqual(['own', 'other'])
+  expect(organizations.map(({ slug }) => slug)).toEqual(['other', 'own'])
 })
 
 it('cannot leave, switch to, or end a session in another organization', async () => {

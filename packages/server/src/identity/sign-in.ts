@@ -1,6 +1,7 @@
 /** Sign-in with a password and, where required, a second factor. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
+import * as z from 'zod'
 import { publicRoutes } from '../platform/implement.ts'
 import { noteRefusal } from './audit.ts'
 import { completeSignIn, enter } from './complete-sign-in.ts'
@@ -9,6 +10,14 @@ import { peekToken, spendToken } from './one-time-link.ts'
 import { authProvider } from './provider.ts'
 import { runInBackground } from './run-in-background.ts'
 import { isRightCode } from './verify-second-factor.ts'
+
+/** What the first factor leaves for the second one (complete-sign-in). */
+const firstFactorSchema = z.object({
+  way: z.string().default('password'),
+  bound: z.boolean().optional(),
+  organizationId: z.string().optional(),
+  invitation: z.string().optional(),
+})
 
 export const login = publicRoutes.auth.login.handler(async ({ context, input }) => {
   const { services, visit } = context
@@ -47,11 +56,6 @@ export const secondFactor = publicRoutes.auth.secondFactor.handler(async ({ cont
     throw new KeptError('unauthenticated', 'This sign-in was already used. Start again.')
   await forgetCodes(services, userId)
   visit.clearCookie('kept-step')
-  const { way: method = 'password', ...entering } = waiting.value as {
-    way?: string
-    bound?: boolean
-    organizationId?: string
-    invitation?: string
-  }
+  const { way: method, ...entering } = firstFactorSchema.parse(waiting.value)
   return completeSignIn(context, { person, method: `${method} and code`, ...entering })
 })

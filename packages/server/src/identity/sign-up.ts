@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
 import { changePerson, findPerson } from '@kept/store/people/persons.ts'
+import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { publicRoutes } from '../platform/implement.ts'
 import { enter } from './complete-sign-in.ts'
@@ -22,12 +23,13 @@ import { makeOwnOrganization, maySignUp } from './welcome.ts'
 const linkLifeMs = 24 * 3_600_000
 const staleLink = 'This link was already used or has expired. Request a new one.'
 
-interface LinkValue {
+const linkValueSchema = z.object({
   /** Hash of the sign-up browser's cookie. */
-  browser?: string
+  browser: z.string().optional(),
   /** Hash of the invitation token. */
-  invitation?: string
-}
+  invitation: z.string().optional(),
+})
+type LinkValue = z.infer<typeof linkValueSchema>
 
 export const signUpRoutes = {
   signUp: publicRoutes.auth.signUp.handler(async ({ context, input }) => {
@@ -66,7 +68,7 @@ export const signUpRoutes = {
     const link = await peekToken(services, 'verify', input.token)
     const person = link && (await findPerson(database, { id: link.subject }))
     if (!person) throw new KeptError('bad_input', staleLink)
-    const { browser, invitation } = link.value as LinkValue
+    const { browser, invitation } = linkValueSchema.parse(link.value)
     const sameBrowser = browser !== undefined && browserHash(visit.cookie('kept-signup') ?? '') === browser
     if (!sameBrowser) await confirmPassword(services, person, input.password)
     if (!(await spendToken(services, 'verify', input.token))) throw new KeptError('bad_input', staleLink)
@@ -92,7 +94,7 @@ export const signUpRoutes = {
       const person = await findPerson(services.state.database, { email: input.email })
       if (!person || person.email_verified) return
       // Only the browser that signed up is trusted. Requesting another email must not grant that.
-      const openLinks = (await openValues(services, 'verify', person.id)) as LinkValue[]
+      const openLinks = z.array(linkValueSchema).parse(await openValues(services, 'verify', person.id))
       const browserLink =
         cookie === undefined ? undefined : openLinks.find(({ browser }) => browser === browserHash(cookie))
       await sendLink(

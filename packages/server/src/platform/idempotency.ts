@@ -45,11 +45,12 @@ interface Handled {
   output: unknown
 }
 
-/** Runs `handle`, or repeats its first response. `request` is what makes two requests the same. */
+/** Runs `handle`, or returns `replay` of its first output. `request` is what makes two requests the same. */
 export async function carryOutOnce<Result extends Handled>(
   context: SignedInContext,
   request: unknown,
   handle: () => Promise<Result>,
+  replay: (output: unknown) => Result,
 ): Promise<Result> {
   const key = context.visit.header(header)
   if (key === undefined) return handle()
@@ -72,8 +73,7 @@ export async function carryOutOnce<Result extends Handled>(
     case 'answered': {
       const answer = JSON.parse(services.secrets.open(locationOf(scope, claimed.id), claimed.answer)) as StoredAnswer
       context.visit.setHeader('idempotent-replayed', 'true')
-      // Written by this same route, so it has the type of the route's result.
-      if ('output' in answer) return { output: answer.output, context: {} } as unknown as Result
+      if ('output' in answer) return replay(answer.output)
       throw new KeptError(answer.error.code, answer.error.message, { details: answer.error.details })
     }
     case 'running':

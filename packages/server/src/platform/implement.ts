@@ -41,7 +41,13 @@ export const routes = implement(signedInContract)
   .use(({ context, procedure, next }, input) => {
     const { meta } = procedure['~orpc']
     const admitted = admit(context, meta.needs)
-    return carryOut(admitted, meta, input, async () => next({ context: admitted }))
+    return carryOut(
+      admitted,
+      meta,
+      input,
+      async () => next({ context: admitted }),
+      (output) => ({ output, context: admitted }),
+    )
   })
 
 /** Routes that need an operator permission. */
@@ -50,7 +56,13 @@ export const operatorRoutes = implement(operatorContract)
   .use(({ context, procedure, next }, input) => {
     const { meta } = procedure['~orpc']
     const admitted = admitOperator(context, meta.needs)
-    return carryOut(admitted, meta, input, async () => next({ context: admitted }))
+    return carryOut(
+      admitted,
+      meta,
+      input,
+      async () => next({ context: admitted }),
+      (output) => ({ output, context: admitted }),
+    )
   })
 
 /** Every route: a missing handler is a type error. */
@@ -62,10 +74,11 @@ function carryOut<Result extends { output: unknown }>(
   { idempotency }: RouteMeta,
   input: unknown,
   handle: () => Promise<Result>,
+  replay: (output: unknown) => Result,
 ): Promise<Result> {
   if (isInDemo(context)) return runInDemo(context, input, handle)
   if (idempotency !== 'key') return handle()
-  return carryOutOnce(context, [context.route.method, context.route.path, input], handle)
+  return carryOutOnce(context, [context.route.method, context.route.path, input], handle, replay)
 }
 
 /** Sign-in can send its CSRF token in the body, as the specification says. */

@@ -92,7 +92,7 @@ it('waits for the second factor of an existing user', async () => {
   expect(await organizationsOf(visitor)).toEqual(['own'])
   expect((await secondSignIn.visitor.post('/api/auth/second-factor', { code: code(1) })).status).toBe(200)
   expect((await secondSignIn.visitor.get('/v1/me')).body.data.organization.slug).toBe('other')
-  expect(await organizationsOf(secondSignIn.visitor)).toEqual(['own', 'other'])
+  expect(await organizationsOf(secondSignIn.visitor)).toEqual(['other', 'own'])
 })
 
 it('allows sign-in at an organization’s provider that admits invited users only', async () => {

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { EdgeHistory } from './edge-history.ts'
+
+const noted = (minutes: readonly number[], ratioAt = (_minute: number) => 2, failing = (_minute: number) => false) => {
+  const history = new EdgeHistory(10)
+  for (const minute of minutes) history.note(1, minute, ratioAt(minute), failing(minute))
+  return history
+}
+const minutesUpTo = (count: number) => Array.from({ length: count }, (_, minute) => minute)
+
+describe('EdgeHistory.baseline', () => {
+  it('needs ten minutes that are more than a quarter of an hour old', () => {
+    const history = noted(minutesUpTo(10))
+    expect(history.baseline(1, 24)).toBeUndefined()
+    expect(history.baseline(1, 25)).toBe(2)
+    expect(noted(minutesUpTo(9)).baseline(1, 1000)).toBeUndefined()
+  })
+  it('ignores the last quarter of an hour', () => {
+    const history = noted(minutesUpTo(30), (minute) => (minute < 14 ? 2 : 90))
+    expect(history.baseline(1, 29)).toBe(2)
+  })
+  it('thins out the older half evenly, so that a short memory reaches far back', () => {
+    // Of 61 minutes, every other one of the first 30 is retained.
+    const history = noted(minutesUpTo(61), (minute) => (minute < 30 && minute % 2 === 0 ? 5 : 9))
+    expect(history.baseline(1, 30 + 15)).toBe(5)
+    expect(noted(minutesUpTo(60), (minute) => (minute % 2 === 0 ? 5 : 9)).baseline(1, 45)).toBe(7)
+  })
+  it('knows nothing of other edges, nor of more edges than its limit', () => {
+    const history = new EdgeHistory(1)
+    for (const minute of minutesUpTo(12)) for (const edge of [1, 2]) history.note(edge, minute, edge, false)
+    expect([history.baseline(1, 99), history.baseline(2, 99)]).toEqual([1, undefined])
+  })
+})
+
+describe('EdgeHistory.healthyBaseline', () => {
+  it('is the median of the minutes without failures, from three on', () => {
+    const ratioAt = (minute: number) => [1, 50, 2, 60, 3][minute] ?? 0
+    const failing = (minute: number) => minute % 2 === 1
+    expect(noted(minutesUpTo(4), ratioAt, failing).healthyBaseline(1)).toBeUndefined()
+    expect(noted(minutesUpTo(5), ratioAt, failing).healthyBaseline(1)).toBe(2)
+  })
+})

@@ -1,4 +1,4 @@
-/** Queries in a loop: a thousand in five minutes, fifty for each caller, five times what is usual there. */
+/** Queries in a loop: a thousand in five minutes, fifty for each caller, five times the baseline. */
 import { describe, expect, it } from 'vitest'
 import { EdgeHistory } from '../aggregate/edge-history.ts'
 import { type EdgeMinute, edgeKey, type MinuteFacts } from '../aggregate/minute-facts.ts'
@@ -85,7 +85,7 @@ describe('databaseQuery over calls', () => {
     expect(missing(only(evaluate([idle, busy, busy, busy, busy])))).toEqual([])
     expect(missing(only(evaluate([idle, idle, busy, busy, busy])))).toEqual(['every_minute'])
     expect(missing(only(evaluate([busy, busy])))).toEqual([])
-    // What is usual before the onset does not thin the loop out.
+    // The baseline before the onset does not thin the loop out.
     expect(only(evaluate([idle, busy, busy, busy, busy])).features[0]?.value).toBe(50)
     expect(only(evaluate([idle, busy, busy, busy, busy])).metrics.perMinute).toBe(200)
     expect(only(evaluate([idle, idle, busy, busy, busy])).metrics.perMinute).toBe(608 / 5)
@@ -118,21 +118,21 @@ describe('databaseQuery over calls', () => {
 })
 
 describe('databaseQuery over metrics', () => {
-  /** Two hours in which each request has `usual` statements, then five minutes in which each has `now`. */
-  const points = (usual: number, now: number, requests = 4, resource = resourceOf('svc')) => {
+  /** Two hours in which each request has `baseline` statements, then five minutes in which each has `now`. */
+  const points = (baseline: number, now: number, requests = 4, resource = resourceOf('svc')) => {
     const minutes = (before: number, last: number) => [
       ...new Array<number>(116).fill(before),
       ...new Array<number>(5).fill(last),
     ]
     return [
-      ...metricPoints('db_queries', minutes(requests * usual, requests * now), { kind: 'delta', resource }),
+      ...metricPoints('db_queries', minutes(requests * baseline, requests * now), { kind: 'delta', resource }),
       ...metricPoints('requests', minutes(requests, requests), { kind: 'delta', resource }),
     ]
   }
   const evaluate = (metrics: ReturnType<typeof points>) =>
     databaseQuery.evaluate({ view: observedView({ points: metrics }), rule })
 
-  it('finds a thousand statements, fifty for each request, five times the usual', () => {
+  it('finds a thousand statements, fifty for each request, five times the baseline', () => {
     expect(only(evaluate(points(10, 50)))).toMatchObject({ volume: 1000, gate: true, shape: true, partial: true })
     expect(evaluate(points(10, 49))).toHaveLength(0)
     expect(missing(only(evaluate(points(10.1, 50))))).toEqual(['over_usual'])

@@ -61,9 +61,9 @@ describe('evaluateZombie', () => {
   })
   it('is the surer the more of its load is known', () => {
     const [cpu, networkByDay] = [load({ 0: 10 }), new Map([[1, 1]])]
-    expect([{}, { cpu }, { networkByDay }, { cpu, networkByDay }].map((known) => evaluate(known).confidence)).toEqual([
-      0.8, 0.9, 0.9, 0.97,
-    ])
+    expect(
+      [{}, { cpu }, { networkByDay }, { cpu, networkByDay }].map((activity) => evaluate(activity).confidence),
+    ).toEqual([0.8, 0.9, 0.9, 0.97])
     expect(evaluate({ cpu: load({}), networkByDay: new Map() }).confidence).toBe(0.8)
   })
   it('says what it rests on', () => {

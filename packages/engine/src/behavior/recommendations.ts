@@ -5,6 +5,7 @@ import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { nanoText } from '../savings/exact.ts'
 import { replay } from './backtest.ts'
+import { describeSchedule } from './describe-schedule.ts'
 import type { EvaluatedEnvironment } from './environment-analysis.ts'
 import { idleSavings } from './idle-timeout.ts'
 import { epochMs } from './instant.ts'
@@ -148,20 +149,6 @@ function draft(
     implementation_effort: 'medium',
     ...details,
   }
-}
-
-/** "Monday to Friday 08:00 to 18:00", days of equal hours together. */
-function describeSchedule(windows: readonly { day: string; start_time: string; end_time: string }[]): string {
-  const groups: { first: string; last: string; hours: string }[] = []
-  for (const { day: name, start_time, end_time } of windows) {
-    const day = name.charAt(0).toUpperCase() + name.slice(1)
-    const hours = `${start_time} to ${end_time}`
-    const last = groups.at(-1)
-    if (last?.hours === hours) last.last = day
-    else groups.push({ first: day, last: day, hours })
-  }
-  const ranges = groups.map(({ first, last, hours }) => `${first === last ? first : `${first} to ${last}`} ${hours}`)
-  return `On ${ranges.join(', ')}`
 }
 
 function nameOf({ environment_name, environment_id }: { environment_name: string; environment_id: string }): string {

@@ -77,6 +77,7 @@ const questions: Record<string, { query?: string; body?: unknown }[]> = {
   })),
   'POST /v1/costs/query.csv': [{ body: { group_by: ['service'], ...window } }],
   'POST /v1/reports/{id}/run': [],
+  'POST /v1/reports/{id}/run.csv': [],
 }
 
 /** These change something and are tested elsewhere; here they would delete what other routes need. */
@@ -91,14 +92,18 @@ async function crawl(user: TestUser, plantedIds: Planted, organization: string):
   const { data: reports } = await user.client.reports.list({})
   for (const { method, path } of routes) {
     const name = `${method} ${path}`
-    const requests =
-      name === 'POST /v1/reports/{id}/run'
-        ? reports.map(({ id }) => ({ address: `/v1/reports/${id}/run`, query: '', body: { ...window } as unknown }))
-        : (questions[name] ?? [{}]).map(({ query = '', body = {} }) => ({
-            address: fill(path, plantedIds, organization),
-            query,
-            body,
-          }))
+    const runsReport = name.startsWith('POST /v1/reports/{id}/run')
+    const requests = runsReport
+      ? reports.map(({ id }) => ({
+          address: path.replace(/\{id\}|:id/, id),
+          query: '',
+          body: { ...window } as unknown,
+        }))
+      : (questions[name] ?? [{}]).map(({ query = '', body = {} }) => ({
+          address: fill(path, plantedIds, organization),
+          query,
+          body,
+        }))
     for (const { address, query, body } of requests) {
       const response = await fetch(`${kept.url}${address}${query && `?${query}`}`, {
         method,

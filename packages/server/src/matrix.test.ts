@@ -313,6 +313,7 @@ describe('objects of another organization', () => {
   const testedElsewhere = [
     'GET /v1/costs/dimensions/{name}/values', // a column's name
     'POST /v1/reports/{id}/run', // a report's name
+    'POST /v1/reports/{id}/run.csv', // a report's name
     'GET /v1/security/{organization}/api-keys',
     'POST /v1/security/{organization}/api-keys',
     'DELETE /v1/security/{organization}/api-keys/{id}',

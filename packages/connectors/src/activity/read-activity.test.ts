@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { defaultContext } from './activity-source.ts'
+import { readActivity } from './read-activity.ts'
 import { github, read } from './testing/read-all.ts'
 
 it('rejects records it cannot read, with location and reason, and continues', () => {
@@ -57,4 +58,19 @@ it.each([
 it('uses the environment that the customer names for a repository', () => {
   const context = { ...defaultContext, environmentOf: ({ project }: { project: string }) => `i-of-${project}` }
   expect(read(github('push', {}), 9, context).events[0]?.environment_id).toBe('i-of-acme/api')
+})
+
+it('skips blank lines before the first record, in pieces of any size', () => {
+  const events: unknown[] = []
+  const reader = readActivity('events', { event: (event) => events.push(event), rejectedRows() {}, ignored() {} })
+  reader.push('\uFEFF \n')
+  for (let piece = 0; piece < 2_000; piece += 1) reader.push('\n'.repeat(1_000))
+  reader.push('  {"environment_id":"dev","activity_type":"ssh",')
+  reader.push('"timestamp":"2026-09-01T09:00:00Z"}\n')
+  reader.push('\n{"environment_id":"dev","activity_type":"ssh","timestamp":"2026-09-01T10:00:00Z"}')
+  expect(reader.end()).toHaveLength(1)
+  expect(events).toHaveLength(2)
+  expect(() => readActivity('events', { event() {}, rejectedRows() {}, ignored() {} }).end()).toThrow(
+    'events is empty.',
+  )
 })

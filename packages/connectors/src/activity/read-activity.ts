@@ -42,24 +42,27 @@ export function readActivity(
 ): ActivityReader {
   const sourceLabels = new Set<string>()
   let start = ''
+  let hasLineBreak = false
   let reader: { push(text: string): void; end(): void } | undefined
   const quick: Quick = { events: quickUsageEvents(), sourceLabels, event: (event) => sink.event(event) }
   const readRecord = recordReader(sink, context, sourceLabels, quick)
   return {
     push(text) {
       if (reader) return reader.push(text)
-      start += text
-      // A complete first line distinguishes JSON lines from a document, and gives the columns of a table.
+      // Blank lines before the first record are dropped as they come: trimming them again with each piece would be slow.
+      const piece = start === '' ? text.replace(/^\uFEFF/, '').trimStart() : text
+      start += piece
+      hasLineBreak ||= piece.includes('\n')
+      // What follows the first line distinguishes JSON lines from a document; the line alone has the columns of a table.
       const isLong = start.length > longestDocument
-      if (!isLong && !text.includes('\n')) return
-      const opening = start.replace(/^\uFEFF/, '').trimStart()
-      if (!isLong && !opening.includes('\n')) return
+      if (!isLong && !(hasLineBreak && /\S/.test(piece) && /^[^\n]*\n\s*\S/.test(start))) return
+      const opening = start
       start = ''
       reader = open(opening)
       reader.push(opening)
     },
     end() {
-      const opening = start.replace(/^\uFEFF/, '').trim()
+      const opening = start.trim()
       if (!reader && opening === '') throw badInput(`${name} is empty.`)
       if (!reader) {
         reader = open(opening)

@@ -26,6 +26,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   // Queries with a body.
   'POST /v1/costs/query': open,
   'POST /v1/costs/query.csv': open,
+  'POST /v1/reports/{id}/run.csv': open,
   'POST /v1/reports/{id}/run': open,
   'POST /v1/alerts/rules/preview': open,
   'POST /v1/loops/rules/preview': open,

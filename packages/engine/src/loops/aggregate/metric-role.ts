@@ -65,8 +65,8 @@ const roles: [MetricRole, RegExp][] = [
   ['duration_ms', /duration|latency/],
 ]
 
-/** Roles that count something; a rate of them is not a count. */
-const rateName = /(rate|per.?second|rps|qps|percent|ratio|average|avg|latency|duration)/
+/** A rate is no count. A word of its own: "operations" and "iterations" hold the letters of a ratio. */
+const rateName = /(^|[^a-z])(rates?|ratios?)([^a-z]|$)|per.?second|rps|qps|percent|average|avg|latency|duration/
 
 /** `sample` is a first value, to tell MiB from bytes where neither name nor unit does. */
 export function roleOf(metric: string, unit: string, sample: number): { role: MetricRole; scale: number } {

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { roleOf } from './metric-role.ts'
+
+describe('roleOf', () => {
+  it.each([
+    ['http.server.requests', 'requests'],
+    ['operations_total', 'requests'],
+    ['recursion.iterations', 'iterations'],
+    ['invocations', 'requests'],
+    ['request_rate', 'other'],
+    ['requests.per_second', 'other'],
+    ['errorRate', 'other'],
+    ['error_ratio', 'other'],
+    ['rate_limit_errors', 'errors'],
+    ['request_latency', 'duration_ms'],
+    ['requestDuration', 'duration_ms'],
+    ['cpu_utilization', 'cpu_percent'],
+    ['desired_capacity', 'capacity'],
+    ['RecursiveInvocationsDropped', 'recursion_dropped'],
+    ['oom_kills', 'out_of_memory'],
+    ['anything', 'other'],
+  ])('reads %s as %s', (metric, role) => {
+    expect(roleOf(metric, '', 1)).toEqual({ role, scale: 1 })
+  })
+  it.each([
+    ['memory_usage', 'By', 5, 'memory', 1 / 1024 ** 2],
+    ['memory_usage', 'KiBy', 5, 'memory', 1 / 1024],
+    ['memory_usage_mb', '', 5e9, 'memory', 1],
+    ['memory_usage', 'GiB', 5, 'memory', 1024],
+    ['memory_limit_bytes', '', 5, 'memory_limit', 1 / 1024 ** 2],
+    ['memory_usage', '%', 5, 'memory_percent', 1],
+    ['memory_utilization', '', 5, 'memory_percent', 1],
+    ['rss', '', 1e6 - 1, 'memory', 1],
+    ['rss', '', 1e6, 'memory', 1 / 1024 ** 2],
+  ])('scales %s in "%s" to mebibytes', (metric, unit, sample, role, scale) => {
+    expect(roleOf(metric, unit, sample)).toEqual({ role, scale })
+  })
+})

@@ -24,6 +24,7 @@ import { MAX_VALUES, parseJsonBody } from './json-body.ts'
 import { isLoopback } from './loopback.ts'
 import { registry, requestSeconds } from './metrics.ts'
 import { openPages } from './pages.ts'
+import { checkPathValues } from './path-values.ts'
 import { warnOfUntrustedProxy } from './proxy.ts'
 import { checkQueryNames, listQueryNames } from './query-names.ts'
 import { createRequestShares } from './request-share.ts'
@@ -234,7 +235,9 @@ function parseContractBody(request: FastifyRequest, body: string, route: Contrac
   if (body !== '' && !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
     throw badInput('Send the body as JSON with the content type application/json.')
   }
-  return parseJsonBody(body, route?.maxBodyBytes === undefined ? MAX_VALUES : MAX_BULK_VALUES)
+  const value = parseJsonBody(body, route?.maxBodyBytes === undefined ? MAX_VALUES : MAX_BULK_VALUES)
+  if (route) checkPathValues(route.path, request.url, value)
+  return value
 }
 
 /** Rejects URLs with characters that databases cannot store. */

@@ -33,6 +33,15 @@ it('runs a report, and gives another organization an empty table', async () => {
   })
   expect((await kept.otherClient.reports.run(request)).data.rows).toEqual([])
   await expect(kept.client.reports.run({ id: 'tag-coverage' })).rejects.toThrow(/needs "tag"/)
+  const contradicted = await fetch(`${kept.url}/v1/reports/sku-costs/run`, {
+    method: 'POST',
+    headers: { ...kept.headers('own'), 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 'tag-coverage', parameters: { tag: 'team' } }),
+  })
+  expect([contradicted.status, await contradicted.text()]).toEqual([
+    400,
+    expect.stringContaining('part of the address'),
+  ])
 })
 
 it('returns a report page by page, and every row as CSV', async () => {

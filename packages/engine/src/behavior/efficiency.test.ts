@@ -9,6 +9,7 @@ describe('efficiencyScore', () => {
     ['all of it used', { used: 40 }, 0n, 100],
     ['nothing used, no waste outside of working hours', {}, 0n, 40],
     ['half of the working time used', { scheduled: 20, scheduledUsed: 10, used: 40 }, 0n, 70],
+    ['a single quarter of working time, used', { scheduled: 1, scheduledUsed: 1, used: 1 }, 0n, 100],
     ['half used and never in working time', { used: 20 }, 0n, 70],
     ['waste of three kinds', { used: 40, waste: [4, 2, 2, 0] as Measured['waste'] }, 0n, 95],
     ['idle in working hours', { used: 40, waste: [0, 0, 0, 20] as Measured['waste'] }, 0n, 100],

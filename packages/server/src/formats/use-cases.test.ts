@@ -118,7 +118,7 @@ it('returns nothing to another organization through any report', async () => {
 
 it('explains a missing parameter of a report', async () => {
   const run = (id: string, parameters = {}) => runReport(world.warehouse, world.scope, loads, { id, parameters })
-  await expect(run('nothing')).rejects.toThrow(/no report "nothing"/)
+  await expect(run('nothing')).rejects.toThrow(/Report "nothing" not found/)
   await expect(run('tag-coverage')).rejects.toThrow(/needs "tag": tag key/)
   await expect(run('sku-costs', { color: 'red' })).rejects.toThrow(/takes no parameter "color"; it takes: sku/)
 })

@@ -41,9 +41,9 @@ export function redoInCents({ evidence }: Pick<RecommendationDraft, 'evidence'>)
   return result && roundHalfUp(result)
 }
 
-/** "$1,234.50", "27.5%" or "720", as an exact fraction. */
+/** "$1,234.50", "-€3.00", "27.5%" or "720", as an exact fraction. */
 function readShown(text: string): Fraction {
-  const match = /^(-?)(\d+)(?:\.(\d+))?(%)?/.exec(text.replaceAll(/[$,]/g, ''))
+  const match = /^(-?)[^\d-]*(\d+)(?:\.(\d+))?(%)?/.exec(text.replaceAll(',', ''))
   if (!match) throw new Error(`"${text}" is no figure`)
   const [, sign, integer = '0', decimals = '', percent] = match
   const units = BigInt(`${sign}${integer}${decimals}`)

@@ -85,7 +85,7 @@ it('makes no regular expression of request data', () => {
   // Of names that stand in the code: an XML tag, two instance types, the contract's paths, the site's.
   expect([...new Set(callers)].sort()).toEqual([
     'packages/connectors/src/remediation/aws/address.ts',
-    'packages/contract/src/list-routes.ts',
+    'packages/contract/src/match-route.ts',
     'packages/engine/src/rules/instance-successors.ts',
     'packages/server/src/platform/site.ts',
   ])

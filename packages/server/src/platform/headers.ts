@@ -17,8 +17,8 @@ export function setHeaders(
     .header('x-content-type-options', 'nosniff')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
-  // A page with a one-time link sends no referrer at all.
-  if (!reply.hasHeader('referrer-policy')) void reply.header('referrer-policy', 'same-origin')
+    // Stricter, and a browser would send the forms of our own pages with the origin "null".
+    .header('referrer-policy', 'same-origin')
   if (tls) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
   if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', contentSecurityPolicy)
   if (isApi(request.url) && !reply.hasHeader('cache-control'))

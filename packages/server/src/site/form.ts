@@ -55,8 +55,8 @@ export function answer(
   { title, message, form = '' }: FormAnswer,
 ): FastifyReply {
   if (!site || wantsJson(request)) return reply.status(status).send({ message })
-  // Responses are personal: no caching, and no referrer.
-  void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+  // Responses are personal.
+  void reply.header('cache-control', 'no-store')
   return site.send(request, reply, '/answer', {
     status,
     parts: { title: escaped(title), message: escaped(message), form },

@@ -31,6 +31,9 @@ it('subscribes only after a confirmation, and unsubscribes', async () => {
   expect(response).toMatchObject({ status: 200, message: expect.stringContaining('We sent you a link') })
   expect(await exported()).not.toContain('ada@example.com')
   const { token } = await mailTo(kept.server.services, 'ada@example.com', /confirm/i)
+  // With "no-referrer" a browser would send the form of this page as another site's.
+  const page = await fetch(`${kept.url}/newsletter/confirm?token=${token}`)
+  expect(page.headers.get('referrer-policy')).toBe('same-origin')
   expect(await send('/newsletter/confirm', { token })).toMatchObject({ status: 200 })
   expect(await send('/newsletter/confirm', { token })).toMatchObject({ status: 400 })
 

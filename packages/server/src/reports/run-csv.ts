@@ -1,5 +1,4 @@
 /** `POST /v1/reports/{id}/run.csv`: like `/v1/reports/{id}/run`, with every row as CSV. */
-import { Readable } from 'node:stream'
 import { reportRequestSchema } from '@kept/contract/routes/reports.ts'
 import { csvLine } from '@kept/foundation/csv/write.ts'
 import { streamReport } from '@kept/store/ledger/reports/run-report.ts'
@@ -7,6 +6,7 @@ import { currentLoadIds } from '@kept/store/loads/current.ts'
 import type { RawRoutes } from '../platform/app.ts'
 import { admit } from '../platform/guard.ts'
 import { parseBody } from '../platform/parse-body.ts'
+import { abortedByClient, sendCsv } from '../platform/send-csv.ts'
 
 export const reportCsv: RawRoutes = (app, contextOf) => {
   app.post<{ Params: { id: string } }>(
@@ -18,18 +18,12 @@ export const reportCsv: RawRoutes = (app, contextOf) => {
       const query = parseBody(reportRequestSchema, request.body ?? {})
       const { database, warehouse } = services.state
       const loadIds = await currentLoadIds(database, scope)
-      // A canceled download cancels the query.
-      const stop = new AbortController()
-      reply.raw.once('close', () => stop.abort())
-      const { columns, rows } = await streamReport(warehouse, scope, loadIds, { id, ...query }, stop.signal)
+      const { columns, rows } = await streamReport(warehouse, scope, loadIds, { id, ...query }, abortedByClient(reply))
       async function* lines() {
         yield csvLine(columns.map(({ key }) => key))
         for await (const row of rows) yield csvLine(columns.map(({ key }) => row[key] ?? null))
       }
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${id}.csv"`)
-        .send(Readable.from(lines()))
+      return sendCsv(reply, `${id}.csv`, lines())
     },
   )
 }

@@ -155,9 +155,7 @@ export class TelemetryJournal {
 async function writeAllOf(descriptor: number, buffers: Buffer[]): Promise<void> {
   let remaining = buffers
   while (remaining.length > 0) {
-    let { bytesWritten } = (await writeVectors(descriptor, remaining.slice(0, 1_000))) as unknown as {
-      bytesWritten: number
-    }
+    let { bytesWritten } = await writeVectors(descriptor, remaining.slice(0, 1_000))
     remaining = remaining.flatMap((buffer) => {
       const consumed = Math.min(bytesWritten, buffer.length)
       bytesWritten -= consumed

@@ -20,6 +20,6 @@ export interface UnitPrice {
   /** Of a machine, where the list says it. */
   vcpus: number | null
   memory_gib: number | null
-  /** Where it stands, in words for the recommendation's evidence. */
+  /** The price list and region, or the SKU price of the bill, as the evidence of a recommendation shows it. */
   source_description: string
 }

@@ -8,7 +8,7 @@ export const noPosition: ValuePosition = Number.MIN_SAFE_INTEGER
 
 const [space, tab, dash, dot, zero, nine, upperE, lowerE, plus] = [32, 9, 45, 46, 48, 57, 69, 101, 43]
 
-/** The words that some exports write for a missing value count as missing. */
+/** Whether a cell has a value. `NULL`, `null` and `\N` are what some exports write for a missing one. */
 export function isFilled({ bytes, start, end }: Row, column: number): boolean {
   const from = start[column] ?? 0
   const length = (end[column] ?? 0) - from

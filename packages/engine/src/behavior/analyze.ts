@@ -16,7 +16,7 @@ import { type TeamCalendar, teamCalendar } from './team-calendar.ts'
 export interface AnalysisInput {
   events: CollectedEvents
   running: CollectedRunning
-  /** What is known beside events and bill; environments that only these name are analyzed too. */
+  /** Known from neither events nor bill; environments that only these name are analyzed too. */
   facts: readonly EnvironmentFacts[]
   teams: readonly TeamSettings[]
   /** Within the span that was collected; all of it when left out. */

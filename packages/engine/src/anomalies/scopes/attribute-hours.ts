@@ -1,4 +1,4 @@
-/** Hours beside days: what both saw is one incident that now knows its hour; what only the hours saw is one of its own. */
+/** Merges hourly with daily detections: one found by both gets its hour, one found by hours alone is an incident of its own. */
 import type { AnomalyHour } from '@kept/domain/anomaly.ts'
 import { instantOf, isoOf } from '@kept/domain/series.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'

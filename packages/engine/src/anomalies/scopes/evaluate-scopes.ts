@@ -17,7 +17,7 @@ export interface ScopeSeries {
   scope: readonly ScopePart[]
   /** Every day from its first on, rising; days on which others were billed and it was not are zeros. */
   days: readonly { date: string; cost: Decimal }[]
-  /** A tag or SKU: the same money again, beside the tree. */
+  /** A tag or SKU, which counts the money of the scope tree a second time. */
   isCrossCutting?: boolean
 }
 

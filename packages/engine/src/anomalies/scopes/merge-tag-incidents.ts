@@ -28,7 +28,7 @@ export function mergeTagIncidents(
     if (inner.some((other) => share(other, incident) >= sameShare)) continue
     const outerMatch = outer.find((other) => share(incident, other) >= carries)
     if (outerMatch) merged.splice(merged.indexOf(outerMatch), 1, incident)
-    // With nothing in the tree beside it, it is thinly spread: told when it is worth something.
+    // No scope of the tree explains it, so it is spread over many: reported unless it is small.
     else if (outer.length === 0 && incident.severity !== 'low') merged.push(incident)
   }
   return merged

@@ -30,6 +30,7 @@ export interface Incident {
 const quietMinutes = 10
 const sameIncidentMinutes = 30
 const heldOfThree = 2
+const confirmedWithin = 3
 const maxOpen = 5000
 
 function fingerprintOf({ type, resourceIds, edges }: LoopEvaluation): string {
@@ -96,7 +97,7 @@ export class Incidents {
       (incident) =>
         incident.latest.type === evaluation.type &&
         incident.latest.ruleId === evaluation.ruleId &&
-        (incident.state !== 'resolved' || minute - (incident.resolvedMinute ?? 0) <= sameIncidentMinutes) &&
+        (incident.state !== 'resolved' || isSameReturn(incident, minute)) &&
         (incident.fingerprint === fingerprint ||
           incident.latest.resource.id === evaluation.resource.id ||
           overlaps(incident.latest, evaluation)),
@@ -112,6 +113,16 @@ export class Incidents {
     this.#all.splice(over, 1)
     return true
   }
+}
+
+/**
+ * A window tells of what began up to its length before: a loop that is seen again was back for as long already. What was
+ * recognized once stays the same until it is confirmed.
+ */
+function isSameReturn({ resolvedMinute = 0, lastSeenMinute, rule }: Incident, minute: number): boolean {
+  const isBack = lastSeenMinute > resolvedMinute && minute - lastSeenMinute <= confirmedWithin
+  const seenAfter = rule.detection_criteria.measurement_window_minutes
+  return isBack || minute - resolvedMinute <= sameIncidentMinutes + seenAfter
 }
 
 /** A circle that grows by one node is still the same circle. */

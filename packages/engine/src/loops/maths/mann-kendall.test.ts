@@ -16,6 +16,12 @@ describe('mannKendall', () => {
     expect(mannKendall(values.map((value) => -value))).toBeCloseTo(-z, 9)
   })
 
+  it('gives a straight rise the z of independent values, however its steps are rounded', () => {
+    const z = (48 * 47) / 2 - 1
+    const straight = Array.from({ length: 48 }, (_, index) => 100 + index * 0.1)
+    expect(mannKendall(straight)).toBeCloseTo(z / Math.sqrt((48 * 47 * 101) / 18), 6)
+  })
+
   it.each([
     ['seven values', [1, 3, 2, 5, 4, 7, 6]],
     ['no change', new Array<number>(9).fill(5)],

@@ -17,18 +17,19 @@ export function mannKendall(values: readonly number[]): number {
   for (const value of values) ties.set(value, (ties.get(value) ?? 0) + 1)
   const tied = [...ties.values()].reduce((total, size) => total + size * (size - 1) * (2 * size + 5), 0)
   const variance = (count * (count - 1) * (2 * count + 5) - tied) / 18
-  const corrected = variance * autocorrelationFactor(values.map((value, index) => value - slope * index))
+  const corrected = variance * autocorrelationFactor(values, slope)
   return corrected > 0 ? (s - Math.sign(s)) / Math.sqrt(corrected) : 0
 }
 
 /** By the ranks of what is left without the trend; only correlations that stand out count. */
-function autocorrelationFactor(residuals: number[]): number {
-  const count = residuals.length
-  const order = residuals.map((value, index) => ({ value, index })).sort((a, b) => a.value - b.value)
-  const ranks = new Float64Array(count)
-  order.forEach(({ index }, rank) => {
-    ranks[index] = rank
-  })
+function autocorrelationFactor(values: readonly number[], slope: number): number {
+  const count = values.length
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const ranks = averageRanks(
+    values.map((value, index) => value - slope * index),
+    // Residuals that should be equal differ by what arithmetic rounds off.
+    largest * 1e-9,
+  )
   const mean = (count - 1) / 2
   const spread = ranks.reduce((total, rank) => total + (rank - mean) ** 2, 0)
   if (spread === 0) return 1
@@ -41,6 +42,19 @@ function autocorrelationFactor(residuals: number[]): number {
     if (Math.abs(correlation) > limit) sum += (count - lag) * (count - lag - 1) * (count - lag - 2) * correlation
   }
   return Math.max(1, 1 + (2 / (count * (count - 1) * (count - 2))) * sum)
+}
+
+/** Ranks from zero; equal values share the mean of theirs, or their order in time would look like a correlation. */
+function averageRanks(values: readonly number[], tolerance: number): Float64Array {
+  const order = values.map((value, index) => ({ value, index })).sort((a, b) => a.value - b.value)
+  const ranks = new Float64Array(values.length)
+  for (let start = 0; start < order.length; ) {
+    let end = start + 1
+    while (end < order.length && (order[end]?.value ?? 0) - (order[end - 1]?.value ?? 0) <= tolerance) end += 1
+    for (let rank = start; rank < end; rank += 1) ranks[order[rank]?.index ?? 0] = (start + end - 1) / 2
+    start = end
+  }
+  return ranks
 }
 
 /** The median of all pairwise slopes. */

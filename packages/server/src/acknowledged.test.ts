@@ -1,95 +1,41 @@
 /**
  * Acknowledged writes survive a kill, exactly once. Each write is followed at once by a SIGKILL of Kept and of both its
- * engines; what the next start serves is compared with what was acknowledged.
+ * engines; what the next start serves is compared with what was acknowledged. There is one write for each way of storing
+ * things; acknowledged-routes.test.ts has every route.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { KeptClient } from '@kept/contract/contract.ts'
-import { createKeptClient } from '@kept/contract/testing/client.ts'
-import { isAlive } from '@kept/store/database/postmaster.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { finished } from './imports/testing/deliver.ts'
 import { smallBill } from './imports/testing/small-bill.ts'
-import { organizationHeader } from './operator/public/operator.ts'
 import { findRunningKept } from './platform/data-folder.ts'
+import { killKept, type SpawnedKept, spawnKept } from './testing/acknowledged/spawned-kept.ts'
 import { remoteWriteBody } from './testing/remote-write.ts'
 
-interface Kept {
-  process: ChildProcess
-  client: KeptClient
-  headers: Record<string, string>
-  send(
-    path: string,
-    body: string | Uint8Array<ArrayBuffer>,
-    headers?: Record<string, string>,
-  ): Promise<{ data?: unknown }>
-  enginePids(): Promise<number[]>
-}
-
 let folder: string
-let kept: Kept
+let kept: SpawnedKept
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kept-acknowledged-'))
-  kept = await start()
+  kept = await spawnKept(folder)
 })
 afterAll(async () => {
-  await kill()
+  await killAll(await kept.enginePids())
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
-async function start(): Promise<Kept> {
-  const data = join(folder, 'data')
-  const script = fileURLToPath(new URL('./main.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, KEPT_DATA: data, KEPT_PORT: '0', KEPT_DEMO: 'off', KEPT_LOG_LEVEL: 'fatal' },
-  })
-  let output = ''
-  for await (const chunk of child.stdout) {
-    output += chunk
-    if (output.includes('Kept is ready')) break
-  }
-  const running = findRunningKept(data)
-  if (!running) throw new Error(`Kept did not start: ${output}`)
-  const headers = { authorization: `Bearer ${running.operatorToken}`, [organizationHeader]: 'own' }
-  const created = await fetch(`${running.url}/v1/operator/organizations/own`, { method: 'PUT', headers })
-  expect(created.ok).toBe(true)
-  const client = createKeptClient({ url: running.url, headers: () => headers })
-  return {
-    process: child,
-    client,
-    headers,
-    async send(path, body, more = {}) {
-      const url = path.startsWith('http') ? path : `${running.url}${path}`
-      const answer = await fetch(url, { method: 'POST', headers: { ...headers, ...more }, body })
-      const text = await answer.text()
-      expect([answer.status, text]).toEqual([expect.toSatisfy((status: number) => status < 300), text])
-      return text === '' ? {} : (JSON.parse(text) as { data?: unknown })
-    },
-    async enginePids() {
-      const { data: health } = await client.health.admin({})
-      return health.parts.flatMap(({ detail }) => /pid (\d+)/.exec(detail)?.[1] ?? []).map(Number)
-    },
-  }
-}
+const killAll = (engines: number[]) => killKept(kept, engines)
 
-async function kill(): Promise<void> {
-  const pids = await kept.enginePids()
-  await killAll(pids)
-}
-
-/** Requested before the write: the kill follows the response at once. */
-async function killAll(engines: number[]): Promise<void> {
-  const exited = once(kept.process, 'exit')
-  kept.process.kill('SIGKILL')
-  for (const pid of engines) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
-  await exited
-  await vi.waitFor(() => expect(engines.filter(isAlive)).toEqual([]), { timeout: 60_000 })
+async function send(
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<{ data?: unknown }> {
+  const answer = await fetch(`${kept.url}${path}`, { method: 'POST', headers: { ...kept.headers, ...headers }, body })
+  const text = await answer.text()
+  expect([answer.status, text]).toEqual([expect.toSatisfy((status: number) => status < 300), text])
+  return text === '' ? {} : (JSON.parse(text) as { data?: unknown })
 }
 
 interface Write {
@@ -146,7 +92,7 @@ async function accepted(signal: string): Promise<number | undefined> {
 }
 
 const otlp = (path: string, body: string) => async () => {
-  expect(await kept.send(path, body, json)).toEqual({})
+  expect(await send(path, body, json)).toEqual({})
   return ''
 }
 
@@ -217,7 +163,7 @@ const writes: Write[] = [
   {
     name: 'an upload',
     send: async () => {
-      const { data } = await kept.send('/v1/uploads?name=bill.csv', bill)
+      const { data } = await send('/v1/uploads?name=bill.csv', bill)
       uploaded = (data as { id: string }).id
       return uploaded
     },
@@ -227,7 +173,7 @@ const writes: Write[] = [
   {
     name: 'an import',
     send: async () => {
-      const { data } = await kept.send(
+      const { data } = await send(
         '/v1/uploads?name=other.csv',
         // Another account: otherwise it would be compared with the upload's bill and wait for confirmation.
         smallBill([{ billed: '7', day: 4, resource: 'r-2', account: '222' }]),
@@ -238,19 +184,27 @@ const writes: Write[] = [
     expected: 'done',
   },
   {
-    name: 'metrics of a file',
+    name: 'metrics of a file and of the API',
     send: async () => {
+      const point = {
+        resource_id: 'r-2',
+        metric: 'disk_utilization',
+        at: hourAgo.toISOString(),
+        seconds: 3600,
+        value: 9,
+      }
+      await kept.client.metrics.put({ points: [point] })
       const rows = `resource_id,metric,timestamp,value,seconds\nr-2,cpu_utilization,${hourAgo.toISOString()},40,3600\n`
-      await kept.send('/v1/metrics/import?name=cpu.csv', rows)
+      await send('/v1/metrics/import?name=cpu.csv', rows)
       return ''
     },
-    find: () => pointsOf('cpu_utilization'),
-    expected: 1,
+    find: async () => [await pointsOf('cpu_utilization'), await pointsOf('disk_utilization')],
+    expected: [1, 1],
   },
   {
     name: 'points of remote-write',
     send: async () => {
-      await kept.send('/v1/metrics/remote-write', remoteWriteBody('r-2', hourAgo.getTime()))
+      await send('/v1/metrics/remote-write', remoteWriteBody('r-2', hourAgo.getTime()))
       return ''
     },
     find: () => pointsOf('memory_utilization'),
@@ -265,6 +219,16 @@ const writes: Write[] = [
     find: async () => (await kept.client.budgets.list({})).data.map(({ name }) => name),
     expected: ['All'],
   },
+  {
+    name: 'the erasure of a person',
+    send: async () => {
+      const { data } = await kept.client.developerBehavior.erasePerson({ person: 'ada' })
+      expect(data.events).toBeGreaterThan(0)
+      return 'ada'
+    },
+    find: async (person) => (await kept.client.developerBehavior.exportPerson({ person })).data.events,
+    expected: [],
+  },
 ]
 
 /** True when it was already known. */
@@ -275,7 +239,7 @@ async function deliverPush(): Promise<boolean> {
     sender: { login: 'ada' },
   })
   const { pathname } = new URL(hook.url)
-  const { data } = await kept.send(pathname, body, {
+  const { data } = await send(pathname, body, {
     ...json,
     'x-github-event': 'push',
     'x-github-delivery': 'n1',
@@ -288,7 +252,7 @@ it.each(writes)('keeps $name that was acknowledged before a kill, once', { timeo
   const engines = await kept.enginePids()
   const sentId = await write.send()
   await killAll(engines)
-  kept = await start()
+  kept = await spawnKept(folder)
   expect(await write.find(sentId)).toEqual(write.expected)
 })
 
@@ -311,7 +275,7 @@ it('executes a request with an Idempotency-Key once, when Kept is killed in the 
   await Promise.race(requests)
   await killAll(engines)
   const before = await Promise.all(requests)
-  kept = await start()
+  kept = await spawnKept(folder)
   const after: (string | undefined)[] = []
   for (const name of names) after.push(await create(name))
   expect(new Set(after).difference(new Set(['created', 'idempotency_interrupted']))).toEqual(new Set())
@@ -326,7 +290,7 @@ it('executes a request with an Idempotency-Key once, when Kept is killed in the 
 it('counts telemetry once when it is killed again and again', { timeout: 240_000 }, async () => {
   for (let kills = 0; kills < 2; kills += 1) {
     await killAll(await kept.enginePids())
-    kept = await start()
+    kept = await spawnKept(folder)
   }
   expect([await accepted('traces'), await accepted('metrics'), await accepted('logs')]).toEqual([500, 40, 30])
 })

@@ -211,6 +211,8 @@ it('measures savings rates over usage and unused commitments, never over purchas
     line({ BilledCost: '10', EffectiveCost: '10', ContractedCost: '10', ListCost: '10' }),
     // Spot: the cost is known, its list cost is written as 0.
     line({ BilledCost: '30', EffectiveCost: '30', ContractedCost: '30', ListCost: '0', PricingCategory: 'Dynamic' }),
+    // Neither compared nor covered: what it cost effectively is unknown.
+    line({ BilledCost: '50', EffectiveCost: null, ContractedCost: '50', ListCost: '50' }),
     // The fee row of an AWS report carries the unused part; an upfront purchase of FOCUS costs nothing effectively.
     line({
       ...{ ChargeCategory: 'Purchase', CommitmentDiscountId: 'ri', CommitmentDiscountStatus: 'Unused' },

@@ -10,7 +10,7 @@ type Witness = 'unit_low' | 'unit_high' | 'pricing_unit_low' | 'pricing_unit_hig
 
 /** Sums over the rows that savings are measured over. */
 const scopedTerms = {
-  usage_list: { part: 'list', scope: usageSql },
+  usage_list: { part: 'list_where_effective', scope: usageSql },
   usage_list_savings: { part: 'savings_against_list', scope: usageSql },
   usage_effective: { part: 'effective', scope: usageSql },
   usage_contracted: { part: 'contracted_where_effective', scope: usageSql },

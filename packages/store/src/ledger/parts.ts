@@ -12,6 +12,7 @@ export const parts = {
   // Some bills have a list cost of 0 for charges with a cost (spot): then no list price is known.
   savings_against_list: 'if(ListCost = 0 AND EffectiveCost > 0, NULL, ListCost - EffectiveCost)',
   // A rate compares only lines that have both figures: a missing figure must not look like a saving.
+  list_where_effective: 'if(isNull(EffectiveCost) OR ListCost = 0 AND EffectiveCost > 0, NULL, ListCost)',
   effective_where_contracted: 'if(isNull(ContractedCost), NULL, EffectiveCost)',
   contracted_where_effective: 'if(isNull(EffectiveCost), NULL, ContractedCost)',
   effective_where_quantity: 'if(isNull(ConsumedQuantity), NULL, EffectiveCost)',

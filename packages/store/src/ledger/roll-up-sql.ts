@@ -30,6 +30,7 @@ export function lineDialectSql(): string {
 /** The sums that follow from the others where every line has every figure. */
 const derived: Partial<Record<Part, string>> = {
   savings_against_list: 'list - effective',
+  list_where_effective: 'list',
   effective_where_contracted: 'effective',
   contracted_where_effective: 'contracted',
   effective_where_quantity: 'effective',

@@ -130,13 +130,6 @@ function figure(measure: Measure, lines: TestLine[]): Decimal | null {
       subtract(total(column, subset) ?? '0', total('EffectiveCost', subset) ?? '0'),
       total('EffectiveCost', lines.filter(isUncoveredCommitment)) ?? '0',
     )
-  /** List cost minus its saving: the effective cost of the lines that state a list cost. */
-  const compared = () => {
-    const subset = withListCost()
-    if (subset.length === 0) return '0'
-    const difference = subtract(total('ListCost', subset) ?? '0', total('EffectiveCost', subset) ?? '0')
-    return subtract(total('ListCost', usage) ?? '0', difference)
-  }
   switch (measure) {
     case 'billed':
       return total('BilledCost')
@@ -165,8 +158,7 @@ function figure(measure: Measure, lines: TestLine[]): Decimal | null {
     }
     case 'savings_rate': {
       const subset = withListCost()
-      const list = total('ListCost', usage)
-      return subset.length === 0 ? null : percent(saved('ListCost', subset), list)
+      return subset.length === 0 ? null : percent(saved('ListCost', subset), total('ListCost', subset))
     }
     case 'commitment_quantity':
       return oneUnit('CommitmentDiscountQuantity', 'CommitmentDiscountUnit')
@@ -199,7 +191,7 @@ function figure(measure: Measure, lines: TestLine[]): Decimal | null {
       return subset.length === 0 ? null : percent(saved('ContractedCost', subset), total('ContractedCost', subset))
     }
     case 'list_coverage':
-      return percent(compared(), total('EffectiveCost', usage))
+      return percent(total('EffectiveCost', withListCost()) ?? '0', total('EffectiveCost', usage))
     case 'lines':
       return lines.length === 0 ? null : String(lines.length)
   }

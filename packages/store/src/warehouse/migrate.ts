@@ -4,8 +4,9 @@ import { requireBaseline } from '../require-baseline.ts'
 import type { Warehouse } from './client.ts'
 import type { WarehouseMigration } from './migration.ts'
 import { baseline } from './migrations/0001-baseline.ts'
+import { listWhereEffective } from './migrations/0002-list-where-effective.ts'
 
-const migrations: WarehouseMigration[] = [baseline]
+const migrations: WarehouseMigration[] = [baseline, listWhereEffective]
 
 /** Applies the missing migrations and returns their names. `location` names the warehouse in errors. */
 export async function migrateWarehouse(warehouse: Warehouse, location: string): Promise<string[]> {

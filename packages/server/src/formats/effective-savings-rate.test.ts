@@ -78,10 +78,10 @@ describe(`the effective savings rate of published bills${withoutSharedData}`, ()
         toString(sum(${unused})) AS unused FROM file({path:String}, Parquet)`,
       { path },
     )
-    const { list: whole = '', effective: paid = '', unused: wasted = '' } = sums ?? {}
-    expect((1 - (Number(paid) + Number(wasted)) / Number(whole)) * 100).toBeCloseTo(1.728071, 6)
+    const { list: rawList = '', effective: rawEffective = '', unused: rawUnused = '' } = sums ?? {}
+    expect((1 - (Number(rawEffective) + Number(rawUnused)) / Number(rawList)) * 100).toBeCloseTo(1.728071, 6)
     const [row] = await reportOf(path)
-    expect(row).toMatchObject({ rate_over_list: '1.728071', unused: wasted, list_coverage: '99.240275' })
-    expect(Number(row?.list)).toBeCloseTo(Number(whole), 10)
+    expect(row).toMatchObject({ rate_over_list: '1.728071', unused: rawUnused, list_coverage: '99.240275' })
+    expect(Number(row?.list)).toBeCloseTo(Number(rawList), 10)
   })
 })

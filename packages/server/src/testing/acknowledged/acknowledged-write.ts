@@ -57,7 +57,7 @@ export function writes(table: string, prepare: AcknowledgedWrite['prepare']): Ac
 }
 
 /** A route without an entry of its own, with the reason. */
-export interface CoveredElsewhere {
+interface CoveredElsewhere {
   reason: string
 }
 

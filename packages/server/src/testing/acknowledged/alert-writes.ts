@@ -21,7 +21,7 @@ const event = {
   start_date: '2026-10-01',
 } as const
 
-const found = () => ({
+const detection = () => ({
   ...({ direction: 'above', status: 'open', severity: 'high' } as const),
   ...{ detected_at: new Date(), changed_at: new Date() },
 })
@@ -31,7 +31,7 @@ async function plantAnomaly({ database, scope }: Bench): Promise<string> {
     ...{ organization_id: scope.organizationId, currency: 'USD', first_day: '2026-10-01', last_day: '2026-10-02' },
     ...{ expected: '1', actual: '2', projected_excess: '1', days: '[]', drivers: '[]' },
     scope: JSON.stringify([{ dimension: 'service', value: 'Compute', name: 'Compute' }]),
-    ...found(),
+    ...detection(),
   }
   const { id } = await database.scoped(scope, (tx) =>
     tx.insertInto('anomaly').values(values).returning('id').executeTakeFirstOrThrow(),
@@ -43,7 +43,7 @@ async function plantMetricAnomaly({ database, scope }: Bench): Promise<string> {
   const values = {
     ...{ organization_id: scope.organizationId, resource_id: 'i-1', resource_name: 'api', metric: 'cpu_utilization' },
     ...{ unit: '%', started_at: new Date(), last_at: new Date(), expected: 1, actual: 2, points: '[]' },
-    ...found(),
+    ...detection(),
   }
   const { id } = await database.scoped(scope, (tx) =>
     tx.insertInto('metric_anomaly').values(values).returning('id').executeTakeFirstOrThrow(),

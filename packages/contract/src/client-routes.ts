@@ -60,6 +60,7 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'alerts.deliveries': 'GET /v1/alerts/deliveries safe',
   'alerts.delivery': 'GET /v1/alerts/deliveries/{id} safe',
   'alerts.retryDelivery': 'POST /v1/alerts/deliveries/{id}/retry key',
+  'costs.explain': 'GET /v1/costs/explain safe',
   'costs.query': 'POST /v1/costs/query safe',
   'costs.catalog': 'GET /v1/costs/catalog safe',
   'costs.values': 'GET /v1/costs/dimensions/{name}/values safe',

@@ -1,11 +1,24 @@
 import { costAnswerSchema, costQuerySchema, dimensionNames, groupKeySchema, measureNames } from '@kept/domain/cube.ts'
 import { keyFamilyNames } from '@kept/domain/cube-keys.ts'
+import { explainQuestionSchema, explanationSchema } from '@kept/domain/explanation.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
 const tag = 'Costs'
 
 export const costs = {
+  explain: route({
+    method: 'GET',
+    path: '/v1/costs/explain',
+    summary: 'Explain a cost change',
+    description:
+      'Splits the change between two periods into days, new and removed resources, usage, mix, price, discounts, commitments, credits, tax, fees and corrections. The terms add up to the change exactly.',
+    tag,
+    needs: 'costs:read',
+    cache: { serverSeconds: 86_400 },
+    input: explainQuestionSchema,
+    output: answer(explanationSchema),
+  }),
   query: route({
     method: 'POST',
     path: '/v1/costs/query',

@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<MakeCommand>> = {
   behavior: async () => (await import('./behavior/command.ts')).behaviorCommand,
   import: async () => (await import('./import/command.ts')).importCommand,
   cost: async () => (await import('./cost/command.ts')).costCommand,
+  explain: async () => (await import('./explain/command.ts')).explainCommand,
   savings: async () => (await import('./savings/command.ts')).savingsCommand,
   loops: async () => (await import('./loops/command.ts')).loopsCommand,
   verify: async () => (await import('./verify/command.ts')).verifyCommand,

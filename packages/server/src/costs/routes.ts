@@ -4,13 +4,27 @@ import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
 import { listValues } from '@kept/store/ledger/values.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
+import { cachedAnswer } from '../platform/cached-answer.ts'
 import { routes } from '../platform/implement.ts'
+import { readExplanation } from './explain.ts'
 
 export const costs = {
   query: routes.costs.query.handler(async ({ context: { services, scope }, input, signal }) => {
     const { database, warehouse } = services.state
     const { loadIds, availableSpan } = await currentLedger(database, scope)
     return { data: await explore(warehouse, scope, loadIds, input, signal, availableSpan) }
+  }),
+  explain: routes.costs.explain.handler(async ({ context, input, signal }) => {
+    const { services, scope } = context
+    const { database, warehouse } = services.state
+    const ledger = await currentLedger(database, scope)
+    const data = await cachedAnswer(
+      context,
+      input,
+      async () => ledger,
+      () => readExplanation(warehouse, scope, ledger, input, signal),
+    )
+    return { data }
   }),
   catalog: routes.costs.catalog.handler(async ({ context: { services, scope } }) => {
     const { database, warehouse } = services.state

@@ -135,7 +135,7 @@ function toCompared({ keys, values, previous }: CostRow): ServiceCost {
  * Default: the last thirty covered days, or the only month. With one date given, the other is the first or last covered
  * day.
  */
-function lastDays(
+export function lastDays(
   availableSpan: Span,
   { start_date: from, end_date: to }: Pick<OverviewRequest, 'start_date' | 'end_date'>,
 ): Span {

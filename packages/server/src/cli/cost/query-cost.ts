@@ -1,23 +1,18 @@
 /** Queries costs from the running server over HTTP, or from the store in the data folder when none runs. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { createPlatformClient } from '@kept/client/platform-client.ts'
 import type { CostAnswer, CostQuery } from '@kept/domain/cube.ts'
-import { badInput, errorCodes, KeptError } from '@kept/domain/errors.ts'
-import type { Scope } from '@kept/domain/scope.ts'
+import { errorCodes, KeptError } from '@kept/domain/errors.ts'
 import { explore, exploreRows } from '@kept/store/ledger/explore.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
-import { findOrganization } from '@kept/store/organizations/find.ts'
 import { answerCsv } from '../../costs/answer-csv.ts'
 import { organizationHeader } from '../../operator/public/operator.ts'
 import type { Config } from '../../platform/config.ts'
-import { findRunningKept, holdDataFolder, type RunningKept } from '../../platform/data-folder.ts'
-import { createLog } from '../../platform/log.ts'
-import { openState, type State } from '../../platform/state.ts'
+import type { RunningKept } from '../../platform/data-folder.ts'
 import { serverAnswers } from '../server-answers.ts'
+import { runningServer, withStore } from '../with-store.ts'
 
 export async function queryCost(config: Config, organization: string, query: CostQuery): Promise<CostAnswer> {
-  const running = existsSync(config.dataFolder) ? findRunningKept(config.dataFolder) : undefined
+  const running = runningServer(config)
   return running ? queryRunningServer(running, organization, query) : queryStore(config, organization, query)
 }
 
@@ -28,7 +23,7 @@ export async function writeCostCsv(
   query: CostQuery,
   write: (text: string) => void,
 ): Promise<void> {
-  const running = existsSync(config.dataFolder) ? findRunningKept(config.dataFolder) : undefined
+  const running = runningServer(config)
   if (running) return writeRunningCsv(running, organization, query, write)
   await withStore(config, organization, async ({ database, warehouse }, scope) => {
     const answer = await exploreRows(warehouse, scope, await currentLoadIds(database, scope), query)
@@ -81,29 +76,4 @@ function queryStore(config: Config, organization: string, query: CostQuery): Pro
   return withStore(config, organization, async ({ database, warehouse }, scope) =>
     explore(warehouse, scope, await currentLoadIds(database, scope), query),
   )
-}
-
-/** Opens the store of the data folder for one query. Throws conflict when a running server holds it. */
-async function withStore<Answer>(
-  config: Config,
-  organization: string,
-  runQuery: (state: Pick<State, 'database' | 'warehouse'>, scope: Scope) => Promise<Answer>,
-): Promise<Answer> {
-  const isExternal = config.databaseUrl !== undefined
-  if (!isExternal && !existsSync(join(config.dataFolder, 'postgres'))) {
-    throw badInput(`The data folder ${config.dataFolder} is empty. Import a bill or start Kept first.`)
-  }
-  const folder = holdDataFolder(config.dataFolder)
-  try {
-    const { database, warehouse, close } = await openState(config, createLog('fatal'))
-    try {
-      const storedOrganization = await findOrganization(database, organization)
-      if (!storedOrganization) throw new KeptError('not_found', `Organization "${organization}" does not exist.`)
-      return await runQuery({ database, warehouse }, { organizationId: storedOrganization.id })
-    } finally {
-      await close()
-    }
-  } finally {
-    folder.release()
-  }
 }

@@ -2,18 +2,14 @@
 import {
   type CostQuery,
   costQuerySchema,
-  dimensionNames,
-  type Filter,
   type Grain,
-  type GroupKey,
   grains,
-  groupKeySchema,
   limits,
   type Measure,
   measureNames,
 } from '@kept/domain/cube.ts'
-import { keyFamilyNames } from '@kept/domain/cube-keys.ts'
 import { badInput } from '@kept/domain/errors.ts'
+import { parseFilters, parseGroupKey } from '@kept/domain/filter-text.ts'
 
 export interface CostOptions {
   groupBy?: string
@@ -33,10 +29,10 @@ export function readQuestion(options: CostOptions): CostQuery {
   const times = names.filter((name): name is Grain => isOneOf(grains, name))
   if (times.length > 1) throw badInput(`--group-by takes one interval, not ${times.join(' and ')}.`)
   const parsed = costQuerySchema.safeParse({
-    group_by: names.filter((name) => !isOneOf(grains, name)).map((name) => readKey(name, '--group-by')),
+    group_by: names.filter((name) => !isOneOf(grains, name)).map((name) => parseGroupKey(name, '--group-by', grains)),
     grain: times[0],
     measures: options.measure === undefined ? undefined : list(options.measure).map(readMeasure),
-    filters: gather((options.filter ?? []).map(readFilter)),
+    filters: parseFilters(options.filter ?? [], '--filter'),
     start_date: readDay(options.from, '--from'),
     end_date: readDay(options.to, '--to'),
     compare: readCompare(options.compare),
@@ -48,33 +44,6 @@ export function readQuestion(options: CostOptions): CostQuery {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw badInput(`Invalid query: ${issue?.path.join(' ')}: ${issue?.message}.`)
-}
-
-/** Parses "provider=AWS", "service!=Tax" or "resource~web". An empty value after "=" matches lines without a value. */
-function readFilter(text: string): Filter {
-  const match = /^((?:[a-z_]+:)[^=~!]+?|[a-z_]+)(!=|=|~)(.*)$/s.exec(text)
-  if (!match?.[1]) {
-    throw badInput(`Invalid --filter "${text}". Write it as provider=AWS, service!=Tax or resource~web.`)
-  }
-  const op = match[2] === '!=' ? 'is_not' : match[2] === '~' ? 'contains' : 'is'
-  return { dimension: readKey(match[1], '--filter'), op, values: [match[3] ?? ''] }
-}
-
-/** Merges filters of the same key and operator: --filter provider=AWS --filter provider=Microsoft matches either. */
-function gather(filters: Filter[]): Filter[] {
-  const groups = Map.groupBy(filters, ({ dimension, op }) => `${op} ${dimension}`)
-  return [...groups.values()].flatMap(([first, ...more]) =>
-    first ? [{ ...first, values: [...first.values, ...more.flatMap(({ values }) => values)] }] : [],
-  )
-}
-
-function readKey(name: string, option: string): GroupKey {
-  const parsed = groupKeySchema.safeParse(name)
-  if (parsed.success) return parsed.data
-  const times = option === '--group-by' ? `, ${grains.join(', ')}` : ''
-  throw badInput(
-    `Unknown dimension "${name}" in ${option}. Use ${dimensionNames.join(', ')}${times}, or ${keyFamilyNames.map((name) => `${name}:<key>`).join(', ')}.`,
-  )
 }
 
 function readMeasure(name: string): Measure {

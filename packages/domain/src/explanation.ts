@@ -48,10 +48,10 @@ export type ExplanationTerm = keyof typeof explanationTerms
 export const explanationTermNames = Object.keys(explanationTerms) as [ExplanationTerm, ...ExplanationTerm[]]
 
 /** What the change can be listed by. */
-export const explanationGroups = ['provider', 'service', 'sub_account', 'region', 'resource'] as const
+const explanationGroups = ['provider', 'service', 'sub_account', 'region', 'resource'] as const
 export type ExplanationGroup = (typeof explanationGroups)[number]
 
-export const explanationMeasures = ['effective', 'billed'] as const
+const explanationMeasures = ['effective', 'billed'] as const
 export type ExplanationMeasure = (typeof explanationMeasures)[number]
 
 /**
@@ -158,7 +158,7 @@ const currencyExplanationSchema = z.object({
   /** The sums of the terms of each kind. */
   trend: decimalSchema,
   apart: decimalSchema,
-  by: z.enum(explanationGroups),
+  group_by: z.enum(explanationGroups),
   groups: z.array(explainedGroupSchema),
   /** The groups that are not listed. */
   other_groups: z.object({ count: z.int(), change: decimalSchema }),
@@ -201,7 +201,7 @@ export const explainQuestionSchema = z.object({
   filter: z.union([filterText, z.array(filterText).max(200)]).default([]),
   currency: currencySchema.optional(),
   /** What the change is listed by; by default what the filters leave open: service, sub-account, then resource. */
-  by: z.enum(explanationGroups).optional(),
+  group_by: z.enum(explanationGroups).optional(),
   /** The largest items of each term. */
   items: z.coerce.number().int().min(1).max(explanationLimits.items).default(5),
 })

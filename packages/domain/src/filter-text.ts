@@ -3,8 +3,6 @@ import { dimensionNames, type Filter, type GroupKey, groupKeySchema } from './cu
 import { keyFamilyNames } from './cube-keys.ts'
 import { badInput } from './errors.ts'
 
-const signs = { is: '=', is_not: '!=', contains: '~' } as const satisfies Record<Filter['op'], string>
-
 /**
  * Filters of the same key and operator are merged: `provider=AWS` and `provider=Microsoft` match either. An empty value
  * after "=" matches lines without a value. Throws bad_input that names `where` the text was given.
@@ -17,11 +15,6 @@ export function parseFilters(texts: readonly string[], where: string): Filter[] 
   return [...groups.values()].flatMap(([first, ...more]) =>
     first ? [{ ...first, values: [...first.values, ...more.flatMap(({ values }) => values)] }] : [],
   )
-}
-
-/** One text for each value. */
-export function formatFilters(filters: readonly Filter[]): string[] {
-  return filters.flatMap(({ dimension, op, values }) => values.map((value) => `${dimension}${signs[op]}${value}`))
 }
 
 /** Throws bad_input for an unknown dimension; `more` are other names that are allowed there. */

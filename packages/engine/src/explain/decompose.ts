@@ -159,17 +159,17 @@ function hasQuantity({ cost, quantity }: Side): boolean {
 }
 
 function sideOf({ cost, list, contracted, quantity }: CellSide): Side {
-  const known = (text: string | null) => (text === null ? null : toUnits(text))
-  return { cost: toUnits(cost), list: known(list), contracted: known(contracted), quantity: known(quantity) }
+  const unitsOf = (text: string | null) => (text === null ? null : toUnits(text))
+  return { cost: toUnits(cost), list: unitsOf(list), contracted: unitsOf(contracted), quantity: unitsOf(quantity) }
 }
 
 function addSides(a: Side, b: Side): Side {
-  const known = (x: Units | null, y: Units | null) => (x === null || y === null ? null : x + y)
+  const addUnits = (x: Units | null, y: Units | null) => (x === null || y === null ? null : x + y)
   return {
     cost: a.cost + b.cost,
-    list: known(a.list, b.list),
-    contracted: known(a.contracted, b.contracted),
-    quantity: known(a.quantity, b.quantity),
+    list: addUnits(a.list, b.list),
+    contracted: addUnits(a.contracted, b.contracted),
+    quantity: addUnits(a.quantity, b.quantity),
   }
 }
 

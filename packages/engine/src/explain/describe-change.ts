@@ -27,7 +27,7 @@ interface ChangeFacts {
 /** More terms than these are not read in a sentence. */
 const maxTerms = 3
 /** Amounts from here on are written without cents. */
-const wholeFrom = '100'
+const minAmountWithoutCents = '100'
 
 /** "Spend rose $25,290 (+5.5%) in October 2026. One day more: +$14,706. New resources: +$6,844." */
 export function describeChange(facts: ChangeFacts): string {
@@ -107,10 +107,10 @@ function labelTerm({ term, amount }: TermAmount, { days, previousDays }: Pick<Ch
 }
 
 function shortMoney(amount: Decimal, currency: string): string {
-  return formatMoney(amount, currency, compare(absolute(amount), wholeFrom) >= 0 ? { places: 0 } : {})
+  return formatMoney(amount, currency, compare(absolute(amount), minAmountWithoutCents) >= 0 ? { places: 0 } : {})
 }
 
 function signedMoney(amount: Decimal, currency: string): string {
-  const places = compare(absolute(amount), wholeFrom) >= 0 ? { places: 0 } : {}
+  const places = compare(absolute(amount), minAmountWithoutCents) >= 0 ? { places: 0 } : {}
   return formatMoney(amount, currency, { signed: true, ...places })
 }

@@ -45,7 +45,7 @@ const october: ExplainRequest = {
   areMonths: true,
   window: { from: '2026-10-01', to: '2026-11-01' },
   filters: [],
-  by: 'service',
+  group_by: 'service',
   items: 5,
   groups: 10,
   accountNames: new Map([['11', 'Shop']]),
@@ -211,7 +211,7 @@ describe('explainChange', () => {
       days: fc.integer({ min: 1, max: 400 }),
       previousDays: fc.integer({ min: 1, max: 400 }),
       areMonths: fc.boolean(),
-      by: fc.constantFrom('service' as const, 'resource' as const, 'provider' as const),
+      group_by: fc.constantFrom('service' as const, 'resource' as const, 'provider' as const),
       items: fc.integer({ min: 1, max: 3 }),
       groups: fc.integer({ min: 1, max: 3 }),
     })

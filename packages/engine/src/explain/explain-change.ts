@@ -30,7 +30,7 @@ export interface ExplainRequest extends Periods {
   window: { from: string; to: string }
   /** Restrict what is explained; part of the filters of every term and item. */
   filters: readonly Filter[]
-  by: ExplanationGroup
+  group_by: ExplanationGroup
   /** At most, for each term. */
   items: number
   /** At most. */
@@ -58,7 +58,7 @@ function explainCurrency(
   const ofKind = (kind: 'trend' | 'apart') =>
     sum(terms.filter(({ term }) => explanationTerms[term].kind === kind).map(({ amount }) => amount))
   const changePercent = percentOf(change, toDecimal(previous))
-  const { days, previousDays, window, by } = request
+  const { days, previousDays, window, group_by } = request
   const groups = explainGroups(currency, entries, request)
   const listed = groups.slice(0, request.groups)
   return {
@@ -81,7 +81,7 @@ function explainCurrency(
     terms,
     trend: ofKind('trend'),
     apart: ofKind('apart'),
-    by,
+    group_by,
     groups: listed,
     other_groups: {
       count: groups.length - listed.length,
@@ -133,10 +133,10 @@ function explainGroups(
   entries: readonly DecomposedCell[],
   request: ExplainRequest,
 ): ExplainedGroup[] {
-  const { by, accountNames } = request
-  return [...Map.groupBy(entries, ({ cell }) => JSON.stringify([cell.provider, cell[by]])).values()]
+  const { group_by: groupBy, accountNames } = request
+  return [...Map.groupBy(entries, ({ cell }) => JSON.stringify([cell.provider, cell[groupBy]])).values()]
     .map((members): ExplainedGroup => {
-      const { provider = '', [by]: value = '', resource_name: resourceName = '' } = members[0]?.cell ?? {}
+      const { provider = '', [groupBy]: value = '', resource_name: resourceName = '' } = members[0]?.cell ?? {}
       const { previous, current } = totalsOf(members)
       const terms = explanationTermNames
         .map((term) => ({ term, amount: toDecimal(amountOf(term, members)) }))
@@ -146,7 +146,7 @@ function explainGroups(
       return {
         provider,
         value,
-        name: nameOf(by, value, resourceName, accountNames),
+        name: nameOf(groupBy, value, resourceName, accountNames),
         previous: toDecimal(previous),
         current: toDecimal(current),
         change: toDecimal(current - previous),
@@ -159,13 +159,13 @@ function explainGroups(
 }
 
 function nameOf(
-  by: ExplanationGroup,
+  groupBy: ExplanationGroup,
   value: string,
   resourceName: string,
   accountNames: ReadonlyMap<string, string>,
 ): string {
-  if (by === 'resource') return resourceName
-  if (by === 'sub_account') return accountNames.get(value) ?? ''
+  if (groupBy === 'resource') return resourceName
+  if (groupBy === 'sub_account') return accountNames.get(value) ?? ''
   return ''
 }
 

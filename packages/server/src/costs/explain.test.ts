@@ -39,7 +39,7 @@ it('explains a month against the month before', async () => {
   const { data } = await kept.client.costs.explain(march)
   expect(data).toMatchObject({ previous_start_date: '2024-02-01', is_complete: true, is_previous_complete: true })
   expect(data.currencies).toMatchObject([
-    { currency: 'USD', previous: '29', current: '39', change: '10', by: 'service' },
+    { currency: 'USD', previous: '29', current: '39', change: '10', group_by: 'service' },
   ])
   expect(termsOf(data.currencies[0]?.terms ?? [])).toEqual({ days: '2', new: '5', tax: '3' })
   expect(data.currencies[0]?.sentence).toBe(
@@ -56,11 +56,11 @@ it('explains a filtered part by the level below, against a named period', async 
     filter: ['service=EC2', 'sub_account=11'],
   })
   const [usd] = data.currencies
-  expect(usd).toMatchObject({ change: '5', by: 'resource', groups: [{ value: 'i-2', change: '5' }] })
+  expect(usd).toMatchObject({ change: '5', group_by: 'resource', groups: [{ value: 'i-2', change: '5' }] })
   expect(usd?.sentence).toBe('Spend rose $5.00 (+500.0%) on Mar 10, 2024. New resources: +$5.00.')
   expect(usd?.groups).toHaveLength(1)
-  const one = await kept.client.costs.explain({ ...march, filter: 'charge_category!=Tax' })
-  expect(one.data.currencies[0]?.change).toBe('7')
+  const usage = await kept.client.costs.explain({ ...march, filter: 'charge_category!=Tax' })
+  expect(usage.data.currencies[0]?.change).toBe('7')
 })
 
 it('says when bills of a period are missing', async () => {

@@ -55,7 +55,7 @@ export async function readExplanation(
     areMonths: isMonths(window) && isMonths(past),
     window,
     filters,
-    by: question.by ?? openGroup(filters),
+    group_by: question.group_by ?? openGroup(filters),
     items: question.items,
     groups: explanationLimits.groups,
     accountNames: names.get('sub_account') ?? new Map(),

@@ -131,11 +131,11 @@ function pricesSql({ measure, window, past, filters, currency }: CellsQuery, key
 }
 
 /** The sum where every row says the figure, zero where there are no rows, else unknown. */
-function sumOfKnown(expression: string, count: string, condition?: string): string {
-  const [sum, known] = condition
+function sumOfKnown(expression: string, rows: string, condition?: string): string {
+  const [sum, count] = condition
     ? [`sumIf(${expression}, ${condition})`, `countIf(${expression} IS NOT NULL AND ${condition})`]
     : [`sum(${expression})`, `count(${expression})`]
-  return `if(${known} = ${count}, ifNull(${sum}, 0), NULL)`
+  return `if(${count} = ${rows}, ifNull(${sum}, 0), NULL)`
 }
 
 function toCell({ resources, is_in_previous, is_in_current, ...row }: CellRow): CostCell {

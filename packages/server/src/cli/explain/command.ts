@@ -27,7 +27,7 @@ export function explainCommand(terminal: Terminal): Command {
       'provider=AWS, service!=Tax or resource~web; repeatable',
       (text: string, before: string[] | undefined) => [...(before ?? []), text],
     )
-    .option('--by <dimension>', 'list the change by provider, service, sub_account, region or resource')
+    .option('-g, --group-by <dimension>', 'list the change by provider, service, sub_account, region or resource')
     .option('--items <number>', 'resources to list for each term (default: 5)')
     .option('--currency <code>', 'show only this currency')
     .option('--org <slug>', 'organization', demoSlug)
@@ -35,7 +35,7 @@ export function explainCommand(terminal: Terminal): Command {
     .option('--json', 'print JSON; amounts are decimal strings')
     .addHelpText(
       'after',
-      '\nThe terms add up to the change exactly.\n\nExamples:\n  kept explain\n  kept explain --from 2026-10-01 --to 2026-11-01 --filter service=AmazonEC2\n  kept explain --compare previous_year --by sub_account --json',
+      '\nThe terms add up to the change exactly.\n\nExamples:\n  kept explain\n  kept explain --from 2026-10-01 --to 2026-11-01 --filter service=AmazonEC2\n  kept explain --compare previous_year --group-by sub_account --json',
     )
     .action(async (options: Options) => {
       const question = readExplainOptions(options)

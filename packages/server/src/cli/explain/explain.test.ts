@@ -10,13 +10,13 @@ import { readExplainOptions } from './read-options.ts'
 describe('readExplainOptions', () => {
   it('reads filters and periods', () => {
     expect(
-      readExplainOptions({ from: '2024-03-01', filter: ['service=EC2'], by: 'resource', items: '3' }),
+      readExplainOptions({ from: '2024-03-01', filter: ['service=EC2'], groupBy: 'resource', items: '3' }),
     ).toMatchObject({
       start_date: '2024-03-01',
       compare: 'previous_period',
       measure: 'effective',
       filter: ['service=EC2'],
-      by: 'resource',
+      group_by: 'resource',
       items: 3,
     })
   })
@@ -25,7 +25,7 @@ describe('readExplainOptions', () => {
     [{ filter: ['EC2'] }, /Invalid --filter "EC2"/],
     [{ from: 'March' }, /start_date/],
     [{ measure: 'list' }, /measure/],
-    [{ by: 'tag:env' }, /by/],
+    [{ groupBy: 'tag:env' }, /group_by/],
   ])('rejects %j in one sentence', (options, sentence) => {
     expect(() => readExplainOptions(options)).toThrow(KeptError)
     expect(() => readExplainOptions(options)).toThrow(sentence)

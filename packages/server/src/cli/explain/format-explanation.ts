@@ -30,7 +30,7 @@ export function formatExplanation(explanation: Explanation, terminal: Terminal):
 }
 
 function formatCurrency(
-  { currency, sentence, previous, current, change, terms, by, groups, other_groups: others }: CurrencyExplanation,
+  { currency, sentence, previous, current, change, terms, group_by, groups, other_groups: others }: CurrencyExplanation,
   periods: { now: string; before: string },
   { style, width }: Terminal,
 ): string {
@@ -55,7 +55,7 @@ function formatCurrency(
     '',
     `The terms add up to ${signed(change)}.`,
     '',
-    textTable([{ head: by }, { head: 'change', align: 'right' }, { head: 'why' }], where, width),
+    textTable([{ head: group_by }, { head: 'change', align: 'right' }, { head: 'why' }], where, width),
     '',
   ].join('\n')
 }

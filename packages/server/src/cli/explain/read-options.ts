@@ -11,7 +11,7 @@ export interface ExplainOptions {
   previousTo?: string
   measure?: string
   filter?: string[]
-  by?: string
+  groupBy?: string
   items?: string
   currency?: string
 }
@@ -20,7 +20,7 @@ export interface ExplainOptions {
 export function readExplainOptions(options: ExplainOptions): ExplainQuestion {
   const filter = options.filter ?? []
   parseFilters(filter, '--filter')
-  const { from, to, compare, measure, by, items, currency } = options
+  const { from, to, compare, measure, items, currency } = options
   return readBy(
     explainQuestionSchema,
     {
@@ -31,7 +31,7 @@ export function readExplainOptions(options: ExplainOptions): ExplainQuestion {
       previous_end_date: options.previousTo,
       measure,
       filter,
-      by,
+      group_by: options.groupBy,
       items,
       currency,
     },

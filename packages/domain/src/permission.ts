@@ -8,6 +8,8 @@ export const permissions = [
   'recommendations:write',
   'savings:read',
   'savings:write', // say what was done
+  'billing:read', // invoices, payments, credits
+  'billing:write', // billing details, disputes, plan, payment methods
   'loops:read',
   'loops:write', // move loops, change the rules they are found by
   'loops:act', // pause and stop what loops, in the cloud itself
@@ -25,12 +27,17 @@ export const permissions = [
   'api_keys:write',
   // The operator of the installation, which is no role of an organization: its admins have none of these.
   'commission:operate', // what every customer of this Kept pays
+  'billing:operate', // issue, correct and settle invoices of every customer
   'operator:read', // the installation's health in detail, engines, storage
 ] as const
 export type Permission = (typeof permissions)[number]
 
 /** What only the operator of the installation may do; no role includes it and no grant gives it. */
-export const operatorPermissions = ['commission:operate', 'operator:read'] as const satisfies readonly Permission[]
+export const operatorPermissions = [
+  'commission:operate',
+  'billing:operate',
+  'operator:read',
+] as const satisfies readonly Permission[]
 export type OperatorPermission = (typeof operatorPermissions)[number]
 
 export function isOperatorPermission(permission: string): permission is OperatorPermission {
@@ -64,6 +71,8 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     'costs:import',
     'recommendations:read',
     'savings:read',
+    'billing:read',
+    'billing:write',
     'loops:read',
     'behavior:read',
     'notifications:read',
@@ -81,7 +90,9 @@ const peopleOnlyReasons: Partial<Record<Permission, string>> = {
   'api_keys:write': 'a leaked key could create other keys that outlive it',
   'connections:write': 'a leaked key could replace the credentials of your storage',
   'channels:write': 'a leaked key could send your alerts elsewhere',
+  'billing:write': 'a leaked key could cancel your plan or send your invoices elsewhere',
   'commission:operate': operatorReason,
+  'billing:operate': operatorReason,
   'operator:read': operatorReason,
 }
 

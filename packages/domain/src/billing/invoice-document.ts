@@ -11,14 +11,13 @@ import { sha256Schema } from '../action.ts'
 import { monthSchema } from '../hour.ts'
 import { currencySchema, decimalSchema } from '../money.ts'
 
-export const invoiceKinds = ['invoice', 'credit_note'] as const
+const invoiceKinds = ['invoice', 'credit_note'] as const
 export const invoiceKindSchema = z.enum(invoiceKinds)
 export type InvoiceKind = z.infer<typeof invoiceKindSchema>
 
 /** UNCL 5305, as EN 16931 uses it: standard rate, zero rate, reverse charge, outside the scope of tax. */
-export const taxCategories = ['S', 'Z', 'AE', 'O'] as const
+const taxCategories = ['S', 'Z', 'AE', 'O'] as const
 export const taxCategorySchema = z.enum(taxCategories)
-export type TaxCategory = z.infer<typeof taxCategorySchema>
 
 /** ISO 3166-1 alpha-2. */
 export const countrySchema = z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two letters, such as "DE"')
@@ -40,7 +39,7 @@ export const partySchema = z.strictObject({
 export type Party = z.infer<typeof partySchema>
 
 /** What a line's fee is for. The groups follow the kind of the action, so a line stays readable with hundreds of actions. */
-export const lineGroups = [
+const lineGroups = [
   'terminate',
   'rightsize',
   'schedule',
@@ -54,7 +53,7 @@ export const lineGroupSchema = z.enum(lineGroups)
 export type LineGroup = z.infer<typeof lineGroupSchema>
 
 /** One action's part of a line: links the fee to the evidence. */
-export const lineActionSchema = z.strictObject({
+const lineActionSchema = z.strictObject({
   action_id: z.string().min(1),
   title: z.string(),
   resource: z.string(),
@@ -64,7 +63,7 @@ export const lineActionSchema = z.strictObject({
 })
 export type LineAction = z.infer<typeof lineActionSchema>
 
-export const invoiceLineSchema = z.strictObject({
+const invoiceLineSchema = z.strictObject({
   id: z.string().min(1),
   position: z.int().min(1),
   group: lineGroupSchema,
@@ -85,7 +84,7 @@ export const invoiceLineSchema = z.strictObject({
 export type InvoiceLine = z.infer<typeof invoiceLineSchema>
 
 /** A signed statement that the document rests on. */
-export const invoiceStatementSchema = z.strictObject({
+const invoiceStatementSchema = z.strictObject({
   id: z.string().min(1),
   period: monthSchema,
   kind: z.enum(['final', 'trueup']),
@@ -96,7 +95,7 @@ export const invoiceStatementSchema = z.strictObject({
 })
 export type InvoiceStatement = z.infer<typeof invoiceStatementSchema>
 
-export const taxLineSchema = z.strictObject({
+const taxLineSchema = z.strictObject({
   category: taxCategorySchema,
   percent: decimalSchema,
   base: decimalSchema,
@@ -106,7 +105,7 @@ export const taxLineSchema = z.strictObject({
 })
 export type TaxLine = z.infer<typeof taxLineSchema>
 
-export const invoiceTotalsSchema = z.strictObject({
+const invoiceTotalsSchema = z.strictObject({
   /** Sum of the lines' fees. */
   net: decimalSchema,
   tax: decimalSchema,
@@ -116,7 +115,6 @@ export const invoiceTotalsSchema = z.strictObject({
   /** `gross` less `credit_applied`. */
   due: decimalSchema,
 })
-export type InvoiceTotals = z.infer<typeof invoiceTotalsSchema>
 
 export const invoiceDocumentSchema = z.strictObject({
   format: z.literal('kept.invoice'),

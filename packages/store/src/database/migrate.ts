@@ -3,8 +3,9 @@ import type pg from 'pg'
 import { requireBaseline } from '../require-baseline.ts'
 import type { DatabaseMigration } from './migration.ts'
 import { baseline } from './migrations/0001-baseline.ts'
+import { billing } from './migrations/0003-billing.ts'
 
-const migrations: DatabaseMigration[] = [baseline]
+const migrations: DatabaseMigration[] = [baseline, billing]
 
 /** An arbitrary number, the same for every Kept that migrates a database. */
 const migrationLock = 7_253_001

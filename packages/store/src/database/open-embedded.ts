@@ -45,7 +45,7 @@ export async function prepareDatabase(
   })
 }
 
-/** Frozen baselines, ledger entries and statements: the application may insert and read, and nothing else. */
+/** Frozen baselines, ledger and journal entries, statements, versioned settings: the application may insert and read, and nothing else. */
 const finalTables = [
   'savings_baseline',
   'savings_commitment_baseline',
@@ -53,6 +53,10 @@ const finalTables = [
   'savings_statement',
   'commission_settings',
   'commission_rule',
+  'billing_settings',
+  'billing_credit_use',
+  'billing_journal_transaction',
+  'billing_journal_posting',
 ] as const
 
 /** Grants of the application's role: rows of all tables except the ledger, no changes to tables. */

@@ -14,6 +14,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { AlertsSchema } from '../alerts/schema.ts'
 import type { AnomaliesSchema } from '../anomalies/schema.ts'
 import type { BehaviorSchema } from '../behavior/schema.ts'
+import type { BillingSchema } from '../billing/schema.ts'
 import type { BudgetsSchema } from '../budgets/schema.ts'
 import type { CommissionSchema } from '../commission/schema.ts'
 import type { ConnectionsSchema } from '../connections/schema.ts'
@@ -46,6 +47,7 @@ export interface Schema
     DemoSchema,
     LoopsSchema,
     BehaviorSchema,
+    BillingSchema,
     AnomaliesSchema,
     BudgetsSchema,
     AlertsSchema {

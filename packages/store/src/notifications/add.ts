@@ -13,6 +13,12 @@ export interface NewNotification {
     | 'budget'
     | 'loop'
     | 'savings_regression'
+    | 'invoice_drafted'
+    | 'invoice_issued'
+    | 'credit_note_issued'
+    | 'invoice_due'
+    | 'invoice_paid'
+    | 'payment_failed'
   title: string
   body: string
   /** The path it links to: "/savings". */

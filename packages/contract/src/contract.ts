@@ -6,6 +6,8 @@ import { apiKeys } from './routes/api-keys.ts'
 import { auth } from './routes/auth.ts'
 import { behaviorHooks } from './routes/behavior-hooks.ts'
 import { behaviorSchedules } from './routes/behavior-schedules.ts'
+import { billingAdmin } from './routes/billing/admin.ts'
+import { billing } from './routes/billing/customer.ts'
 import { billingAlerts, budgets } from './routes/budgets.ts'
 import { commission } from './routes/commission.ts'
 import { connections } from './routes/connections.ts'
@@ -38,6 +40,8 @@ export const contract = {
   anomalies,
   forecasts,
   budgets,
+  billing,
+  billingAdmin,
   billingAlerts,
   alerts,
   costs,

@@ -3,6 +3,7 @@ import { alertsFeature } from './alerts/feature.ts'
 import { anomaliesFeature } from './anomalies/feature.ts'
 import { apiKeysFeature } from './api-keys/feature.ts'
 import { behaviorFeature } from './behavior/feature.ts'
+import { billingFeature } from './billing/feature.ts'
 import { budgetsFeature } from './budgets/feature.ts'
 import { commissionFeature } from './commission/feature.ts'
 import { connectionsFeature } from './connections/feature.ts'
@@ -41,6 +42,7 @@ export const features = [
   notificationsFeature,
   recommendationsFeature,
   savingsFeature,
+  billingFeature,
   resourcesFeature,
   metricsFeature,
   costsFeature,

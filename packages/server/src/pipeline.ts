@@ -5,7 +5,7 @@
 import type { FeatureApis } from './features.ts'
 import type { Stage } from './platform/pipeline.ts'
 
-export function pipelineOf({ resources, recommendations, savings, anomalies, budgets }: FeatureApis): Stage[] {
+export function pipelineOf({ resources, recommendations, savings, billing, anomalies, budgets }: FeatureApis): Stage[] {
   return [
     {
       name: 'resources',
@@ -30,6 +30,14 @@ export function pipelineOf({ resources, recommendations, savings, anomalies, bud
       runs: 'with the change',
       run: savings.calculate,
       onFailure: { event: 'savings.calculate_failed', queue: savings.queueCalculation },
+    },
+    {
+      name: 'billing',
+      after: ['loads', 'inventory', 'metrics'],
+      reads: ['savings'],
+      runs: 'with the change',
+      run: billing.draft,
+      onFailure: { event: 'billing.draft_failed', queue: billing.queueDraft },
     },
     {
       name: 'metric anomalies',

@@ -11,6 +11,12 @@ export const notificationKinds: Record<NotificationKind, { label: string; descri
   anomaly: { label: 'Anomaly', description: 'Costs or a metric are outside the expected range.' },
   budget: { label: 'Budget', description: 'A budget crossed a threshold or is forecast to.' },
   savings_regression: { label: 'Savings reversed', description: 'A resolved cost is back on the bill.' },
+  invoice_drafted: { label: 'Invoice drafted', description: 'A signed statement became a draft that you can dispute.' },
+  invoice_issued: { label: 'Invoice issued', description: 'A draft got its number and is due.' },
+  credit_note_issued: { label: 'Credit note issued', description: 'A fee was given back.' },
+  invoice_due: { label: 'Invoice due', description: 'An issued invoice is due soon or overdue.' },
+  invoice_paid: { label: 'Invoice paid', description: 'A payment settled an invoice.' },
+  payment_failed: { label: 'Payment failed', description: 'A payment of an invoice was declined.' },
   recommendations: { label: 'New recommendations', description: 'New ways to save were found.' },
 }
 

@@ -76,6 +76,10 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'PUT /v1/admin/commission/settings': refused,
   'PUT /v1/admin/commission/customers/{id}': refused,
   'POST /v1/admin/commission/bulk-update': refused,
+  'POST /v1/admin/billing/invoices/{id}/issue': refused,
+  'POST /v1/admin/billing/invoices/{id}/transfers': refused,
+  'PUT /v1/admin/billing/settings': refused,
+  'PUT /v1/billing/{organization}/account': refused,
   // A visitor's own data belongs in an organization of their own.
   'POST /v1/uploads': refused,
   'POST /v1/imports': refused,

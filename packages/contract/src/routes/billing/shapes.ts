@@ -1,0 +1,134 @@
+/** What the billing routes answer with. Amounts are decimals with exactly the currency's minor digits. */
+import { billingAccountSchema } from '@kept/domain/billing/account.ts'
+import { invoiceDocumentSchema, invoiceKindSchema, lineGroupSchema } from '@kept/domain/billing/invoice-document.ts'
+import {
+  disputeStateSchema,
+  documentStateSchema,
+  paymentAttemptStateSchema,
+  paymentStateSchema,
+  railSchema,
+  refundStateSchema,
+  syncStateSchema,
+} from '@kept/domain/billing/states.ts'
+import { monthSchema } from '@kept/domain/hour.ts'
+import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
+import * as z from 'zod'
+
+/** An organization's id or slug. */
+export const organizationParameter = { organization: z.string().min(1).max(80) }
+
+export const invoiceSummarySchema = z.object({
+  id: z.uuid(),
+  kind: invoiceKindSchema,
+  /** Null: a draft. */
+  number: z.string().nullable(),
+  state: documentStateSchema,
+  payment_state: paymentStateSchema,
+  sync_state: syncStateSchema,
+  period: monthSchema,
+  currency: currencySchema,
+  created_at: z.iso.datetime(),
+  /** Of a draft: when it is issued, and until when its lines can be disputed. */
+  issues_at: z.iso.datetime().nullable(),
+  issued_on: z.iso.date().nullable(),
+  due_on: z.iso.date().nullable(),
+  is_overdue: z.boolean(),
+  net: decimalSchema,
+  tax: decimalSchema,
+  gross: decimalSchema,
+  credit_applied: decimalSchema,
+  due: decimalSchema,
+  paid: decimalSchema,
+  /** Credit applied after it was issued. */
+  credited: decimalSchema,
+  written_off: decimalSchema,
+  /** What is still to be paid; zero for a draft and a credit note. */
+  open: decimalSchema,
+})
+export type InvoiceSummary = z.infer<typeof invoiceSummarySchema>
+
+const disputeSchema = z.object({
+  id: z.uuid(),
+  invoice_id: z.uuid(),
+  line_id: z.uuid(),
+  description: z.string(),
+  fee: decimalSchema,
+  currency: currencySchema,
+  state: disputeStateSchema,
+  reason: z.string(),
+  opened_by: z.string(),
+  opened_at: z.iso.datetime(),
+  answer: z.string(),
+  answered_at: z.iso.datetime().nullable(),
+  credit_note_id: z.uuid().nullable(),
+})
+
+const paymentSchema = z.object({
+  id: z.uuid(),
+  invoice_id: z.uuid().nullable(),
+  credit_id: z.uuid().nullable(),
+  rail: railSchema,
+  state: paymentAttemptStateSchema,
+  amount: decimalSchema,
+  currency: currencySchema,
+  refunded: decimalSchema,
+  /** Taken back by the customer's bank. */
+  disputed: decimalSchema,
+  reference: z.string(),
+  failure_reason: z.string(),
+  /** Where the customer confirms the payment; null when nothing is asked of them. */
+  action_url: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  received_on: z.iso.date().nullable(),
+})
+export type PaymentAnswer = z.infer<typeof paymentSchema>
+
+const refundSchema = z.object({
+  id: z.uuid(),
+  payment_id: z.uuid(),
+  state: refundStateSchema,
+  amount: decimalSchema,
+  reason: z.string(),
+  created_at: z.iso.datetime(),
+})
+
+const emailSchema = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  recipients: z.array(z.string()),
+  subject: z.string(),
+  state: z.enum(['waiting', 'sent', 'failed']),
+  created_at: z.iso.datetime(),
+  sent_at: z.iso.datetime().nullable(),
+})
+
+export const invoiceDetailSchema = z.object({
+  invoice: invoiceSummarySchema,
+  /** Of a draft: as it would be issued now. Of an issued document: frozen. */
+  document: invoiceDocumentSchema,
+  /** True: the draft waits for billing details and is not issued without them. */
+  details_missing: z.boolean(),
+  disputes: z.array(disputeSchema),
+  /** Disputed lines that left this draft. */
+  held_lines: z.array(
+    z.object({
+      id: z.uuid(),
+      group: lineGroupSchema,
+      description: z.string(),
+      period: monthSchema,
+      fee: decimalSchema,
+    }),
+  ),
+  payments: z.array(paymentSchema),
+  refunds: z.array(refundSchema),
+  /** Credit notes that correct it. */
+  credit_notes: z.array(invoiceSummarySchema),
+  emails: z.array(emailSchema),
+})
+export type InvoiceDetail = z.infer<typeof invoiceDetailSchema>
+
+export const accountAnswerSchema = billingAccountSchema.extend({
+  /** Days until an invoice is due. */
+  terms_days: z.int(),
+  updated_at: z.iso.datetime(),
+})

@@ -1,0 +1,56 @@
+/** Notifications and live events about documents, in the transaction of the change: each exactly once. */
+import type { InvoiceDocument } from '@kept/domain/billing/invoice-document.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { amountText } from '@kept/engine/billing/minor.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import type { InvoiceRow } from '@kept/store/billing/invoices.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { addNotification } from '@kept/store/notifications/add.ts'
+import { buildDraft, requireInvoice } from './load-document.ts'
+
+const pathOf = (invoiceId: string) => `/billing/invoices/${invoiceId}`
+
+export async function notifyDrafted(tx: ScopedTransaction, scope: Scope, invoiceId: string): Promise<void> {
+  const invoice = await requireInvoice(tx, invoiceId)
+  const { document } = await buildDraft(tx, invoice)
+  await addNotification(tx, scope, {
+    kind: 'invoice_drafted',
+    title: `Invoice for ${document.period} drafted: ${formatMoney(document.totals.due, document.currency)}`,
+    body: `It is issued on ${invoice.issueAfter.toISOString().slice(0, 10)}. Until then you can dispute a line.`,
+    href: pathOf(invoiceId),
+    thread: `invoice ${invoiceId}`,
+  })
+}
+
+export async function notifyIssued(
+  tx: ScopedTransaction,
+  scope: Scope,
+  { document, invoiceId }: { document: InvoiceDocument; invoiceId: string },
+): Promise<void> {
+  const { kind, number, currency, totals, due_on } = document
+  const isInvoice = kind === 'invoice'
+  await addNotification(tx, scope, {
+    kind: isInvoice ? 'invoice_issued' : 'credit_note_issued',
+    title: `${isInvoice ? 'Invoice' : 'Credit note'} ${number} issued: ${formatMoney(totals.gross, currency)}`,
+    body: isInvoice
+      ? `${formatMoney(totals.due, currency)} is due by ${due_on}.`
+      : 'The amount was added to your credit balance.',
+    href: pathOf(invoiceId),
+    thread: `invoice ${invoiceId}`,
+  })
+}
+
+export async function notifyPaid(tx: ScopedTransaction, { id, number, currency, due }: InvoiceRow): Promise<void> {
+  const amount = formatMoney(amountText(due, currency), currency)
+  await addNotification(
+    tx,
+    { organizationId: tx.scopedTo },
+    {
+      kind: 'invoice_paid',
+      title: `Invoice ${number} paid: ${amount}`,
+      body: 'Nothing is left to pay on it.',
+      href: pathOf(id),
+      thread: `invoice ${id}`,
+    },
+  )
+}

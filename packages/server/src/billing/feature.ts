@@ -1,0 +1,27 @@
+/** Billing: invoices from signed statements, credits, payments and the journal. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { defineFeature } from '../platform/feature.ts'
+import { work } from '../platform/jobs.ts'
+import { savingsFeature } from '../savings/feature.ts'
+import { billingAdmin } from './admin-routes.ts'
+import { billingHourlyJob, billingJob, draftAll, issueDue } from './jobs.ts'
+import { billing } from './routes.ts'
+
+export const billingFeature = defineFeature({
+  name: 'billing',
+  dependsOn: [savingsFeature],
+  routes: { billing, billingAdmin },
+  start({ services }) {
+    return {
+      api: {
+        /** Drafts invoices of new statements. */
+        draft: (scope: Scope) => draftAll(services, scope),
+        /** Drafts in a job, which is retried. */
+        queueDraft: (scope: Scope) => services.jobs.send(billingJob, { organization_id: scope.organizationId }),
+        /** Issues drafts whose window has ended. */
+        issueDue: (scope: Scope) => issueDue(services, scope),
+      },
+      jobs: [work(billingJob, services), work(billingHourlyJob, services)],
+    }
+  },
+})

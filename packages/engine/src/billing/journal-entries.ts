@@ -6,10 +6,10 @@ type Account = JournalPosting['account']
 
 /** Postings of zero are left out. */
 function post(debits: readonly [Account, bigint][], credits: readonly [Account, bigint][]): JournalPosting[] {
-  const on =
+  const postOn =
     (side: JournalPosting['side']) =>
     ([account, minor]: readonly [Account, bigint]) => ({ account, side, minor })
-  return [...debits.map(on('debit')), ...credits.map(on('credit'))].filter(({ minor }) => minor > 0n)
+  return [...debits.map(postOn('debit')), ...credits.map(postOn('credit'))].filter(({ minor }) => minor > 0n)
 }
 
 interface Event {

@@ -6,7 +6,7 @@ import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { requireInvoice } from '../documents/load-document.ts'
 import { notifyPaid } from '../documents/notify.ts'
 
-interface SettledBy {
+interface SettledAmounts {
   /** Minor units; negative where money was given back. */
   paid?: bigint
   credited?: bigint
@@ -14,13 +14,17 @@ interface SettledBy {
 }
 
 /** Without an amount it only derives the state: a payment was started or declined. */
-export async function settleInvoice(tx: ScopedTransaction, invoiceId: string, by: SettledBy = {}): Promise<InvoiceRow> {
+export async function settleInvoice(
+  tx: ScopedTransaction,
+  invoiceId: string,
+  amounts: SettledAmounts = {},
+): Promise<InvoiceRow> {
   const invoice = await requireInvoice(tx, invoiceId)
   const settlement = {
     due: invoice.due,
-    paid: invoice.paid + (by.paid ?? 0n),
-    credited: invoice.credited + (by.credited ?? 0n),
-    writtenOff: invoice.writtenOff + (by.writtenOff ?? 0n),
+    paid: invoice.paid + (amounts.paid ?? 0n),
+    credited: invoice.credited + (amounts.credited ?? 0n),
+    writtenOff: invoice.writtenOff + (amounts.writtenOff ?? 0n),
   }
   const payments = await listPaymentsOf(tx, invoiceId)
   const state = paymentStateOf(settlement, {

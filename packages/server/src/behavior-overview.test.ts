@@ -51,7 +51,7 @@ it('uses the currency with the highest cost, and names the omitted ones', () => 
   expect(all).toMatchObject({ currency: 'USD', other_currencies: ['EUR'], teams: ['paris', 'quiet', 'web'] })
   // A month of thirty days, of one currency.
   expect(all.cards.monthly_waste).toEqual({ amount: '30', change_percent: 100 })
-  expect(all.waste_breakdown.after_hours).toBe('40')
+  expect(all.waste_breakdown?.after_hours).toBe('40')
 })
 
 it('uses the currency of a selected team', () => {
@@ -71,4 +71,20 @@ it('reports a team without activity data as unknown', () => {
   expect(quiet.cards.efficiency_score.percent).toBeNull()
   expect(quiet.heat_maps.map(({ is_observed }) => is_observed)).toEqual([false])
   expect(overviewOf(summary, 'web').heat_maps.map(({ is_observed }) => is_observed)).toEqual([true])
+})
+
+it('reports days that were not analyzed as unknown, not as zero', () => {
+  const { cards, waste_breakdown } = overviewOf(undefined, undefined)
+  expect([cards.monthly_waste.amount, cards.potential_savings.amount]).toEqual([null, null])
+  expect([cards.efficiency_score.percent, cards.zombie_environments.count, waste_breakdown]).toEqual([null, null, null])
+})
+
+it('reports savings, zombies and parts of the waste as unknown where no activity is known', () => {
+  const part = { zombie_environments: 0, zombie_waste: '0', after_hours_waste: '0', weekend_waste: '0' }
+  const unseen = team('unseen', 'USD', {
+    ...{ wasted_cost: null, monthly_waste: null, efficiency_score: null },
+    waste_opportunities: { ...part, holiday_waste: '0', working_hours_waste: '0' },
+  })
+  const { cards, waste_breakdown } = overviewOf({ ...summary, teams: [unseen] }, undefined)
+  expect([cards.potential_savings.amount, cards.zombie_environments.count, waste_breakdown]).toEqual([null, null, null])
 })

@@ -219,6 +219,8 @@ it('shows nothing to another organization, and explains what is missing', async 
   expect(data).toMatchObject({
     ...{ analyzed: null, last_run: null, teams: [], opportunities: [] },
     available_data: { bill: false, events: false },
+    cards: { potential_savings: { amount: null }, zombie_environments: { count: null } },
+    waste_breakdown: null,
   })
   const { data: run } = await kept.otherClient.developerBehavior.analyze({})
   const failed = await vi.waitFor(

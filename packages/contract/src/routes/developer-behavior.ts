@@ -62,12 +62,13 @@ const behaviorOverviewSchema = z.object({
   currency: z.string(),
   /** Not included in the figures: currencies are never added up. */
   other_currencies: z.array(z.string()),
+  /** Figures are null for days that were not analyzed, and where no activity is known. */
   cards: z.object({
     monthly_waste: z.object({ amount: decimalSchema.nullable(), ...changed }),
-    potential_savings: z.object({ amount: decimalSchema, ...changed }),
+    potential_savings: z.object({ amount: decimalSchema.nullable(), ...changed }),
     /** Mean over the teams in percent; null when no team has a score. */
     efficiency_score: z.object({ percent: z.number().nullable(), change_points: z.number().nullable() }),
-    zombie_environments: z.object({ count: z.int(), change: z.int().nullable() }),
+    zombie_environments: z.object({ count: z.int().nullable(), change: z.int().nullable() }),
   }),
   efficiency_trend: z.array(
     z.object({
@@ -77,14 +78,16 @@ const behaviorOverviewSchema = z.object({
       scores: z.array(z.object({ team: z.string(), score: z.number().nullable() })),
     }),
   ),
-  /** Parts add up to the waste of the window. */
-  waste_breakdown: z.object({
-    after_hours: decimalSchema,
-    weekends: decimalSchema,
-    holidays: decimalSchema,
-    working_hours: decimalSchema,
-    zombie_environments: decimalSchema,
-  }),
+  /** Parts add up to the waste of the window; null where that is unknown. */
+  waste_breakdown: z
+    .object({
+      after_hours: decimalSchema,
+      weekends: decimalSchema,
+      holidays: decimalSchema,
+      working_hours: decimalSchema,
+      zombie_environments: decimalSchema,
+    })
+    .nullable(),
   opportunities: z.array(behaviorRecommendationSchema.extend({ team: z.string() })),
   heat_maps: z.array(
     z.object({

@@ -7,7 +7,11 @@ const maxOpportunities = 10
 
 type Figures = Omit<BehaviorOverview, 'analyzed' | 'last_run' | 'available_data'>
 
-export function overviewOf(summary: BehaviorSummary, team: string | undefined): Figures {
+const emptySummary: BehaviorSummary = { teams: [], recommendations: [], insights: [], notes: [] }
+
+/** Without a result (these days were not analyzed) every figure is null. */
+export function overviewOf(result: BehaviorSummary | undefined, team: string | undefined): Figures {
+  const summary = result ?? emptySummary
   const requestedTeams = summary.teams.filter(({ team_name }) => team === undefined || team_name === team)
   const currency = mainCurrency(requestedTeams)
   const teams = requestedTeams.filter((entry) => entry.currency === currency || entry.currency === '')
@@ -25,6 +29,8 @@ export function overviewOf(summary: BehaviorSummary, team: string | undefined): 
   // Counts cover all currencies.
   const zombies = requestedTeams.reduce((all, entry) => all + entry.waste_opportunities.zombie_environments, 0)
   const zombiesBefore = requestedTeams.reduce((all, { previous }) => all + (previous?.zombie_environments ?? 0), 0)
+  // Without activity data nothing is measured, so a zero would be a claim.
+  const isMeasured = (figure: number) => waste !== null || figure !== 0
   return {
     teams: [...new Set(summary.teams.map(({ team_name }) => team_name))].sort(),
     currency,
@@ -36,24 +42,21 @@ export function overviewOf(summary: BehaviorSummary, team: string | undefined): 
         amount: waste,
         change_percent: waste !== null && wasteBefore !== null ? changeOf(waste, wasteBefore) : null,
       },
-      potential_savings: { amount: saving, change_percent: isCompared ? changeOf(saving, savingBefore) : null },
+      potential_savings: {
+        amount: isMeasured(toNumber(saving)) ? saving : null,
+        change_percent: isCompared ? changeOf(saving, savingBefore) : null,
+      },
       efficiency_score: {
         percent: score,
         change_points: score === null || scoreBefore === null ? null : round(score - scoreBefore),
       },
       zombie_environments: {
-        count: zombies,
+        count: isMeasured(zombies) ? zombies : null,
         change: requestedTeams.some(({ previous }) => previous) ? zombies - zombiesBefore : null,
       },
     },
     efficiency_trend: trendOf(teams),
-    waste_breakdown: {
-      after_hours: added(teams, 'after_hours_waste'),
-      weekends: added(teams, 'weekend_waste'),
-      holidays: added(teams, 'holiday_waste'),
-      working_hours: added(teams, 'working_hours_waste'),
-      zombie_environments: added(teams, 'zombie_waste'),
-    },
+    waste_breakdown: teams.some(({ wasted_cost }) => wasted_cost !== null) ? breakdownOf(teams) : null,
     opportunities: recommendations.slice(0, maxOpportunities),
     heat_maps: teams.map(({ team_name: team, time_zone, heat_map, wasted_cost }) => ({
       ...{ team, time_zone, heat_map },
@@ -112,6 +115,16 @@ function trendOf(teams: readonly ComparedTeam[]): Figures['efficiency_trend'] {
       score: entry.weekly_efficiency.find((score) => score.week === week)?.efficiency_score ?? null,
     })),
   }))
+}
+
+function breakdownOf(teams: readonly ComparedTeam[]): Figures['waste_breakdown'] {
+  return {
+    after_hours: added(teams, 'after_hours_waste'),
+    weekends: added(teams, 'weekend_waste'),
+    holidays: added(teams, 'holiday_waste'),
+    working_hours: added(teams, 'working_hours_waste'),
+    zombie_environments: added(teams, 'zombie_waste'),
+  }
 }
 
 function added(

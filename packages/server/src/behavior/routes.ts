@@ -52,7 +52,7 @@ export const developerBehavior = {
       findResult(database, scope, keyOf(input)),
       latestRun(database, scope),
     ])
-    const overview = overviewOf(result?.summary ?? emptySummary, input.team)
+    const overview = overviewOf(result?.summary, input.team)
     return {
       data: {
         ...overview,

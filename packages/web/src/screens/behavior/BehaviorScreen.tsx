@@ -96,7 +96,7 @@ interface PartProps {
 function Analyzed({ overview, view, onChange }: PartProps & { onChange(part: Partial<BehaviorView>): void }) {
   const { analyzed, cards, last_run: last } = overview
   const optimize = (environment: string) => onChange({ environment })
-  const zombies = cards.zombie_environments.count
+  const zombies = cards.zombie_environments.count ?? 0
   return (
     <>
       {last?.status === 'failed' && (

@@ -4,8 +4,9 @@ import { formatCount, formatPercent } from '@kept/foundation/format/number.ts'
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** The page's four figures, each against as many days before. Without an activity source they are unknown, not zero. */
-export function Cards({ overview: { cards, currency } }: { overview: BehaviorOverview }) {
+/** The page's four figures, each against as many days before. What was not measured is no zero. */
+export function Cards({ overview: { cards, currency, analyzed } }: { overview: BehaviorOverview }) {
+  const missing = analyzed === null ? 'not analyzed' : 'unknown'
   const {
     monthly_waste: waste,
     potential_savings: savings,
@@ -15,16 +16,16 @@ export function Cards({ overview: { cards, currency } }: { overview: BehaviorOve
   return (
     <dl className="mt-6 grid grid-cols-1 border-rule-strong border-y sm:grid-cols-2 @4xl:grid-cols-4">
       <Card name="Monthly Waste" trend={formatTrend(waste.change_percent, percent)}>
-        {waste.amount === null ? 'unknown' : formatMoney(waste.amount, currency)}
+        {waste.amount === null ? missing : formatMoney(waste.amount, currency)}
       </Card>
       <Card name="Potential Savings" trend={formatTrend(savings.change_percent, percent)}>
-        {waste.amount === null && Number(savings.amount) === 0 ? 'unknown' : formatMoney(savings.amount, currency)}
+        {savings.amount === null ? missing : formatMoney(savings.amount, currency)}
       </Card>
       <Card name="Efficiency Score" trend={formatTrend(score.change_points, (points) => `${signed(points)} points`)}>
-        {score.percent === null ? 'unknown' : `${score.percent}%`}
+        {score.percent === null ? missing : `${score.percent}%`}
       </Card>
       <Card name="Zombie Environments" trend={formatTrend(zombies.change, signed)}>
-        {waste.amount === null && zombies.count === 0 ? 'unknown' : formatCount(zombies.count)}
+        {zombies.count === null ? missing : formatCount(zombies.count)}
       </Card>
     </dl>
   )

@@ -54,8 +54,7 @@ export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
             stacked
             height={240}
             prepared={prepareBars(
-              // Without activity data none of them is known.
-              isKnown ? classes.map(([x, name]) => ({ x, key: x, name, value: breakdown[x] })) : [],
+              breakdown ? classes.map(([x, name]) => ({ x, key: x, name, value: breakdown[x] })) : [],
               classes.map(([x]) => x),
             )}
             nameX={(x) => ({ short: className(x), full: className(x) })}

@@ -57,6 +57,15 @@ it('shows verified savings, each from its own hour, in signed statements', async
     expect(Number(realized) / Number(estimated), rule).toBeGreaterThan(0.8)
     expect(Number(realized) / Number(estimated), rule).toBeLessThan(1.1)
   }
+  // People know a resource by its name; its id stands beside it.
+  const [{ data: recorded }, { data: entries }] = await Promise.all([
+    client.savings.actions({}),
+    client.savings.ledger({}),
+  ])
+  const named = [...recorded, ...entries.filter(({ lineage }) => lineage !== '')]
+  expect(named.length).toBeGreaterThan(5)
+  for (const { resource_name } of named) expect(resource_name).toMatch(/^[a-z][a-z0-9-]+$/)
+  expect(named.map(({ resource_name }) => resource_name).filter((name) => name.startsWith('i-'))).toEqual([])
   const { data: customers } = await client.commission.customers({})
   expect(customers.map(({ slug }) => slug)).toEqual(['demo'])
   await expect(

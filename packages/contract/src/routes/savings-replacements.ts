@@ -11,6 +11,7 @@ const replacedActionSchema = z.object({
   title: z.string(),
   /** The resource that the action removed or changed. */
   resource_id: z.string(),
+  resource_name: z.string(),
   effective_time: hourSchema.nullable(),
   currency: z.string(),
   /** Deductions in the ledger, plus provisional deductions of open months; zero or negative. */
@@ -19,6 +20,7 @@ const replacedActionSchema = z.object({
   replacements: z.array(
     z.object({
       resource_id: z.string(),
+      resource_name: z.string(),
       /** First hour on the bill; null when marked as unrelated, so not deducted. */
       starts_at: hourSchema.nullable(),
       /** Attributes it shares with the removed resource. */

@@ -9,7 +9,9 @@ import * as z from 'zod'
 import { answer, pageInput, pageOf, route } from '../route.ts'
 
 const tag = 'Savings'
-const heldSchema = z.object({ lineage: z.string(), reason: z.string() })
+/** For display: the name of the resource, else the last part of its id. */
+const resource_name = z.string()
+const heldSchema = z.object({ lineage: z.string(), resource_name, reason: z.string() })
 
 const recordedActionSchema = z.object({
   id: z.uuid(),
@@ -17,6 +19,7 @@ const recordedActionSchema = z.object({
   rule: z.string(),
   title: z.string(),
   resource_id: z.string(),
+  resource_name,
   /** Null until the bill shows the change. */
   kind: z.enum(['terminate', 'schedule', 'rightsize', 'demand', 'loop_stop', 'commitment']).nullable(),
   /** Who recorded it: a user, or a Kept feature that did or detected it. */
@@ -47,6 +50,12 @@ const recordedNoticeSchema = priceNoticeSchema.extend({
 })
 export type RecordedNotice = z.infer<typeof recordedNoticeSchema>
 
+const namedEntrySchema = ledgerEntrySchema.extend({
+  /** Name of the resource of the lineage; empty for an entry without one. No part of the hash. */
+  resource_name,
+})
+export type NamedLedgerEntry = z.infer<typeof namedEntrySchema>
+
 const partsSchema = z.partialRecord(savingPartSchema, decimalSchema)
 
 const monthSavingsSchema = z.object({
@@ -59,7 +68,7 @@ const monthSavingsSchema = z.object({
   reversed: decimalSchema,
   fee: decimalSchema.nullable(),
   held: z.array(heldSchema),
-  gaps: z.array(z.object({ lineage: z.string(), hours: z.int() })),
+  gaps: z.array(z.object({ lineage: z.string(), resource_name, hours: z.int() })),
   calculated_at: z.iso.datetime(),
 })
 
@@ -213,7 +222,7 @@ export const savings = {
     tag,
     needs: 'savings:read',
     input: z.object({ ...pageInput, period: monthSchema.optional() }),
-    output: pageOf(ledgerEntrySchema),
+    output: pageOf(namedEntrySchema),
   }),
   proof: route({
     method: 'GET',

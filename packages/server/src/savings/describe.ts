@@ -14,7 +14,7 @@ export function moneyOf(nano: string | bigint): string {
 export function describeAction(
   row: ActionRow,
   realized: ReadonlyMap<string, RealizedAction>,
-  confidence: 'high' | 'low' | null,
+  { confidence, resource_name }: Pick<RecordedAction, 'confidence' | 'resource_name'>,
 ): RecordedAction {
   const booked = realized.get(row.id)
   return {
@@ -23,6 +23,7 @@ export function describeAction(
     rule: row.rule,
     title: row.title,
     resource_id: row.input.resource_id,
+    resource_name,
     kind: row.action?.kind ?? row.input.kind ?? null,
     source: row.source,
     state: row.state,

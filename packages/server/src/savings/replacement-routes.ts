@@ -4,6 +4,7 @@ import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { recordAudit } from '@kept/store/people/audit.ts'
+import { readResourceNames } from '@kept/store/resources/names.ts'
 import { type ActionRow, listActions } from '@kept/store/savings/actions.ts'
 import {
   declareUnrelated,
@@ -74,8 +75,19 @@ async function listReplaced(database: Database, scope: Scope): Promise<ReplacedA
     listDeclarations(database, scope),
     replacedByAction(database, scope),
   ])
-  return actions.flatMap((action) => {
-    const replacements = replacementsOf(action, substitutions, declarations)
+  const replacementsOfAll = actions.map((action) => ({
+    action,
+    replacements: replacementsOf(action, substitutions, declarations),
+  }))
+  const nameOf = await readResourceNames(
+    database,
+    scope,
+    replacementsOfAll.flatMap(({ action, replacements }) => [
+      action.input.resource_id,
+      ...replacements.map(({ resource_id }) => resource_id),
+    ]),
+  )
+  return replacementsOfAll.flatMap(({ action, replacements }) => {
     const uncertain_group = uncertainGroupOf(action, substitutions)
     if (replacements.length === 0 && !uncertain_group) return []
     const { booked = '0', provisional = '0' } = amounts.get(action.id) ?? {}
@@ -84,11 +96,15 @@ async function listReplaced(database: Database, scope: Scope): Promise<ReplacedA
         action_id: action.id,
         title: action.title,
         resource_id: action.input.resource_id,
+        resource_name: nameOf(action.input.resource_id),
         effective_time: action.action?.effective_time ?? null,
         currency: action.currency,
         booked: moneyOf(booked),
         provisional: moneyOf(provisional),
-        replacements,
+        replacements: replacements.map((replacement) => ({
+          ...replacement,
+          resource_name: nameOf(replacement.resource_id),
+        })),
         uncertain_group,
       },
     ]
@@ -110,7 +126,7 @@ function replacementsOf(
   { id, currency }: ActionRow,
   substitutions: readonly FoundSubstitution[],
   declarations: readonly UnrelatedDeclaration[],
-): ReplacedAction['replacements'] {
+): Omit<ReplacedAction['replacements'][number], 'resource_name'>[] {
   const actionDeclarations = declarations.filter(({ action_id, unrelated }) => action_id === id && unrelated)
   const isDeclared = (resource: string) => actionDeclarations.some(({ resource_id }) => resource_id === resource)
   const matches = substitutions

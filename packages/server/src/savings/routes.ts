@@ -2,6 +2,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { validateActionInput } from '@kept/domain/savings-record.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'
+import { readResourceNames } from '@kept/store/resources/names.ts'
 import {
   type ActionRow,
   listActions,
@@ -78,7 +79,13 @@ export const savings = {
   }),
   ledger: routes.savings.ledger.handler(async ({ context: { services, scope }, input }) => {
     const { entries, total } = await listEntries(services.state.database, scope, input)
-    return { data: entries, meta: { page: input.page, page_size: input.page_size, total } }
+    const nameOf = await readResourceNames(
+      services.state.database,
+      scope,
+      entries.map(({ lineage }) => lineage),
+    )
+    const data = entries.map((entry) => ({ ...entry, resource_name: nameOf(entry.lineage) }))
+    return { data, meta: { page: input.page, page_size: input.page_size, total } }
   }),
   proof: routes.savings.proof.handler(async ({ context: { services, scope } }) => ({
     data: await proveLedger(services.state.database, scope, openCheckpoints(services.config.dataFolder)),
@@ -99,8 +106,13 @@ async function describeOne(database: Database, scope: Scope, row: ActionRow) {
 }
 
 async function describeAll(database: Database, scope: Scope, rows: readonly ActionRow[]) {
-  const [realized, baselines] = await Promise.all([
+  const [realized, nameOf, baselines] = await Promise.all([
     realizedByAction(database, scope),
+    readResourceNames(
+      database,
+      scope,
+      rows.map(({ input }) => input.resource_id),
+    ),
     readBaselines(
       database,
       scope,
@@ -111,6 +123,7 @@ async function describeAll(database: Database, scope: Scope, rows: readonly Acti
   const sure = new Map(baselines.map(({ resource, to, confidence }) => [`${resource} ${to}`, confidence]))
   return rows.map((row) => {
     const key = `${row.input.resource_id} ${row.action?.effective_time ?? ''}`
-    return describeAction(row, byAction, sure.get(key) ?? null)
+    const resource_name = nameOf(row.input.resource_id)
+    return describeAction(row, byAction, { confidence: sure.get(key) ?? null, resource_name })
   })
 }

@@ -5,6 +5,7 @@ import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 import { add, divide, multiply, sum } from '@kept/foundation/decimal.ts'
 import type { Database } from '@kept/store/database/connect.ts'
+import { type NameOfResource, readResourceNames } from '@kept/store/resources/names.ts'
 import { listActions } from '@kept/store/savings/actions.ts'
 import { type BookedPart, bookedByPart, realizedByAction } from '@kept/store/savings/realized.ts'
 import { listRuns, listStatements, type MonthRun } from '@kept/store/savings/statements.ts'
@@ -20,6 +21,11 @@ export async function summarize(database: Database, scope: Scope): Promise<Savin
     realizedByAction(database, scope),
     listActions(database, scope),
   ])
+  const nameOf = await readResourceNames(
+    database,
+    scope,
+    runs.flatMap(({ held, gaps }) => [...held, ...gaps].map(({ lineage }) => lineage)),
+  )
   const names = [...new Set([...statements, ...runs].map(({ currency }) => currency))].toSorted()
   const currencies = names.map((currency): Currency => {
     const ofCurrency = statements.filter((statement) => statement.currency === currency)
@@ -40,7 +46,7 @@ export async function summarize(database: Database, scope: Scope): Promise<Savin
           .toSorted()
           .at(-1) ?? null,
       provisional: open.length > 0 ? moneyOf(open.reduce((total, { net }) => total + BigInt(net), 0n)) : null,
-      months: months.map((run) => monthOf(run, booked)),
+      months: months.map((run) => monthOf(run, booked, nameOf)),
       rules: rulesOf(
         actions.filter((action) => action.currency === currency),
         new Map(realized.map((entry) => [entry.action, entry])),
@@ -53,7 +59,7 @@ export async function summarize(database: Database, scope: Scope): Promise<Savin
 }
 
 /** A closed month shows the ledger, an open one the current calculation. */
-function monthOf(run: MonthRun, booked: readonly BookedPart[]): Currency['months'][number] {
+function monthOf(run: MonthRun, booked: readonly BookedPart[], nameOf: NameOfResource): Currency['months'][number] {
   const { period, currency, state, parts, net, held, gaps, calculated_at } = run
   const ofMonth = booked.filter((part) => part.period === period && part.currency === currency)
   const isSaving = ({ kind }: BookedPart) => kind === 'accrual' || kind === 'trueup'
@@ -76,8 +82,8 @@ function monthOf(run: MonthRun, booked: readonly BookedPart[]): Currency['months
     parts: isFinal ? inLedger : soFar,
     reversed: total(ofMonth.filter(({ kind }) => kind === 'reversal')),
     fee: isFinal ? total(ofMonth.filter(({ kind }) => kind === 'fee')) : null,
-    held,
-    gaps,
+    held: held.map((entry) => ({ ...entry, resource_name: nameOf(entry.lineage) })),
+    gaps: gaps.map((gap) => ({ ...gap, resource_name: nameOf(gap.lineage) })),
     calculated_at: calculated_at.toISOString(),
   }
 }

@@ -8,10 +8,12 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../api/client.ts'
+import { ResourceLabel } from './ResourceLabel.tsx'
 
 export interface Declaration {
   action: ReplacedAction
   resource: string
+  name: string
   unrelated: boolean
 }
 
@@ -34,7 +36,7 @@ export function DeclareUnrelated({ declaration, onClose }: { declaration: Declar
 }
 
 function Form({
-  declaration: { action, resource, unrelated },
+  declaration: { action, resource, name, unrelated },
   onClose,
 }: {
   declaration: Declaration
@@ -61,7 +63,7 @@ function Form({
   return (
     <form onSubmit={submit} className="space-y-4">
       <FormFailure sentence={declare.error ? sentenceOf(declare.error) : ''} />
-      <p className="break-all font-mono text-micro text-soft">{resource}</p>
+      <ResourceLabel id={resource} name={name} />
       <TextArea
         label="Reason"
         aria-required

@@ -14,6 +14,7 @@ import { Pager } from '../../table/Pager.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { fromNano } from './from-nano.ts'
 import { parts } from './parts.ts'
+import { ResourceLabel } from './ResourceLabel.tsx'
 
 const pageSize = 50
 const kinds: Record<LedgerEntry['kind'], string> = {
@@ -62,10 +63,10 @@ export function Entries() {
                 },
                 { head: 'Month', cell: ({ period }) => period },
                 {
-                  head: 'Lineage',
-                  cellClass: 'max-w-72 truncate font-mono text-micro',
-                  title: ({ lineage }) => lineage,
-                  cell: ({ lineage }) => lineage || '–',
+                  head: 'Resource',
+                  cellClass: 'min-w-40 max-w-72',
+                  cell: ({ lineage, resource_name }) =>
+                    lineage ? <ResourceLabel id={lineage} name={resource_name} /> : '–',
                 },
                 {
                   head: 'Amount',

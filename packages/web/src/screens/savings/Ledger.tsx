@@ -101,14 +101,14 @@ function Months({ savings: { months, currency } }: { savings: CurrencySavings })
         <div className="mt-4">
           <Notice tone="watch" title="Not counted: missing or unusual data">
             <ul className="space-y-1 text-small">
-              {heldEntries.map(({ period, lineage, reason }) => (
-                <li key={`${period} ${lineage}`} className="break-words">
-                  {period}, {lineage}: {reason}
+              {heldEntries.map(({ period, lineage, resource_name, reason }) => (
+                <li key={`${period} ${lineage}`} className="break-words" title={lineage}>
+                  {period}, {resource_name}: {reason}
                 </li>
               ))}
-              {gaps.map(({ period, lineage, hours }) => (
-                <li key={`${period} ${lineage}`} className="break-words">
-                  {period}, {lineage}: {counted(hours, 'hour')} without data
+              {gaps.map(({ period, lineage, resource_name, hours }) => (
+                <li key={`${period} ${lineage}`} className="break-words" title={lineage}>
+                  {period}, {resource_name}: {counted(hours, 'hour')} without data
                 </li>
               ))}
             </ul>

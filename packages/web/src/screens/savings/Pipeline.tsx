@@ -16,6 +16,7 @@ import { Section } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { PriceNotices } from './PriceNotices.tsx'
 import { RecordAction } from './RecordAction.tsx'
+import { ResourceLabel } from './ResourceLabel.tsx'
 
 const Replacements = lazy(async () => ({ default: (await import('./Replacements.tsx')).Replacements }))
 
@@ -146,7 +147,7 @@ function Actions({ actions }: { actions: readonly RecordedAction[] }) {
           <Tr key={action.id}>
             <Td className="min-w-48">
               <span className="font-medium">{action.title}</span>
-              <span className="block break-all font-mono text-micro text-faint">{action.resource_id}</span>
+              <ResourceLabel id={action.resource_id} name={action.resource_name} className="text-small text-soft" />
             </Td>
             <Td>
               {action.kind ? kinds[action.kind] : 'Not detected yet'}

@@ -42,10 +42,14 @@ export function Replacements({ canDeclare }: { canDeclare: boolean }) {
                   <Tr key={`${action.action_id} ${replacement.resource_id}`}>
                     <Td className="min-w-48">
                       <span className="font-medium">{action.title}</span>
-                      <ResourceLabel id={action.resource_id} className="block text-faint" />
+                      <ResourceLabel
+                        id={action.resource_id}
+                        name={action.resource_name}
+                        className="text-small text-soft"
+                      />
                     </Td>
                     <Td className="min-w-48">
-                      <ResourceLabel id={replacement.resource_id} />
+                      <ResourceLabel id={replacement.resource_id} name={replacement.resource_name} />
                       <span className="block text-micro text-faint">{originOf(replacement)}</span>
                     </Td>
                     <Td className="min-w-40">
@@ -62,12 +66,13 @@ export function Replacements({ canDeclare }: { canDeclare: boolean }) {
                               setDeclaration({
                                 action,
                                 resource: replacement.resource_id,
+                                name: replacement.resource_name,
                                 unrelated: !replacement.declared,
                               })
                             }
                           >
                             {replacement.declared ? 'Count as replacement' : 'Declare unrelated'}
-                            <span className="sr-only"> {replacement.resource_id}</span>
+                            <span className="sr-only"> {replacement.resource_name}</span>
                           </Button>
                         )}
                       </Td>
@@ -112,7 +117,7 @@ function UncertainGroup({ action, group: { resources, growth, uncertainty }, col
     <Tr>
       <Td className="min-w-48">
         <span className="font-medium">{action.title}</span>
-        <ResourceLabel id={action.resource_id} className="block text-faint" />
+        <ResourceLabel id={action.resource_id} name={action.resource_name} className="text-small text-soft" />
       </Td>
       <Td colSpan={columns} className="max-w-lg text-pretty text-micro text-soft">
         Could not be checked: {counted(resources, 'resource')} with the same purpose cost{' '}

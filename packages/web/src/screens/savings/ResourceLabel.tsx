@@ -1,9 +1,9 @@
-/** The last part of a resource ID, with the full ID in the tooltip. */
-export function ResourceLabel({ id, className = '' }: { id: string; className?: string }) {
-  const name = id.split(/[/:]/).findLast((part) => part !== '') ?? id
+/** The name of a resource, and its ID below it where that says more. */
+export function ResourceLabel({ id, name, className = '' }: { id: string; name: string; className?: string }) {
   return (
-    <span className={`break-all font-mono text-micro ${className}`} title={id}>
-      {name}
+    <span className={`block ${className}`}>
+      <span className="block break-words">{name}</span>
+      {id !== name && <span className="block break-all font-mono text-faint text-micro">{id}</span>}
     </span>
   )
 }

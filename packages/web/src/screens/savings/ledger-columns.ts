@@ -1,15 +1,20 @@
 /** The columns of exported ledger entries, statements, actions, and prices. */
-import type { RecordedAction, RecordedNotice, StatementSummary } from '@kept/contract/routes/savings.ts'
-import type { LedgerEntry } from '@kept/domain/saving.ts'
+import type {
+  NamedLedgerEntry,
+  RecordedAction,
+  RecordedNotice,
+  StatementSummary,
+} from '@kept/contract/routes/savings.ts'
 import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
 
 /** Amounts are nano-units in the ledger; `fromNano` converts them. It is passed in to keep this module small. */
-export function entriesList(entries: readonly LedgerEntry[], fromNano: (amount: string) => string): List {
+export function entriesList(entries: readonly NamedLedgerEntry[], fromNano: (amount: string) => string): List {
   return listOf(entries, [
     ['No.', 'seq'],
     ['Type', 'kind'],
     ['Part', 'part'],
     ['Month', 'period'],
+    ['Resource name', 'resource_name'],
     ['Lineage', 'lineage'],
     ['Action', 'action'],
     ['Currency', 'currency'],
@@ -44,6 +49,7 @@ export const statementsList = (statements: readonly StatementSummary[]): List =>
 const actionColumns: readonly ListColumn<RecordedAction>[] = [
   ['Action', 'title'],
   ['Type', 'kind'],
+  ['Resource name', 'resource_name'],
   ['Resource', 'resource_id'],
   ['Rule', 'rule'],
   ['State', 'state'],

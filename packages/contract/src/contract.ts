@@ -27,6 +27,7 @@ import { savings } from './routes/savings.ts'
 import { savingsReplacements } from './routes/savings-replacements.ts'
 import { search } from './routes/search.ts'
 import { session } from './routes/session.ts'
+import { sync } from './routes/sync.ts'
 import { telemetry } from './routes/telemetry.ts'
 import { users } from './routes/users.ts'
 
@@ -34,6 +35,7 @@ export const contract = {
   health,
   imports,
   connections,
+  sync,
   notifications,
   session,
   costOptimization,

@@ -1,10 +1,20 @@
-/** A connection lets Kept read an organization's object storage. Its credentials are sealed and never returned. */
+/** A connection lets Kept read an organization's object storage or cloud. Its credentials are sealed and never returned. */
 
 import * as z from 'zod'
 import { nameSchema } from './name.ts'
 
-const connectionKindSchema = z.enum(['s3', 'azure_blob', 'gcs'])
+/** Object storage with exported bills. */
+const storageKinds = ['s3', 'azure_blob', 'gcs'] as const
+export type StorageKind = (typeof storageKinds)[number]
+/** Storage, and clouds that Kept reads by itself. */
+const connectionKindSchema = z.enum([...storageKinds, 'aws'])
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
+
+export function isStorage<Kind extends { kind: ConnectionKind }>(
+  connection: Kind,
+): connection is Kind & { kind: StorageKind } {
+  return (storageKinds as readonly ConnectionKind[]).includes(connection.kind)
+}
 
 /** What is shown of a connection. */
 export const connectionSchema = z.object({
@@ -64,12 +74,59 @@ const gcsConnectionSchema = z.strictObject({
   endpoint,
 })
 
+/** How Kept signs in to AWS: keys, and a role that they may assume with the connection's external ID. */
+const awsAccessFields = {
+  access_key_id: secret,
+  secret_access_key: secret,
+  session_token: secret.optional(),
+  role_arn: z
+    .string()
+    .trim()
+    .regex(
+      /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/,
+      'must be the ARN of a role, such as arn:aws:iam::123456789012:role/KeptRead',
+    )
+    .optional(),
+}
+export const awsAccessSchema = z.strictObject(awsAccessFields)
+
+const awsConnectionSchema = z.strictObject({
+  kind: z.literal('aws'),
+  name,
+  /** Without credentials the connection only gets its external ID; `setAccess` adds them. */
+  ...z.object(awsAccessFields).partial().shape,
+  /** Only these; default: all regions that are enabled. */
+  regions: z
+    .array(
+      z
+        .string()
+        .trim()
+        .regex(/^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/, 'must be a region such as eu-west-1'),
+    )
+    .max(100)
+    .default([]),
+  endpoint,
+})
+
+const azureBlobEitherKeySchema = azureBlobConnectionSchema.refine(
+  ({ sas_token, account_key }) => (sas_token === undefined) !== (account_key === undefined),
+  { path: ['sas_token'], message: 'provide either a shared access signature or an account key' },
+)
+
+export const newStorageConnectionSchema = z.discriminatedUnion('kind', [
+  s3ConnectionSchema,
+  azureBlobEitherKeySchema,
+  gcsConnectionSchema,
+])
+export type NewStorageConnection = z.infer<typeof newStorageConnectionSchema>
+
 export const newConnectionSchema = z.discriminatedUnion('kind', [
   s3ConnectionSchema,
-  azureBlobConnectionSchema.refine(
-    ({ sas_token, account_key }) => (sas_token === undefined) !== (account_key === undefined),
-    { path: ['sas_token'], message: 'provide either a shared access signature or an account key' },
-  ),
+  azureBlobEitherKeySchema,
   gcsConnectionSchema,
+  awsConnectionSchema.refine(
+    ({ access_key_id, secret_access_key }) => (access_key_id === undefined) === (secret_access_key === undefined),
+    { path: ['secret_access_key'], message: 'must be given together with the access key ID' },
+  ),
 ])
 export type NewConnection = z.infer<typeof newConnectionSchema>

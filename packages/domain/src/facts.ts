@@ -243,3 +243,21 @@ export const factNames = [
   'inventory',
   'unit_price',
 ] as const satisfies FactName[]
+
+/** A resource of an inventory whose provider is on no bill yet: what it costs is estimated from public prices. */
+export interface UnbilledResource {
+  provider: string
+  resource_id: string
+  name: string
+  type: string
+  size: string
+  state: string
+  service: string
+  region: string
+  billing_account_id: string
+  sub_account_id: string
+  sub_account_name: string
+  tags: Record<string, string>
+  attributes: Record<string, string>
+  created_on: string
+}

@@ -28,6 +28,7 @@ import { resourcesFeature } from './resources/feature.ts'
 import { savingsFeature } from './savings/feature.ts'
 import { searchFeature } from './search/feature.ts'
 import { siteFeature } from './site/feature.ts'
+import { syncFeature } from './sync/feature.ts'
 import { telemetryFeature } from './telemetry/feature.ts'
 
 export const features = [
@@ -53,6 +54,7 @@ export const features = [
   alertsFeature,
   importsFeature,
   remediationFeature,
+  syncFeature,
   telemetryFeature,
   loopsFeature,
   behaviorFeature,

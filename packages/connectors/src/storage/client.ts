@@ -1,5 +1,5 @@
 /** The operations of every object storage: list objects and read one. Hosts are built here, never taken from a path. */
-import type { NewConnection } from '@kept/domain/connection.ts'
+import type { NewStorageConnection } from '@kept/domain/connection.ts'
 
 export interface StorageObject {
   /** Inside the bucket or container. */
@@ -20,7 +20,7 @@ export type StorageFetch = (
   options: { method: 'GET'; headers: Record<string, string> },
 ) => Promise<Response>
 
-export type ConnectionOf<Kind extends NewConnection['kind']> = Extract<NewConnection, { kind: Kind }>
+export type ConnectionOf<Kind extends NewStorageConnection['kind']> = Extract<NewStorageConnection, { kind: Kind }>
 
 /** The storage denied access or has no such object. Its own message is dropped: it may repeat what was signed. */
 export class StorageError extends Error {

@@ -1,5 +1,5 @@
-/** Connections to object storage. Credentials are sealed on write and never returned. */
-import { randomUUID } from 'node:crypto'
+/** Connections to object storage and clouds. Credentials are sealed on write and never returned. */
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { NewConnection } from '@kept/domain/connection.ts'
 import { createConnection, deleteConnection, listConnections } from '@kept/store/connections/connections.ts'
 import { actingOf } from '../platform/acting.ts'
@@ -17,20 +17,28 @@ export const connections = {
     const { services, scope } = context
     checkEndpoint(input.endpoint, services.config)
     const id = randomUUID()
-    const credentials = services.secrets.seal(connectionPlace(scope, id), JSON.stringify(input))
+    // Guessing it would let another customer name this role; it is never typed, so it may be long.
+    const externalId = `kept-${randomBytes(16).toString('hex')}`
+    const secret = input.kind === 'aws' ? { ...input, external_id: externalId } : input
+    const credentials = services.secrets.seal(connectionPlace(scope, id), JSON.stringify(secret))
     const { kind, name } = input
     const data = await createConnection(
       services.state.database,
       scope,
       { id, kind, name, location: locationOf(input), credentials },
-      byOf(context),
+      {
+        ...byOf(context),
+        ...(input.kind === 'aws' && {
+          sync: { externalId, roleArn: input.role_arn ?? '', regions: input.regions, nextRunAt: services.now() },
+        }),
+      },
     )
     return { data }
   }),
-  delete: routes.connections.delete.handler(async ({ context, input: { id } }) => {
+  delete: routes.connections.delete.handler(async ({ context, input: { id, inventory } }) => {
     refuseInDemo(context)
     const { services, scope } = context
-    await deleteConnection(services.state.database, scope, id, byOf(context))
+    await deleteConnection(services.state.database, scope, id, { ...byOf(context), inventory })
     return { data: { deleted: true } }
   }),
 }
@@ -43,6 +51,8 @@ function locationOf(connection: NewConnection): string {
       return connection.endpoint ?? 'storage.googleapis.com'
     case 'azure_blob':
       return connection.account
+    case 'aws':
+      return connection.endpoint ?? (connection.regions.join(', ') || 'all regions')
   }
 }
 

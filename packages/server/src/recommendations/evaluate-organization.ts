@@ -1,15 +1,28 @@
 /** Evaluates an organization: reads facts from the current loads, runs the rules, saves the result. */
-import { type FactName, factNames, type LedgerFactName, ledgerFactNames } from '@kept/domain/facts.ts'
+import {
+  type FactName,
+  type Facts,
+  type FactWindow,
+  factNames,
+  type LedgerFactName,
+  ledgerFactNames,
+  type UnbilledResource,
+} from '@kept/domain/facts.ts'
+import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { inventoryPriceSource, usageFromInventory } from '@kept/engine/prices/inventory-usage.ts'
 import { allRules } from '@kept/engine/rules/all.ts'
 import type { Rule } from '@kept/engine/rules/define-rule.ts'
 import { runRules } from '@kept/engine/rules/run-rules.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { readFacts } from '@kept/store/ledger/facts/read-facts.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
 import { readDecisions } from '@kept/store/recommendations/decisions.ts'
 import { type SavedEvaluation, saveEvaluation } from '@kept/store/recommendations/save-evaluation.ts'
 import { readKnownFacts } from '@kept/store/resources/known-facts.ts'
+import { readUnbilled } from '@kept/store/resources/unbilled.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import type { Services } from '../platform/context.ts'
 import { newRecommendationsNotification, regressionNotification } from './notification-text.ts'
@@ -28,6 +41,9 @@ export function evaluateDeps({ state, now }: Pick<Services, 'state' | 'now'>): E
 /** Loads that change during an evaluation restart it, up to this many times. */
 const maxAttempts = 5
 
+/** Monthly amounts are of 30 days. */
+const estimatedDays = 30
+
 /** Idempotent: the same bill gives the same recommendations. */
 export async function evaluateOrganization(
   { database, warehouse, now, rules = allRules }: EvaluateDeps,
@@ -40,25 +56,52 @@ export async function evaluateOrganization(
     const ofBill = names.filter((name): name is LedgerFactName => (ledgerFactNames as readonly string[]).includes(name))
     const read = await readFacts(warehouse, scope, { loadIds, names: ofBill, ...(signal && { signal }) })
     signal?.throwIfAborted()
-    const facts =
-      read && (await readKnownFacts({ database, warehouse }, scope, { loadIds, names, window: read.window, signal }))
-    // Without a bill there are no recommendations, and earlier ones end.
-    const evaluation = read
+    const unbilled = await readUnbilled(database, scope)
+    const window = read?.window ?? (unbilled.length > 0 ? lastDays(now()) : undefined)
+    const facts = window && (await readKnownFacts({ database, warehouse }, scope, { loadIds, names, window, signal }))
+    // Without a bill and an inventory there are no recommendations, and earlier ones end.
+    const evaluation = window
       ? runRules(rules, {
-          window: read.window,
-          facts: { ...read.facts, ...facts },
+          window,
+          facts: withUnbilled({ ...read?.facts, ...facts }, unbilled, window),
           decisions: await readDecisions(database, scope, now()),
         })
       : { recommendations: [], outcomes: [] }
     const saved = await saveEvaluation(database, scope, {
       loadIds,
-      ...evaluation,
+      outcomes: evaluation.outcomes,
+      recommendations: evaluation.recommendations.map((draft) => withPriceSource(draft, unbilled)),
       evaluatedAt: now(),
       notifyNew: newRecommendationsNotification,
       notifyRegressed: regressionNotification,
     })
     if (saved) return saved
     if (attempt === maxAttempts) throw new Error(`the loads changed ${attempt} times while the rules ran`)
+  }
+}
+
+/** The days that a bill of today would cover. */
+function lastDays(now: Date): FactWindow {
+  const to = utcDay(now)
+  return { from: addDays(to, -estimatedDays), to, days: estimatedDays, daysWithCharges: estimatedDays }
+}
+
+/** Adds what the inventory costs at public prices, where a provider is on no bill. */
+function withUnbilled(
+  facts: Partial<Facts>,
+  unbilled: readonly UnbilledResource[],
+  window: FactWindow,
+): Partial<Facts> {
+  const estimated = usageFromInventory(unbilled, facts.unit_price ?? [], window)
+  return estimated.length === 0 ? facts : { ...facts, resource_usage: [...(facts.resource_usage ?? []), ...estimated] }
+}
+
+/** A reader must see that an amount is no charge of a bill. */
+function withPriceSource(draft: RecommendationDraft, unbilled: readonly UnbilledResource[]): RecommendationDraft {
+  if (!unbilled.some(({ provider }) => provider === draft.provider)) return draft
+  return {
+    ...draft,
+    evidence: [...draft.evidence, { label: 'Cost', value: `Estimated from the ${inventoryPriceSource}` }],
   }
 }
 

@@ -1,12 +1,15 @@
 /**
- * An organization's connections to object storage. Credentials arrive and leave encrypted; only the server decrypts.
+ * An organization's connections to object storage and clouds. Credentials arrive and leave encrypted; only the server decrypts.
  */
 import type { Connection } from '@kept/domain/connection.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Selectable } from 'kysely'
-import type { Database } from '../database/connect.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
+import { refreshResourceSearchText } from '../resources/refresh-search-text.ts'
+import { createSyncConnection, type NewSyncConnection } from '../sync/connections.ts'
+import { removeFromInventory } from '../sync/save-page.ts'
 import type { ConnectionsSchema } from './schema.ts'
 
 type AuditContext = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
@@ -38,7 +41,11 @@ export async function createConnection(
   database: Database,
   scope: Scope,
   connection: Omit<SealedConnection, 'created_at' | 'created_by'>,
-  { actorName, auditContext }: { actorName: string; auditContext: AuditContext },
+  {
+    actorName,
+    auditContext,
+    sync,
+  }: { actorName: string; auditContext: AuditContext; sync?: Omit<NewSyncConnection, 'id'> },
 ): Promise<Connection> {
   return database.scoped(scope, async (tx) => {
     const row = await tx
@@ -54,6 +61,7 @@ export async function createConnection(
       .executeTakeFirst()
     if (!row)
       throw new KeptError('conflict', `There is already a connection named "${connection.name}"; choose another name.`)
+    if (sync) await createSyncConnection(tx, scope, { ...sync, id: row.id })
     await recordAudit(tx, {
       ...auditContext,
       action: 'connection.created',
@@ -69,11 +77,21 @@ export async function deleteConnection(
   database: Database,
   scope: Scope,
   id: string,
-  { actorName, auditContext }: { actorName: string; auditContext: AuditContext },
+  {
+    actorName,
+    auditContext,
+    inventory,
+  }: { actorName: string; auditContext: AuditContext; inventory: 'keep' | 'remove' },
 ): Promise<void> {
   await database.scoped(scope, async (tx) => {
+    const listed = inventory === 'remove' ? await listedResources(tx, id) : []
     const row = await tx.deleteFrom('cloud_connection').where('id', '=', id).returning('name').executeTakeFirst()
     if (!row) throw noConnection()
+    // After the units are gone: only what another connection lists stays.
+    if (listed.length > 0) {
+      await removeFromInventory(tx, listed)
+      await refreshResourceSearchText(tx)
+    }
     await recordAudit(tx, {
       ...auditContext,
       action: 'connection.deleted',
@@ -81,6 +99,40 @@ export async function deleteConnection(
       summary: `${actorName} removed the connection "${row.name}".`,
     })
   })
+}
+
+/** Replaces the sealed credentials, such as with a new key. */
+export async function replaceCredentials(
+  database: Database,
+  scope: Scope,
+  id: string,
+  { credentials, actorName, auditContext }: { credentials: string; actorName: string; auditContext: AuditContext },
+): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    const row = await tx
+      .updateTable('cloud_connection')
+      .set({ credentials })
+      .where('id', '=', id)
+      .returning('name')
+      .executeTakeFirst()
+    if (!row) throw noConnection()
+    await recordAudit(tx, {
+      ...auditContext,
+      action: 'connection.access_changed',
+      target: id,
+      summary: `${actorName} changed the credentials of the connection "${row.name}".`,
+    })
+  })
+}
+
+function listedResources(tx: ScopedTransaction, id: string) {
+  return tx
+    .selectFrom('sync_unit_resource')
+    .innerJoin('sync_unit', 'sync_unit.id', 'sync_unit_resource.unit_id')
+    .where('sync_unit.connection_id', '=', id)
+    .select(['sync_unit_resource.provider', 'sync_unit_resource.resource_id'])
+    .distinct()
+    .execute()
 }
 
 function noConnection(): KeptError {

@@ -4,8 +4,9 @@ import { requireBaseline } from '../require-baseline.ts'
 import type { DatabaseMigration } from './migration.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { billing } from './migrations/0003-billing.ts'
+import { cloudSync } from './migrations/0005-cloud-sync.ts'
 
-const migrations: DatabaseMigration[] = [baseline, billing]
+const migrations: DatabaseMigration[] = [baseline, billing, cloudSync]
 
 /** An arbitrary number, the same for every Kept that migrates a database. */
 const migrationLock = 7_253_001

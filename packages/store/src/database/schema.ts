@@ -27,6 +27,7 @@ import type { RemediationSchema } from '../remediation/schema.ts'
 import type { ResourcesSchema } from '../resources/schema.ts'
 import type { SavingsSchema } from '../savings/schema.ts'
 import type { SiteSchema } from '../site/schema.ts'
+import type { SyncSchema } from '../sync/schema.ts'
 
 /** Written as JSON text, read as the value. */
 type Json<T> = ColumnType<T, string, string>
@@ -41,6 +42,7 @@ export interface Schema
     ResourcesSchema,
     SavingsSchema,
     SiteSchema,
+    SyncSchema,
     CommissionSchema,
     ConnectionsSchema,
     IdempotencySchema,

@@ -23,9 +23,7 @@ export async function putInventory(
   observedAt: Date,
 ): Promise<PutInventory> {
   return database.scoped(scope, async (tx) => {
-    const spelling = await providerSpellings(tx)
-    const byId = new Map(items.map((item) => [`${spelling(item.provider)}\0${item.resource_id}`, item]))
-    const rows = [...byId.values()].map((item) => ({ ...item, provider: spelling(item.provider) }))
+    const rows = await spelledAsInBills(tx, items)
     let [relations, inBill] = [0, 0]
     for (let offset = 0; offset < rows.length; offset += batch) {
       const part = rows.slice(offset, offset + batch)
@@ -35,6 +33,30 @@ export async function putInventory(
     await refreshResourceSearchText(tx)
     return { items: rows.length, relations, in_bill: inBill }
   })
+}
+
+/**
+ * Writes one page of an inventory in a transaction of the caller's, who refreshes the search text after the last page.
+ * Returns the items as they are stored.
+ */
+export async function putItems(
+  tx: ScopedTransaction,
+  scope: Scope,
+  items: readonly InventoryItem[],
+  observedAt: Date,
+): Promise<InventoryItem[]> {
+  if (items.length === 0) return []
+  const rows = await spelledAsInBills(tx, items)
+  await writeItems(tx, scope, rows, observedAt)
+  await writeRelations(tx, scope, rows)
+  return rows
+}
+
+/** Each resource once, under the provider's name as the organization's bills have it. */
+async function spelledAsInBills(tx: ScopedTransaction, items: readonly InventoryItem[]): Promise<InventoryItem[]> {
+  const spelling = await providerSpellings(tx)
+  const byId = new Map(items.map((item) => [`${spelling(item.provider)}\0${item.resource_id}`, item]))
+  return [...byId.values()].map((item) => ({ ...item, provider: spelling(item.provider) }))
 }
 
 async function writeItems(

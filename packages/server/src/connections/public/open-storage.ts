@@ -2,7 +2,7 @@
 import { azureContainer } from '@kept/connectors/storage/azure-blob.ts'
 import type { StorageClient, StorageFetch } from '@kept/connectors/storage/client.ts'
 import { gcsBucket, s3Bucket } from '@kept/connectors/storage/s3.ts'
-import { type NewConnection, newConnectionSchema } from '@kept/domain/connection.ts'
+import { type NewStorageConnection, newStorageConnectionSchema } from '@kept/domain/connection.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { SealedConnection } from '@kept/store/connections/connections.ts'
@@ -59,9 +59,9 @@ export function checkEndpoint(
   )
 }
 
-function openCredentials(open: () => string, name: string): NewConnection {
+function openCredentials(open: () => string, name: string): NewStorageConnection {
   try {
-    return newConnectionSchema.parse(JSON.parse(open()))
+    return newStorageConnectionSchema.parse(JSON.parse(open()))
   } catch {
     // The cause could contain the encrypted value.
     throw new KeptError(

@@ -3,7 +3,7 @@
  * provider's own, or the connection's storage server.
  */
 import { azureBlobHosts } from '@kept/connectors/storage/azure-blob.ts'
-import type { Connection, ConnectionKind } from '@kept/domain/connection.ts'
+import { type Connection, isStorage, type StorageKind } from '@kept/domain/connection.ts'
 import { badInput } from '@kept/domain/errors.ts'
 
 interface StorageAddress {
@@ -12,7 +12,7 @@ interface StorageAddress {
   path: string
 }
 
-const schemesOf: Record<ConnectionKind, { schemes: RegExp; example: string; label: string }> = {
+const schemesOf: Record<StorageKind, { schemes: RegExp; example: string; label: string }> = {
   s3: { schemes: /^s3$/, example: 's3://bucket/path', label: 'Amazon S3' },
   gcs: { schemes: /^(gs|gcs)$/, example: 'gs://bucket/path', label: 'Google Cloud Storage' },
   azure_blob: { schemes: /^(az|azure|abfss?)$/, example: 'az://container/path', label: 'Azure Blob Storage' },
@@ -28,6 +28,8 @@ export function checkStorageAddress(
   url: string,
   connection: Pick<Connection, 'kind' | 'name' | 'location'>,
 ): StorageAddress {
+  if (!isStorage(connection))
+    throw badInput(`The connection "${connection.name}" is not for object storage. Choose one that is.`)
   const { schemes, example, label } = schemesOf[connection.kind]
   const match = /^([a-z0-9]+):\/\/([^/]+)(?:\/(.*))?$/.exec(url)
   if (!match?.[1] || !schemes.test(match[1])) {

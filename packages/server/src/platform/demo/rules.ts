@@ -100,6 +100,11 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/developer-behavior/events/import': refused,
   'POST /v1/connections': refused,
   'DELETE /v1/connections/{id}': refused,
+  'PUT /v1/cloud-connections/{id}/access': refused,
+  'POST /v1/cloud-connections/{id}/check': refused,
+  'POST /v1/cloud-connections/{id}/run': refused,
+  'POST /v1/cloud-connections/{id}/pause': refused,
+  'POST /v1/cloud-connections/{id}/resume': refused,
   // Settings apply to every visitor.
   'PUT /v1/cost-optimization/anomalies/settings': refused,
   'PUT /v1/developer-behavior/settings': refused,

@@ -1,4 +1,5 @@
 import { sentenceOf } from '@kept/client/errors.ts'
+import { isStorage } from '@kept/domain/connection.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { TextArea } from '@kept/ui/controls/Field.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
@@ -19,7 +20,10 @@ interface BucketImportFormProps {
 export function BucketImportForm({ format, onClose }: BucketImportFormProps) {
   const client = useQueryClient()
   const me = useMe().data
-  const connections = useQuery(api.connections.list.queryOptions({ input: {} }))
+  const connections = useQuery({
+    ...api.connections.list.queryOptions({ input: {} }),
+    select: ({ data }) => ({ data: data.filter(isStorage) }),
+  })
   const [chosen, setChosen] = useState('')
   const [adding, setAdding] = useState(false)
   const mayAdd = me?.permissions.includes('connections:write') ?? false

@@ -1,4 +1,4 @@
-import type { ConnectionKind, NewConnection } from '@kept/domain/connection.ts'
+import type { NewConnection, StorageKind } from '@kept/domain/connection.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
@@ -30,16 +30,16 @@ type AzureCloud = (typeof azureClouds)[number]['value']
 
 /** Credentials for an object storage. They are encrypted and never shown again. */
 export function ConnectionForm({ onCancel, onCreated }: ConnectionFormProps) {
-  const [kind, setKind] = useState<ConnectionKind>('s3')
+  const [kind, setKind] = useState<StorageKind>('s3')
   return (
     <div className="max-w-md space-y-4">
-      <Select<ConnectionKind> label="Storage" value={kind} options={kinds} onChange={setKind} />
+      <Select<StorageKind> label="Storage" value={kind} options={kinds} onChange={setKind} />
       <KindForm key={kind} kind={kind} onCancel={onCancel} onCreated={onCreated} />
     </div>
   )
 }
 
-function KindForm({ kind, onCancel, onCreated }: ConnectionFormProps & { kind: ConnectionKind }) {
+function KindForm({ kind, onCancel, onCreated }: ConnectionFormProps & { kind: StorageKind }) {
   const [cloud, setCloud] = useState<AzureCloud>('public')
   const fields = connectionFields[kind]
   const names = fields.map(({ name }) => name)

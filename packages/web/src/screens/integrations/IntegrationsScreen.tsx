@@ -1,22 +1,33 @@
 import { Page, Section } from '../../shell/Page.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
+import { CloudConnections } from './clouds/CloudConnections.tsx'
+import { ConnectAws } from './clouds/ConnectAws.tsx'
+import { ConnectionPage } from './clouds/ConnectionPage.tsx'
 import { History } from './History.tsx'
 import { ImportBill } from './ImportBill.tsx'
 import { Loads } from './Loads.tsx'
 import { ReconciliationPanel } from './ReconciliationPanel.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 
-/** Bill imports: start one, follow its progress, see its reconciliation, undo it. */
+/** Clouds that Kept reads by itself, and bill imports: start one, follow its progress, see its reconciliation, undo it. */
 export function IntegrationsScreen() {
   const [search, setSearch] = useSearchState()
   const chosen = search.import ?? ''
+  const openConnection = (id: string) => setSearch({ connection: id, connect: '' }, { replace: false })
+  if (search.connection)
+    return <ConnectionPage id={search.connection} onClose={() => setSearch({ connection: '' }, { replace: false })} />
   return (
     <Page
       title="Integration Center"
-      description="Upload your bills. Kept detects the format and reconciles every total with the file."
+      description="Connect your clouds, and upload your bills. Kept reconciles every total with the file."
       sidePanel={chosen && <ReconciliationPanel id={chosen} onClose={() => setSearch({ import: '' })} />}
     >
-      <Section title="Upload a bill" className="mt-6">
+      {search.connect === 'aws' ? (
+        <ConnectAws onCancel={() => setSearch({ connect: '' })} onCreated={openConnection} />
+      ) : (
+        <CloudConnections onOpen={openConnection} onConnect={() => setSearch({ connect: 'aws' })} />
+      )}
+      <Section title="Upload a bill">
         <ImportBill />
         <UploadProgress />
       </Section>

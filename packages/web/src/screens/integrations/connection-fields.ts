@@ -1,5 +1,5 @@
 /** What each kind of object storage asks for, in the order of its form. */
-import type { ConnectionKind, NewConnection } from '@kept/domain/connection.ts'
+import type { NewConnection, StorageKind } from '@kept/domain/connection.ts'
 
 export type ConnectionField =
   | 'name'
@@ -32,7 +32,7 @@ const endpoint: FieldDescription = {
   optional: true,
 }
 
-export const connectionFields: Record<ConnectionKind, readonly FieldDescription[]> = {
+export const connectionFields: Record<StorageKind, readonly FieldDescription[]> = {
   s3: [
     name,
     { name: 'region', label: 'Region', placeholder: 'eu-west-1' },
@@ -70,7 +70,7 @@ export const connectionFields: Record<ConnectionKind, readonly FieldDescription[
 
 /** The form's values as the API takes them; what was left empty is left out. */
 export function toNewConnection(
-  kind: ConnectionKind,
+  kind: StorageKind,
   values: Record<ConnectionField, string>,
   cloud: 'public' | 'us_government' | 'china',
 ): NewConnection {

@@ -1,0 +1,150 @@
+/** Load balancers of both generations, with how many targets they have. */
+import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import type { SyncLocation } from '@kept/domain/sync/port.ts'
+import * as z from 'zod'
+import { defineOperation, definePort } from '../define-port.ts'
+import type { AwsSession } from '../session.ts'
+import { arn, attributes, awsItem, dateSchema } from './item.ts'
+
+const service = 'Elastic Load Balancing'
+const text = z.string()
+
+async function elbv2(session: AwsSession, { region }: SyncLocation) {
+  const sdk = await session.load(() => import('@aws-sdk/client-elastic-load-balancing-v2'))
+  return { sdk, client: session.client('elbv2', region, (config) => new sdk.ElasticLoadBalancingV2Client(config)) }
+}
+
+const loadBalancers = defineOperation({
+  action: 'elasticloadbalancing:DescribeLoadBalancers',
+  reason: 'Lists load balancers, to find those without targets.',
+  also: [
+    {
+      action: 'elasticloadbalancing:DescribeTargetGroups',
+      reason: 'Lists the target groups of each load balancer.',
+    },
+    { action: 'elasticloadbalancing:DescribeTargetHealth', reason: 'Counts the registered targets.' },
+  ],
+  schema: z.object({
+    LoadBalancers: z
+      .array(
+        z.object({
+          LoadBalancerArn: text,
+          LoadBalancerName: text.nullish(),
+          Type: text.nullish(),
+          Scheme: text.nullish(),
+          State: z.object({ Code: text.nullish() }).nullish(),
+          CreatedTime: dateSchema,
+          VpcId: text.nullish(),
+        }),
+      )
+      .nullish(),
+    NextMarker: z.string().nullish(),
+    /** Added by `send`: the registered targets of each load balancer, by its ARN. */
+    Targets: z.record(text, z.array(text)).optional(),
+  }),
+  async send(session, location, token) {
+    const { sdk, client } = await elbv2(session, location)
+    const { region } = location
+    const answer = await session.call('elasticloadbalancing:DescribeLoadBalancers', region, () =>
+      client.send(new sdk.DescribeLoadBalancersCommand({ PageSize: 100, Marker: token })),
+    )
+    const Targets: Record<string, string[]> = {}
+    for (const { LoadBalancerArn: balancer } of answer.LoadBalancers ?? []) {
+      if (balancer) Targets[balancer] = await targetsOf(session, location, balancer)
+    }
+    return { ...answer, Targets }
+  },
+  toItems: ({ LoadBalancers, Targets }, location) =>
+    (LoadBalancers ?? []).map((balancer) => {
+      const targets = Targets?.[balancer.LoadBalancerArn]
+      return awsItem(location, {
+        resource_id: balancer.LoadBalancerArn,
+        type: 'Load balancer',
+        service,
+        name: balancer.LoadBalancerName ?? '',
+        state: balancer.State?.Code ?? '',
+        created_at: balancer.CreatedTime,
+        attributes: attributes({
+          kind: balancer.Type,
+          scheme: balancer.Scheme,
+          vpc: balancer.VpcId,
+          backends: targets?.length,
+        }),
+      })
+    }),
+  nextToken: ({ NextMarker }) => NextMarker || undefined,
+})
+
+async function targetsOf(session: AwsSession, location: SyncLocation, balancer: string): Promise<string[]> {
+  const { sdk, client } = await elbv2(session, location)
+  const { region } = location
+  const targets: string[] = []
+  let marker: string | undefined
+  do {
+    const { TargetGroups, NextMarker } = await session.call('elasticloadbalancing:DescribeTargetGroups', region, () =>
+      client.send(new sdk.DescribeTargetGroupsCommand({ LoadBalancerArn: balancer, Marker: marker })),
+    )
+    for (const { TargetGroupArn } of TargetGroups ?? []) {
+      const { TargetHealthDescriptions } = await session.call('elasticloadbalancing:DescribeTargetHealth', region, () =>
+        client.send(new sdk.DescribeTargetHealthCommand({ TargetGroupArn })),
+      )
+      for (const { Target } of TargetHealthDescriptions ?? []) if (Target?.Id) targets.push(Target.Id)
+    }
+    if (NextMarker !== undefined && NextMarker !== '' && NextMarker === marker)
+      throw new SyncFailure('unexpected', `The target groups of ${balancer} were returned twice.`, {
+        action: 'elasticloadbalancing:DescribeTargetGroups',
+      })
+    marker = NextMarker || undefined
+  } while (marker !== undefined)
+  return targets
+}
+
+const classicLoadBalancers = defineOperation({
+  action: 'elasticloadbalancing:DescribeLoadBalancers',
+  reason: 'Lists load balancers, to find those without targets.',
+  schema: z.object({
+    LoadBalancerDescriptions: z
+      .array(
+        z.object({
+          LoadBalancerName: text,
+          CreatedTime: dateSchema,
+          Scheme: text.nullish(),
+          VPCId: text.nullish(),
+          Instances: z.array(z.object({ InstanceId: text.nullish() })).nullish(),
+        }),
+      )
+      .nullish(),
+    NextMarker: z.string().nullish(),
+  }),
+  async send(session, { region }, token) {
+    const sdk = await session.load(() => import('@aws-sdk/client-elastic-load-balancing'))
+    const client = session.client('elb', region, (config) => new sdk.ElasticLoadBalancingClient(config))
+    return session.call('elasticloadbalancing:DescribeLoadBalancers', region, () =>
+      client.send(new sdk.DescribeLoadBalancersCommand({ PageSize: 100, Marker: token })),
+    )
+  },
+  toItems: ({ LoadBalancerDescriptions }, location) =>
+    (LoadBalancerDescriptions ?? []).map((balancer) =>
+      awsItem(location, {
+        resource_id: arn(location, 'elasticloadbalancing', `loadbalancer/${balancer.LoadBalancerName}`),
+        type: 'Load balancer',
+        service,
+        name: balancer.LoadBalancerName,
+        state: 'active',
+        created_at: balancer.CreatedTime,
+        attributes: attributes({
+          kind: 'classic',
+          scheme: balancer.Scheme,
+          vpc: balancer.VPCId,
+          backends: balancer.Instances?.length ?? 0,
+        }),
+      }),
+    ),
+  nextToken: ({ NextMarker }) => NextMarker || undefined,
+})
+
+export const elbPort = definePort({
+  dataset: 'elb',
+  unlocks: 'Load balancers without targets or requests',
+  operations: [loadBalancers, classicLoadBalancers],
+})

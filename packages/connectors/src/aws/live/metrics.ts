@@ -1,0 +1,168 @@
+/** CloudWatch metrics of the resources that an inventory listed: many in one request, by the hour. */
+import type { KnownMetric } from '@kept/domain/metric.ts'
+import { knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
+import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import type { LivePort, MetricTarget } from '@kept/domain/sync/port.ts'
+import type { AwsSession } from './session.ts'
+
+/** AWS allows 500 metrics and 100,800 values in one request. */
+const seriesPerRequest = 250
+const hourSeconds = 3600
+/** AWS Compute Optimizer and Kept's idle rules look back two weeks. */
+const historyDays = 14
+
+interface MetricSource {
+  metric: KnownMetric
+  namespace: string
+  name: string
+  dimension: string
+  /** Sums become a rate per second. */
+  statistic: 'Average' | 'Maximum' | 'Sum'
+}
+
+const sourcesByType: Readonly<Record<string, readonly MetricSource[]>> = {
+  Instance: [
+    source('cpu_utilization', 'AWS/EC2', 'CPUUtilization', 'InstanceId', 'Average'),
+    source('cpu_utilization', 'AWS/EC2', 'CPUUtilization', 'InstanceId', 'Maximum'),
+    source('network_in', 'AWS/EC2', 'NetworkIn', 'InstanceId', 'Sum'),
+    source('network_out', 'AWS/EC2', 'NetworkOut', 'InstanceId', 'Sum'),
+  ],
+  Database: [
+    source('cpu_utilization', 'AWS/RDS', 'CPUUtilization', 'DBInstanceIdentifier', 'Average'),
+    source('cpu_utilization', 'AWS/RDS', 'CPUUtilization', 'DBInstanceIdentifier', 'Maximum'),
+    source('connections', 'AWS/RDS', 'DatabaseConnections', 'DBInstanceIdentifier', 'Average'),
+    source('connections', 'AWS/RDS', 'DatabaseConnections', 'DBInstanceIdentifier', 'Maximum'),
+  ],
+  'NAT gateway': [source('network_out', 'AWS/NATGateway', 'BytesOutToDestination', 'NatGatewayId', 'Sum')],
+  Function: [source('requests', 'AWS/Lambda', 'Invocations', 'FunctionName', 'Sum')],
+}
+
+/** Resource types whose metrics are read. */
+export const metricTypes = Object.keys(sourcesByType)
+
+function source(
+  metric: KnownMetric,
+  namespace: string,
+  name: string,
+  dimension: string,
+  statistic: MetricSource['statistic'],
+): MetricSource {
+  return { metric, namespace, name, dimension, statistic }
+}
+
+interface Series extends MetricSource {
+  target: MetricTarget
+}
+
+export const metricsPort: LivePort<AwsSession> = {
+  dataset: 'metrics',
+  scope: 'region',
+  unlocks: 'Idle and oversized resources, by what they did',
+  permissions: [{ action: 'cloudwatch:GetMetricData', reason: 'Reads CPU, network, connections and requests.' }],
+  async readPage(session, { region }, { cursor, targets, nowMs }) {
+    const series = targets.flatMap((target) =>
+      (sourcesByType[target.type] ?? []).map((entry): Series => ({ ...entry, target })),
+    )
+    const start = Number(cursor ?? 0)
+    if (!Number.isSafeInteger(start) || start < 0)
+      throw new SyncFailure('unexpected', `The position "${cursor}" in the metrics does not exist.`)
+    const page = pageFrom(series, start)
+    const points = page.length === 0 ? [] : await readSeries(session, region, page, nowMs)
+    const next = start + page.length
+    return { items: [], points, next: next < series.length ? String(next) : null }
+  },
+}
+
+/** Average and maximum of one metric stay in one page: together they are one point. */
+function pageFrom(series: readonly Series[], start: number): Series[] {
+  let end = Math.min(series.length, start + seriesPerRequest)
+  while (end < series.length && end > start + 1 && series[end]?.target === series[end - 1]?.target) end -= 1
+  return series.slice(start, end)
+}
+
+async function readSeries(
+  session: AwsSession,
+  region: string,
+  page: readonly Series[],
+  nowMs: number,
+): Promise<MetricPoint[]> {
+  const sdk = await session.load(() => import('@aws-sdk/client-cloudwatch'))
+  const client = session.client('monitoring', region, (config) => new sdk.CloudWatchClient(config))
+  const endMs = Math.floor(nowMs / (hourSeconds * 1000)) * hourSeconds * 1000
+  const values = new Map<string, Map<number, number>>()
+  let token: string | undefined
+  do {
+    const answer = await session.call('cloudwatch:GetMetricData', region, () =>
+      client.send(
+        new sdk.GetMetricDataCommand({
+          StartTime: new Date(endMs - historyDays * 24 * hourSeconds * 1000),
+          EndTime: new Date(endMs),
+          NextToken: token,
+          MetricDataQueries: page.map((entry, index) => ({
+            Id: `m${index}`,
+            MetricStat: {
+              Metric: {
+                Namespace: entry.namespace,
+                MetricName: entry.name,
+                Dimensions: [{ Name: entry.dimension, Value: shortName(entry.target) }],
+              },
+              Period: hourSeconds,
+              Stat: entry.statistic,
+            },
+          })),
+        }),
+      ),
+    )
+    for (const { Id, Timestamps, Values } of answer.MetricDataResults ?? []) {
+      const series = values.get(Id ?? '') ?? new Map<number, number>()
+      for (const [index, timestamp] of (Timestamps ?? []).entries()) {
+        const value = Values?.[index]
+        if (value !== undefined) series.set(timestamp.getTime(), value)
+      }
+      values.set(Id ?? '', series)
+    }
+    if (answer.NextToken && answer.NextToken === token)
+      throw new SyncFailure('unexpected', `cloudwatch:GetMetricData in ${region} returned the same page twice.`)
+    token = answer.NextToken || undefined
+  } while (token !== undefined)
+  return page.flatMap((entry, index) =>
+    entry.statistic === 'Maximum' ? [] : pointsOf(entry, values.get(`m${index}`), maximumOf(page, entry, values)),
+  )
+}
+
+function maximumOf(
+  page: readonly Series[],
+  { target, metric }: Series,
+  values: ReadonlyMap<string, Map<number, number>>,
+): Map<number, number> | undefined {
+  const index = page.findIndex(
+    (entry) => entry.target === target && entry.metric === metric && entry.statistic === 'Maximum',
+  )
+  return values.get(`m${index}`)
+}
+
+/** A point ends its hour; CloudWatch names the start. */
+function pointsOf(
+  { target, metric, statistic }: Series,
+  series: ReadonlyMap<number, number> | undefined,
+  maximum: ReadonlyMap<number, number> | undefined,
+): MetricPoint[] {
+  return [...(series ?? [])].map(([startMs, raw]) => {
+    const value = statistic === 'Sum' ? raw / hourSeconds : raw
+    const max = maximum?.get(startMs)
+    return {
+      resource_id: target.resourceId,
+      metric,
+      unit: knownMetrics[metric].unit,
+      at: new Date(startMs + hourSeconds * 1000).toISOString(),
+      seconds: hourSeconds,
+      value,
+      ...(max !== undefined && max >= value && { max }),
+    }
+  })
+}
+
+/** Dimensions hold the last part of an ARN. */
+function shortName({ resourceId }: MetricTarget): string {
+  return resourceId.replace(/^.*[/:]/, '')
+}

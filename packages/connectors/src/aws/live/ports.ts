@@ -1,0 +1,41 @@
+/** All AWS ports, in the order they are read: metrics come after the resources they belong to. */
+import type { LivePermission, LivePort } from '@kept/domain/sync/port.ts'
+import type { SyncDataset } from '@kept/domain/sync/unit.ts'
+import { discoverPermissions } from './discover.ts'
+import { ec2Port } from './inventory/ec2.ts'
+import { elbPort } from './inventory/elb.ts'
+import { dynamodbPort, ecsPort, eksPort, s3Port } from './inventory/listed-then-described.ts'
+import { autoScalingPort, lambdaPort, logsPort, rdsPort } from './inventory/managed.ts'
+import { metricsPort } from './metrics.ts'
+import type { AwsSession } from './session.ts'
+
+export const inventoryPorts = [
+  ec2Port,
+  elbPort,
+  autoScalingPort,
+  rdsPort,
+  lambdaPort,
+  dynamodbPort,
+  ecsPort,
+  eksPort,
+  logsPort,
+  s3Port,
+] as const
+
+export const awsPorts: readonly LivePort<AwsSession>[] = [...inventoryPorts, metricsPort]
+
+export function awsPort(dataset: SyncDataset): LivePort<AwsSession> {
+  const port = awsPorts.find((candidate) => candidate.dataset === dataset)
+  if (!port) throw new Error(`There is no AWS port for ${dataset}.`)
+  return port
+}
+
+/** What Kept uses to find accounts and regions, and then each port, by dataset. */
+export const permissionsByDataset: readonly {
+  dataset: SyncDataset | 'accounts'
+  unlocks: string
+  permissions: readonly LivePermission[]
+}[] = [
+  { dataset: 'accounts', unlocks: 'Accounts and regions', permissions: discoverPermissions },
+  ...awsPorts.map(({ dataset, unlocks, permissions }) => ({ dataset, unlocks, permissions })),
+]

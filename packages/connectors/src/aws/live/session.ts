@@ -1,0 +1,172 @@
+/**
+ * A session in one AWS account: clients of the official SDK, each imported when it is first used. All requests go
+ * through the caller's guarded fetch and are signed with the connection's own credentials: the SDK's search for
+ * credentials and addresses in the environment is never reached.
+ */
+import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import { failureOf } from './failure.ts'
+import { type LiveFetch, requestHandler } from './request-handler.ts'
+
+interface AwsKeys {
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken?: string | undefined
+  expiration?: Date | undefined
+}
+
+interface AwsAccess {
+  access_key_id: string
+  secret_access_key: string
+  session_token?: string | undefined
+  /** Assumed with `external_id` before anything is read. */
+  role_arn?: string | undefined
+  external_id: string
+  /** Instead of AWS, for tests. */
+  endpoint?: string | undefined
+}
+
+interface SessionDeps {
+  fetch: LiveFetch
+  /** Waits until a request to this service may be sent. */
+  pace(key: string, signal?: AbortSignal): Promise<void>
+  signal?: AbortSignal | undefined
+}
+
+interface ClientConfig {
+  region: string
+  credentials: () => Promise<AwsKeys>
+  endpoint?: string
+  requestHandler: Record<string, unknown>
+  maxAttempts: number
+  retryMode: string
+  useFipsEndpoint: boolean
+  useDualstackEndpoint: boolean
+  forcePathStyle?: boolean
+}
+
+export interface AwsSession {
+  /** A client of the SDK, created once for each service and region. */
+  client<Client>(service: string, region: string, create: (config: ClientConfig) => Client): Client
+  /** Imports an SDK package; throws a sentence when it is not installed. */
+  load<Module>(imported: () => Promise<Module>): Promise<Module>
+  /** Sends one request and names the permission in its failure. */
+  call<Output>(action: string, region: string, send: () => Promise<Output>): Promise<Output>
+  /** Requests sent so far. */
+  calls(): number
+  /** The same in a member account, through its role. */
+  assume(roleArn: string): AwsSession
+}
+
+const refreshBeforeMs = 300_000
+/** Any region answers for a role; this one is in every account of its partition. */
+export const homeRegion = 'us-east-1'
+
+export function openSession(access: AwsAccess, deps: SessionDeps): AwsSession {
+  const ownKeys: AwsKeys = {
+    accessKeyId: access.access_key_id,
+    secretAccessKey: access.secret_access_key,
+    sessionToken: access.session_token,
+  }
+  const base = sessionWith({ account: '', credentials: async () => ownKeys }, access, deps, { calls: 0 })
+  return access.role_arn === undefined ? base : base.assume(access.role_arn)
+}
+
+function sessionWith(
+  { account, credentials }: { account: string; credentials: () => Promise<AwsKeys> },
+  access: AwsAccess,
+  deps: SessionDeps,
+  counter: { calls: number },
+): AwsSession {
+  const clients = new Map<string, unknown>()
+  const session: AwsSession = {
+    client<Client>(service: string, region: string, create: (config: ClientConfig) => Client): Client {
+      const key = `${service} ${region}`
+      const existing = clients.get(key)
+      // The key names the service, and each service creates one class of client.
+      if (existing !== undefined) return existing as Client
+      const client = create({
+        region,
+        credentials,
+        ...(access.endpoint !== undefined && { endpoint: access.endpoint, forcePathStyle: true }),
+        requestHandler: requestHandler(deps.fetch, access.endpoint, () => {
+          counter.calls += 1
+        }),
+        maxAttempts: 4,
+        retryMode: 'standard',
+        useFipsEndpoint: false,
+        useDualstackEndpoint: false,
+      })
+      clients.set(key, client)
+      return client
+    },
+    async load(imported) {
+      try {
+        return await imported()
+      } catch (error) {
+        throw new SyncFailure(
+          'unavailable',
+          'The AWS packages are not installed. Run npm install without --omit=optional, and restart Kept.',
+          { cause: error },
+        )
+      }
+    },
+    async call(action, region, send) {
+      await deps.pace(`${account} ${action.split(':')[0]} ${region}`, deps.signal)
+      try {
+        return await send()
+      } catch (error) {
+        if (deps.signal?.aborted) throw deps.signal.reason
+        throw failureOf(error, action, region)
+      }
+    },
+    calls: () => counter.calls,
+    assume(roleArn) {
+      return sessionWith({ account: roleArn, credentials: roleKeys(session, access, roleArn) }, access, deps, counter)
+    },
+  }
+  return session
+}
+
+/** The keys of a role, requested again shortly before they expire. */
+function roleKeys(session: AwsSession, { external_id }: AwsAccess, roleArn: string): () => Promise<AwsKeys> {
+  let requested: Promise<AwsKeys> | undefined
+  let validUntilMs = 0
+  const request = async (): Promise<AwsKeys> => {
+    const sdk = await session.load(() => import('@aws-sdk/client-sts'))
+    const region = homeRegionOf(roleArn)
+    const client = session.client('sts', region, (config) => new sdk.STSClient(config))
+    const { Credentials } = await session.call('sts:AssumeRole', region, () =>
+      client.send(
+        new sdk.AssumeRoleCommand({ RoleArn: roleArn, RoleSessionName: 'kept-sync', ExternalId: external_id }),
+      ),
+    )
+    if (!Credentials?.AccessKeyId || !Credentials.SecretAccessKey)
+      throw new SyncFailure('unexpected', `AWS returned no credentials for the role ${roleArn}.`, {
+        action: 'sts:AssumeRole',
+      })
+    validUntilMs = (Credentials.Expiration?.getTime() ?? Date.now() + 3_600_000) - refreshBeforeMs
+    return {
+      accessKeyId: Credentials.AccessKeyId,
+      secretAccessKey: Credentials.SecretAccessKey,
+      sessionToken: Credentials.SessionToken,
+      expiration: Credentials.Expiration,
+    }
+  }
+  return () => {
+    if (requested === undefined || Date.now() > validUntilMs) {
+      validUntilMs = Number.POSITIVE_INFINITY
+      requested = request()
+      requested.catch(() => {
+        requested = undefined
+      })
+    }
+    return requested
+  }
+}
+
+/** "arn:aws-cn:iam::..." is in China: each partition has a region of its own for roles. */
+export function homeRegionOf(arn: string): string {
+  if (arn.startsWith('arn:aws-cn:')) return 'cn-north-1'
+  if (arn.startsWith('arn:aws-us-gov:')) return 'us-gov-west-1'
+  return homeRegion
+}

@@ -1,0 +1,128 @@
+import { awsAccessSchema } from '@kept/domain/connection.ts'
+import { syncConnectionSchema, syncRunSchema } from '@kept/domain/sync/connection.ts'
+import { syncStateSchema, syncUnitSchema } from '@kept/domain/sync/unit.ts'
+import * as z from 'zod'
+import { answer, route } from '../route.ts'
+
+const tag = 'Connections'
+const ofConnection = z.object({ id: z.uuid() })
+
+export const sync = {
+  list: route({
+    method: 'GET',
+    path: '/v1/cloud-connections',
+    summary: 'List cloud connections',
+    description: 'Connections that Kept reads by itself, with their state, capabilities and last run.',
+    tag,
+    needs: 'costs:read',
+    input: z.object({}),
+    output: answer(z.array(syncConnectionSchema)),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/v1/cloud-connections/{id}',
+    summary: 'Get a cloud connection',
+    tag,
+    needs: 'costs:read',
+    input: ofConnection,
+    output: answer(syncConnectionSchema),
+  }),
+  setup: route({
+    method: 'GET',
+    path: '/v1/cloud-connections/{id}/setup',
+    summary: 'Get the setup of a cloud connection',
+    description:
+      'The read policy, the trust policy and a CloudFormation template, with the external ID of the connection. They are made from the permissions that Kept uses.',
+    tag,
+    needs: 'connections:write',
+    input: ofConnection,
+    output: answer(
+      z.object({
+        external_id: z.string(),
+        policy: z.string(),
+        cloudformation: z.string(),
+        permissions: z.array(
+          z.object({ dataset: z.string(), unlocks: z.string(), action: z.string(), reason: z.string() }),
+        ),
+      }),
+    ),
+  }),
+  setAccess: route({
+    method: 'PUT',
+    path: '/v1/cloud-connections/{id}/access',
+    summary: 'Set the credentials of a cloud connection',
+    description: 'Replaces the credentials. They are checked first; credentials that do not work change nothing.',
+    tag,
+    needs: 'connections:write',
+    input: awsAccessSchema.extend({ id: z.uuid() }),
+    output: answer(syncConnectionSchema),
+  }),
+  check: route({
+    method: 'POST',
+    path: '/v1/cloud-connections/{id}/check',
+    summary: 'Check a cloud connection',
+    description: 'Sends one small request for each permission, and names the ones that are missing.',
+    tag,
+    needs: 'connections:write',
+    idempotency: 'idempotent',
+    input: ofConnection,
+    output: answer(syncConnectionSchema),
+  }),
+  run: route({
+    method: 'POST',
+    path: '/v1/cloud-connections/{id}/run',
+    summary: 'Sync a cloud connection now',
+    description: 'Starts a run in the background. A run that is under way goes on.',
+    tag,
+    needs: 'connections:write',
+    idempotency: 'idempotent',
+    input: ofConnection,
+    output: answer(z.object({ queued: z.boolean() })),
+  }),
+  pause: route({
+    method: 'POST',
+    path: '/v1/cloud-connections/{id}/pause',
+    summary: 'Pause a cloud connection',
+    description: 'A run that is under way ends after its current page. What was read stays.',
+    tag,
+    needs: 'connections:write',
+    idempotency: 'idempotent',
+    input: ofConnection,
+    output: answer(syncConnectionSchema),
+  }),
+  resume: route({
+    method: 'POST',
+    path: '/v1/cloud-connections/{id}/resume',
+    summary: 'Resume a cloud connection',
+    tag,
+    needs: 'connections:write',
+    idempotency: 'idempotent',
+    input: ofConnection,
+    output: answer(syncConnectionSchema),
+  }),
+  units: route({
+    method: 'GET',
+    path: '/v1/cloud-connections/{id}/units',
+    summary: 'List the units of a cloud connection',
+    description: 'One for each account, region and dataset.',
+    tag,
+    needs: 'costs:read',
+    input: z.object({
+      id: z.uuid(),
+      state: syncStateSchema.optional(),
+      limit: z.coerce.number().int().min(1).max(1000).default(500),
+      /** The ID of the last unit of the previous page. */
+      cursor: z.uuid().optional(),
+    }),
+    output: z.object({ data: z.array(syncUnitSchema), meta: z.object({ next: z.uuid().nullable() }) }),
+  }),
+  runs: route({
+    method: 'GET',
+    path: '/v1/cloud-connections/{id}/runs',
+    summary: 'List the runs of a cloud connection',
+    tag,
+    needs: 'costs:read',
+    input: z.object({ id: z.uuid(), limit: z.coerce.number().int().min(1).max(200).default(24) }),
+    output: answer(z.array(syncRunSchema)),
+  }),
+}

@@ -1,0 +1,75 @@
+/** What the Integration Center shows of a live connection. */
+import * as z from 'zod'
+import { syncDatasetSchema, syncStateSchema } from './unit.ts'
+
+const capabilitySchema = z.object({
+  dataset: z.union([syncDatasetSchema, z.literal('accounts')]),
+  unlocks: z.string(),
+  state: z.enum(['complete', 'missing']),
+  actions: z.array(z.string()),
+  missing: z.array(z.string()),
+  /** The statement to add to the policy, as JSON; '' when nothing is missing. */
+  statement: z.string(),
+  reason: z.string(),
+})
+
+export const syncRunSchema = z.object({
+  id: z.uuid(),
+  /** "schedule", or who started it. */
+  started_by: z.string(),
+  started_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+  units: z.int(),
+  complete_units: z.int(),
+  resources: z.int(),
+  removed: z.int(),
+  points: z.int(),
+  /** Requests sent to the cloud. */
+  requests: z.int(),
+  error: z.string(),
+})
+export type SyncRun = z.infer<typeof syncRunSchema>
+
+const connectionStateSchema = z.enum(['new', 'connected', 'syncing', 'action_needed', 'paused'])
+type ConnectionState = z.infer<typeof connectionStateSchema>
+
+export const syncConnectionSchema = z.object({
+  id: z.uuid(),
+  kind: z.literal('aws'),
+  name: z.string(),
+  state: connectionStateSchema,
+  account_id: z.string(),
+  role_arn: z.string(),
+  /** Made by Kept; the trust policy of the role names it. */
+  external_id: z.string(),
+  regions: z.array(z.string()),
+  capabilities: z.array(capabilitySchema),
+  checked_at: z.iso.datetime().nullable(),
+  error: z.string(),
+  paused_at: z.iso.datetime().nullable(),
+  next_run_at: z.iso.datetime(),
+  created_by: z.string(),
+  created_at: z.iso.datetime(),
+  accounts: z.int(),
+  resources: z.int(),
+  /** How many units are in each state. */
+  units: z.partialRecord(syncStateSchema, z.int()),
+  last_run: syncRunSchema.nullable(),
+})
+export type SyncConnection = z.infer<typeof syncConnectionSchema>
+
+/** What the card and the page say first. */
+export function connectionState({
+  paused_at,
+  error,
+  capabilities,
+  last_run,
+  checked_at,
+}: Pick<SyncConnection, 'paused_at' | 'error' | 'capabilities' | 'last_run' | 'checked_at'>): ConnectionState {
+  if (paused_at !== null) return 'paused'
+  if (error !== '') return 'action_needed'
+  if (last_run !== null && last_run.finished_at === null) return 'syncing'
+  if (checked_at === null) return 'new'
+  if (capabilities.some(({ state }) => state === 'missing')) return 'action_needed'
+  return 'connected'
+}

@@ -1,0 +1,57 @@
+/** What a live connection reads, in units: one connection, account, region and dataset. */
+import * as z from 'zod'
+
+/** One per service, so that a missing permission for databases does not stop the reading of instances. */
+const syncDatasets = [
+  'ec2',
+  'elb',
+  'autoscaling',
+  'rds',
+  'lambda',
+  'dynamodb',
+  'ecs',
+  'eks',
+  'logs',
+  's3',
+  'metrics',
+] as const
+export const syncDatasetSchema = z.enum(syncDatasets)
+export type SyncDataset = z.infer<typeof syncDatasetSchema>
+
+const syncStates = [
+  'new',
+  'checking',
+  'ready',
+  'running',
+  'complete',
+  'partial',
+  'throttled',
+  'denied',
+  'not_enabled',
+  'disabled',
+] as const
+export const syncStateSchema = z.enum(syncStates)
+export type SyncState = z.infer<typeof syncStateSchema>
+
+export const syncUnitSchema = z.object({
+  id: z.uuid(),
+  account_id: z.string(),
+  account_name: z.string(),
+  /** "global" for what has no region. */
+  region: z.string(),
+  dataset: syncDatasetSchema,
+  state: syncStateSchema,
+  /** Why it is partial, throttled or denied; '' otherwise. */
+  reason: z.string(),
+  /** The permission that is missing, such as "ec2:DescribeVolumes"; '' otherwise. */
+  missing_action: z.string(),
+  /** Resources listed so far in this pass, or in the last complete one. */
+  resources: z.int(),
+  /** When a throttled unit may be read again. */
+  throttled_until: z.iso.datetime().nullable(),
+  completed_at: z.iso.datetime().nullable(),
+  updated_at: z.iso.datetime(),
+})
+export type SyncUnit = z.infer<typeof syncUnitSchema>
+
+export const globalRegion = 'global'

@@ -1,0 +1,70 @@
+import type { UnbilledResource } from '@kept/domain/facts.ts'
+import { describe, expect, it } from 'vitest'
+import { usageFromInventory } from './inventory-usage.ts'
+
+const window = { from: '2026-10-24', to: '2026-11-23', days: 30, daysWithCharges: 30 }
+
+const resource = (change: Partial<UnbilledResource>): UnbilledResource => ({
+  provider: 'AWS',
+  resource_id: 'vol-1',
+  name: '',
+  type: 'Volume',
+  size: '',
+  state: 'available',
+  service: 'Amazon Elastic Compute Cloud',
+  region: 'eu-west-1',
+  billing_account_id: '',
+  sub_account_id: '1',
+  sub_account_name: '',
+  tags: {},
+  attributes: {},
+  created_on: '2026-01-01',
+  ...change,
+})
+
+describe('usageFromInventory', () => {
+  it('prices a volume by its size and type', () => {
+    const [usage] = usageFromInventory([resource({ attributes: { volume_type: 'gp2', size_gb: '100' } })], [], window)
+    expect(usage).toMatchObject({ effective: '10', meter: 'EBS:VolumeUsage.gp2', quantity: '100', days: 30 })
+  })
+
+  it('prices a running instance, and neither a stopped one nor Spot', () => {
+    const prices = [
+      {
+        source: 'public_list' as const,
+        provider: 'aws',
+        currency: 'USD',
+        region: 'us-east-1',
+        sku_price_id: '',
+        instance_type: 'm5.large',
+        meter: '',
+        description: '',
+        pricing_unit: 'Hours',
+        price: '0.096',
+        vcpus: 2,
+        memory_gib: 8,
+        source_description: '',
+      },
+    ]
+    const instance = (change: Partial<UnbilledResource>) =>
+      resource({ type: 'Instance', size: 'm5.large', state: 'running', ...change })
+    expect(usageFromInventory([instance({})], prices, window)).toMatchObject([{ effective: '69.12' }])
+    expect(usageFromInventory([instance({ state: 'stopped' })], prices, window)).toEqual([])
+    expect(usageFromInventory([instance({ attributes: { lifecycle: 'spot' } })], prices, window)).toEqual([])
+  })
+
+  it('leaves out what has no known price or size', () => {
+    const unknown = [
+      resource({ attributes: { volume_type: 'gp9', size_gb: '100' } }),
+      resource({ attributes: { volume_type: 'gp2' } }),
+      resource({ type: 'Bucket' }),
+      resource({ provider: 'Microsoft', attributes: { volume_type: 'gp2', size_gb: '1' } }),
+    ]
+    expect(usageFromInventory(unknown, [], window)).toEqual([])
+  })
+
+  it('counts the days of a young resource, at its full monthly cost', () => {
+    const young = resource({ attributes: { volume_type: 'gp3', size_gb: '10' }, created_on: '2026-11-22' })
+    expect(usageFromInventory([young], [], window)).toMatchObject([{ days: 1, effective: '0.8' }])
+  })
+})

@@ -1,0 +1,78 @@
+/** Reads one unit page by page. Each page is stored together with the position after it. */
+import { metricTypes } from '@kept/connectors/aws/live/metrics.ts'
+import { awsPort } from '@kept/connectors/aws/live/ports.ts'
+import type { AwsSession } from '@kept/connectors/aws/live/session.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import type { SyncState } from '@kept/domain/sync/unit.ts'
+import { writePoints } from '@kept/store/metrics/write-points.ts'
+import { metricTargets, savePage } from '@kept/store/sync/save-page.ts'
+import { stopUnit, type UnitToRead } from '@kept/store/sync/units.ts'
+import type { Services } from '../platform/context.ts'
+
+interface UnitResult {
+  resources: number
+  removed: number
+  points: number
+  failure?: SyncFailure
+}
+
+type UnitServices = Pick<Services, 'state' | 'now'>
+
+/** When AWS names no time. */
+const defaultRetryMs = 5 * 60_000
+
+export async function runUnit(
+  { state, now }: UnitServices,
+  scope: Scope,
+  { connectionId, unit, session }: { connectionId: string; unit: UnitToRead; session: AwsSession },
+  /** False when the run should end: paused, or the process stops. */
+  mayContinue: () => Promise<boolean>,
+): Promise<UnitResult> {
+  const { database, warehouse } = state
+  const result: UnitResult = { resources: 0, removed: 0, points: 0 }
+  const port = awsPort(unit.dataset)
+  const targets =
+    unit.dataset === 'metrics' ? await metricTargets(database, scope, { ...unit, connectionId }, metricTypes) : []
+  let cursor = unit.cursor
+  try {
+    do {
+      const page = await port.readPage(session, unit, { cursor, targets, nowMs: now().getTime() })
+      if (page.points.length > 0) {
+        await writePoints(warehouse, scope, page.points, now().getTime() * 1000)
+        result.points += page.points.length
+      }
+      const saved = await savePage(database, scope, unit, { items: page.items, next: page.next, now: now() })
+      result.resources += saved.listed
+      result.removed += saved.removed
+      cursor = page.next
+    } while (cursor !== null && (await mayContinue()))
+    return result
+  } catch (error) {
+    if (!(error instanceof SyncFailure)) throw error
+    await stopUnit(database, scope, unit.id, { ...stoppedBy(error, cursor, now()), now: now() })
+    return { ...result, failure: error }
+  }
+}
+
+function stoppedBy(
+  failure: SyncFailure,
+  cursor: string | null,
+  now: Date,
+): Pick<Parameters<typeof stopUnit>[3], 'state' | 'reason' | 'missingAction' | 'throttledUntil'> {
+  const { kind, message: reason, action } = failure
+  const states = {
+    credentials: 'denied',
+    denied: cursor === null ? 'denied' : 'partial',
+    not_enabled: 'not_enabled',
+    throttled: 'throttled',
+    unavailable: 'partial',
+    unexpected: 'partial',
+  } as const satisfies Record<typeof kind, SyncState>
+  return {
+    state: states[kind],
+    reason,
+    missingAction: kind === 'denied' ? action : '',
+    throttledUntil: kind === 'throttled' ? new Date(now.getTime() + (failure.retryAfterMs ?? defaultRetryMs)) : null,
+  }
+}

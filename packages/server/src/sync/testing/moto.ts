@@ -1,0 +1,58 @@
+/**
+ * moto, an emulator of AWS, as a peer of the tests. It is found through KEPT_MOTO, the path of a program that takes a
+ * port; without it these tests are skipped, and say so.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AwsSession } from '@kept/connectors/aws/live/session.ts'
+import { openOwnerSession } from '@kept/connectors/aws/live/testing/owner.ts'
+
+const motoPath = process.env.KEPT_MOTO ?? ''
+export const hasMoto = motoPath !== '' && existsSync(motoPath)
+if (!hasMoto) process.stderr.write('Skipped: tests against moto. Set KEPT_MOTO to a moto server program to run them.\n')
+
+export interface Moto {
+  url: string
+  /** A session with the rights of an owner, to make resources. */
+  session: AwsSession
+  reset(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startMoto(): Promise<Moto> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server: ChildProcess = spawn(motoPath, [String(port)], { stdio: 'ignore' })
+  for (let attempt = 0; attempt < 150; attempt += 1) {
+    const answer = await fetch(`${url}/moto-api/data.json`).catch(() => undefined)
+    if (answer?.ok) break
+    if (attempt === 149) throw new Error('moto did not start.')
+    await wait(200)
+  }
+  return {
+    url,
+    session: openOwnerSession(url),
+    reset: async () => {
+      await fetch(`${url}/moto-api/reset`, { method: 'POST' })
+    },
+    stop: async () => {
+      server.kill()
+      await new Promise((resolve) => (server.exitCode === null ? server.once('exit', resolve) : resolve(null)))
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}

@@ -1,0 +1,186 @@
+/** Live connections as they are shown, and what the owner of one changes. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { connectionState, type SyncConnection, type SyncRun } from '@kept/domain/sync/connection.ts'
+import type { CheckedCapability } from '@kept/domain/sync/port.ts'
+import type { SyncState } from '@kept/domain/sync/unit.ts'
+import type { Selectable } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { publish } from '../live/publish.ts'
+import type { SyncSchema } from './schema.ts'
+
+export interface NewSyncConnection {
+  id: string
+  externalId: string
+  roleArn: string
+  /** Empty: all that are enabled. */
+  regions: readonly string[]
+  nextRunAt: Date
+}
+
+/** Adds the part of a connection that syncs; the connection itself exists in the same transaction. */
+export async function createSyncConnection(
+  tx: ScopedTransaction,
+  scope: Scope,
+  connection: NewSyncConnection,
+): Promise<void> {
+  await tx
+    .insertInto('sync_connection')
+    .values({
+      id: connection.id,
+      organization_id: scope.organizationId,
+      external_id: connection.externalId,
+      role_arn: connection.roleArn,
+      regions: [...connection.regions],
+      next_run_at: connection.nextRunAt,
+    })
+    .execute()
+}
+
+export async function listSyncConnections(database: Database, scope: Scope): Promise<SyncConnection[]> {
+  return database.scoped(scope, (tx) => readConnections(tx))
+}
+
+/** Throws `not_found` for another organization's connection, and for one that does not sync. */
+export async function getSyncConnection(database: Database, scope: Scope, id: string): Promise<SyncConnection> {
+  const [connection] = await database.scoped(scope, (tx) => readConnections(tx, id))
+  if (!connection) throw new KeptError('not_found', 'Connection not found.')
+  return connection
+}
+
+async function readConnections(tx: ScopedTransaction, id?: string): Promise<SyncConnection[]> {
+  const rows = await tx
+    .selectFrom('sync_connection')
+    .innerJoin('cloud_connection', 'cloud_connection.id', 'sync_connection.id')
+    .selectAll('sync_connection')
+    .select(['cloud_connection.name', 'cloud_connection.created_by', 'cloud_connection.created_at'])
+    .$if(id !== undefined, (query) => query.where('sync_connection.id', '=', id ?? ''))
+    .orderBy('cloud_connection.created_at')
+    .orderBy('sync_connection.id')
+    .execute()
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const units = await tx
+    .selectFrom('sync_unit')
+    .where('connection_id', 'in', ids)
+    .groupBy(['connection_id', 'account_id', 'state'])
+    .select((eb) => [
+      'connection_id',
+      'account_id',
+      'state',
+      eb.fn.countAll<string>().as('units'),
+      eb.fn.sum<string>('resources').as('resources'),
+    ])
+    .execute()
+  const runs = await tx
+    .selectFrom('sync_run')
+    .where('connection_id', 'in', ids)
+    .distinctOn('connection_id')
+    .selectAll()
+    .orderBy('connection_id')
+    .orderBy('started_at', 'desc')
+    .execute()
+  return rows.map((row) => {
+    const ownUnits = units.filter((unit) => unit.connection_id === row.id)
+    const run = runs.find((candidate) => candidate.connection_id === row.id)
+    const byState: Partial<Record<SyncState, number>> = {}
+    for (const unit of ownUnits) byState[unit.state] = (byState[unit.state] ?? 0) + Number(unit.units)
+    const summary = {
+      id: row.id,
+      kind: 'aws' as const,
+      name: row.name,
+      account_id: row.account_id,
+      role_arn: row.role_arn,
+      external_id: row.external_id,
+      regions: row.regions,
+      capabilities: row.capabilities,
+      checked_at: row.checked_at?.toISOString() ?? null,
+      error: row.error,
+      paused_at: row.paused_at?.toISOString() ?? null,
+      next_run_at: row.next_run_at.toISOString(),
+      created_by: row.created_by,
+      created_at: row.created_at.toISOString(),
+      accounts: new Set(ownUnits.map((unit) => unit.account_id)).size,
+      resources: ownUnits.reduce((total, unit) => total + Number(unit.resources), 0),
+      units: byState,
+      last_run: run ? toRun(run) : null,
+    }
+    return { ...summary, state: connectionState(summary) }
+  })
+}
+
+export function toRun(row: Selectable<SyncSchema['sync_run']>): SyncRun {
+  return {
+    id: row.id,
+    started_by: row.started_by,
+    started_at: row.started_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    units: Number(row.units),
+    complete_units: Number(row.complete_units),
+    resources: Number(row.resources),
+    removed: Number(row.removed),
+    points: Number(row.points),
+    requests: Number(row.requests),
+    error: row.error,
+  }
+}
+
+/** Stores what a check found; open screens refetch. `error` is '' when the credentials work. */
+export async function saveCheck(
+  database: Database,
+  scope: Scope,
+  id: string,
+  result: { accountId?: string; capabilities?: readonly CheckedCapability[]; error: string; checkedAt: Date },
+): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    await tx
+      .updateTable('sync_connection')
+      .set({
+        error: result.error,
+        checked_at: result.checkedAt,
+        ...(result.accountId !== undefined && { account_id: result.accountId }),
+        ...(result.capabilities && { capabilities: JSON.stringify(result.capabilities) }),
+      })
+      .where('id', '=', id)
+      .execute()
+    await publishChange(tx, scope, id)
+  })
+}
+
+export async function setPaused(database: Database, scope: Scope, id: string, pausedAt: Date | null): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    const row = await tx
+      .updateTable('sync_connection')
+      .set({ paused_at: pausedAt })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) throw new KeptError('not_found', 'Connection not found.')
+    await publishChange(tx, scope, id)
+  })
+}
+
+/** Connections of this organization that are due, and not paused. */
+export async function dueConnections(database: Database, scope: Scope, now: Date): Promise<string[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('sync_connection')
+      .select('id')
+      .where('paused_at', 'is', null)
+      .where('next_run_at', '<=', now)
+      .orderBy('next_run_at')
+      .execute(),
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function setRole(database: Database, scope: Scope, id: string, roleArn: string): Promise<void> {
+  await database.scoped(scope, (tx) =>
+    tx.updateTable('sync_connection').set({ role_arn: roleArn }).where('id', '=', id).execute(),
+  )
+}
+
+/** Open screens of the Integration Center refetch. */
+export function publishChange(tx: ScopedTransaction, scope: Scope, id: string): Promise<void> {
+  return publish(tx, scope, { channel: 'metrics', payload: { kind: 'connection_changed', connection_id: id } })
+}

@@ -1,0 +1,116 @@
+/** Runs of a connection: at most one is under way, and its numbers grow with each unit. */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { SyncRun } from '@kept/domain/sync/connection.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import { refreshResourceSearchText } from '../resources/refresh-search-text.ts'
+import { publishChange, toRun } from './connections.ts'
+
+export interface RunUnderWay {
+  id: string
+  startedAt: Date
+}
+
+/** The run that is under way: a new one, or the one that an earlier process did not finish. */
+export async function beginRun(
+  database: Database,
+  scope: Scope,
+  connectionId: string,
+  { startedBy, now }: { startedBy: string; now: Date },
+): Promise<RunUnderWay> {
+  return database.scoped(scope, async (tx) => {
+    await tx
+      .insertInto('sync_run')
+      .values({
+        organization_id: scope.organizationId,
+        connection_id: connectionId,
+        started_by: startedBy,
+        started_at: now,
+      })
+      .onConflict((conflict) => conflict.column('connection_id').where('finished_at', 'is', null).doNothing())
+      .execute()
+    const run = await tx
+      .selectFrom('sync_run')
+      .select(['id', 'started_at'])
+      .where('connection_id', '=', connectionId)
+      .where('finished_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    await publishChange(tx, scope, connectionId)
+    return { id: run.id, startedAt: run.started_at }
+  })
+}
+
+interface RunProgress {
+  resources?: number
+  removed?: number
+  points?: number
+  requests?: number
+  /** Set once the units are known. */
+  units?: number
+}
+
+/** Adds to the numbers of a run, and counts its complete units again. */
+export async function addProgress(
+  database: Database,
+  scope: Scope,
+  connectionId: string,
+  { run, progress }: { run: RunUnderWay; progress: RunProgress },
+): Promise<void> {
+  const { resources = 0, removed = 0, points = 0, requests = 0, units } = progress
+  await database.scoped(scope, async (tx) => {
+    await tx
+      .updateTable('sync_run')
+      .set((eb) => ({
+        resources: sql<string>`resources + ${resources}`,
+        removed: sql<string>`removed + ${removed}`,
+        points: sql<string>`points + ${points}`,
+        requests: sql<string>`requests + ${requests}`,
+        ...(units !== undefined && { units }),
+        complete_units: eb
+          .selectFrom('sync_unit')
+          .select((count) => count.fn.countAll<string>().as('count'))
+          .where('connection_id', '=', connectionId)
+          .where('completed_at', '>=', run.startedAt),
+      }))
+      .where('id', '=', run.id)
+      .execute()
+    await publishChange(tx, scope, connectionId)
+  })
+}
+
+export async function finishRun(
+  database: Database,
+  scope: Scope,
+  connectionId: string,
+  { run, error, nextRunAt, now }: { run: RunUnderWay; error: string; nextRunAt: Date; now: Date },
+): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    await tx.updateTable('sync_run').set({ finished_at: now, error }).where('id', '=', run.id).execute()
+    await tx
+      .updateTable('sync_connection')
+      .set({ next_run_at: nextRunAt, error })
+      .where('id', '=', connectionId)
+      .execute()
+    await refreshResourceSearchText(tx)
+    await publishChange(tx, scope, connectionId)
+  })
+}
+
+/** The latest runs, newest first. */
+export async function listRuns(
+  database: Database,
+  scope: Scope,
+  connectionId: string,
+  limit: number,
+): Promise<SyncRun[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('sync_run')
+      .selectAll()
+      .where('connection_id', '=', connectionId)
+      .orderBy('started_at', 'desc')
+      .limit(limit)
+      .execute(),
+  )
+  return rows.map(toRun)
+}

@@ -1,0 +1,129 @@
+/**
+ * Stores what one page listed, together with the position after it: a process that is killed goes on there. A resource
+ * is removed only when a complete pass of its unit did not list it.
+ */
+import type { InventoryItem } from '@kept/domain/resource.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { MetricTarget } from '@kept/domain/sync/port.ts'
+import { sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { putItems } from '../resources/put-inventory.ts'
+import type { UnitToRead } from './units.ts'
+
+interface PageToSave {
+  items: readonly InventoryItem[]
+  /** Where the next page starts; null when this was the last one. */
+  next: string | null
+  now: Date
+}
+
+interface SavedPage {
+  listed: number
+  /** Resources that are gone: only after the last page. */
+  removed: number
+}
+
+export async function savePage(
+  database: Database,
+  scope: Scope,
+  unit: Pick<UnitToRead, 'id' | 'pass' | 'dataset'>,
+  { items, next, now }: PageToSave,
+): Promise<SavedPage> {
+  return database.scoped(scope, async (tx) => {
+    const rows = await putItems(tx, scope, items, now)
+    await markListed(tx, scope, unit, rows)
+    const removed = next === null && unit.dataset !== 'metrics' ? await removeUnlisted(tx, unit) : 0
+    await tx
+      .updateTable('sync_unit')
+      .set((eb) => ({
+        state: next === null ? 'complete' : 'running',
+        reason: '',
+        missing_action: '',
+        throttled_until: null,
+        cursor: next,
+        pass: unit.pass,
+        resources: eb
+          .selectFrom('sync_unit_resource')
+          .select((count) => count.fn.countAll<string>().as('count'))
+          .where('unit_id', '=', unit.id)
+          .where('pass', '=', String(unit.pass)),
+        updated_at: now,
+        ...(next === null && { completed_at: now }),
+      }))
+      .where('id', '=', unit.id)
+      .execute()
+    return { listed: rows.length, removed }
+  })
+}
+
+async function markListed(
+  tx: ScopedTransaction,
+  scope: Scope,
+  unit: Pick<UnitToRead, 'id' | 'pass'>,
+  rows: readonly InventoryItem[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const listed = JSON.stringify(rows.map(({ provider, resource_id, type }) => ({ provider, resource_id, type })))
+  await sql`
+    INSERT INTO sync_unit_resource (organization_id, unit_id, provider, resource_id, type, pass)
+    SELECT ${scope.organizationId}::uuid, ${unit.id}::uuid, provider, resource_id, type, ${unit.pass}::bigint
+    FROM jsonb_to_recordset(${listed}::jsonb) AS row (provider text, resource_id text, type text)
+    ON CONFLICT (unit_id, provider, resource_id) DO UPDATE SET pass = excluded.pass, type = excluded.type
+  `.execute(tx)
+}
+
+/** A resource that another unit, or another connection, still lists stays. */
+async function removeUnlisted(tx: ScopedTransaction, unit: Pick<UnitToRead, 'id' | 'pass'>): Promise<number> {
+  const { rows } = await sql<{ provider: string; resource_id: string }>`
+    DELETE FROM sync_unit_resource WHERE unit_id = ${unit.id}::uuid AND pass < ${unit.pass}::bigint
+    RETURNING provider, resource_id
+  `.execute(tx)
+  return removeFromInventory(tx, rows)
+}
+
+/** Takes resources out of the inventory that no unit lists any more; those on a bill stay as the bill has them. */
+export async function removeFromInventory(
+  tx: ScopedTransaction,
+  resources: readonly { provider: string; resource_id: string }[],
+): Promise<number> {
+  if (resources.length === 0) return 0
+  const gone = sql`jsonb_to_recordset(${JSON.stringify(resources)}::jsonb) AS gone (provider text, resource_id text)`
+  const unlisted = sql`resource.provider = gone.provider AND resource.resource_id = gone.resource_id
+    AND NOT EXISTS (SELECT FROM sync_unit_resource AS listed
+      WHERE listed.provider = gone.provider AND listed.resource_id = gone.resource_id)`
+  await sql`
+    DELETE FROM resource_relation AS relation USING ${gone}
+    WHERE relation.provider = gone.provider AND relation.resource_id = gone.resource_id
+      AND NOT EXISTS (SELECT FROM sync_unit_resource AS listed
+        WHERE listed.provider = gone.provider AND listed.resource_id = gone.resource_id)
+  `.execute(tx)
+  const updated = await sql`
+    UPDATE resource SET in_inventory = false, state = '', state_since = NULL, attributes = '{}'
+    FROM ${gone} WHERE ${unlisted} AND resource.in_bill RETURNING 1
+  `.execute(tx)
+  const deleted =
+    await sql`DELETE FROM resource USING ${gone} WHERE ${unlisted} AND NOT resource.in_bill RETURNING 1`.execute(tx)
+  return updated.rows.length + deleted.rows.length
+}
+
+/** The resources of one account and region whose metrics are read, in a stable order. */
+export async function metricTargets(
+  database: Database,
+  scope: Scope,
+  unit: Pick<UnitToRead, 'accountId' | 'region'> & { connectionId: string },
+  types: readonly string[],
+): Promise<MetricTarget[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('sync_unit_resource')
+      .innerJoin('sync_unit', 'sync_unit.id', 'sync_unit_resource.unit_id')
+      .where('sync_unit.connection_id', '=', unit.connectionId)
+      .where('sync_unit.account_id', '=', unit.accountId)
+      .where('sync_unit.region', '=', unit.region)
+      .where('sync_unit_resource.type', 'in', [...types])
+      .select(['sync_unit_resource.resource_id', 'sync_unit_resource.type'])
+      .orderBy('sync_unit_resource.resource_id')
+      .execute(),
+  )
+  return rows.map(({ resource_id, type }) => ({ resourceId: resource_id, type }))
+}

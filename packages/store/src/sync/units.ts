@@ -1,0 +1,169 @@
+/** Units of a connection: planned, listed, and moved from state to state. */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { SyncLocation } from '@kept/domain/sync/port.ts'
+import type { SyncDataset, SyncState, SyncUnit } from '@kept/domain/sync/unit.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import type { SyncSchema } from './schema.ts'
+
+export interface UnitToRead extends SyncLocation {
+  id: string
+  dataset: SyncDataset
+  cursor: string | null
+  /** The number of the pass that is under way, or begins. */
+  pass: number
+}
+
+export interface PlannedUnit extends SyncLocation {
+  dataset: SyncDataset
+}
+
+/**
+ * Adds the units that do not exist, and disables those of regions and accounts that are no longer found. Nothing that
+ * they listed is removed: an account that left is not an account without resources.
+ */
+export async function planUnits(
+  database: Database,
+  scope: Scope,
+  connectionId: string,
+  { units, now }: { units: readonly PlannedUnit[]; now: Date },
+): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    const planned = JSON.stringify(
+      units.map(({ accountId, accountName, region, dataset }) => ({
+        account_id: accountId,
+        account_name: accountName,
+        region,
+        dataset,
+      })),
+    )
+    await sql`
+      INSERT INTO sync_unit (organization_id, connection_id, account_id, account_name, region, dataset, updated_at)
+      SELECT ${scope.organizationId}::uuid, ${connectionId}::uuid, account_id, account_name, region, dataset,
+        ${now.toISOString()}::timestamptz
+      FROM jsonb_to_recordset(${planned}::jsonb) AS row (account_id text, account_name text, region text, dataset text)
+      ON CONFLICT (connection_id, account_id, region, dataset) DO UPDATE SET account_name = excluded.account_name,
+        state = CASE WHEN sync_unit.state = 'disabled' THEN 'new' ELSE sync_unit.state END
+    `.execute(tx)
+    await sql`
+      UPDATE sync_unit SET state = 'disabled', reason = 'This account or region is no longer found.', missing_action = ''
+      WHERE connection_id = ${connectionId}::uuid AND state <> 'disabled' AND NOT EXISTS (
+        SELECT FROM jsonb_to_recordset(${planned}::jsonb) AS row (account_id text, region text, dataset text)
+        WHERE row.account_id = sync_unit.account_id AND row.region = sync_unit.region
+          AND row.dataset = sync_unit.dataset)
+    `.execute(tx)
+  })
+}
+
+/**
+ * The units to read in a run that began at `runStartedAt`: all that this run has not finished. A pass that was
+ * interrupted goes on at its cursor.
+ */
+export async function unitsToRead(
+  database: Database,
+  scope: Scope,
+  connectionId: string,
+  { runStartedAt, now }: { runStartedAt: Date; now: Date },
+): Promise<UnitToRead[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('sync_unit')
+      .selectAll()
+      .where('connection_id', '=', connectionId)
+      .where('state', '!=', 'disabled')
+      .where((eb) => eb.or([eb('throttled_until', 'is', null), eb('throttled_until', '<=', now)]))
+      .where((eb) => eb.or([eb('state', 'in', ['new', 'ready', 'running']), eb('updated_at', '<', runStartedAt)]))
+      .orderBy('account_id')
+      .orderBy('region')
+      .orderBy('dataset')
+      .execute(),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.account_id,
+    accountName: row.account_name,
+    region: row.region,
+    dataset: row.dataset,
+    cursor: row.cursor,
+    pass: row.cursor === null ? Number(row.pass) + 1 : Number(row.pass),
+  }))
+}
+
+/** Ends a unit's turn without completing it: its resources stay, and the next run goes on at its cursor. */
+export async function stopUnit(
+  database: Database,
+  scope: Scope,
+  unitId: string,
+  {
+    state,
+    reason,
+    missingAction = '',
+    throttledUntil = null,
+    now,
+  }: {
+    state: Exclude<SyncState, 'complete'>
+    reason: string
+    missingAction?: string
+    throttledUntil?: Date | null
+    now: Date
+  },
+): Promise<void> {
+  await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('sync_unit')
+      .set({
+        state,
+        reason,
+        missing_action: missingAction,
+        throttled_until: throttledUntil,
+        updated_at: now,
+        // Another pass begins at the start: tokens of a cloud expire.
+        ...(state !== 'throttled' && { cursor: null }),
+      })
+      .where('id', '=', unitId)
+      .execute(),
+  )
+}
+
+export async function listUnits(
+  database: Database,
+  scope: Scope,
+  connectionId: string,
+  { state, limit, after }: { state?: SyncState | undefined; limit: number; after?: string | undefined },
+): Promise<SyncUnit[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('sync_unit')
+      .selectAll()
+      .where('connection_id', '=', connectionId)
+      .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'new'))
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(account_id, region, dataset, id::text) >
+          (SELECT account_id, region, dataset, id::text FROM sync_unit WHERE id::text = ${after})`),
+      )
+      .orderBy('account_id')
+      .orderBy('region')
+      .orderBy('dataset')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  )
+  return rows.map(toUnit)
+}
+
+function toUnit(row: Selectable<SyncSchema['sync_unit']>): SyncUnit {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    account_name: row.account_name,
+    region: row.region,
+    dataset: row.dataset,
+    state: row.state,
+    reason: row.reason,
+    missing_action: row.missing_action,
+    resources: Number(row.resources),
+    throttled_until: row.throttled_until?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,89 @@
+import type { SyncConnection } from '@kept/domain/sync/connection.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Notice } from '@kept/ui/controls/Notice.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { api } from '../../../api/client.ts'
+import { Loaded } from '../../../api/Loaded.tsx'
+import { Page, Section } from '../../../shell/Page.tsx'
+import { useMe } from '../../../shell/useMe.ts'
+import { AccessForm } from './AccessForm.tsx'
+import { reachOf, sentenceOfConnection, stateLabel, unitCounts } from './connection-text.ts'
+
+/** One cloud connection: its state, what it may read, and its credentials. */
+export function ConnectionPage({ id, onClose }: { id: string; onClose(): void }) {
+  const query = useQuery(api.sync.get.queryOptions({ input: { id } }))
+  const connection = query.data?.data
+  return (
+    <Page
+      title={connection?.name ?? 'Connection'}
+      description={connection && `${stateLabel(connection)}. ${reachOf(connection)}.`}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <ArrowLeft size={14} /> Integration Center
+          </Button>
+          {connection && <RunActions connection={connection} />}
+        </>
+      }
+    >
+      <Loaded query={query} failed="The connection could not be loaded." loading={<SkeletonRows rows={8} />}>
+        {({ data }) => <Details connection={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function RunActions({ connection: { id, state } }: { connection: SyncConnection }) {
+  const client = useQueryClient()
+  const onSuccess = () => client.invalidateQueries({ queryKey: api.sync.key() })
+  const run = useMutation(api.sync.run.mutationOptions({ onSuccess }))
+  const pause = useMutation(api.sync.pause.mutationOptions({ onSuccess }))
+  const resume = useMutation(api.sync.resume.mutationOptions({ onSuccess }))
+  const mayChange = useMe().data?.permissions.includes('connections:write') ?? false
+  if (!mayChange) return null
+  if (state === 'paused')
+    return (
+      <Button tone="primary" isBusy={resume.isPending} onClick={() => resume.mutate({ id })}>
+        Resume
+      </Button>
+    )
+  return (
+    <>
+      <Button isBusy={run.isPending} disabled={state === 'syncing'} onClick={() => run.mutate({ id })}>
+        Sync now
+      </Button>
+      <Button isBusy={pause.isPending} onClick={() => pause.mutate({ id })}>
+        Pause
+      </Button>
+    </>
+  )
+}
+
+function Details({ connection }: { connection: SyncConnection }) {
+  const mayChange = useMe().data?.permissions.includes('connections:write') ?? false
+  return (
+    <>
+      <div className="mt-4">
+        <Notice tone={connection.state === 'action_needed' ? 'watch' : 'plain'}>
+          {sentenceOfConnection(connection)}
+        </Notice>
+      </div>
+      <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-3" aria-label="Units by state">
+        {unitCounts(connection).map(({ label, count }) => (
+          <div key={label}>
+            <dt className="text-small text-soft">{label}</dt>
+            <dd className="figure text-lead font-semibold">{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {mayChange && (
+        <Section title="Credentials">
+          <AccessForm id={connection.id} />
+        </Section>
+      )}
+    </>
+  )
+}

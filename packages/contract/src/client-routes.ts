@@ -3,6 +3,8 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'health.alive': 'GET /health safe',
   'health.ready': 'GET /ready safe',
   'health.admin': 'GET /v1/admin/health safe',
+  'backups.list': 'GET /v1/admin/backups safe',
+  'backups.create': 'POST /v1/admin/backups key',
   'imports.create': 'POST /v1/imports key',
   'imports.list': 'GET /v1/imports safe',
   'imports.get': 'GET /v1/imports/{id} safe',

@@ -4,6 +4,7 @@ import { alerts } from './routes/alerts.ts'
 import { anomalies, forecasts } from './routes/anomalies.ts'
 import { apiKeys } from './routes/api-keys.ts'
 import { auth } from './routes/auth.ts'
+import { backups } from './routes/backups.ts'
 import { behaviorHooks } from './routes/behavior-hooks.ts'
 import { behaviorSchedules } from './routes/behavior-schedules.ts'
 import { billingAdmin } from './routes/billing/admin.ts'
@@ -33,6 +34,7 @@ import { users } from './routes/users.ts'
 
 export const contract = {
   health,
+  backups,
   imports,
   connections,
   sync,

@@ -28,7 +28,8 @@ export const permissions = [
   // The operator of the installation, which is no role of an organization: its admins have none of these.
   'commission:operate', // what every customer of this Kept pays
   'billing:operate', // issue, correct and settle invoices of every customer
-  'operator:read', // the installation's health in detail, engines, storage
+  'operator:read', // the installation's health in detail, engines, storage, backups
+  'operator:write', // make backups
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -37,6 +38,7 @@ export const operatorPermissions = [
   'commission:operate',
   'billing:operate',
   'operator:read',
+  'operator:write',
 ] as const satisfies readonly Permission[]
 export type OperatorPermission = (typeof operatorPermissions)[number]
 
@@ -94,6 +96,7 @@ const peopleOnlyReasons: Partial<Record<Permission, string>> = {
   'commission:operate': operatorReason,
   'billing:operate': operatorReason,
   'operator:read': operatorReason,
+  'operator:write': operatorReason,
 }
 
 /** Why no API key can have this permission, as the part of a sentence after "because"; undefined where keys can. */

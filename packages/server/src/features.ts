@@ -2,6 +2,7 @@
 import { alertsFeature } from './alerts/feature.ts'
 import { anomaliesFeature } from './anomalies/feature.ts'
 import { apiKeysFeature } from './api-keys/feature.ts'
+import { backupsFeature } from './backups/feature.ts'
 import { behaviorFeature } from './behavior/feature.ts'
 import { billingFeature } from './billing/feature.ts'
 import { budgetsFeature } from './budgets/feature.ts'
@@ -58,6 +59,7 @@ export const features = [
   telemetryFeature,
   loopsFeature,
   behaviorFeature,
+  backupsFeature,
   searchFeature,
   liveFeature,
   healthFeature,

@@ -44,6 +44,7 @@ export async function openKept(
       database: world.database,
       warehouse: world.warehouse,
       describe: () => ({ database: 'test', warehouse: 'test' }),
+      openOwner: world.openOwner,
       pids: () => [],
       close: async () => undefined,
     }),

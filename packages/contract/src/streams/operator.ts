@@ -1,6 +1,7 @@
 import { columnMappingSchema, importSchema } from '@kept/domain/ingest.ts'
 import * as z from 'zod'
 import { answer } from '../route.ts'
+import { backupStateSchema } from '../routes/backups.ts'
 import type { StreamRoute } from './stream-route.ts'
 
 const operator = { tag: 'Operator', needs: 'operator' } as const
@@ -38,6 +39,25 @@ export const operatorRoutes: readonly StreamRoute[] = [
       }),
     },
     answer: json(answer(z.object({ created: z.boolean(), import: importSchema }))),
+  },
+  {
+    ...operator,
+    operationId: 'operator.backups',
+    method: 'GET',
+    path: '/v1/operator/backups',
+    summary: 'List backups',
+    idempotency: 'safe',
+    answer: json(answer(backupStateSchema)),
+  },
+  {
+    ...operator,
+    operationId: 'operator.createBackup',
+    method: 'POST',
+    path: '/v1/operator/backups',
+    summary: 'Create a backup',
+    description: 'Starts one in the background.',
+    idempotency: 'none',
+    answer: json(answer(backupStateSchema)),
   },
   {
     ...operator,

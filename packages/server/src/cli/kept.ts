@@ -1,6 +1,6 @@
 /** Entry point of the command line. Each command is in its own folder. */
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { keptVersion } from '../platform/version.ts'
 import { report } from './fail.ts'
 import { openTerminal, type Terminal } from './terminal.ts'
 
@@ -22,6 +22,8 @@ const commands: Record<string, () => Promise<MakeCommand>> = {
   watch: async () => (await import('./watch/command.ts')).watchCommand,
   newsletter: async () => (await import('./newsletter/command.ts')).newsletterCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
+  backup: async () => (await import('./backup/command.ts')).backupCommand,
+  restore: async () => (await import('./backup/restore-command.ts')).restoreCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
 }
 
@@ -29,11 +31,10 @@ const commands: Record<string, () => Promise<MakeCommand>> = {
 const spellings: Record<string, string> = { analyse: 'analyze', behaviour: 'behavior' }
 
 const terminal = openTerminal(process.stdout, process.stderr, process.env)
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
 const program = new Command('kept')
   .description('Cloud cost optimization. Analyze bills, find savings and verify them.')
-  .version(manifest.version, '-V, --version', 'Print the version')
+  .version(keptVersion(), '-V, --version', 'Print the version')
   .helpOption('-h, --help', 'Show help')
   .showHelpAfterError('(run with --help to see the options)')
   .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })

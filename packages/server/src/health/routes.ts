@@ -3,6 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { measureStorage } from '@kept/store/warehouse/storage.ts'
 import type { Services } from '../platform/context.ts'
 import { operatorRoutes, publicRoutes } from '../platform/implement.ts'
+import { keptVersion } from '../platform/version.ts'
 import { checkParts } from './parts.ts'
 
 export const health = {
@@ -24,7 +25,7 @@ export const health = {
       return { data: await describeForDemo(services) }
     return {
       data: {
-        version: version(),
+        version: keptVersion(),
         started_at: services.startedAt,
         parts: await checkParts(services),
         memory: [
@@ -43,17 +44,12 @@ export const health = {
 async function describeForDemo(services: Services) {
   const parts = await checkParts(services)
   return {
-    version: version(),
+    version: keptVersion(),
     started_at: services.startedAt,
     parts: parts.map((part) => ({ ...part, detail: '' })),
     memory: [],
     storage: [],
   }
-}
-
-function version(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(manifest) as { version: string }).version
 }
 
 /** Linux only; elsewhere the figure is left out rather than guessed. */

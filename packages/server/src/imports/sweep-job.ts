@@ -2,6 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
+import { unlessBackup } from '@kept/store/backup/sweep-lock.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { expireImports } from '@kept/store/imports/decide.ts'
 import { failOrphans } from '@kept/store/imports/orphans.ts'
@@ -31,7 +32,8 @@ export const sweepJob = defineJob({
   input: z.object({}),
   retries: 0,
   cron: '17 * * * *',
-  run: (_input, needs: SweepNeeds) => sweep(needs),
+  // Skipped while a backup reads; the next hour sweeps the same.
+  run: async (_input, needs: SweepNeeds) => void (await unlessBackup(needs.database, () => sweep(needs))),
 })
 
 /** Uploads are retained for a day, so that an import can be repeated with another format. */

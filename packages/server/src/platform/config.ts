@@ -157,6 +157,26 @@ const settings = {
       .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must be addresses such as https://minio.example.com:9000' })))
       .optional(),
   },
+  KEPT_BACKUP_FOLDER: {
+    description: 'folder for backups, on another disk than the data; with it a backup is made every night',
+    schema: z.string().min(1).optional(),
+  },
+  KEPT_BACKUP_KEEP: {
+    description: 'number of backups to keep; older ones are deleted after a new one',
+    schema: z.coerce.number().int().min(1).max(10_000).default(14),
+  },
+  KEPT_BACKUP_PASSPHRASE: {
+    secret: true,
+    description: 'encrypts the keys in backups; without it the keys are left out and must be kept elsewhere',
+    schema: z.string().min(12, 'must have at least 12 characters').optional(),
+  },
+  KEPT_BACKUP_DATABASE_URL: {
+    secret: true,
+    description: 'DATABASE_URL with a user that bypasses row-level security, for backups only',
+    schema: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/database' })
+      .optional(),
+  },
   DATABASE_URL: {
     secret: true,
     description: 'a Postgres server (13 or newer) instead of the embedded one',
@@ -210,6 +230,11 @@ export interface Config {
   dnsServer?: string | undefined
   /** Origins of storage servers that connections may name besides the cloud providers. */
   storageEndpoints: string[]
+  /** Undefined: no nightly backups; those on request go into the data folder. */
+  backupFolder: string | undefined
+  backupsKept: number
+  backupPassphrase: string | undefined
+  backupDatabaseUrl: string | undefined
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
 }
@@ -278,6 +303,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     privateNetworks: values.KEPT_PRIVATE_NETWORKS ?? [],
     dnsServer: values.KEPT_DNS_SERVER,
     storageEndpoints: (values.KEPT_STORAGE_ENDPOINTS ?? []).map((endpoint) => new URL(endpoint).origin),
+    backupFolder:
+      values.KEPT_BACKUP_FOLDER === undefined
+        ? undefined
+        : resolve(environment.KEPT_ROOT ?? '.', values.KEPT_BACKUP_FOLDER),
+    backupsKept: values.KEPT_BACKUP_KEEP,
+    backupPassphrase: values.KEPT_BACKUP_PASSPHRASE,
+    backupDatabaseUrl: values.KEPT_BACKUP_DATABASE_URL,
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
   }

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Database } from '@kept/store/database/connect.ts'
-import { openEmbeddedDatabase } from '@kept/store/database/open-embedded.ts'
+import { connectByAddress, connectOwner, type OwnerConnection } from '@kept/store/database/connect-owner.ts'
+import { embeddedDatabase, openEmbeddedDatabase } from '@kept/store/database/open-embedded.ts'
 import { openExternalDatabase } from '@kept/store/database/open-external.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import { openDatabase, openEmbeddedWarehouse } from '@kept/store/warehouse/open-embedded.ts'
@@ -15,6 +16,8 @@ export interface State {
   warehouse: Warehouse
   /** For users: the address and state of each engine. */
   describe(): { database: string; warehouse: string }
+  /** A connection that sees all organizations, for backups only; the caller ends it. */
+  openOwner(): Promise<OwnerConnection>
   /** Process ids of embedded engines, for the memory report. */
   pids(): { name: string; pid: number }[]
   close(): Promise<void>
@@ -30,6 +33,7 @@ export async function openState(config: Config, log: Log): Promise<State> {
     database: database.client,
     warehouse: warehouse.client,
     describe: () => ({ database: database.describe(), warehouse: warehouse.describe() }),
+    openOwner: database.openOwner,
     pids: () => [...database.pids(), ...warehouse.pids()],
     async close() {
       await Promise.allSettled([database.client.close(), warehouse.client.close()])
@@ -45,13 +49,18 @@ interface Part<Client extends { close(): Promise<void> }> {
   stop(): Promise<void>
 }
 
-async function openDatabasePart(config: Config, logFolder: string, log: Log): Promise<Part<Database>> {
+async function openDatabasePart(
+  config: Config,
+  logFolder: string,
+  log: Log,
+): Promise<Part<Database> & Pick<State, 'openOwner'>> {
   if (config.databaseUrl) {
     const url = config.databaseUrl
     const client = await reachable(`Postgres at ${withoutPassword(url)}`, () => openExternalDatabase(url))
     return {
       client,
       describe: () => withoutPassword(url),
+      openOwner: () => connectByAddress(config.backupDatabaseUrl ?? url),
       pids: () => [],
       stop: async () => undefined,
     }
@@ -65,6 +74,7 @@ async function openDatabasePart(config: Config, logFolder: string, log: Log): Pr
     client: database,
     describe: () =>
       `embedded, pid ${engine.pid}${engine.adopted ? ' (taken over)' : ''}, restarted ${engine.restarts} times`,
+    openOwner: () => connectOwner(engine.access, embeddedDatabase),
     pids: () => (engine.pid ? [{ name: 'postgres', pid: engine.pid }] : []),
     stop: () => engine.stop(),
   }
@@ -106,10 +116,10 @@ async function openWarehousePart(config: Config, logFolder: string, log: Log): P
 }
 
 /** An engine that is up is stopped again when the other one cannot be opened. */
-async function bothOrNone(
-  databasePart: Promise<Part<Database>>,
+async function bothOrNone<First extends Part<Database>>(
+  databasePart: Promise<First>,
   other: Promise<Part<Warehouse>>,
-): Promise<[Part<Database>, Part<Warehouse>]> {
+): Promise<[First, Part<Warehouse>]> {
   const [first, second] = await Promise.allSettled([databasePart, other])
   if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value]
   for (const part of [first, second]) {

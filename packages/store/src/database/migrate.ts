@@ -8,14 +8,22 @@ import { cloudSync } from './migrations/0005-cloud-sync.ts'
 
 const migrations: DatabaseMigration[] = [baseline, billing, cloudSync]
 
+/** The migrations that this version of Kept knows. */
+export const databaseMigrationNames: readonly string[] = migrations.map(({ name }) => name)
+
 /** An arbitrary number, the same for every Kept that migrates a database. */
 const migrationLock = 7_253_001
 
 /**
  * Applies the missing migrations and returns their names. Several processes may call it at once. `location` names the
- * database in errors, such as `The database in /var/lib/kept/postgres`.
+ * database in errors, such as `The database in /var/lib/kept/postgres`. With `upTo`, only these are applied: a backup is
+ * restored into the tables it was taken from, which are migrated afterwards.
  */
-export async function migrateDatabase(client: pg.ClientBase, location: string): Promise<string[]> {
+export async function migrateDatabase(
+  client: pg.ClientBase,
+  location: string,
+  upTo?: readonly string[],
+): Promise<string[]> {
   await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
   try {
     await client.query(
@@ -24,7 +32,7 @@ export async function migrateDatabase(client: pg.ClientBase, location: string): 
     const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migration')
     const applied = rows.map(({ name }) => name)
     requireBaseline(applied, baseline.name, location)
-    const missing = migrations.filter(({ name }) => !applied.includes(name))
+    const missing = migrations.filter(({ name }) => !applied.includes(name) && (upTo?.includes(name) ?? true))
     for (const migration of missing) await applyMigration(client, migration)
     return missing.map(({ name }) => name)
   } finally {

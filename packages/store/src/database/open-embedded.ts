@@ -6,15 +6,19 @@ import { type EmbeddedDatabase, type EmbeddedDatabaseOptions, startEmbeddedDatab
 import { migrateDatabase } from './migrate.ts'
 import { applicationRole, ownerRole } from './roles.ts'
 
-const database = 'kept'
+/** The embedded database's name. */
+export const embeddedDatabase = 'kept'
 
 export async function openEmbeddedDatabase(
   options: EmbeddedDatabaseOptions,
 ): Promise<{ database: Database; engine: EmbeddedDatabase }> {
   const engine = await startEmbeddedDatabase(options)
   try {
-    await prepareDatabase(engine.access, database, `The database in ${options.folder}`)
-    return { engine, database: connectDatabase({ ...credentialsFor(engine.access, applicationRole), database }) }
+    await prepareDatabase(engine.access, embeddedDatabase, `The database in ${options.folder}`)
+    return {
+      engine,
+      database: connectDatabase({ ...credentialsFor(engine.access, applicationRole), database: embeddedDatabase }),
+    }
   } catch (error) {
     await engine.stop()
     throw error
@@ -26,6 +30,7 @@ export async function prepareDatabase(
   access: DatabaseAccess,
   name: string,
   location = `The database "${name}"`,
+  upTo?: readonly string[],
 ): Promise<void> {
   const owner = credentialsFor(access, ownerRole)
   await withClient({ ...owner, database: 'postgres' }, async (client) => {
@@ -40,7 +45,7 @@ export async function prepareDatabase(
     if (existing.rowCount === 0) await client.query(`CREATE DATABASE ${name}`)
   })
   await withClient({ ...owner, database: name }, async (client) => {
-    await migrateDatabase(client, location)
+    await migrateDatabase(client, location, upTo)
     await grantToApplication(client, name)
   })
 }

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { credentialsFor, type DatabaseAccess } from '../database/access.ts'
 import { connectDatabase, type Database } from '../database/connect.ts'
+import { connectOwner, type OwnerConnection } from '../database/connect-owner.ts'
 import { applicationRole, ownerRole } from '../database/roles.ts'
 import { ensureOrganization } from '../organizations/ensure.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -19,6 +20,8 @@ export interface World {
   /** The organization under test, and one that must never see its rows. */
   scope: Scope
   otherScope: Scope
+  /** A connection that sees all organizations; the caller ends it. */
+  openOwner(): Promise<OwnerConnection>
   close(): Promise<void>
 }
 
@@ -39,6 +42,7 @@ export async function openWorld(): Promise<World> {
     warehouse,
     scope: { organizationId: organization.id },
     otherScope: { organizationId: otherOrganization.id },
+    openOwner: () => connectOwner(access, name),
     async close() {
       await warehouse.administer(`DROP DATABASE ${name} SYNC`)
       await warehouse.close()

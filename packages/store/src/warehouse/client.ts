@@ -34,6 +34,10 @@ export interface Warehouse {
   ): Promise<void>
   /** Rows of a query about files or the engine itself, without rows of an organization. */
   inspect<Row>(sql: string, parameters?: Parameters, options?: QueryOptions & { body?: Readable }): Promise<Row[]>
+  /** Rows of a SELECT in the engine's own format, for a backup; complete before the first byte is returned. */
+  readNative(sql: string, parameters: Parameters, signal?: AbortSignal): Promise<{ rows: number; content: Readable }>
+  /** Inserts rows that `readNative` returned. */
+  writeNative(insert: string, content: Readable, signal?: AbortSignal): Promise<void>
   /** Schema changes and sweeping: only for the store itself, never reachable from a request. */
   administer(sql: string, parameters?: Parameters): Promise<void>
   ping(): Promise<boolean>
@@ -135,6 +139,21 @@ export function openWarehouse(
         throw readable(error, options.signal)
       }
     },
+    async readNative(sql, parameters, signal) {
+      try {
+        const { stream, summary } = await client.exec({
+          query: `${sql} FORMAT Native`,
+          query_params: parameters,
+          // An error in the middle would look like the end of the rows.
+          clickhouse_settings: { wait_end_of_query: 1 },
+          abort_signal: signal,
+        })
+        return { rows: Number(summary?.result_rows), content: stream }
+      } catch (error) {
+        throw readable(error, signal)
+      }
+    },
+    writeNative: (insert, body, signal) => run(`${insert} FORMAT Native`, {}, { body, signal }),
     administer: (sql, parameters = {}) => run(sql, parameters, {}),
     ping: async () => (await client.ping({ select: true })).success,
     close: () => client.close(),

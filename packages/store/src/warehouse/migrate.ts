@@ -8,8 +8,15 @@ import { listWhereEffective } from './migrations/0002-list-where-effective.ts'
 
 const migrations: WarehouseMigration[] = [baseline, listWhereEffective]
 
-/** Applies the missing migrations and returns their names. `location` names the warehouse in errors. */
-export async function migrateWarehouse(warehouse: Warehouse, location: string): Promise<string[]> {
+/** The migrations that this version of Kept knows. */
+export const warehouseMigrationNames: readonly string[] = migrations.map(({ name }) => name)
+
+/** Applies the missing migrations and returns their names. `location` names the warehouse in errors. `upTo`: only these. */
+export async function migrateWarehouse(
+  warehouse: Warehouse,
+  location: string,
+  upTo?: readonly string[],
+): Promise<string[]> {
   await warehouse.administer(
     `CREATE TABLE IF NOT EXISTS schema_migration (name String, applied_at DateTime('UTC') DEFAULT now('UTC'))
      ENGINE = MergeTree ORDER BY name`,
@@ -17,7 +24,7 @@ export async function migrateWarehouse(warehouse: Warehouse, location: string): 
   const rows = await warehouse.inspect<{ name: string }>('SELECT name FROM schema_migration')
   const applied = rows.map(({ name }) => name)
   requireBaseline(applied, baseline.name, location)
-  const missing = migrations.filter(({ name }) => !applied.includes(name))
+  const missing = migrations.filter(({ name }) => !applied.includes(name) && (upTo?.includes(name) ?? true))
   for (const { name, statements } of missing) {
     // ClickHouse has no transactions: a migration that was interrupted is applied again.
     for (const statement of statements)

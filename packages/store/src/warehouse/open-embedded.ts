@@ -7,7 +7,7 @@ import { migrateWarehouse } from './migrate.ts'
 const database = 'kept'
 
 export async function openEmbeddedWarehouse(
-  options: EmbeddedWarehouseOptions,
+  options: EmbeddedWarehouseOptions & { upTo?: readonly string[] },
 ): Promise<{ warehouse: Warehouse; engine: EmbeddedWarehouse }> {
   const engine = await startEmbeddedWarehouse(options)
   try {
@@ -16,6 +16,7 @@ export async function openEmbeddedWarehouse(
       warehouse: await openDatabase(engine.address, database, {
         readsLocalFiles: true,
         location: `The warehouse in ${options.folder}`,
+        ...(options.upTo && { upTo: options.upTo }),
       }),
     }
   } catch (error) {
@@ -31,7 +32,7 @@ const databaseName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 export async function openDatabase(
   address: { url: string; username: string; password: string },
   name: string,
-  options: { readsLocalFiles: boolean; location?: string },
+  options: { readsLocalFiles: boolean; location?: string; upTo?: readonly string[] },
 ): Promise<Warehouse> {
   if (!databaseName.test(name)) {
     throw new KeptError('bad_input', `"${name}" cannot name its database; use letters, digits and underscores.`)
@@ -52,7 +53,7 @@ export async function openDatabase(
   }
   const warehouse = openWarehouse({ ...address, database: name }, options)
   try {
-    await migrateWarehouse(warehouse, options.location ?? `The warehouse database "${name}"`)
+    await migrateWarehouse(warehouse, options.location ?? `The warehouse database "${name}"`, options.upTo)
     return warehouse
   } catch (error) {
     await warehouse.close()

@@ -34,6 +34,7 @@ const { url } = await listenHttp({ config, log, folder: dataFolder, undo: [() =>
     database,
     warehouse,
     describe: () => ({ database: 'test', warehouse: 'test' }),
+    openOwner: () => Promise.reject(new Error('a second server makes no backups')),
     pids: () => [],
     close: () => database.close(),
   }

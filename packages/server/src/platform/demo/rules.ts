@@ -61,6 +61,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/loops/{id}/acknowledge': undone,
 
   // A resolved loop would disappear for every visitor who came to see one.
+  'POST /v1/admin/backups': refused,
   'POST /v1/loops/{id}/resolve': refused,
   'POST /v1/loops/{id}/revert': refused,
   'POST /v1/loops/rules': refused,

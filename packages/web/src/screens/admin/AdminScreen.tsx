@@ -3,6 +3,7 @@ import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Analytics } from './Analytics.tsx'
+import { Backups } from './Backups.tsx'
 import { CommissionSettings } from './CommissionSettings.tsx'
 import { Customer } from './Customer.tsx'
 import { Customers } from './Customers.tsx'
@@ -37,7 +38,12 @@ export function AdminScreen() {
       {view === 'overview' && (
         <>
           <OrganizationOverview />
-          {permissions.includes('operator:read') && <Health />}
+          {permissions.includes('operator:read') && (
+            <>
+              <Health />
+              <Backups />
+            </>
+          )}
         </>
       )}
       {view === 'customers' && (search.customer ? <Customer id={search.customer} /> : <Customers />)}

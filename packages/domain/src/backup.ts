@@ -31,7 +31,7 @@ export type BackupWarehousePart = z.infer<typeof warehousePartSchema>
 
 const warehouseTableSchema = z.strictObject({
   name: z.string().min(1),
-  by: z.enum(['load', 'partition']),
+  split: z.enum(['load', 'partition']),
   columns: z.array(z.string().min(1)).min(1),
   parts: z.array(warehousePartSchema),
 })

@@ -11,7 +11,6 @@ const backupSchema = z.object({
   /** Whether the keys are in it, encrypted. */
   has_keys: z.boolean(),
 })
-export type Backup = z.infer<typeof backupSchema>
 
 export const backupStateSchema = z.object({
   /** Where backups are written. */

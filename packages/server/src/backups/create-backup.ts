@@ -13,7 +13,7 @@ import type { State } from '../platform/state.ts'
 import { dumpFiles } from './data-files.ts'
 import { listBackups, objectsOf, readManifest, removeManifest, writeManifest } from './manifests.ts'
 
-export interface BackupRequest {
+interface BackupRequest {
   folder: string
   dataFolder: string
   passphrase: string | undefined

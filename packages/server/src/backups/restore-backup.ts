@@ -134,8 +134,8 @@ function differencesOf(backup: BackupProof, restored: BackupProof): string[] {
 }
 
 function missing<Item>(backup: readonly Item[], restored: readonly Item[], describe: (item: Item) => string): string[] {
-  const found = new Set(restored.map(describe))
+  const present = new Set(restored.map(describe))
   return backup
     .map(describe)
-    .flatMap((text) => (found.has(text) ? [] : [`The backup has ${text}; that was not restored.`]))
+    .flatMap((text) => (present.has(text) ? [] : [`The backup has ${text}; that was not restored.`]))
 }

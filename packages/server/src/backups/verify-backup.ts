@@ -1,4 +1,4 @@
-/** A rehearsal: restores a backup beside, compares what both say, and deletes the copy. */
+/** A dry run of a restore: restores a backup beside, compares what both say, and deletes the copy. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

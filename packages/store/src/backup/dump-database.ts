@@ -6,7 +6,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Objects } from './objects.ts'
 
-export interface DatabaseDump {
+interface DatabaseDump {
   part: BackupManifest['database']
   added: number
 }
@@ -50,7 +50,7 @@ export async function dumpDatabase(
 }
 
 /** All tables of Kept but the list of migrations; the job queue has a schema of its own and is made again. */
-export async function tablesOf(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
+async function tablesOf(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `SELECT c.table_name AS name, array_agg(c.column_name::text ORDER BY c.ordinal_position) AS columns
      FROM information_schema.columns AS c

@@ -7,7 +7,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import type { Objects } from './objects.ts'
 
-export interface WarehouseDump {
+interface WarehouseDump {
   part: BackupManifest['warehouse']
   added: number
 }
@@ -24,7 +24,7 @@ interface DumpWarehouseOptions {
 
 interface TableShape {
   name: string
-  by: 'load' | 'partition'
+  split: 'load' | 'partition'
   sorting: string
   columns: string[]
 }
@@ -41,20 +41,20 @@ export async function dumpWarehouse(warehouse: Warehouse, options: DumpWarehouse
   const work = await Promise.all(
     shapes.map(async (shape) => ({
       shape,
-      keys: (await partsOf(warehouse, shape)).filter(({ part }) => shape.by === 'partition' || loads.has(part)),
+      keys: (await partsOf(warehouse, shape)).filter(({ part }) => shape.split === 'partition' || loads.has(part)),
     })),
   )
   const all = work.reduce((count, { keys }) => count + keys.length, 0)
   let [done, added] = [0, 0]
   const tables: BackupWarehouseTable[] = []
   for (const { shape, keys } of work) {
-    const known = knownParts(
+    const earlier = partsOfTable(
       previous?.tables.find(({ name, columns }) => name === shape.name && columns.join() === shape.columns.join()),
     )
     const parts: BackupWarehousePart[] = []
     for (const key of keys) {
       signal?.throwIfAborted()
-      const reused = shape.by === 'load' ? known.get(keyText(key)) : undefined
+      const reused = shape.split === 'load' ? earlier.get(keyText(key)) : undefined
       if (reused && reused.rows === key.rows && (await objects.has(reused.object))) {
         parts.push(reused)
       } else {
@@ -65,7 +65,7 @@ export async function dumpWarehouse(warehouse: Warehouse, options: DumpWarehouse
       done += 1
       onPart?.(done, all)
     }
-    tables.push({ name: shape.name, by: shape.by, columns: shape.columns, parts })
+    tables.push({ name: shape.name, split: shape.split, columns: shape.columns, parts })
   }
   const migrations = await warehouse.inspect<{ name: string }>('SELECT name FROM schema_migration ORDER BY name')
   return { part: { migrations: migrations.map(({ name }) => name), tables }, added }
@@ -73,12 +73,12 @@ export async function dumpWarehouse(warehouse: Warehouse, options: DumpWarehouse
 
 async function dumpPart(
   warehouse: Warehouse,
-  { name, by, sorting, columns }: TableShape,
+  { name, split, sorting, columns }: TableShape,
   { organization_id, part }: PartKey,
   objects: Objects,
   signal: AbortSignal | undefined,
 ) {
-  const condition = `organization_id = {organization_id:UUID} AND ${partColumn(by)} = {part:String}`
+  const condition = `organization_id = {organization_id:UUID} AND ${partColumn(split)} = {part:String}`
   // The same rows in the same order are the same object.
   const { rows, content } = await warehouse.readNative(
     `SELECT ${columns.map(quoted).join(', ')} FROM ${name} WHERE ${condition} ORDER BY ${sorting}`,
@@ -88,11 +88,11 @@ async function dumpPart(
   return { organization_id, part, rows, ...(await objects.write(content)) }
 }
 
-function partColumn(by: TableShape['by']): string {
-  return by === 'load' ? 'load_id' : '_partition_id'
+function partColumn(split: TableShape['split']): string {
+  return split === 'load' ? 'load_id' : '_partition_id'
 }
 
-function knownParts(table: BackupWarehouseTable | undefined): Map<string, BackupWarehousePart> {
+function partsOfTable(table: BackupWarehouseTable | undefined): Map<string, BackupWarehousePart> {
   return new Map((table?.parts ?? []).map((part) => [keyText(part), part]))
 }
 
@@ -115,13 +115,13 @@ async function tablesOf(warehouse: Warehouse): Promise<TableShape[]> {
   return tables.map(({ name, sorting, columns }) => {
     if (!columns.includes('organization_id'))
       throw new KeptError('internal', `The warehouse table ${name} has no organization and cannot be backed up.`)
-    return { name, sorting, columns, by: columns.includes('load_id') ? 'load' : 'partition' }
+    return { name, sorting, columns, split: columns.includes('load_id') ? 'load' : 'partition' }
   })
 }
 
-function partsOf(warehouse: Warehouse, { name, by }: TableShape): Promise<PartKey[]> {
+function partsOf(warehouse: Warehouse, { name, split }: TableShape): Promise<PartKey[]> {
   return warehouse.inspect<PartKey>(
-    `SELECT toString(organization_id) AS organization_id, toString(${partColumn(by)}) AS part, count() AS rows
+    `SELECT toString(organization_id) AS organization_id, toString(${partColumn(split)}) AS part, count() AS rows
      FROM ${name} GROUP BY organization_id, part ORDER BY organization_id, part`,
   )
 }

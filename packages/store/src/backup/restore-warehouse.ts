@@ -33,16 +33,16 @@ export async function restoreWarehouse(
 
 async function refuseOtherCount(warehouse: Warehouse, name: string, parts: readonly { rows: number }[]): Promise<void> {
   const expected = parts.reduce((count, { rows }) => count + rows, 0)
-  const [found] = await warehouse.inspect<{ rows: number; merges: number }>(
+  const [table] = await warehouse.inspect<{ rows: number; merges: number }>(
     `SELECT count() AS rows, any(engine NOT LIKE 'MergeTree') AS merges FROM ${quoted(name)}
      LEFT JOIN (SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = {name:String}) AS t ON 1 = 1`,
     { name },
   )
   // Engines that replace or sum rows may already have done so.
-  if (!found || found.merges || found.rows === expected) return
+  if (!table || table.merges || table.rows === expected) return
   throw new KeptError(
     'bad_input',
-    `The backup has ${found.rows} rows of ${name} instead of ${expected}. Use another backup.`,
+    `The backup has ${table.rows} rows of ${name} instead of ${expected}. Use another backup.`,
   )
 }
 

@@ -110,11 +110,11 @@ async function throughServer(terminal: Terminal, { url, operatorToken }: Running
   }
   return serverAnswers(url, async () => {
     const before = await request('POST')
-    const known = new Set(before.backups.map(({ id }) => id))
+    const earlier = new Set(before.backups.map(({ id }) => id))
     for (;;) {
       const state = await request('GET')
       if (state.running && terminal.live) terminal.err(`\r\u001b[K${progressText(state.running)}`)
-      const isNew = state.backups[0] !== undefined && !known.has(state.backups[0].id)
+      const isNew = state.backups[0] !== undefined && !earlier.has(state.backups[0].id)
       if (!state.running && isNew) {
         if (terminal.live) terminal.err('\r\u001b[K')
         return state

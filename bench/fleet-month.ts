@@ -5,10 +5,10 @@ import type { Baseline, PriceSeen, SavingsLine } from '@kept/domain/saving.ts'
 import { savingsConfigSchema } from '@kept/domain/savings-config.ts'
 import { noSubstitution } from '@kept/domain/substitution.ts'
 import { freezeBaseline } from '@kept/engine/savings/baseline/freeze.ts'
-import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
 import { type CalculatedMonth, openSettlement } from '@kept/engine/savings/month/calculate-month.ts'
 import type { MonthSetup } from '@kept/engine/savings/month/setup.ts'
 import { fromHour, type Hour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
+import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 import { fleet } from '@kept/scenarios/savings/fleet.ts'
 
 export const sha256 = (text: string): string => hash('sha256', text)

@@ -6,7 +6,7 @@ export type LiveState = 'disconnected' | 'connecting' | 'connected' | 'error'
 
 export interface LiveMessage {
   seq: number
-  type: 'metrics_update' | 'cost_alert' | 'security_alert'
+  type: 'metrics_update' | 'cost_alert' | 'security_alert' | 'audit_event'
   payload: Record<string, unknown>
   at: string
 }
@@ -112,6 +112,12 @@ export function createLive(deps: LiveDeps, listener: LiveListener, policy: Retry
     if (received.type === 'subscribed') {
       if (received.complete === false) listener.onGap()
       last ??= received.seq
+      return
+    }
+    // Every change in the organization has one: they would displace all other messages.
+    if (received.type === 'audit_event') {
+      last = Math.max(last ?? 0, received.seq ?? 0)
+      listener.onMessage(received as LiveMessage)
       return
     }
     if (received.type !== 'metrics_update' && received.type !== 'cost_alert' && received.type !== 'security_alert')

@@ -2,16 +2,18 @@
 import { createLive, type LiveListener, type LiveMessage, type LiveSnapshot, retryPolicies } from './live-connection.ts'
 import { type OpenSocket, openWebSocket } from './web-socket.ts'
 
-/** `metrics` carries metrics_update, `alerts` cost_alert, `security` security_alert. */
-const platformChannels = ['metrics', 'alerts', 'security'] as const
-type PlatformChannel = (typeof platformChannels)[number]
+/** `metrics` carries metrics_update, `alerts` cost_alert, `security` security_alert, `audit` audit_event. */
+type PlatformChannel = 'metrics' | 'alerts' | 'security' | 'audit'
+
+/** Not `audit`, which has an event for every change. */
+const defaultChannels: readonly PlatformChannel[] = ['metrics', 'alerts', 'security']
 
 export interface PlatformListener {
   onMessage(message: LiveMessage): void
   /** Messages may have been lost permanently: refetch what is shown. */
   onGap?(): void
   onState?(state: LiveSnapshot['state']): void
-  /** Default: everything the token may receive. */
+  /** Default: everything the token may receive, except `audit`. */
   channels?: readonly PlatformChannel[]
 }
 
@@ -31,7 +33,7 @@ interface ConnectionOptions {
 
 export function connectPlatform(
   { baseUrl, bearer, headers, openSocket = openWebSocket }: ConnectionOptions,
-  { onMessage, onGap, onState, channels = platformChannels }: PlatformListener,
+  { onMessage, onGap, onState, channels = defaultChannels }: PlatformListener,
 ): PlatformConnection {
   const listener: LiveListener = { onMessage, onGap: () => onGap?.() }
   const live = createLive(

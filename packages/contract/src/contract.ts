@@ -27,6 +27,7 @@ import { resources } from './routes/resources.ts'
 import { savings } from './routes/savings.ts'
 import { savingsReplacements } from './routes/savings-replacements.ts'
 import { search } from './routes/search.ts'
+import { security } from './routes/security.ts'
 import { session } from './routes/session.ts'
 import { sync } from './routes/sync.ts'
 import { telemetry } from './routes/telemetry.ts'
@@ -65,6 +66,7 @@ export const contract = {
   users,
   organizations,
   apiKeys,
+  security,
   auth,
 }
 

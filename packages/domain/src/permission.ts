@@ -25,6 +25,7 @@ export const permissions = [
   'users:write', // invite, change, remove; never beyond what one may oneself
   'organization:write', // its name, its rules, its identity providers
   'api_keys:write',
+  'security:read', // the audit log, what is at risk
   // The operator of the installation, which is no role of an organization: its admins have none of these.
   'commission:operate', // what every customer of this Kept pays
   'billing:operate', // issue, correct and settle invoices of every customer

@@ -28,6 +28,7 @@ import { reportsFeature } from './reports/feature.ts'
 import { resourcesFeature } from './resources/feature.ts'
 import { savingsFeature } from './savings/feature.ts'
 import { searchFeature } from './search/feature.ts'
+import { securityFeature } from './security/feature.ts'
 import { siteFeature } from './site/feature.ts'
 import { syncFeature } from './sync/feature.ts'
 import { telemetryFeature } from './telemetry/feature.ts'
@@ -60,6 +61,7 @@ export const features = [
   loopsFeature,
   behaviorFeature,
   backupsFeature,
+  securityFeature,
   searchFeature,
   liveFeature,
   healthFeature,

@@ -4,6 +4,7 @@ import { resourceFilterSchema, resourceSorts } from '@kept/domain/resource.ts'
 import * as z from 'zod'
 import { answer } from '../route.ts'
 import { reportRequestSchema } from '../routes/reports.ts'
+import { auditExportQuery } from '../routes/security.ts'
 import { peopleExportQuery } from '../routes/users.ts'
 import type { MediaTypes, StreamRoute } from './stream-route.ts'
 
@@ -131,6 +132,19 @@ export const exports: readonly StreamRoute[] = [
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'file',
       'application/pdf': 'file',
     },
+  ),
+  download(
+    {
+      operationId: 'security.exportAuditLogs',
+      path: '/v1/security/{organization}/audit-logs/export',
+      summary: 'Export the audit log',
+      description:
+        'As CSV or PDF with the filters of the list, or as JSON Lines: the complete log of the days, signed, for `kept verify`.',
+      tag: 'Security',
+      needs: 'security:read',
+      query: auditExportQuery,
+    },
+    { 'text/csv': 'file', 'application/x-ndjson': 'file', 'application/pdf': 'file' },
   ),
   {
     operationId: 'health.metrics',

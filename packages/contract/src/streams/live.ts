@@ -1,7 +1,7 @@
 /** The two WebSockets. OpenAPI cannot describe messages, so they are in `x-websocket`. */
 import * as z from 'zod'
 
-const channel = z.enum(['metrics', 'alerts', 'security'])
+const channel = z.enum(['metrics', 'alerts', 'security', 'audit'])
 
 const clientMessages = z.discriminatedUnion('type', [
   z.object({
@@ -23,6 +23,7 @@ const serverMessages = z.discriminatedUnion('type', [
   z.object({ type: z.literal('metrics_update'), ...event }),
   z.object({ type: z.literal('cost_alert'), ...event }),
   z.object({ type: z.literal('security_alert'), ...event }),
+  z.object({ type: z.literal('audit_event'), ...event }),
   z.object({
     type: z.literal('subscribed'),
     channel,
@@ -58,7 +59,7 @@ export const webSockets: readonly WebSocketRoute[] = [
     operationId: 'live.connect',
     path: '/ws',
     summary: 'Open a live connection',
-    description: `A WebSocket of JSON messages. Send subscribe, unsubscribe or ping; \`metrics\` carries metrics_update, \`alerts\` cost_alert, \`security\` security_alert (needs \`users:read\`). Kept sends a ping every 30 seconds. ${resumeHint}`,
+    description: `A WebSocket of JSON messages. Send subscribe, unsubscribe or ping; \`metrics\` carries metrics_update, \`alerts\` cost_alert, \`security\` security_alert (needs \`users:read\`), \`audit\` audit_event (needs \`security:read\`). Kept sends a ping every 30 seconds. ${resumeHint}`,
     needs: 'notifications:read',
     messages,
   },

@@ -11,7 +11,7 @@ import {
   type StoredChannel,
   saveChannel,
 } from '@kept/store/alerts/channels.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'

@@ -1,6 +1,7 @@
 import type { ApiKey } from '@kept/contract/routes/api-keys.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { type Permission, peopleOnlyReasonOf } from '@kept/domain/permission.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import {
   createApiKey,
   type FoundApiKey,
@@ -9,7 +10,6 @@ import {
   replaceApiKey,
   revokeApiKey,
 } from '@kept/store/people/api-keys.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { actingOf } from '../platform/acting.ts'

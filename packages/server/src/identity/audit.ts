@@ -1,5 +1,5 @@
 /** Records sign-in events in the organization's audit log, or in the server log when there is no organization. */
-import { noteAudit } from '@kept/store/people/audit.ts'
+import { noteAudit } from '@kept/store/audit/record.ts'
 import { listOwnMemberships } from '@kept/store/people/own-memberships.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import type { RequestContext, Services } from '../platform/context.ts'

@@ -107,7 +107,7 @@ it('ends when it is used on another device', async () => {
       .status,
   ).toBe(401)
   const auditEvents = await kept.world.database.scoped(kept.world.scope, (tx) =>
-    tx.selectFrom('audit_event').select('action').where('target_id', '=', userId).execute(),
+    tx.selectFrom('audit_event').select('action').where('resource_id', '=', userId).execute(),
   )
   expect(auditEvents).toEqual([{ action: 'session.hijack_suspected' }])
 })

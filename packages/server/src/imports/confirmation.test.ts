@@ -111,7 +111,7 @@ describe('a damaged import of a good month', () => {
     await expect(kept.otherClient.imports.discard({ id })).rejects.toThrow('Import not found.')
     await kept.client.imports.confirm({ id })
     const events = await kept.world.database.scoped(kept.world.scope, (tx) =>
-      tx.selectFrom('audit_event').select(['action', 'summary']).where('target_id', '=', id).execute(),
+      tx.selectFrom('audit_event').select(['action', 'summary']).where('resource_id', '=', id).execute(),
     )
     expect(events).toEqual([
       { action: 'import.confirmed', summary: expect.stringMatching(/^Imported record\.csv .*could not be read/) },

@@ -1,9 +1,9 @@
 /** Confirms or discards an import that waits for confirmation, with an audit entry. */
 import type { Import } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import { confirmImport, discardImport } from '@kept/store/imports/decide.ts'
 import { summarizeLosses } from '@kept/store/imports/wait-for-confirmation.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
 import type { Acting } from '../platform/acting.ts'
 import type { Services } from '../platform/context.ts'
 import { rowsImported } from '../platform/metrics.ts'

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { noteAudit } from '@kept/store/audit/record.ts'
 import { pruneLiveEvents } from '@kept/store/live/events.ts'
 import { publish } from '@kept/store/live/publish.ts'
 import { addNotification } from '@kept/store/notifications/add.ts'
-import { noteAudit } from '@kept/store/people/audit.ts'
 import { changeMembership } from '@kept/store/people/members.ts'
 import { changeSession, endSession } from '@kept/store/people/sessions.ts'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
@@ -120,7 +120,8 @@ it('limits security events to users who manage people', async () => {
     await line(`/client/${admin.userId}`, admin),
     await line(`/client/${user.userId}`, user),
   ]
-  await expectReceived(adminConnection, { channel: 'metrics' }, { channel: 'alerts' }, { channel: 'security' })
+  const subscribed = ['metrics', 'alerts', 'security', 'audit'].map((channel) => ({ channel }))
+  await expectReceived(adminConnection, ...subscribed)
   await expectReceived(userConnection, { channel: 'metrics' }, { channel: 'alerts' })
   userConnection.send({ type: 'subscribe', channel: 'security' })
   await expectReceived(userConnection, {}, {}, { type: 'error', code: 'forbidden', channel: 'security' })
@@ -132,9 +133,8 @@ it('limits security events to users who manage people', async () => {
   })
   await expectReceived(
     adminConnection,
-    {},
-    {},
-    {},
+    ...subscribed,
+    { type: 'audit_event' },
     { type: 'security_alert', payload: expect.objectContaining({ summary: 'a session was used elsewhere' }) },
   )
   userConnection.send({ type: 'ping' })
@@ -232,9 +232,11 @@ describe('closes at once', () => {
   it('unless only the role changed: then forbidden channels are unsubscribed', async () => {
     const adminUser = await signIn(kept.server.services, { ...kept.world.scope, role: 'admin' })
     const connection = await line(`/client/${adminUser.userId}`, adminUser)
-    await expectReceived(connection, { channel: 'metrics' }, { channel: 'alerts' }, { channel: 'security' })
+    const subscribed = ['metrics', 'alerts', 'security', 'audit'].map((channel) => ({ channel }))
+    await expectReceived(connection, ...subscribed)
     await kept.world.database.scoped(kept.world.scope, (tx) => changeMembership(tx, adminUser.userId, { role: 'user' }))
-    await expectReceived(connection, {}, {}, {}, { type: 'unsubscribed', channel: 'security' })
+    const unsubscribed = ['security', 'audit'].map((channel) => ({ type: 'unsubscribed', channel }))
+    await expectReceived(connection, ...subscribed, ...unsubscribed)
   })
 })
 

@@ -12,6 +12,7 @@ export const channelNeeds: Record<Channel, Permission> = {
   metrics: 'notifications:read',
   alerts: 'notifications:read',
   security: 'users:read',
+  audit: 'security:read',
 }
 
 export interface PeerRights {
@@ -45,11 +46,11 @@ export const closeCodes = { signedOut: 4401, moved: 4410, tooMany: 4429, stoppin
 const messageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subscribe'),
-    channel: z.enum(['metrics', 'alerts', 'security']),
+    channel: z.enum(['metrics', 'alerts', 'security', 'audit']),
     /** The last event seen: later ones are sent first. */
     since: z.int().min(0).optional(),
   }),
-  z.object({ type: z.literal('unsubscribe'), channel: z.enum(['metrics', 'alerts', 'security']) }),
+  z.object({ type: z.literal('unsubscribe'), channel: z.enum(['metrics', 'alerts', 'security', 'audit']) }),
   z.object({ type: z.literal('ping') }),
 ])
 

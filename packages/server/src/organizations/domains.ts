@@ -2,8 +2,8 @@
 import type { OrganizationDomain } from '@kept/contract/routes/organizations.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
 import {
   ensureDomains,
   type FoundDomain,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import {
   addIdentityProvider,
   type IdentityProviderSettings,

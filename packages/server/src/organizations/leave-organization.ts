@@ -1,7 +1,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { effectivePermissions } from '@kept/domain/permission.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import { revokeApiKeysOf } from '@kept/store/people/api-keys.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
 import { revokeInvitationsBy } from '@kept/store/people/invitations.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { findActiveAdmins, findMembers, removeMembership } from '@kept/store/people/members.ts'

@@ -1,7 +1,7 @@
 /** Creates an organization with its first admin. */
 import { randomBytes } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { addMembership } from '@kept/store/people/members.ts'
 import { attachSession, countOwnedOrganizations, insertOrganization } from '@kept/store/people/organizations.ts'

@@ -1,5 +1,5 @@
 import { KeptError } from '@kept/domain/errors.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { changeOrganization, countMembers, listOwnOrganizations } from '@kept/store/people/organizations.ts'
 import { actingOf } from '../platform/acting.ts'

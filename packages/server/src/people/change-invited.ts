@@ -1,7 +1,7 @@
 /** Changes to invited users, under the id the user list shows. */
 import { type Role, rolePermissions } from '@kept/domain/permission.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
 import {
   changeInvitationRole,
   type FoundInvitation,

@@ -4,9 +4,9 @@
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import { effectivePermissions, type Role } from '@kept/domain/permission.ts'
+import { type NewAuditEvent, recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { revokeApiKeysOf } from '@kept/store/people/api-keys.ts'
-import { type NewAuditEvent, recordAudit } from '@kept/store/people/audit.ts'
 import type { FoundInvitation } from '@kept/store/people/invitations.ts'
 import { revokeInvitationsBy } from '@kept/store/people/invitations.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'

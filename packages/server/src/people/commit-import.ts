@@ -2,8 +2,8 @@
 import type { PeopleImport } from '@kept/contract/routes/users.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Role } from '@kept/domain/permission.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { findMembersByEmail } from '@kept/store/people/members.ts'
 import {

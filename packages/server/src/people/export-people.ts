@@ -4,7 +4,7 @@ import { exportFormats, peopleExportQuery } from '@kept/contract/routes/users.ts
 import { badInput } from '@kept/domain/errors.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { csvLine } from '@kept/foundation/csv/write.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import { type FoundPerson, listPeopleIn } from '@kept/store/people/list-people.ts'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod'

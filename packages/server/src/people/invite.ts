@@ -1,8 +1,8 @@
 /** Invitations: permissions and limits. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { type Role, rolePermissions } from '@kept/domain/permission.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
 import {
   countInvitationsSince,
   createInvitation,

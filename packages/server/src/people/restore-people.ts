@@ -1,8 +1,8 @@
 /** Undoes the removal of users within the retention time. */
 
 import { rolePermissions } from '@kept/domain/permission.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
 import { type FoundInvitation, findInvitations } from '@kept/store/people/invitations.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { findMembers, restoreMembership } from '@kept/store/people/members.ts'

@@ -1,8 +1,8 @@
 /** Seeds the demo organization's users once. They have no way to sign in. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { type DemoPerson, northwindActions, northwindPeople } from '@kept/scenarios/world/northwind-people.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
 import { createInvitation } from '@kept/store/people/invitations.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { addMembership, changeMembership, findMembersByEmail } from '@kept/store/people/members.ts'

@@ -1,6 +1,6 @@
 /** Who acts, for the audit log and for rules about users: derived from the authenticated request. */
 import type { Permission, Role } from '@kept/domain/permission.ts'
-import type { AuditActor, NewAuditEvent } from '@kept/store/people/audit.ts'
+import type { AuditActor, NewAuditEvent } from '@kept/store/audit/record.ts'
 import type { RequestContext, SignedInContext } from './context.ts'
 
 export interface Acting {

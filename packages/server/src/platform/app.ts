@@ -15,6 +15,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { recordRawRoutes } from './audit/record-raw.ts'
 import { DEFAULT_BODY_BYTES, limitBodies } from './body-limits.ts'
 import type { Identity, RequestContext, Services } from './context.ts'
 import { watchRoutes } from './declared-routes.ts'
@@ -140,6 +141,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   app.setNotFoundHandler((request, reply) => notFound(request, reply))
 
   await app.register(async (scope) => {
+    recordRawRoutes(scope, { contextOf, visitOf: (request) => visits.get(request) })
     for (const raw of rawRoutes) raw(scope, contextOf)
   })
 

@@ -6,7 +6,9 @@ import { contract } from '@kept/contract/contract.ts'
 import type { RouteMeta } from '@kept/contract/route.ts'
 import type { RoutesNeeding } from '@kept/contract/routes-needing.ts'
 import type { OperatorPermission } from '@kept/domain/permission.ts'
+import { runInRecording } from '@kept/store/audit/recording.ts'
 import { implement } from '@orpc/server'
+import { newRecording, type RequestedRoute, recordRequest } from './audit/record-request.ts'
 import type { PublicContext, RequestContext, SignedInContext } from './context.ts'
 import { isInDemo, runInDemo } from './demo/gate.ts'
 import { admit, admitOperator, admitPerson, type OrganizationNeeds } from './guard.ts'
@@ -23,31 +25,38 @@ export const publicRoutes = implement(publicContract)
   .$context<PublicContext>()
   .use(({ context, next }, input) => {
     verifyCsrf(context, tokenIn(input))
-    return next()
+    return runInRecording(newRecording(context), async () => next())
   })
 
 /** Routes that need a user with a session. */
 export const personRoutes = implement(personContract)
   .$context<RequestContext>()
-  .use(({ context, next }, input) => {
-    const admitted = admitPerson(context)
-    const handle = async () => next({ context: admitted })
-    return isInDemo(admitted) ? runInDemo(admitted, input, handle) : handle()
-  })
+  .use(({ context, procedure, next }, input) =>
+    recordRequest(context, describeRoute(procedure, input), {
+      admit: () => admitPerson(context),
+      handle: (admitted, changing) => {
+        const handle = () => changing(async () => next({ context: admitted }))
+        return isInDemo(admitted) ? runInDemo(admitted, input, handle) : handle()
+      },
+    }),
+  )
 
 /** Routes that need a permission, or any sign-in. */
 export const routes = implement(signedInContract)
   .$context<RequestContext>()
   .use(({ context, procedure, next }, input) => {
     const { meta } = procedure['~orpc']
-    const admitted = admit(context, meta.needs)
-    return carryOut(
-      admitted,
-      meta,
-      input,
-      async () => next({ context: admitted }),
-      (output) => ({ output, context: admitted }),
-    )
+    return recordRequest(context, describeRoute(procedure, input), {
+      admit: () => admit(context, meta.needs),
+      handle: (admitted, changing) =>
+        carryOut(
+          admitted,
+          meta,
+          input,
+          () => changing(async () => next({ context: admitted })),
+          (output) => ({ output, context: admitted }),
+        ),
+    })
   })
 
 /** Routes that need an operator permission. */
@@ -55,14 +64,17 @@ export const operatorRoutes = implement(operatorContract)
   .$context<RequestContext>()
   .use(({ context, procedure, next }, input) => {
     const { meta } = procedure['~orpc']
-    const admitted = admitOperator(context, meta.needs)
-    return carryOut(
-      admitted,
-      meta,
-      input,
-      async () => next({ context: admitted }),
-      (output) => ({ output, context: admitted }),
-    )
+    return recordRequest(context, describeRoute(procedure, input), {
+      admit: () => admitOperator(context, meta.needs),
+      handle: (admitted, changing) =>
+        carryOut(
+          admitted,
+          meta,
+          input,
+          () => changing(async () => next({ context: admitted })),
+          (output) => ({ output, context: admitted }),
+        ),
+    })
   })
 
 /** Every route: a missing handler is a type error. */
@@ -85,4 +97,12 @@ function carryOut<Result extends { output: unknown }>(
 function tokenIn(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || !('csrfToken' in input)) return undefined
   return typeof input.csrfToken === 'string' ? input.csrfToken : undefined
+}
+
+interface RouteProcedure {
+  '~orpc': { route: { summary?: string | undefined }; inputSchema?: unknown }
+}
+
+function describeRoute({ '~orpc': { route, inputSchema } }: RouteProcedure, input: unknown): RequestedRoute {
+  return { summary: route.summary ?? '', inputSchema, input }
 }

@@ -9,9 +9,9 @@ import { sealedUnder } from '@kept/store/testing/sealed-under.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { totpPlace } from '../identity/verify-second-factor.ts'
-import { openStatementKey } from '../savings/signing-key.ts'
 import { openKept } from '../testing.ts'
 import { openSecrets } from './secrets.ts'
+import { openSigningKey } from './signing-key.ts'
 
 const [before, after] = [randomBytes(32), randomBytes(32)]
 let world: World
@@ -67,10 +67,10 @@ it('re-encrypts every secret at a start with the previous key', async () => {
 it('keeps the key that signs statements', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-key-'))
   try {
-    const { pem } = openStatementKey(folder, openSecrets(before))
-    expect(() => openStatementKey(folder, openSecrets(after))).toThrow('encrypted with another key')
-    expect(openStatementKey(folder, openSecrets(after, before)).pem).toBe(pem)
-    expect(openStatementKey(folder, openSecrets(after)).pem).toBe(pem)
+    const { pem } = openSigningKey(folder, openSecrets(before))
+    expect(() => openSigningKey(folder, openSecrets(after))).toThrow('encrypted with another key')
+    expect(openSigningKey(folder, openSecrets(after, before)).pem).toBe(pem)
+    expect(openSigningKey(folder, openSecrets(after)).pem).toBe(pem)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -1,4 +1,5 @@
 /** Creates what every feature uses: jobs, mail, secrets, the clock. */
+import { recordWrites } from '@kept/store/audit/record-writes.ts'
 import { AnswerCache } from './answer-cache.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
@@ -27,7 +28,11 @@ export async function createServices(
   { config, log, folder, now, address, engines }: ServiceParts,
   undo: (() => Promise<void> | void)[],
 ): Promise<Services> {
-  const state = { ...engines, database: markWrites(engines.database), warehouse: shareWarehouse(engines.warehouse) }
+  const state = {
+    ...engines,
+    database: markWrites(recordWrites(engines.database)),
+    warehouse: shareWarehouse(engines.warehouse),
+  }
   const jobs = await startJobs(state.database, log, { isOnlyProcess: config.databaseUrl === undefined })
   undo.push(() => jobs.stop())
   const mail = openMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataFolder: config.dataFolder }, log)

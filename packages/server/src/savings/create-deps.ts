@@ -1,8 +1,8 @@
 import type { Services } from '../platform/context.ts'
+import { openSigningKey } from '../platform/signing-key.ts'
 import { calculateFromBill } from './calculate-from-bill.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import type { SavingsDeps } from './deps.ts'
-import { openStatementKey } from './signing-key.ts'
 
 /** `ruleFor` returns the commission rule, which is another feature's. */
 export function savingsDeps(
@@ -12,7 +12,7 @@ export function savingsDeps(
   return {
     database: state.database,
     warehouse: state.warehouse,
-    signer: openStatementKey(config.dataFolder, secrets),
+    signer: openSigningKey(config.dataFolder, secrets),
     checkpoints: openCheckpoints(config.dataFolder),
     now,
     ruleFor,

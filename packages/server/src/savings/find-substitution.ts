@@ -10,13 +10,13 @@ import {
   type SubstitutionSearched,
 } from '@kept/domain/substitution.ts'
 import { exact, toNano } from '@kept/engine/savings/exact.ts'
-import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
 import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
 import { searchSubstitutions } from '@kept/engine/savings/substitution/find-substitutions.ts'
 import type { GroupResource } from '@kept/engine/savings/substitution/group-resource.ts'
 import { removesCapacity } from '@kept/engine/savings/substitution/removed-capacity.ts'
 import { baselineHours } from '@kept/engine/savings/substitution/windows.ts'
 import { fromHour, hoursOfMonth, toHour } from '@kept/foundation/calendar/hour.ts'
+import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 import { readCoveredHours } from '@kept/store/ledger/savings/bill-facts.ts'
 import type { CountedSpan } from '@kept/store/ledger/savings/counted-lines.ts'
 import {

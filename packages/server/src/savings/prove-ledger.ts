@@ -1,6 +1,6 @@
 /** Verifies the stored ledger: recalculates every hash and compares with the checkpoints. */
 import type { Scope } from '@kept/domain/scope.ts'
-import { emptyChain, firstBreak } from '@kept/engine/savings/ledger/chain.ts'
+import { emptyChain, firstBreak } from '@kept/foundation/hash/chain.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { readEntries, readHead } from '@kept/store/savings/ledger.ts'
 import type { Checkpoints } from './checkpoints.ts'

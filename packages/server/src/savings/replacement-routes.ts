@@ -2,8 +2,8 @@
 import type { ReplacedAction } from '@kept/contract/routes/savings-replacements.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import type { Database } from '@kept/store/database/connect.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
 import { readResourceNames } from '@kept/store/resources/names.ts'
 import { type ActionRow, listActions } from '@kept/store/savings/actions.ts'
 import {

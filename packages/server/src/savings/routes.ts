@@ -15,11 +15,11 @@ import { addPriceNotice, listPriceNotices, withdrawPriceNotice } from '@kept/sto
 import { realizedByAction } from '@kept/store/savings/realized.ts'
 import { listStatements } from '@kept/store/savings/statements.ts'
 import { publicRoutes, routes } from '../platform/implement.ts'
+import { openSigningKey } from '../platform/signing-key.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { describeAction, describeNotice, describeStatement } from './describe.ts'
 import { savingsJob } from './jobs.ts'
 import { proveLedger } from './prove-ledger.ts'
-import { openStatementKey } from './signing-key.ts'
 import { summarize } from './summary.ts'
 
 export const savings = {
@@ -94,7 +94,7 @@ export const savings = {
     data: (await listStatements(services.state.database, scope)).map(describeStatement).toReversed(),
   })),
   key: publicRoutes.savings.key.handler(({ context: { services } }) => {
-    const { publicKey, pem } = openStatementKey(services.config.dataFolder, services.secrets)
+    const { publicKey, pem } = openSigningKey(services.config.dataFolder, services.secrets)
     return { data: { algorithm: 'Ed25519' as const, public_key: publicKey, pem } }
   }),
 }

@@ -10,7 +10,7 @@ import { readStatementBody } from '@kept/store/savings/statements.ts'
 import * as z from 'zod'
 import type { RawRoutes } from '../platform/app.ts'
 import { admit } from '../platform/guard.ts'
-import { openStatementKey } from './signing-key.ts'
+import { openSigningKey } from '../platform/signing-key.ts'
 
 export const statementDownload: RawRoutes = (app, contextOf) => {
   app.get<{ Params: { id: string } }>(
@@ -60,7 +60,7 @@ export const statementDownload: RawRoutes = (app, contextOf) => {
     const { services } = await contextOf(request)
     return reply
       .header('content-type', 'application/x-pem-file')
-      .send(openStatementKey(services.config.dataFolder, services.secrets).pem)
+      .send(openSigningKey(services.config.dataFolder, services.secrets).pem)
   })
 }
 

@@ -18,6 +18,7 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'anomaly.days': [],
     'anomaly.drivers': [],
     'anomaly.scope': [{ dimension: 'service', value: canary, name: canary }],
+    'audit_checkpoint.body': checkpointWith(canary),
     'behavior_setting.retention_days': 400,
     'behavior_setting.targets': { [canary]: canary },
     'behavior_setting.teams': [],
@@ -71,4 +72,11 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'telemetry_intake.signal': 'traces',
     'telemetry_intake.reason': canary,
   }
+}
+
+/** A checkpoint as its table stores it, with a signature that verifies nothing. */
+function checkpointWith(canary: string): string {
+  const signature = { algorithm: 'Ed25519', public_key: btoa(canary), value: btoa(canary) }
+  const fields = { kind: 'checkpoint', organization_id: '00000000-0000-4000-8000-000000000000', seq: 1 }
+  return JSON.stringify({ ...fields, hash: 'c'.repeat(64), created_at: '2026-01-01T00:00:00.000Z', signature })
 }

@@ -92,8 +92,8 @@ export interface AnomaliesSchema {
   live_event: {
     seq: ColumnType<string, never, never>
     organization_id: string
-    channel: 'metrics' | 'alerts' | 'security'
-    type: 'metrics_update' | 'cost_alert' | 'security_alert'
+    channel: 'metrics' | 'alerts' | 'security' | 'audit'
+    type: 'metrics_update' | 'cost_alert' | 'security_alert' | 'audit_event'
     payload: Json<Record<string, unknown>>
     at: ColumnType<Date, Date | undefined, Date>
   }

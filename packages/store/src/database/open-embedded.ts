@@ -50,7 +50,7 @@ export async function prepareDatabase(
   })
 }
 
-/** Frozen baselines, ledger and journal entries, statements, versioned settings: the application may insert and read, and nothing else. */
+/** Frozen baselines, ledger, journal and audit entries, statements, versioned settings: the application may insert and read, and nothing else. */
 const finalTables = [
   'savings_baseline',
   'savings_commitment_baseline',
@@ -62,6 +62,8 @@ const finalTables = [
   'billing_credit_use',
   'billing_journal_transaction',
   'billing_journal_posting',
+  'audit_event',
+  'audit_checkpoint',
 ] as const
 
 /** Grants of the application's role: rows of all tables except the ledger, no changes to tables. */

@@ -13,6 +13,7 @@ import type { Evidence, Level, RecommendationStatus } from '@kept/domain/recomme
 import type { ColumnType, Generated } from 'kysely'
 import type { AlertsSchema } from '../alerts/schema.ts'
 import type { AnomaliesSchema } from '../anomalies/schema.ts'
+import type { AuditSchema } from '../audit/schema.ts'
 import type { BehaviorSchema } from '../behavior/schema.ts'
 import type { BillingSchema } from '../billing/schema.ts'
 import type { BudgetsSchema } from '../budgets/schema.ts'
@@ -37,6 +38,7 @@ type Big = ColumnType<string, number | string | bigint, number | string | bigint
 
 export interface Schema
   extends IdentitySchema,
+    AuditSchema,
     PeopleSchema,
     RemediationSchema,
     ResourcesSchema,

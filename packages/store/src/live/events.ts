@@ -6,8 +6,8 @@ import type { Database } from '../database/connect.ts'
 
 export interface LiveEvent {
   seq: number
-  channel: 'metrics' | 'alerts' | 'security'
-  type: 'metrics_update' | 'cost_alert' | 'security_alert'
+  channel: 'metrics' | 'alerts' | 'security' | 'audit'
+  type: 'metrics_update' | 'cost_alert' | 'security_alert' | 'audit_event'
   payload: Record<string, unknown>
   at: string
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { recordAudit } from '../audit/record.ts'
 import { runInDemoVisit } from '../database/demo-visit.ts'
 import { countDemoChange, endDemoVisits } from '../demo/visits.ts'
 import { recordLoopAction } from '../loops/act.ts'
@@ -10,7 +11,6 @@ import { moveOneLoop } from '../loops/move.ts'
 import { type SeenLoop, saveLoops } from '../loops/save.ts'
 import { addNotification } from '../notifications/add.ts'
 import { createApiKey, revokeApiKey, revokeApiKeysOf } from '../people/api-keys.ts'
-import { recordAudit } from '../people/audit.ts'
 import { addMembership, changeMembership, removeMembership, restoreMembership } from '../people/members.ts'
 import { attachSession, detachSessions } from '../people/organizations.ts'
 import { changeSession, createSession, endSession, endSessionsOf } from '../people/sessions.ts'
@@ -51,11 +51,13 @@ describe('publish', () => {
     expect(await eventsOf(add)).toEqual([event])
   })
 
-  it('is called for audit events that admins see at once, and for no other', async () => {
+  const audited = 'audit audit_event audit_event'
+
+  it('is called for every audit event, and again for those that admins see at once', async () => {
     const record = (action: `${string}.${string}`) => () =>
       scoped(world.scope, (tx) => recordAudit(tx, { action, actor, summary: 's', at: now }))
-    expect(await eventsOf(record('api_key.created'))).toEqual(['security security_alert api_key.created'])
-    expect(await eventsOf(record('budget.created'))).toEqual([])
+    expect(await eventsOf(record('api_key.created'))).toEqual([audited, 'security security_alert api_key.created'])
+    expect(await eventsOf(record('budget.created'))).toEqual([audited])
   })
 
   it('is called for each visible change of a loop', async () => {
@@ -76,7 +78,10 @@ describe('publish', () => {
       note: '',
       auditContext: { actor, at: now },
     } as const
-    expect(await eventsOf(() => moveOneLoop(world.database, world.scope, move))).toEqual(changed)
+    expect((await eventsOf(() => moveOneLoop(world.database, world.scope, move))).toSorted()).toEqual([
+      audited,
+      ...changed,
+    ])
     const end = () => endUnseenLoops(world.database, world.scope, { before: later(5), now: later(9) })
     expect(await eventsOf(end)).toEqual(changed)
     expect(await eventsOf(end)).toEqual([])

@@ -12,6 +12,7 @@ const types = {
   metrics: 'metrics_update',
   alerts: 'cost_alert',
   security: 'security_alert',
+  audit: 'audit_event',
 } as const satisfies Record<LiveEvent['channel'], LiveEvent['type']>
 
 interface NewLiveEvent {

@@ -1,8 +1,8 @@
 /** A user changes the status of a loop: validated, recorded in its history and in the audit trail. */
 import { type LoopMove, moveLoop } from '@kept/domain/loop-life.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { type NewAuditEvent, recordAudit } from '../audit/record.ts'
 import type { Database } from '../database/connect.ts'
-import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
 import { loopRow } from './find.ts'
 import { publishLoopChange } from './publish-change.ts'
 import { type StoredLoop, toLoop } from './row.ts'

@@ -2,8 +2,8 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { type LoopRule, loopRuleSchema } from '@kept/domain/loop-rule.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { type NewAuditEvent, recordAudit } from '../audit/record.ts'
 import type { Database } from '../database/connect.ts'
-import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
 
 export interface StoredRule {
   rule: LoopRule

@@ -26,10 +26,21 @@ export function listActivity(
     const query = tx
       .selectFrom('audit_event')
       .where('organization_id', '=', scope.organizationId)
-      .where((eb) => eb.or([eb('actor_id', '=', userId), eb('target_id', '=', userId)]))
+      .where((eb) => eb.or([eb('actor_id', '=', userId), eb('resource_id', '=', userId)]))
     const { total } = await query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
     const rows = await query
-      .select(['id', 'seq', 'action', 'actor_id', 'actor_name', 'target_id', 'summary', 'ip', 'request_id', 'details'])
+      .select([
+        'id',
+        'seq',
+        'action',
+        'actor_id',
+        'actor_name',
+        'resource_id as target_id',
+        'summary',
+        'ip',
+        'request_id',
+        'details',
+      ])
       .select('created_at')
       .orderBy('seq', 'desc')
       .limit(page_size)

@@ -86,22 +86,4 @@ export interface PeopleSchema {
     expires_at: Time
     committed_at: MaybeTime
   }
-  audit_head: { organization_id: string; seq: ColumnType<string, number | string, number | string> }
-  audit_event: {
-    id: Generated<string>
-    organization_id: string
-    seq: ColumnType<string, number | string, never>
-    action: string
-    actor_kind: AuditActorKind
-    actor_id: string | null
-    actor_name: string
-    target_id: string | null
-    summary: string
-    ip: string | null
-    request_id: string | null
-    details: Json<Record<string, unknown>>
-    created_at: Time
-  }
 }
-
-export type AuditActorKind = 'person' | 'api_key' | 'operator' | 'system'

@@ -3,8 +3,8 @@ import type { CloudAccount } from '@kept/domain/cloud-account.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Selectable } from 'kysely'
+import { type NewAuditEvent, recordAudit } from '../audit/record.ts'
 import type { Database } from '../database/connect.ts'
-import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
 import type { RemediationSchema } from './schema.ts'
 
 type AuditContext = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>

@@ -7,8 +7,8 @@ import type { RemediationPlan } from '@kept/domain/remediation.ts'
 import type { ActionState, RemediationAction } from '@kept/domain/remediation-action.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type Selectable, sql } from 'kysely'
+import { type NewAuditEvent, recordAudit } from '../audit/record.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
-import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
 import type { RemediationSchema } from './schema.ts'
 
 type ActionRow = Selectable<RemediationSchema['remediation_action']>

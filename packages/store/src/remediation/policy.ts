@@ -1,8 +1,8 @@
 /** What Kept may do automatically in an organization; without a row the default applies, which is nothing. */
 import { defaultPolicy, type RemediationPolicy } from '@kept/domain/remediation-policy.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { type NewAuditEvent, recordAudit } from '../audit/record.ts'
 import type { Database } from '../database/connect.ts'
-import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
 
 interface KnownPolicy {
   policy: RemediationPolicy

@@ -1,9 +1,9 @@
 import { fromHour, localClock, toHour } from '@kept/foundation/calendar/hour.ts'
+import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { machineLines, sha256 } from '../../testing/savings-bill.ts'
 import { exactText } from '../exact.ts'
-import { canonicalJson } from '../ledger/canonical-json.ts'
 import { expectedBy } from './expected.ts'
 import { type BaselineRequest, freezeBaseline } from './freeze.ts'
 

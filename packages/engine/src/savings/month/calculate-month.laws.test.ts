@@ -3,6 +3,7 @@
 import type { ResourceAction } from '@kept/domain/action.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import { type Hour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
+import { appendEntries, emptyChain, firstBreak } from '@kept/foundation/hash/chain.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commissionOf } from '../../commission/commission-line.ts'
@@ -16,7 +17,6 @@ import {
   setupOf,
   sha256,
 } from '../../testing/savings-bill.ts'
-import { appendEntries, emptyChain, firstBreak } from '../ledger/chain.ts'
 import { billableOf } from './billable.ts'
 import { newAccruals } from './close-month.ts'
 

@@ -3,6 +3,7 @@
 import type { SavingsAction } from '@kept/domain/action.ts'
 import type { CommitmentHour } from '@kept/domain/saving.ts'
 import { fromHour, type Hour, hoursOfMonth, localClock } from '@kept/foundation/calendar/hour.ts'
+import { appendEntries, emptyChain } from '@kept/foundation/hash/chain.ts'
 import { describe, expect, it } from 'vitest'
 import {
   actionOn,
@@ -14,7 +15,6 @@ import {
   setupOf,
   sha256,
 } from '../../testing/savings-bill.ts'
-import { appendEntries, emptyChain } from '../ledger/chain.ts'
 import { type Closing, newAccruals, newReversals } from './close-month.ts'
 
 const september = hoursOfMonth('2026-09')

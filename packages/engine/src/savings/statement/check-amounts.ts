@@ -1,8 +1,8 @@
 /** Whether the customer's own bill gives what the statement says; if not, the first thing in which the two differ. */
 import type { LedgerEntry } from '@kept/domain/saving.ts'
 import type { Statement, UnsignedStatement } from '@kept/domain/statement.ts'
+import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 import { nanoText } from '../exact.ts'
-import { canonicalJson } from '../ledger/canonical-json.ts'
 import type { CalculatedMonth } from '../month/calculate-month.ts'
 import type { Sha256 } from '../month/setup.ts'
 import { completeStatement } from './complete-statement.ts'

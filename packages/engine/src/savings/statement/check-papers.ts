@@ -1,7 +1,7 @@
 /** What can be said of a statement without any bill: is it whole, unchanged, in order, and signed by whom it should be. */
 import type { Checkpoint, Statement } from '@kept/domain/statement.ts'
-import { canonicalJson } from '../ledger/canonical-json.ts'
-import { entryHash, firstBreak, headOf } from '../ledger/chain.ts'
+import { entryHash, firstBreak, headOf } from '@kept/foundation/hash/chain.ts'
+import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 import type { Sha256 } from '../month/setup.ts'
 import { methodVersion } from './method-version.ts'
 import { signedText } from './sign-statement.ts'

@@ -1,6 +1,6 @@
 /** Whether the replacements a statement names are those that the customer's own bill gives. */
 import type { Replacement, ReplacementMatch, Substitution } from '@kept/domain/substitution.ts'
-import { canonicalJson } from '../ledger/canonical-json.ts'
+import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 
 interface NamedReplacement extends Replacement {
   readonly action: string

@@ -4,10 +4,10 @@
  */
 import type { EntryDraft, LedgerEntry } from '@kept/domain/saving.ts'
 import type { UnsignedStatement } from '@kept/domain/statement.ts'
+import { appendEntries, headOf } from '@kept/foundation/hash/chain.ts'
+import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 import { type CommissionRequest, commissionOf } from '../../commission/commission-line.ts'
 import { exact, toNano } from '../exact.ts'
-import { canonicalJson } from '../ledger/canonical-json.ts'
-import { appendEntries, headOf } from '../ledger/chain.ts'
 import { merkleRoot } from '../ledger/merkle.ts'
 import type { CalculatedMonth } from '../month/calculate-month.ts'
 import { type Closing, newAccruals, newReversals } from '../month/close-month.ts'

@@ -1,6 +1,6 @@
 /** What is signed: the statement without its signature, as canonical JSON. */
 import type { Statement, UnsignedStatement } from '@kept/domain/statement.ts'
-import { canonicalJson } from '../ledger/canonical-json.ts'
+import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 
 export interface Signer {
   /** The key's SubjectPublicKeyInfo, base64. */

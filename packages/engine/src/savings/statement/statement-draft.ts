@@ -2,7 +2,7 @@
 import type { UnsignedStatement } from '@kept/domain/statement.ts'
 import { noSubstitution } from '@kept/domain/substitution.ts'
 import { toHour } from '@kept/foundation/calendar/hour.ts'
-import { canonicalJson } from '../ledger/canonical-json.ts'
+import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 import type { MonthSetup, Sha256 } from '../month/setup.ts'
 
 type WorkedOut = 'entries' | 'head' | 'held' | 'gaps' | 'net' | 'carried_after' | 'billable' | 'commission'

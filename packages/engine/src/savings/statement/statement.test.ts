@@ -3,6 +3,7 @@
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import { type Statement, statementSchema } from '@kept/domain/statement.ts'
 import { hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
+import { appendEntries, emptyChain, headOf } from '@kept/foundation/hash/chain.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultRule } from '../../testing/default-rule.ts'
@@ -15,7 +16,6 @@ import {
   sha256,
 } from '../../testing/savings-bill.ts'
 import { makeSigner, verifyText } from '../../testing/signing.ts'
-import { appendEntries, emptyChain, headOf } from '../ledger/chain.ts'
 import { firstDisagreement } from './check-amounts.ts'
 import { firstIssue, type Papers } from './check-papers.ts'
 import { completeStatement } from './complete-statement.ts'

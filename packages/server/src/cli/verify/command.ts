@@ -1,15 +1,20 @@
-/** `kept verify <statement.json> --bill <files>`: recalculates every amount of a statement from your own bill. */
+/**
+ * `kept verify <statement.json> --bill <files>`: recalculates every amount of a statement from your own bill.
+ * `kept verify <audit.jsonl>`: checks an export of the audit log. The file's content decides which it is.
+ */
 
+import { badInput } from '@kept/domain/errors.ts'
 import type { Statement } from '@kept/domain/statement.ts'
 import { nanoText } from '@kept/engine/savings/exact.ts'
 import { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
+import { isAuditExport, readAuditCheckpoints, verifyAuditFile } from './audit-file.ts'
 import { hasSearch } from './has-search.ts'
 import { readCheckpoints, readKey, readStatement } from './statement-file.ts'
 import { type VerificationResult, verifyStatement } from './verify-statement.ts'
 
 interface Options {
-  bill: string[]
+  bill?: string[]
   key?: string
   checkpoint?: string
   baselines?: boolean
@@ -19,16 +24,24 @@ interface Options {
 
 export function verifyCommand(terminal: Terminal): Command {
   return new Command('verify')
-    .description('Recalculate every amount of a savings statement from your own bill. Works offline and stores nothing')
-    .argument('<statement>', 'statement, a JSON file')
-    .requiredOption('--bill <files...>', 'your bill of that month: files or folders, as exported by your provider')
-    .option('--key <file>', 'public key you trust (PEM); default: the key named in the statement')
-    .option('--checkpoint <file>', 'JSON file with ledger checkpoints that you saved earlier')
+    .description(
+      'Recalculate every amount of a savings statement from your own bill, or check an audit log export. Works offline and stores nothing',
+    )
+    .argument('<file>', 'statement (JSON), or audit log export (JSON Lines)')
+    .option(
+      '--bill <files...>',
+      'for a statement: your bill of that month, files or folders as exported by your provider',
+    )
+    .option('--key <file>', 'public key you trust (PEM); default: the key named in the file')
+    .option('--checkpoint <file>', 'file with checkpoints of the ledger or of the audit log that you saved earlier')
     .option('--baselines', 'also recalculate the frozen baselines; needs the bills of the weeks before each action')
     .option('--no-replacements', 'trust the replacements in the statement instead of searching the bills for them')
     .option('--json', 'print JSON')
     .addHelpText('after', verifyHelp)
     .action(async (path: string, options: Options) => {
+      if (await isAuditExport(path)) return verifyAuditLog(terminal, path, options)
+      const { bill } = options
+      if (!bill) throw badInput('A statement is verified against your bill. Add --bill with its files or folders.')
       const stop = new AbortController()
       const onInterrupt = () => stop.abort()
       process.once('SIGINT', onInterrupt)
@@ -36,7 +49,7 @@ export function verifyCommand(terminal: Terminal): Command {
         const statement = await readStatement(path)
         const verification = await verifyStatement({
           statement,
-          bills: options.bill,
+          bills: bill,
           trustedKey: await readKey(options.key),
           checkpoints: await readCheckpoints(options.checkpoint),
           environment: process.env,
@@ -75,6 +88,23 @@ export function verifyCommand(terminal: Terminal): Command {
     })
 }
 
+async function verifyAuditLog(terminal: Terminal, path: string, options: Options): Promise<void> {
+  const result = await verifyAuditFile(path, {
+    trustedKey: await readKey(options.key),
+    checkpoints: await readAuditCheckpoints(options.checkpoint),
+  })
+  if (!result.agrees) process.exitCode = 1
+  if (options.json) return terminal.out(`${JSON.stringify(result, null, 2)}\n`)
+  if (!result.agrees) return terminal.out(`${terminal.style('bad', 'Does not match.')} ${result.sentence}\n`)
+  const { before, head, exported_at, organization_id, checkpoints } = result.export
+  const range = result.events === 0 ? 'no entries' : `entries ${before.seq + 1} to ${head.seq}`
+  terminal.out(
+    `${terminal.style('good', 'Verified.')} Audit log of ${organization_id}: ${range}, ${checkpoints} checkpoints, exported ${exported_at}.\n`,
+  )
+  if (!options.key)
+    terminal.out('The signature matches the key named in the export. Use --key to check it against a key you trust.\n')
+}
+
 /** Describes how replacements were checked; undefined when the statement rests on none. */
 function describeReplacements(statement: Statement, verification: VerificationResult): string | undefined {
   if (!hasSearch(statement)) return undefined
@@ -98,8 +128,9 @@ function describeBaselines({ baselines }: Statement, verification: VerificationR
 }
 
 const verifyHelp = `
-Exit codes: 0 every amount matches; 1 an amount does not match (the first one is named); 2 the check failed (a file is missing
-or not a statement, or rows of its month could not be read).
+Exit codes: 0 everything matches; 1 an amount or an entry does not match (the first one is named); 2 the check failed (a file
+is missing or not a statement, or rows of its month could not be read).
 
-Example:
+Examples:
+  kept verify audit-log-2026-09-30.jsonl --key kept.pem
   kept verify 2026-09.statement.json --bill cur/2026-09/ --key kept.pem`

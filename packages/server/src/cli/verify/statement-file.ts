@@ -1,10 +1,9 @@
 /** Reads the customer's statement, key and checkpoints from files. */
-import { createPublicKey, hash, verify } from 'node:crypto'
+import { createPublicKey, hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { badInput } from '@kept/domain/errors.ts'
 import { readBy } from '@kept/domain/one-sentence.ts'
 import { type Checkpoint, checkpointSchema, type Statement, statementSchema } from '@kept/domain/statement.ts'
-import type { Papers } from '@kept/engine/savings/statement/check-papers.ts'
 import * as z from 'zod'
 import { readJson } from '../savings/read-json.ts'
 import { tidyMemory } from './tidy-memory.ts'
@@ -34,15 +33,5 @@ export async function readKey(path: string | undefined): Promise<string | undefi
     return createPublicKey(pem).export({ type: 'spki', format: 'der' }).toString('base64')
   } catch {
     throw badInput(`${path} is not a public key. Pass a PEM file with an Ed25519 key.`)
-  }
-}
-
-export const verifyEd25519: Papers['verify'] = (publicKey, text, signature) => {
-  try {
-    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
-    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))
-  } catch {
-    // An invalid key verifies nothing.
-    return false
   }
 }

@@ -1,7 +1,7 @@
 /** Accepts an open invitation: the membership, its role, and the used invitation, in one transaction. */
 import { KeptError } from '@kept/domain/errors.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
 import { type FoundInvitation, findInvitation, markInvitationAccepted } from '@kept/store/people/invitations.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { addMembership, findMembers } from '@kept/store/people/members.ts'

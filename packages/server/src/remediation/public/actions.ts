@@ -7,8 +7,8 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationOrder, RemediationPlan } from '@kept/domain/remediation.ts'
 import type { ActionState, RemediationAction } from '@kept/domain/remediation-action.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { NewAuditEvent } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import type { NewAuditEvent } from '@kept/store/people/audit.ts'
 import {
   completeAction,
   findRemediationAction,

@@ -1,18 +1,18 @@
-/** The Ed25519 key of statements: created at first use, sealed in the data folder, with a public half for everyone. */
+/** The Ed25519 key of statements and of audit log checkpoints: created at first use, sealed in the data folder, with a public half for everyone. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import type { Secrets } from './secrets.ts'
 
-interface StatementKey extends Signer {
+interface SigningKey extends Signer {
   /** The public key as PEM, for `kept verify --key`. */
   pem: string
 }
 
 const sealLocation = { table: 'data_folder', row: 'statement-key', column: 'private_key' }
 
-export function openStatementKey(dataFolder: string, secrets: Secrets): StatementKey {
+export function openSigningKey(dataFolder: string, secrets: Secrets): SigningKey {
   const folder = join(dataFolder, 'keys')
   const file = join(folder, 'statements.ed25519.sealed')
   // The data folder is locked, so no other process can create the file in between.
@@ -23,7 +23,7 @@ export function openStatementKey(dataFolder: string, secrets: Secrets): Statemen
     writeFileSync(file, secrets.seal(sealLocation, text), { mode: 0o600, flush: true })
   }
   const sealed = readFileSync(file, 'utf8')
-  // Reseals after a key rotation, atomically: without this file no statement can be signed.
+  // Reseals after a key rotation, atomically: without this file nothing can be signed.
   const resealed = secrets.reseal(sealLocation, sealed)
   if (resealed !== sealed) {
     writeFileSync(`${file}.new`, resealed, { mode: 0o600, flush: true })

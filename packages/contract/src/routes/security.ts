@@ -1,0 +1,119 @@
+import { auditEventSchema, auditOutcomes } from '@kept/domain/audit.ts'
+import * as z from 'zod'
+import { answer, pageInput, pageMetaSchema, route } from '../route.ts'
+
+const tag = 'Security'
+
+/** ID or slug of the caller's own organization. */
+const organization = z.string().min(1).max(80)
+const term = z.string().min(1).max(200).optional()
+const day = z.iso.date().optional()
+
+const auditFilterSchema = z.object({
+  actor: term.describe('ID or full name of who acted'),
+  action: term.describe('For example budget.updated'),
+  resource: term.describe('Type, such as budget, or ID of a resource'),
+  outcome: z.enum(auditOutcomes).optional(),
+  start_date: day.describe('First day, in UTC'),
+  end_date: day.describe('The day after the last one, in UTC'),
+  search: term.describe('A part of who, what, on what or from which address; or a complete request ID'),
+})
+
+export const auditExportFormats = ['csv', 'jsonl', 'pdf'] as const
+export type AuditExportFormat = (typeof auditExportFormats)[number]
+export const auditExportQuery = z.object({
+  format: z.enum(auditExportFormats).default('jsonl'),
+  ...auditFilterSchema.shape,
+})
+
+const auditProofSchema = z.object({
+  intact: z.boolean(),
+  /** Names the first event that does not hold; empty when all do. */
+  failure_reason: z.string(),
+  /** The first event that does not hold. */
+  broken_seq: z.int().nullable(),
+  events: z.int(),
+  checkpoints: z.int(),
+  head: z.object({ seq: z.int(), hash: z.string() }),
+  verified_at: z.iso.datetime(),
+})
+export type AuditProof = z.infer<typeof auditProofSchema>
+
+const countedPersonSchema = z.object({ id: z.string(), name: z.string(), role: z.string() })
+const countedKeySchema = z.object({ id: z.string(), name: z.string(), expires_at: z.iso.datetime() })
+
+const securityOverviewSchema = z.object({
+  audit_log: z.object({
+    events: z.int(),
+    events_last_day: z.int(),
+    denied_last_week: z.int(),
+    head: z.object({ seq: z.int(), hash: z.string() }),
+    last_checkpoint_seq: z.int(),
+    last_checkpoint_at: z.iso.datetime().nullable(),
+  }),
+  /** Active users without a second factor or a passkey. */
+  people: z.object({ active: z.int(), without_second_factor: z.array(countedPersonSchema) }),
+  /** Active keys: created more than a week ago and never used, or expiring within two weeks. */
+  api_keys: z.object({
+    active: z.int(),
+    never_used: z.array(countedKeySchema),
+    expiring: z.array(countedKeySchema),
+  }),
+})
+export type SecurityOverview = z.infer<typeof securityOverviewSchema>
+
+export const security = {
+  overview: route({
+    method: 'GET',
+    path: '/v1/security/{organization}/overview',
+    summary: 'Get the security overview',
+    description: 'The audit log, users without a second factor, and API keys that are unused or expire soon.',
+    tag,
+    needs: 'security:read',
+    input: z.object({ organization }),
+    output: answer(securityOverviewSchema),
+  }),
+  listAuditLogs: route({
+    method: 'GET',
+    path: '/v1/security/{organization}/audit-logs',
+    summary: 'List audit events',
+    description: 'The newest first. With filters, up to 1,000 events are counted.',
+    tag,
+    needs: 'security:read',
+    input: z.object({ organization, ...pageInput, ...auditFilterSchema.shape }),
+    output: z.object({
+      data: z.array(auditEventSchema),
+      meta: pageMetaSchema.extend({ is_capped: z.boolean().describe('There are more events than `total`') }),
+    }),
+  }),
+  auditFacets: route({
+    method: 'GET',
+    path: '/v1/security/{organization}/audit-logs/facets',
+    summary: 'List what audit events can be filtered by',
+    tag,
+    needs: 'security:read',
+    input: z.object({ organization }),
+    output: answer(
+      z.object({ actors: z.array(z.string()), actions: z.array(z.string()), resources: z.array(z.string()) }),
+    ),
+  }),
+  verifyAuditLogs: route({
+    method: 'GET',
+    path: '/v1/security/{organization}/audit-logs/verify',
+    summary: 'Verify the audit log',
+    description: 'Recalculates every hash of the chain and compares it with the signed checkpoints.',
+    tag,
+    needs: 'security:read',
+    input: z.object({ organization }),
+    output: answer(auditProofSchema),
+  }),
+  getAuditLog: route({
+    method: 'GET',
+    path: '/v1/security/{organization}/audit-logs/{id}',
+    summary: 'Get an audit event',
+    tag,
+    needs: 'security:read',
+    input: z.object({ organization, id: z.uuid() }),
+    output: answer(auditEventSchema),
+  }),
+}

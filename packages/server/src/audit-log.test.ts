@@ -1,0 +1,178 @@
+/** The audit log over real HTTP: what requests record, who may read it, and exports that verify offline. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyAuditFile } from './cli/verify/audit-file.ts'
+import { openSigningKey } from './platform/signing-key.ts'
+import { openCheckpointFiles } from './security/checkpoint-files.ts'
+import { writeCheckpoint } from './security/checkpoint-job.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { textOfPdf } from './testing/text-of-pdf.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+let kept: TestKept
+let admin: TestUser
+let user: TestUser
+let other: TestUser
+beforeAll(async () => {
+  kept = await openKept()
+  admin = await createTestUser(kept, { name: 'ada', in: 'own', role: 'admin' })
+  user = await createTestUser(kept, { name: 'uma', in: 'own', role: 'user' })
+  other = await createTestUser(kept, { name: 'otto', in: 'other', role: 'admin' })
+})
+afterAll(() => kept.close())
+
+const list = (filter: object = {}) => admin.client.security.listAuditLogs({ organization: 'own', ...filter })
+const newest = async (filter: object = {}) => (await list(filter)).data[0]
+const budget = {
+  name: 'ML',
+  period: 'monthly' as const,
+  amount: '100.00',
+  currency: 'USD',
+  filters: [],
+  thresholds: [{ percent: 80, basis: 'actual' as const }],
+}
+
+async function exported(query: string, headers = admin.headers): Promise<Response> {
+  return fetch(`${kept.url}/v1/security/own/audit-logs/export?${query}`, { headers })
+}
+
+async function verifyText(text: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'kept-audit-'))
+  try {
+    writeFileSync(join(folder, 'audit.jsonl'), text)
+    return await verifyAuditFile(join(folder, 'audit.jsonl'), { trustedKey: undefined, checkpoints: [] })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+describe('what is recorded', () => {
+  it('records a change with who, from where, and its fields before and after', async () => {
+    const { data } = await admin.client.budgets.create(budget)
+    expect(await newest()).toMatchObject({
+      action: 'budget.created',
+      outcome: 'allowed',
+      actor_kind: 'person',
+      actor_id: admin.userId,
+      resource_type: 'budget',
+      resource_name: 'ML',
+      summary: expect.stringContaining('"ML"'),
+      ip: '127.0.0.1',
+      request_id: expect.any(String),
+      before: null,
+      after: { name: 'ML', amount: '100.00' },
+    })
+    await admin.client.budgets.change({ id: data.id, amount: '250.00' })
+    expect(await newest()).toMatchObject({
+      action: 'budget.updated',
+      resource_id: data.id,
+      before: { amount: 100 },
+      after: { amount: 250 },
+    })
+    await admin.client.budgets.remove({ id: data.id })
+    expect(await newest()).toMatchObject({ action: 'budget.deleted', before: { name: 'ML' }, after: null })
+  })
+
+  it('records one event for a route that records its own', async () => {
+    const before = (await list()).meta.total
+    const { data } = await admin.client.apiKeys.create({ name: 'ci', scopes: ['costs:read'] })
+    expect((await list()).meta.total).toBe(before + 1)
+    const created = await newest()
+    expect(created).toMatchObject({ action: 'api_key.created', user_agent: expect.any(String) })
+    expect(JSON.stringify(created)).not.toContain(data.key)
+  })
+
+  it('records what was denied and what failed', async () => {
+    await expect(user.client.apiKeys.create({ name: 'x', scopes: ['costs:read'] })).rejects.toMatchObject({
+      status: 403,
+    })
+    expect(await newest()).toMatchObject({ action: 'api_key.created', outcome: 'denied', actor_id: user.userId })
+    await expect(user.client.users.list({})).rejects.toMatchObject({ status: 403 })
+    expect(await newest()).toMatchObject({ action: 'access.denied', outcome: 'denied' })
+    await expect(user.client.users.list({})).rejects.toMatchObject({ status: 403 })
+    expect((await list({ action: 'access.denied' })).meta.total).toBe(1)
+    await expect(admin.client.budgets.remove({ id: admin.userId })).rejects.toMatchObject({ status: 404 })
+    expect(await newest()).toMatchObject({
+      action: 'budget.deleted',
+      outcome: 'failed',
+      details: { code: 'not_found' },
+    })
+  })
+
+  it('records nothing for reading', async () => {
+    const before = (await list()).meta.total
+    await admin.client.budgets.list({})
+    await admin.client.users.list({})
+    expect((await list()).meta.total).toBe(before)
+  })
+})
+
+describe('who may read it', () => {
+  it('answers 404 for another organization, as for one that does not exist', async () => {
+    for (const organization of ['other', kept.world.otherScope.organizationId, 'nowhere'])
+      await expect(admin.client.security.listAuditLogs({ organization })).rejects.toMatchObject({ status: 404 })
+    const own = await newest()
+    await expect(other.client.security.getAuditLog({ organization: 'other', id: own?.id ?? '' })).rejects.toMatchObject(
+      { status: 404 },
+    )
+    const { status } = await fetch(`${kept.url}/v1/security/other/audit-logs/export`, { headers: admin.headers })
+    expect(status).toBe(404)
+  })
+
+  it('needs security:read', async () => {
+    await expect(user.client.security.overview({ organization: 'own' })).rejects.toMatchObject({ status: 403 })
+    expect((await exported('format=csv', user.headers)).status).toBe(403)
+  })
+})
+
+describe('verification', () => {
+  it('exports JSON Lines that verify offline, and records the export', async () => {
+    const text = await (await exported('format=jsonl')).text()
+    expect(await verifyText(text)).toMatchObject({ agrees: true })
+    const lines = text.trimEnd().split('\n')
+    expect(await verifyText(lines.slice(0, -1).join('\n'))).toMatchObject({
+      agrees: false,
+      sentence: expect.stringContaining('Its end is missing'),
+    })
+    expect(await verifyText(text.replace('"ML"', '"XL"'))).toMatchObject({ agrees: false })
+    expect(await newest()).toMatchObject({ action: 'audit_log.exported', after: { format: 'jsonl' } })
+  })
+
+  it('exports CSV with filters, and PDF', async () => {
+    const csv = await (await exported('format=csv&action=budget.created')).text()
+    expect(csv.split('\r\n')[0]).toContain('entry,time,actor')
+    expect(csv).toContain('budget.created')
+    expect(csv).not.toContain('api_key.created')
+    const pdf = await textOfPdf(Buffer.from(await (await exported('format=pdf')).arrayBuffer()))
+    expect(pdf).toContain('budget.created')
+    const wrong = await exported('format=jsonl&action=budget.created')
+    expect(wrong.status).toBe(400)
+    expect(await wrong.json()).toMatchObject({ message: expect.stringContaining('Remove action') })
+    expect(await (await exported('format=exe')).json()).toMatchObject({ message: 'Unsupported export format' })
+  })
+
+  it('verifies the chain with its checkpoints, and names the first event that does not hold', async () => {
+    const { services } = kept.server
+    const { database, scope } = kept.world
+    const files = openCheckpointFiles(services.config.dataFolder)
+    const signer = () => openSigningKey(services.config.dataFolder, services.secrets)
+    await writeCheckpoint({ database, files, signer, now: services.now }, scope)
+    await admin.client.budgets.create({ ...budget, name: 'After the checkpoint' })
+    const { data: proof } = await admin.client.security.verifyAuditLogs({ organization: 'own' })
+    expect(proof).toMatchObject({ intact: true, broken_seq: null, checkpoints: 1 })
+    expect(await verifyText(await (await exported('format=jsonl')).text())).toMatchObject({
+      agrees: true,
+      export: { checkpoints: 1 },
+    })
+    const { data: overview } = await admin.client.security.overview({ organization: 'own' })
+    expect(overview).toMatchObject({
+      audit_log: { last_checkpoint_seq: proof.events - 1 },
+      people: {
+        active: 2,
+        without_second_factor: expect.arrayContaining([expect.objectContaining({ role: 'admin' })]),
+      },
+    })
+  })
+})

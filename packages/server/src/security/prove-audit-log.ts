@@ -1,0 +1,96 @@
+/** Verifies the stored audit log: recalculates every hash and compares with the checkpoints of both places. */
+import type { AuditProof } from '@kept/contract/routes/security.ts'
+import { type AuditCheckpoint, signedAuditText } from '@kept/domain/audit.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { type ChainHead, emptyChain, firstBreak, headOf } from '@kept/foundation/hash/chain.ts'
+import { readAuditCheckpoints } from '@kept/store/audit/checkpoints.ts'
+import { readAuditEvents, readAuditHead } from '@kept/store/audit/read.ts'
+import { sha256 } from '@kept/store/audit/sha256.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import { verifyEd25519 } from '../platform/verify-ed25519.ts'
+import type { CheckpointFiles } from './checkpoint-files.ts'
+
+const pageSize = 5_000
+
+interface ProofDeps {
+  database: Database
+  files: CheckpointFiles
+  /** Of the key that signs checkpoints. */
+  publicKey: string
+  now(): Date
+}
+
+type Failure = { seq: number; reason: string }
+
+export async function proveAuditLog(deps: ProofDeps, scope: Scope, signal?: AbortSignal): Promise<AuditProof> {
+  const { database, files, now } = deps
+  const head = await readAuditHead(database, scope)
+  const stored = await readAuditCheckpoints(database, scope)
+  const checkpoints = [...stored, ...(await files.read(scope))]
+  const forged = checkpoints.find((checkpoint) => !isOwn(checkpoint, deps, scope))
+  const { last, failure } = await walk(database, scope, checkpoints, signal)
+  const problem =
+    failure ??
+    (forged && {
+      seq: forged.seq,
+      reason: `The checkpoint of entry ${forged.seq} is not signed with the key of this Kept.`,
+    }) ??
+    missingEnd(last, head, checkpoints)
+  return {
+    intact: problem === undefined,
+    failure_reason: problem?.reason ?? '',
+    broken_seq: problem?.seq ?? null,
+    events: last.seq,
+    checkpoints: new Set(checkpoints.map(({ seq }) => seq)).size,
+    head: last,
+    verified_at: now().toISOString(),
+  }
+}
+
+function isOwn(checkpoint: AuditCheckpoint, { publicKey }: ProofDeps, { organizationId }: Scope): boolean {
+  const { public_key, value } = checkpoint.signature
+  return (
+    checkpoint.organization_id === organizationId &&
+    public_key === publicKey &&
+    verifyEd25519(publicKey, signedAuditText(checkpoint), value)
+  )
+}
+
+/** Reads the chain page by page up to its end or the first event that does not hold. */
+async function walk(
+  database: Database,
+  scope: Scope,
+  checkpoints: readonly AuditCheckpoint[],
+  signal: AbortSignal | undefined,
+): Promise<{ last: ChainHead; failure?: Failure }> {
+  const hashOfSeq = new Map<number, Set<string>>()
+  for (const { seq, hash } of checkpoints) hashOfSeq.set(seq, (hashOfSeq.get(seq) ?? new Set()).add(hash))
+  let last = emptyChain
+  for (;;) {
+    signal?.throwIfAborted()
+    const events = await readAuditEvents(database, scope, { after: last.seq, limit: pageSize })
+    if (events.length === 0) return { last }
+    const broken = firstBreak(events, last, sha256)
+    if (broken) return { last, failure: { seq: Number(/\d+/.exec(broken)?.[0] ?? last.seq + 1), reason: broken } }
+    const other = events.find(({ seq, hash }) => {
+      const hashes = hashOfSeq.get(seq)
+      return hashes !== undefined && (hashes.size > 1 || !hashes.has(hash))
+    })
+    if (other)
+      return { last, failure: { seq: other.seq, reason: `Entry ${other.seq} does not match its signed checkpoint.` } }
+    last = headOf(events)
+  }
+}
+
+function missingEnd(last: ChainHead, head: ChainHead, checkpoints: readonly AuditCheckpoint[]): Failure | undefined {
+  const ahead = checkpoints.find(({ seq }) => seq > last.seq)
+  const firstMissing = last.seq + 1
+  if (ahead)
+    return {
+      seq: firstMissing,
+      reason: `A signed checkpoint names entry ${ahead.seq}, but the log ends at entry ${last.seq}.`,
+    }
+  if (last.seq < head.seq || (last.seq === head.seq && last.hash !== head.hash))
+    return { seq: firstMissing, reason: `The log has ${head.seq} entries, but it ends at entry ${last.seq}.` }
+  return undefined
+}

@@ -1,0 +1,43 @@
+import { KeptError } from '@kept/domain/errors.ts'
+import { findAuditEvent, listAuditEvents } from '@kept/store/audit/list.ts'
+import { readAuditFacets } from '@kept/store/audit/read.ts'
+import { routes } from '../platform/implement.ts'
+import { openSigningKey } from '../platform/signing-key.ts'
+import { openCheckpointFiles } from './checkpoint-files.ts'
+import { securityOverview } from './overview.ts'
+import { proveAuditLog } from './prove-audit-log.ts'
+import { requireRequestedOrganization } from './requested-organization.ts'
+
+const securityRoutes = routes.security
+
+export const security = {
+  overview: securityRoutes.overview.handler(async ({ context, input }) => {
+    requireRequestedOrganization(input.organization, context.me)
+    return { data: await securityOverview(context) }
+  }),
+  listAuditLogs: securityRoutes.listAuditLogs.handler(async ({ context, input: { organization, ...request } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const { services, scope } = context
+    const { events, total, is_capped } = await listAuditEvents(services.state.database, scope, request)
+    const { page, page_size } = request
+    return { data: events, meta: { page, page_size, total, is_capped } }
+  }),
+  auditFacets: securityRoutes.auditFacets.handler(async ({ context, input }) => {
+    requireRequestedOrganization(input.organization, context.me)
+    return { data: await readAuditFacets(context.services.state.database, context.scope) }
+  }),
+  verifyAuditLogs: securityRoutes.verifyAuditLogs.handler(async ({ context, input }) => {
+    requireRequestedOrganization(input.organization, context.me)
+    const { services, scope } = context
+    const { publicKey } = openSigningKey(services.config.dataFolder, services.secrets)
+    const files = openCheckpointFiles(services.config.dataFolder)
+    const deps = { database: services.state.database, files, publicKey, now: services.now }
+    return { data: await proveAuditLog(deps, scope) }
+  }),
+  getAuditLog: securityRoutes.getAuditLog.handler(async ({ context, input: { organization, id } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const event = await findAuditEvent(context.services.state.database, context.scope, id)
+    if (!event) throw new KeptError('not_found', 'There is no audit event with this ID.')
+    return { data: event }
+  }),
+}

@@ -1,0 +1,163 @@
+/** The audit log for people: filtered and searched, the newest first. Every query reads a bounded part of an index. */
+import type { AuditEvent } from '@kept/domain/audit.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { toAuditEvent } from './read.ts'
+import type { AuditSchema, AuditValueKind } from './schema.ts'
+
+/** With filters, more events than this are not counted. */
+const MAX_COUNTED = 1_000
+/** With more matching names than this, the text is so common that the newest events are searched one by one. */
+const MAX_VALUES = 200
+
+export interface AuditFilter {
+  /** ID or full name. */
+  actor?: string | undefined
+  action?: string | undefined
+  /** Type or ID. */
+  resource?: string | undefined
+  outcome?: AuditEvent['outcome'] | undefined
+  /** Days in UTC; the end is exclusive. */
+  start_date?: string | undefined
+  end_date?: string | undefined
+  /** A part of who, what, on what or from where; or a whole request or resource ID. */
+  search?: string | undefined
+}
+
+interface AuditPage {
+  events: AuditEvent[]
+  total: number
+  /** There are more than `total`. */
+  is_capped: boolean
+}
+
+type Condition = RawBuilder<unknown>
+
+export async function listAuditEvents(
+  database: Database,
+  scope: Scope,
+  { page, page_size, ...filter }: AuditFilter & { page: number; page_size: number },
+): Promise<AuditPage> {
+  const offset = (page - 1) * page_size
+  return database.scoped(scope, async (tx) => {
+    const sources = await sourcesOf(tx, filter.search)
+    if (sources === undefined && conditionsOf(filter).length === 0) return unfiltered(tx, { offset, limit: page_size })
+    const seqs = await matchingSeqs(
+      tx,
+      { sources, conditions: conditionsOf(filter) },
+      Math.max(offset + page_size, MAX_COUNTED + 1),
+    )
+    const events = await readSeqs(tx, seqs.slice(offset, offset + page_size))
+    return {
+      events,
+      total: Math.min(seqs.length, MAX_COUNTED),
+      is_capped: seqs.length > MAX_COUNTED,
+    }
+  })
+}
+
+/** Matching events before the event `below`, the newest first: for an export, page by page. */
+export async function readAuditMatches(
+  database: Database,
+  scope: Scope,
+  filter: AuditFilter,
+  { below, limit }: { below?: number | undefined; limit: number },
+): Promise<AuditEvent[]> {
+  return database.scoped(scope, async (tx) => {
+    const sources = await sourcesOf(tx, filter.search)
+    const conditions = [...conditionsOf(filter), ...(below === undefined ? [] : [sql`seq < ${String(below)}`])]
+    return readSeqs(tx, await matchingSeqs(tx, { sources, conditions }, limit))
+  })
+}
+
+export async function findAuditEvent(database: Database, scope: Scope, id: string): Promise<AuditEvent | undefined> {
+  const row = await database.scoped(scope, (tx) =>
+    tx.selectFrom('audit_event').selectAll().where('id', '=', id).executeTakeFirst(),
+  )
+  return row && toAuditEvent(row)
+}
+
+/** Sequence numbers have no gaps, so the whole log is paged by them. */
+async function unfiltered(tx: ScopedTransaction, { offset, limit }: { offset: number; limit: number }) {
+  const head = await tx.selectFrom('audit_head').select('seq').executeTakeFirst()
+  const total = Number(head?.seq ?? 0)
+  const rows = await tx
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('seq', '<=', String(total - offset))
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+  return { events: rows.map(toAuditEvent), total, is_capped: false }
+}
+
+/** The numbers of the newest `limit` events, found through each source's own index. */
+async function matchingSeqs(
+  tx: ScopedTransaction,
+  {
+    sources = [sql`TRUE`],
+    conditions,
+  }: { sources: readonly Condition[] | undefined; conditions: readonly Condition[] },
+  limit: number,
+): Promise<string[]> {
+  const parts = sources.map(
+    (source) =>
+      sql`(SELECT seq FROM audit_event WHERE ${sql.join([source, ...conditions], sql` AND `)} ORDER BY seq DESC LIMIT ${limit})`,
+  )
+  const { rows } = await sql<{ seq: string }>`
+    SELECT seq FROM (${sql.join(parts, sql` UNION `)}) AS found ORDER BY seq DESC LIMIT ${limit}`.execute(tx)
+  return rows.map(({ seq }) => seq)
+}
+
+async function readSeqs(tx: ScopedTransaction, seqs: readonly string[]): Promise<AuditEvent[]> {
+  if (seqs.length === 0) return []
+  const rows = await tx.selectFrom('audit_event').selectAll().where('seq', 'in', seqs).orderBy('seq', 'desc').execute()
+  return rows.map(toAuditEvent)
+}
+
+function conditionsOf({ actor, action, resource, outcome, start_date, end_date }: AuditFilter): Condition[] {
+  return [
+    ...(actor === undefined ? [] : [sql`(actor_id = ${actor} OR actor_name = ${actor})`]),
+    ...(action === undefined ? [] : [sql`action = ${action}`]),
+    ...(resource === undefined ? [] : [sql`(resource_type = ${resource} OR resource_id = ${resource})`]),
+    ...(outcome === undefined ? [] : [sql`outcome = ${outcome}`]),
+    ...(start_date === undefined ? [] : [sql`created_at >= ${startOf(start_date)}`]),
+    ...(end_date === undefined ? [] : [sql`created_at < ${startOf(end_date)}`]),
+  ]
+}
+
+const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
+
+const columnOfKind: Record<AuditValueKind, keyof AuditSchema['audit_event']> = {
+  actor: 'actor_name',
+  action: 'action',
+  resource: 'resource_type',
+  name: 'resource_name',
+  address: 'ip',
+}
+
+/**
+ * Conditions that find the events of a text, each with an index of its own: the few names that contain it, instead of
+ * the text in millions of events.
+ */
+async function sourcesOf(tx: ScopedTransaction, search: string | undefined): Promise<Condition[] | undefined> {
+  if (search === undefined) return undefined
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const values = await tx
+    .selectFrom('audit_value')
+    .select(['kind', 'value'])
+    .where('value', 'ilike', pattern)
+    .limit(MAX_VALUES + 1)
+    .execute()
+  if (values.length > MAX_VALUES)
+    return [
+      sql`(actor_name ILIKE ${pattern} OR action ILIKE ${pattern} OR resource_type ILIKE ${pattern}
+        OR resource_name ILIKE ${pattern} OR ip ILIKE ${pattern})`,
+    ]
+  return [
+    ...values.map(({ kind, value }) => sql`${sql.ref(columnOfKind[kind])} = ${value}`),
+    sql`resource_id = ${search}`,
+    sql`request_id = ${search}`,
+  ]
+}

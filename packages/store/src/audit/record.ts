@@ -1,0 +1,155 @@
+/** The audit log of an organization: who did what to what, when and from where. Append-only, each event hashed. */
+import { randomUUID } from 'node:crypto'
+import type { AuditActorKind, AuditEvent, AuditOutcome } from '@kept/domain/audit.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { emptyChain, entryHash } from '@kept/foundation/hash/chain.ts'
+import { sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { currentDemoVisit } from '../database/demo-visit.ts'
+import { publish } from '../live/publish.ts'
+import { cleanFields, cleanText } from './clean.ts'
+import { currentRecording } from './recording.ts'
+import { sha256 } from './sha256.ts'
+
+export interface AuditActor {
+  kind: AuditActorKind
+  /** A user's id, a key's id; null for the operator and for Kept itself. */
+  id: string | null
+  name: string
+}
+
+export interface NewAuditEvent {
+  /** "membership.role_changed": resource and change. */
+  action: `${string}.${string}`
+  /** Default: allowed. */
+  outcome?: AuditOutcome
+  actor: AuditActor
+  /** The affected user, invitation or key. */
+  target?: string | null
+  /** One sentence for people; without secrets, like the details. The resource's name stands in quotes. */
+  summary: string
+  at: Date
+  ip?: string | null | undefined
+  requestId?: string | null | undefined
+  details?: Record<string, unknown>
+  before?: Record<string, unknown> | null | undefined
+  after?: Record<string, unknown> | null | undefined
+}
+
+/** Admins with an open screen are told of these at once. */
+const securityActions: ReadonlySet<NewAuditEvent['action']> = new Set([
+  'session.hijack_suspected',
+  'api_key.created',
+  'membership.role_changed',
+])
+
+/**
+ * Adds an event to the organization of the transaction. It commits with the change it records; call it last, since it
+ * locks the end of the organization's chain until the transaction ends.
+ */
+export async function recordAudit(tx: ScopedTransaction, event: NewAuditEvent): Promise<void> {
+  const isDemoVisit = currentDemoVisit() !== undefined
+  const recording = currentRecording()
+  const fields = recording?.recorded === 0 && event.outcome === undefined && (await recording.readFields?.(tx))
+  const content = contentOf(fields ? { ...event, ...fields } : event)
+  await append(tx, isDemoVisit ? withoutVisitor(content) : content)
+  if (recording) recording.recorded += 1
+  if (securityActions.has(event.action) && !isDemoVisit) {
+    const payload = { action: event.action, summary: event.summary }
+    await publish(tx, { organizationId: tx.scopedTo }, { channel: 'security', payload })
+  }
+}
+
+/** The same in its own transaction, for events without a change: a rejected sign-in. */
+export function noteAudit(database: Database, scope: Scope, event: NewAuditEvent): Promise<void> {
+  return database.scoped(scope, (tx) => recordAudit(tx, event))
+}
+
+type Content = Omit<AuditEvent, 'organization_id' | 'seq' | 'prev_hash' | 'hash'>
+
+function contentOf(event: NewAuditEvent): Content {
+  const recording = currentRecording()
+  const summary = cleanText(event.summary)
+  const orNull = (text: string | null | undefined) => (text ? cleanText(text) : null)
+  return {
+    id: randomUUID(),
+    created_at: event.at.toISOString(),
+    action: event.action,
+    outcome: event.outcome ?? 'allowed',
+    actor_kind: event.actor.kind,
+    actor_id: orNull(event.actor.id),
+    actor_name: cleanText(event.actor.name),
+    resource_type: event.action.split('.')[0] ?? '',
+    resource_id: orNull(event.target),
+    resource_name: /"([^"]+)"/.exec(summary)?.[1]?.slice(0, 200) ?? null,
+    summary,
+    ip: orNull(event.ip ?? recording?.ip),
+    user_agent: orNull(recording?.userAgent),
+    request_id: orNull(event.requestId ?? recording?.requestId),
+    before: event.before ? cleanFields(event.before) : null,
+    after: event.after ? cleanFields(event.after) : null,
+    details: cleanFields(event.details ?? {}),
+  }
+}
+
+/** Visitors of the demo read the same log: no one sees another's address or texts. */
+function withoutVisitor(content: Content): Content {
+  const action = content.action.replace('.', ' ').replaceAll('_', ' ')
+  return {
+    ...content,
+    actor_id: null,
+    actor_name: 'A visitor of the demo',
+    resource_name: null,
+    summary: `A visitor of the demo: ${action}.`,
+    ip: null,
+    user_agent: null,
+    request_id: null,
+    before: null,
+    after: null,
+    details: {},
+  }
+}
+
+async function append(tx: ScopedTransaction, content: Content): Promise<void> {
+  const organization_id = tx.scopedTo
+  // The hash stays the previous one until the event is written below.
+  const head = await tx
+    .insertInto('audit_head')
+    .values({ organization_id, seq: 1, hash: emptyChain.hash })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ seq: sql`audit_head.seq + 1` }))
+    .returning(['seq', 'hash'])
+    .executeTakeFirstOrThrow()
+  const unhashed = { organization_id, ...content, seq: Number(head.seq), prev_hash: head.hash }
+  const event: AuditEvent = { ...unhashed, hash: entryHash(unhashed, sha256) }
+  const { before, after, details } = event
+  await tx
+    .with('moved_head', (db) => db.updateTable('audit_head').set({ hash: event.hash }))
+    .with('named', (db) =>
+      db
+        .insertInto('audit_value')
+        .values(valuesOf(event))
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    .insertInto('audit_event')
+    .values({
+      ...event,
+      before: before && JSON.stringify(before),
+      after: after && JSON.stringify(after),
+      details: JSON.stringify(details),
+    })
+    .execute()
+  const payload = { kind: 'audit_event', seq: event.seq }
+  await publish(tx, { organizationId: organization_id }, { channel: 'audit', payload })
+}
+
+/** What users search the event by. */
+function valuesOf({ organization_id, actor_name, action, resource_type, resource_name, ip }: AuditEvent) {
+  const values = [
+    { kind: 'actor', value: actor_name },
+    { kind: 'action', value: action },
+    { kind: 'resource', value: resource_type },
+    { kind: 'name', value: resource_name },
+    { kind: 'address', value: ip },
+  ] as const
+  return values.flatMap(({ kind, value }) => (value ? [{ organization_id, kind, value }] : []))
+}

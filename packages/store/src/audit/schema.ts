@@ -1,0 +1,47 @@
+/** The tables of the audit log (`database/migrations/0002-audit-chain.ts`) as Kysely types. */
+import type { AuditActorKind, AuditOutcome } from '@kept/domain/audit.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+type Time = ColumnType<Date, Date | string, never>
+type Json<T> = ColumnType<T, string, never>
+type Number = ColumnType<string, number | string, number | string>
+type Fields = Record<string, unknown>
+
+/** What users search events by: each value that occurs in the log, once. */
+export type AuditValueKind = 'actor' | 'action' | 'resource' | 'name' | 'address'
+
+export interface AuditSchema {
+  audit_head: { organization_id: string; seq: Number; hash: string }
+  audit_event: {
+    id: Generated<string>
+    organization_id: string
+    seq: ColumnType<string, number | string, never>
+    action: string
+    outcome: AuditOutcome
+    actor_kind: AuditActorKind
+    actor_id: string | null
+    actor_name: string
+    resource_type: string
+    resource_id: string | null
+    resource_name: string | null
+    summary: string
+    ip: string | null
+    user_agent: string | null
+    request_id: string | null
+    before: Json<Fields | null> | null
+    after: Json<Fields | null> | null
+    details: Json<Fields>
+    created_at: Time
+    prev_hash: string
+    hash: string
+  }
+  audit_value: { organization_id: string; kind: AuditValueKind; value: string }
+  audit_checkpoint: {
+    organization_id: string
+    seq: ColumnType<string, number | string, never>
+    hash: string
+    created_at: Time
+    /** The signed checkpoint, byte for byte. */
+    body: string
+  }
+}

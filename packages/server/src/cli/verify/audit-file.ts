@@ -1,16 +1,28 @@
 /** `kept verify audit.jsonl`: checks an export of the audit log offline, line by line. */
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { open } from 'node:fs/promises'
 import { type AuditCheckpoint, auditCheckpointSchema } from '@kept/domain/audit.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { type AuditCheckResult, checkAuditExport } from '@kept/engine/audit/check-export.ts'
 import { verifyEd25519 } from '../../platform/verify-ed25519.ts'
 import { sha256 } from './statement-file.ts'
 
-/** True when the file begins like an export of the audit log: one JSON object on its first line. */
+/** Characters of one event; the largest that Kept writes are far shorter. */
+const MAX_LINE = 8 * 1024 ** 2
+/** The signed first line is shorter. */
+const BEGINNING_BYTES = 4096
+
+/** True when the file begins like an export of the audit log. A file that cannot be read is none. */
 export async function isAuditExport(path: string): Promise<boolean> {
-  for await (const line of linesOf(path)) return /^\s*\{.*"kind"\s*:\s*"(export|event|checkpoint)"/.test(line)
-  return false
+  const file = await open(path).catch(() => undefined)
+  if (!file) return false
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) })
+    const [line = ''] = buffer.toString('utf8', 0, bytesRead).split('\n', 1)
+    return /^\s*\{.*"kind"\s*:\s*"(export|event|checkpoint)"/.test(line)
+  } finally {
+    await file.close()
+  }
 }
 
 export async function verifyAuditFile(
@@ -44,12 +56,16 @@ function parse(line: string): unknown {
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {
-  const file = createReadStream(path, 'utf8')
+  let rest = ''
   try {
-    yield* createInterface({ input: file, crlfDelay: Number.POSITIVE_INFINITY })
+    for await (const chunk of createReadStream(path, 'utf8')) {
+      const lines = `${rest}${chunk}`.split('\n')
+      rest = lines.pop() ?? ''
+      if (rest.length > MAX_LINE) throw new Error('one of its lines is too long')
+      yield* lines
+    }
   } catch (error) {
     throw badInput(`Cannot read ${path}: ${(error as Error).message}.`)
-  } finally {
-    file.destroy()
   }
+  if (rest !== '') yield rest
 }

@@ -1,9 +1,9 @@
 /** Operator routes: the change is made in the scope of the customer whose document it is. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { noteAudit, recordAudit } from '@kept/store/audit/record.ts'
 import { findOrganizationOf } from '@kept/store/billing/across-customers.ts'
 import { addSettings, readSettings } from '@kept/store/billing/settings.ts'
-import { noteAudit, recordAudit } from '@kept/store/people/audit.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { OperatorContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'

@@ -1,5 +1,5 @@
+import { recordAudit } from '@kept/store/audit/record.ts'
 import { readAccount, readSettings, writeAccount } from '@kept/store/billing/settings.ts'
-import { recordAudit } from '@kept/store/people/audit.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'

@@ -110,6 +110,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /v1/admin/billing/invoices/{id}/issue': records('billing.invoice_issued'),
   'POST /v1/admin/billing/invoices/{id}/transfers': records('billing.transfer_recorded'),
   'PUT /v1/admin/billing/settings': records('billing.settings_changed'),
+  'POST /v1/admin/backups': records('backup.started'),
+  'POST /v1/operator/backups': records('backup.started'),
   'POST /api/users': records('invitation.sent'),
   'PATCH /api/users/{id}': records('membership.changed'),
   'DELETE /api/users/{id}': records('membership.removed'),

@@ -52,6 +52,11 @@ export function divide(a: Decimal, b: Decimal, places: number): Decimal {
   return format({ units: divideHalfEven(x * 10n ** BigInt(places), y), scale: places })
 }
 
+/** An amount of some days at the same rate for another number of days, to ten decimals; unchanged for as many days. */
+export function scaleToDays(amount: Decimal, days: number, otherDays: number): Decimal {
+  return days === otherDays ? amount : divide(multiply(amount, String(otherDays)), String(days), 10)
+}
+
 /** a / b to `places` decimals, the rest cut off, as databases divide. Throws RangeError when b is zero. */
 export function divideDown(a: Decimal, b: Decimal, places: number): Decimal {
   const [x, y] = align(parse(a), parse(b))

@@ -47,6 +47,7 @@ const overviewSchema = z.object({
       days: z.array(z.object({ date: z.iso.date(), effective: decimalSchema, billed: decimalSchema })),
       providers: z.array(comparedSchema.extend({ provider: z.string() })),
       services: z.array(comparedSchema.extend({ service: z.string(), provider: z.string() })),
+      /** `previous` is scaled to as many days as this period has. */
       movers: z.array(comparedSchema.extend({ service: z.string(), provider: z.string(), delta: decimalSchema })),
       recommendations: z.object({
         count: z.int(),

@@ -100,8 +100,25 @@ it('keeps fees, taxes and credits out of the movers, and in the totals', async (
   expect(currencies.find(({ currency }) => currency === 'GBP')).toMatchObject({
     effective: '123',
     services: [{ service: 'Support', effective: '123', previous: '1' }],
-    movers: [{ service: 'Support', effective: '3', previous: '1', delta: '2' }],
+    // March has 31 days and February 29: at as many days, 1 is 1.07.
+    movers: [{ service: 'Support', effective: '3', previous: '1.0689655172', delta: '1.9310344828' }],
   })
+})
+
+it('names no service a mover because its month is longer', async () => {
+  const daily = (month: string, days: number) =>
+    Array.from({ length: days }, (_, index) =>
+      lineOn(`${month}-${String(index + 1).padStart(2, '0')}`, {
+        ServiceProviderName: 'AWS',
+        ServiceName: 'Steady',
+        EffectiveCost: '10',
+        BillingCurrency: 'CHF',
+      }),
+    )
+  await publishLines(world, world.scope, 'steady', [...daily('2024-02', 29), ...daily('2024-03', 31)])
+  const { currencies } = await read({ start_date: '2024-03-01', end_date: '2024-04-01' })
+  const steady = currencies.find(({ currency }) => currency === 'CHF')
+  expect(steady).toMatchObject({ effective: '310', previous_effective: '290', movers: [] })
 })
 
 it('returns nothing to another organization', async () => {

@@ -2,7 +2,7 @@
 import type { CostQuery, CostRow, Filter, Measure } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
-import { absolute, compare, type Decimal, subtract } from '@kept/foundation/decimal.ts'
+import { absolute, compare, type Decimal, scaleToDays, subtract } from '@kept/foundation/decimal.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { isComplete } from './covered-days.ts'
 import type { CurrentLedger } from './current-ledger.ts'
@@ -37,7 +37,10 @@ export interface CurrencyOverview {
   days: { date: string; effective: Decimal; billed: Decimal }[]
   providers: (Compared & { provider: string })[]
   services: ServiceCost[]
-  /** Changes in usage, the largest first, in either direction. Fees, taxes and credits have rhythms of their own. */
+  /**
+   * Changes in usage, the largest first, in either direction. Fees, taxes and credits have rhythms of their own. The
+   * previous cost is that of as many days, so that a longer month is no change.
+   */
   movers: (ServiceCost & { delta: Decimal })[]
 }
 
@@ -104,7 +107,7 @@ export async function readSpendOverview(
           .map(toCompared)
           .map(({ service: _, ...rest }) => rest),
         services: ofCurrency(byService, currency).map(toCompared).slice(0, maxServices),
-        movers: moversOf(ofCurrency(usageByService, currency).map(toCompared)),
+        movers: moversOf(ofCurrency(usageByService, currency).map(toCompared), span, past),
       }),
     )
   return { span, past: comparable ? past : null, currencies }
@@ -144,9 +147,13 @@ export function lastDays(
   return { from: start < availableSpan.from ? availableSpan.from : start, to: availableSpan.to }
 }
 
-function moversOf(services: readonly ServiceCost[]): CurrencyOverview['movers'] {
+function moversOf(services: readonly ServiceCost[], span: Span, past: Span): CurrencyOverview['movers'] {
+  const [days, pastDays] = [daysBetween(span.from, span.to), daysBetween(past.from, past.to)]
   return services
-    .map((row) => ({ ...row, delta: subtract(row.effective, row.previous ?? '0') }))
+    .map(({ previous, ...row }) => {
+      const comparable = previous === null ? null : scaleToDays(previous, pastDays, days)
+      return { ...row, previous: comparable, delta: subtract(row.effective, comparable ?? '0') }
+    })
     .filter(({ delta }) => delta !== '0')
     .toSorted((a, b) => compare(absolute(b.delta), absolute(a.delta)))
     .slice(0, maxMovers)

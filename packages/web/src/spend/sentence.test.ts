@@ -61,7 +61,7 @@ test('describeOverview counts days when the window is not a month', () => {
 })
 
 test('describeUnequalDays compares the lengths of two periods', () => {
-  expect(describeUnequalDays(overview([]))).toBe(', 31 days vs. 30')
+  expect(describeUnequalDays(overview([]))).toBe(', both at 31 days')
   expect(describeUnequalDays({ ...overview([]), start_date: '2018-10-02' })).toBe('')
   expect(describeUnequalDays({ ...overview([]), previous_start_date: null, previous_end_date: null })).toBe('')
 })

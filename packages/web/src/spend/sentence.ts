@@ -61,7 +61,7 @@ export function previousLabel({ start_date: from, previous_start_date, previous_
   return `in the ${counted(daysBetween(previous_start_date, previous_end_date), 'day')} before`
 }
 
-/** ", 31 days vs. 30": a longer month costs more without any change in usage. */
+/** ", both at 31 days": a longer month costs more without any change in usage, so the shorter one is scaled. */
 export function describeUnequalDays({
   start_date: from,
   end_date: to,
@@ -70,7 +70,7 @@ export function describeUnequalDays({
 }: Overview): string {
   if (!from || !to || !previous_start_date || !previous_end_date) return ''
   const [days, before] = [daysBetween(from, to), daysBetween(previous_start_date, previous_end_date)]
-  return days === before ? '' : `, ${counted(days, 'day')} vs. ${before}`
+  return days === before ? '' : `, both at ${counted(days, 'day')}`
 }
 
 function inSeries(parts: string[]): string {

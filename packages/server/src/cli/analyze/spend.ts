@@ -3,7 +3,7 @@
 import { type CostQuery, costQuerySchema } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
-import { absolute, compare, type Decimal, subtract } from '@kept/foundation/decimal.ts'
+import { absolute, compare, type Decimal, scaleToDays, subtract } from '@kept/foundation/decimal.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
 import { usageOnly } from '@kept/store/ledger/usage-only.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
@@ -92,10 +92,13 @@ async function findMovers(
     compare: 'previous_period',
     filters: [usageOnly],
   })
-  const between = `${answer.previous_start_date} to ${answer.previous_end_date} compared to ${start} to ${to}`
+  const { previous_start_date: pastStart, previous_end_date: pastEnd } = answer
+  const pastDays = pastStart && pastEnd ? daysBetween(pastStart, pastEnd) : length
+  const between = `${answer.previous_start_date} to ${answer.previous_end_date} compared to ${start} to ${to}${pastDays === length ? '' : `, at ${length} days each`}`
   return answer.rows
     .map(({ keys, currency, values, previous }): Mover => {
-      const [now, before] = [values.effective ?? '0', previous?.effective ?? '0']
+      const now = values.effective ?? '0'
+      const before = scaleToDays(previous?.effective ?? '0', pastDays, length)
       return { service: keys.service ?? '', currency, from: before, to: now, change: subtract(now, before), between }
     })
     .filter(({ change }) => compare(absolute(change), '0.005') > 0)

@@ -22,6 +22,7 @@ import { screensBenchmark } from './screens.ts'
 import { searchBenchmark } from './search.ts'
 import { signInBenchmark } from './sign-in.ts'
 import { startBenchmark } from './start.ts'
+import { telemetryJournalBenchmark } from './telemetry-journal.ts'
 import { verifyBenchmark } from './verify.ts'
 
 export const benchmarks: Benchmark[] = [
@@ -40,6 +41,7 @@ export const benchmarks: Benchmark[] = [
   liveBenchmark,
   loopsBenchmark,
   loopsThroughputBenchmark,
+  telemetryJournalBenchmark,
   behaviorBenchmark,
   behaviorScreenBenchmark,
   nabBenchmark,

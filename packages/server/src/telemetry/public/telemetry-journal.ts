@@ -128,8 +128,8 @@ export class TelemetryJournal {
       this.rotate()
       this.#failure = undefined
     }
-    this.#open ??= this.#begin()
     try {
+      this.#open ??= await this.#begin()
       await writeAllOf(this.#open.descriptor, buffers)
       await flushToDisk(this.#open.descriptor)
       this.#open.bytes += buffers.reduce((sum, { length }) => sum + length, 0)
@@ -141,13 +141,17 @@ export class TelemetryJournal {
     }
   }
 
-  #begin(): JournalSegment & { descriptor: number } {
+  async #begin(): Promise<JournalSegment & { descriptor: number }> {
     const id = randomUUID()
     const path = join(this.#folder, `${String(Date.now()).padStart(15, '0')}-${id}${extension}`)
     const descriptor = openSync(path, 'ax', 0o600)
-    // The directory entry must be on disk too.
+    // The directory entry must be on disk too: after a power failure the bytes of a file without a name are lost.
     const folder = openSync(this.#folder, 'r')
-    fsync(folder, () => closeSync(folder))
+    try {
+      await flushToDisk(folder)
+    } finally {
+      closeSync(folder)
+    }
     return { id, path, bytes: 0, descriptor }
   }
 }

@@ -52,6 +52,17 @@ describe('sisters on ARM', () => {
       effort: 'low',
     })
   })
+  it('are worth the tests of a new architecture from 8% on', () => {
+    const paid = use({ effective: '96', meter: 'BoxUsage:m6i.large', instance_type: 'm6i.large' })
+    const at = (price: string) =>
+      recommendationsOf(armArchitecture, {
+        resource_usage: [paid],
+        unit_price: [list('m6i.large', '1'), list('m6g.large', price)],
+      })
+    expect(at('0.93')).toEqual([])
+    expect(at('0.91')).toHaveLength(1)
+    expect(at('1.2')).toEqual([])
+  })
   it('are not there for Windows, for ARM itself, or without a price', () => {
     for (const overrides of [
       { meter: 'BoxUsage:m6i.large', instance_type: 'm6i.large', description: 'Windows' },

@@ -1,0 +1,171 @@
+/**
+ * The business terms (BT) of EN 16931 that an invoice or credit note has, before they are written as UBL or CII.
+ * Throws `conflict` where the standard can't hold the document, with what to change.
+ */
+import type { InvoiceDocument, InvoiceLine, Party, TaxCategory } from '@kept/domain/billing/invoice-document.ts'
+import { minorDigits } from '@kept/domain/currency.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
+import { startOfMonth } from '@kept/foundation/calendar/month.ts'
+import { isNegative } from '@kept/foundation/decimal.ts'
+import { type PaymentMeans, paymentMeansOf } from './payment-means.ts'
+
+/** BG-4 or BG-7. At most one of the three identifiers is set. */
+export interface PartyTerms {
+  readonly party: Party
+  /** BT-31, BT-48: begins with the country it was issued in. */
+  readonly vatId: string
+  /** BT-32: a registration for tax that is no VAT number. */
+  readonly taxRegistration: string
+  /** BT-30, BT-47. */
+  readonly legalId: string
+}
+
+export interface LineTerms {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** "1", or "-1" for a line that gives back: BR-27 forbids negative prices. */
+  readonly quantity: string
+  readonly price: string
+  readonly amount: string
+  readonly start: string
+  readonly end: string
+  readonly category: TaxCategory
+  readonly percent: string
+}
+
+interface TaxTerms {
+  readonly category: TaxCategory
+  readonly percent: string
+  readonly base: string
+  readonly tax: string
+  /** BT-120 and BT-121; empty where the category must have none. */
+  readonly exemptionReason: string
+  readonly exemptionCode: string
+}
+
+export interface BusinessTerms {
+  readonly number: string
+  readonly issuedOn: string
+  readonly dueOn: string
+  /** UNTDID 1001. */
+  readonly typeCode: '380' | '381'
+  readonly currency: string
+  readonly buyerReference: string
+  readonly purchaseOrder: string
+  readonly note: string
+  readonly start: string
+  readonly end: string
+  readonly correctedNumber: string
+  readonly statements: readonly { id: string; description: string }[]
+  readonly seller: PartyTerms
+  readonly buyer: PartyTerms
+  readonly payment: PaymentMeans
+  readonly paymentTerms: string
+  readonly tax: readonly TaxTerms[]
+  readonly totals: InvoiceDocument['totals']
+  readonly lines: readonly LineTerms[]
+}
+
+/** BT-24: the core of the standard, without the rules of a country or a network. */
+export const specification = 'urn:cen.eu:en16931:2017'
+
+/** EN 16931 allows two decimals for amounts. */
+const maxDigits = 2
+
+export function businessTermsOf(document: InvoiceDocument): BusinessTerms {
+  const { number, issued_on: issuedOn, corrects, lines } = document
+  if (number === null || issuedOn === null) throw cannotWrite('A draft has no e-invoice. Issue the invoice first.')
+  checkRepresentable(document)
+  const isOutsideScope = lines.some(({ tax_category }) => tax_category === 'O')
+  const months = lines.map(({ period }) => period).toSorted()
+  const [firstMonth = document.period, lastMonth = document.period] = [months[0], months.at(-1)]
+  return {
+    number,
+    issuedOn,
+    dueOn: document.due_on ?? '',
+    typeCode: document.kind === 'credit_note' ? '381' : '380',
+    currency: document.currency,
+    buyerReference: document.purchase_order || document.organization_id,
+    purchaseOrder: document.purchase_order,
+    note: noteOf(document),
+    start: `${firstMonth}-01`,
+    end: lastDayOfMonth(lastMonth),
+    correctedNumber: corrects?.number ?? '',
+    statements: document.statements.map(({ id, period, sha256 }) => ({
+      id,
+      description: `Signed savings statement of ${period}, SHA-256 ${sha256}`,
+    })),
+    seller: partyTerms(document.seller, isOutsideScope),
+    buyer: partyTerms(document.buyer, isOutsideScope),
+    payment: paymentMeansOf(document),
+    paymentTerms: document.kind === 'credit_note' ? 'Returned or set off' : `${document.terms_days} days net`,
+    tax: document.tax.map(taxTerms),
+    totals: document.totals,
+    lines: lines.map(lineTerms),
+  }
+}
+
+function checkRepresentable({ currency, seller, buyer, lines, tax }: InvoiceDocument): void {
+  const digits = minorDigits(currency)
+  if (digits === undefined || digits > maxDigits)
+    throw cannotWrite(
+      `EN 16931 allows two decimals at most, so an invoice in ${currency} has no e-invoice. Use the PDF.`,
+    )
+  if (lines.length === 0) throw cannotWrite('An invoice without lines has no e-invoice.')
+  if (seller.tax_id === '') throw cannotWrite("An e-invoice names the seller's tax ID. Set it in the billing settings.")
+  const categories = new Set(lines.map(({ tax_category }) => tax_category))
+  if (categories.has('AE') && buyer.tax_id === '')
+    throw cannotWrite("Reverse charge names the buyer's tax ID. Set it in the billing details of the organization.")
+  if (categories.has('O') && categories.size > 1)
+    throw cannotWrite('An e-invoice whose lines are partly outside the scope of tax cannot be written. Use the PDF.')
+  if (tax.length === 0) throw cannotWrite('An invoice without a tax breakdown has no e-invoice.')
+}
+
+/** BR-O-02 to BR-O-04 forbid VAT numbers where the service is outside the scope of tax. */
+function partyTerms(party: Party, isOutsideScope: boolean): PartyTerms {
+  const { tax_id: taxId } = party
+  if (isOutsideScope) return { party, vatId: '', taxRegistration: '', legalId: taxId }
+  const compact = taxId.replaceAll(/[\s.]/g, '')
+  return /^[A-Z]{2}[0-9A-Z+*-]{2,}$/.test(compact)
+    ? { party, vatId: compact, taxRegistration: '', legalId: '' }
+    : { party, vatId: '', taxRegistration: taxId, legalId: '' }
+}
+
+const exemptionCodes: Partial<Record<TaxCategory, string>> = { AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' }
+
+/** A reason is required for AE and O and forbidden for S and Z, whose note is part of the invoice's note. */
+function taxTerms({ category, percent, base, tax, note }: InvoiceDocument['tax'][number]): TaxTerms {
+  const exemptionCode = exemptionCodes[category] ?? ''
+  return { category, percent, base, tax, exemptionCode, exemptionReason: exemptionCode ? note : '' }
+}
+
+function lineTerms(line: InvoiceLine): LineTerms {
+  const count = line.actions.length
+  return {
+    id: String(line.position),
+    name: line.description,
+    description: `${count} ${count === 1 ? 'action' : 'actions'}, verified savings ${line.saved}, statement ${line.statement_id}`,
+    quantity: isNegative(line.fee) ? '-1' : '1',
+    price: isNegative(line.fee) ? line.fee.replace('-', '') : line.fee,
+    amount: line.fee,
+    start: `${line.period}-01`,
+    end: lastDayOfMonth(line.period),
+    category: line.tax_category,
+    percent: line.tax_percent,
+  }
+}
+
+function lastDayOfMonth(month: string): string {
+  return addDays(startOfMonth(month, 1), -1)
+}
+
+function noteOf({ rules, notes, tax, corrects }: InvoiceDocument): string {
+  const taxNotes = tax.filter(({ category }) => !exemptionCodes[category]).map(({ note }) => note)
+  return [corrects?.reason ?? '', ...rules.map(({ text }) => text), ...taxNotes, ...notes].filter(Boolean).join('\n')
+}
+
+function cannotWrite(message: string): KeptError {
+  return new KeptError('conflict', message)
+}

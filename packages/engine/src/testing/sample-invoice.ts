@@ -19,7 +19,7 @@ interface Sample extends Partial<Omit<InvoiceDocument, 'lines'>> {
   credit?: string
 }
 
-export const sellerOfGermany = {
+const sellerOfGermany = {
   name: 'Kept GmbH',
   street: 'Hauptstraße 40',
   street_2: '',
@@ -40,7 +40,7 @@ export const buyerOfFrance = {
   tax_id: 'FR40303265045',
   email: 'ap@acme.example',
 }
-export const buyerOfGermany = { ...buyerOfFrance, name: 'Größe & Maß AG', country: 'DE', tax_id: 'DE136695976' }
+const buyerOfGermany = { ...buyerOfFrance, name: 'Größe & Maß AG', country: 'DE', tax_id: 'DE136695976' }
 
 const taxNotes: Record<TaxCategory, string> = {
   S: '',

@@ -76,8 +76,8 @@ const maxDigits = 2
 
 export function businessTermsOf(document: InvoiceDocument): BusinessTerms {
   const { number, issued_on: issuedOn, corrects, lines } = document
-  if (number === null || issuedOn === null) throw cannotWrite('A draft has no e-invoice. Issue the invoice first.')
-  checkRepresentable(document)
+  const error = businessTermsError(document)
+  if (error !== null || number === null || issuedOn === null) throw new KeptError('conflict', error ?? draftError)
   const isOutsideScope = lines.some(({ tax_category }) => tax_category === 'O')
   const months = lines.map(({ period }) => period).toSorted()
   const [firstMonth = document.period, lastMonth = document.period] = [months[0], months.at(-1)]
@@ -107,20 +107,23 @@ export function businessTermsOf(document: InvoiceDocument): BusinessTerms {
   }
 }
 
-function checkRepresentable({ currency, seller, buyer, lines, tax }: InvoiceDocument): void {
+const draftError = 'A draft has no e-invoice. Issue the invoice first.'
+
+/** Why EN 16931 can't hold the document, with what to change; null where it can. */
+export function businessTermsError(document: InvoiceDocument): string | null {
+  const { number, currency, seller, buyer, lines, tax } = document
+  if (number === null) return draftError
   const digits = minorDigits(currency)
   if (digits === undefined || digits > maxDigits)
-    throw cannotWrite(
-      `EN 16931 allows two decimals at most, so an invoice in ${currency} has no e-invoice. Use the PDF.`,
-    )
-  if (lines.length === 0) throw cannotWrite('An invoice without lines has no e-invoice.')
-  if (seller.tax_id === '') throw cannotWrite("An e-invoice names the seller's tax ID. Set it in the billing settings.")
+    return `EN 16931 allows two decimals at most, so an invoice in ${currency} has no e-invoice. Use the PDF.`
+  if (lines.length === 0 || tax.length === 0) return 'An invoice without lines or tax breakdown has no e-invoice.'
+  if (seller.tax_id === '') return "An e-invoice names the seller's tax ID. Set it in the billing settings."
   const categories = new Set(lines.map(({ tax_category }) => tax_category))
   if (categories.has('AE') && buyer.tax_id === '')
-    throw cannotWrite("Reverse charge names the buyer's tax ID. Set it in the billing details of the organization.")
-  if (categories.has('O') && categories.size > 1)
-    throw cannotWrite('An e-invoice whose lines are partly outside the scope of tax cannot be written. Use the PDF.')
-  if (tax.length === 0) throw cannotWrite('An invoice without a tax breakdown has no e-invoice.')
+    return "Reverse charge names the buyer's tax ID. Set it in the billing details of the organization."
+  return categories.has('O') && categories.size > 1
+    ? 'An e-invoice whose lines are partly outside the scope of tax cannot be written. Use the PDF.'
+    : null
 }
 
 /** BR-O-02 to BR-O-04 forbid VAT numbers where the service is outside the scope of tax. */
@@ -164,8 +167,4 @@ function lastDayOfMonth(month: string): string {
 function noteOf({ rules, notes, tax, corrects }: InvoiceDocument): string {
   const taxNotes = tax.filter(({ category }) => !exemptionCodes[category]).map(({ note }) => note)
   return [corrects?.reason ?? '', ...rules.map(({ text }) => text), ...taxNotes, ...notes].filter(Boolean).join('\n')
-}
-
-function cannotWrite(message: string): KeptError {
-  return new KeptError('conflict', message)
 }

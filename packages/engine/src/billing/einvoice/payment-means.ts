@@ -14,7 +14,7 @@ const ibanPattern = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,8}\b/
 
 export function paymentMeansOf({ payment, currency, seller }: InvoiceDocument): PaymentMeans {
   const { reference, bank_lines: bankLines } = payment
-  const iban = bankLines.map(findIban).find((found) => found !== '') ?? ''
+  const iban = bankLines.map(findIban).find((text) => text !== '') ?? ''
   if (iban === '') return { code: '1', iban, accountName: '', reference }
   return { code: currency === 'EUR' ? '58' : '30', iban, accountName: seller.name, reference }
 }

@@ -1,5 +1,5 @@
 /**
- * The business rules of EN 16931-1 that concern what Kept's invoices hold, written anew from the rules' public texts.
+ * The business rules of EN 16931-1 that concern what Kept's invoices hold, written from the rules' public texts.
  * Rules about parts that Kept never writes (allowances, charges, payees, delivery, cards) are left out.
  */
 import {

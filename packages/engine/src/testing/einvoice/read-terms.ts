@@ -3,7 +3,7 @@ import { findAll, findText, readXml, type XmlNode } from './read-xml.ts'
 
 type Text = string | undefined
 
-export interface ReadParty {
+interface ReadParty {
   name: Text
   country: Text
   hasAddress: boolean
@@ -24,7 +24,7 @@ interface ReadTax {
   reason: Text
   reasonCode: Text
 }
-export interface ReadLine {
+interface ReadLine {
   id: Text
   name: Text
   quantity: Text
@@ -121,8 +121,8 @@ function readUbl(root: XmlNode): ReadTerms {
 function readUblParty(node: XmlNode | undefined): ReadParty {
   if (!node) throw new Error('A party is missing.')
   const schemes = findAll(node, 'PartyTaxScheme')
-  const schemeId = (wanted: boolean) => {
-    const scheme = schemes.find((entry) => (findText(entry, 'TaxScheme/ID') === 'VAT') === wanted)
+  const schemeId = (isVat: boolean) => {
+    const scheme = schemes.find((entry) => (findText(entry, 'TaxScheme/ID') === 'VAT') === isVat)
     return scheme && findText(scheme, 'CompanyID')
   }
   return {

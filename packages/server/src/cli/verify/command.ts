@@ -1,5 +1,5 @@
 /**
- * `kept verify <statement.json> --bill <files>`: recalculates every amount of a statement from your own bill.
+ * `kept verify <file> --bill <files>`: recalculates every amount of a statement or an invoice from your own bill.
  * `kept verify <audit.jsonl>`: checks an export of the audit log. The file's content decides which it is.
  */
 
@@ -10,6 +10,7 @@ import { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
 import { isAuditExport, readAuditCheckpoints, verifyAuditFile } from './audit-file.ts'
 import { hasSearch } from './has-search.ts'
+import { isPdf } from './invoice/read-invoice.ts'
 import { readCheckpoints, readKey, readStatement } from './statement-file.ts'
 import { type VerificationResult, verifyStatement } from './verify-statement.ts'
 
@@ -25,12 +26,12 @@ interface Options {
 export function verifyCommand(terminal: Terminal): Command {
   return new Command('verify')
     .description(
-      'Recalculate every amount of a savings statement from your own bill, or check an audit log export. Works offline and stores nothing',
+      'Recalculate every amount of a savings statement or an invoice from your own bill, or check an audit log export. Works offline and stores nothing',
     )
-    .argument('<file>', 'statement (JSON), or audit log export (JSON Lines)')
+    .argument('<file>', 'statement (JSON), invoice (PDF), or audit log export (JSON Lines)')
     .option(
       '--bill <files...>',
-      'for a statement: your bill of that month, files or folders as exported by your provider',
+      'for a statement or invoice: your bill of that month, files or folders as exported by your provider',
     )
     .option('--key <file>', 'public key you trust (PEM); default: the key named in the file')
     .option('--checkpoint <file>', 'file with checkpoints of the ledger or of the audit log that you saved earlier')
@@ -46,9 +47,7 @@ export function verifyCommand(terminal: Terminal): Command {
       const onInterrupt = () => stop.abort()
       process.once('SIGINT', onInterrupt)
       try {
-        const statement = await readStatement(path)
-        const verification = await verifyStatement({
-          statement,
+        const request = {
           bills: bill,
           trustedKey: await readKey(options.key),
           checkpoints: await readCheckpoints(options.checkpoint),
@@ -56,7 +55,14 @@ export function verifyCommand(terminal: Terminal): Command {
           ...(options.baselines && { baselines: true }),
           replacements: options.replacements,
           signal: stop.signal,
-        })
+        }
+        if (await isPdf(path)) {
+          // Fonts and the drawing of pages are needed for invoices only.
+          const { reportInvoice } = await import('./invoice/invoice-report.ts')
+          return await reportInvoice(terminal, path, { ...request, json: options.json ?? false })
+        }
+        const statement = await readStatement(path)
+        const verification = await verifyStatement({ ...request, statement })
         if (!verification.agrees) process.exitCode = 1
         if (options.json)
           return terminal.out(`${JSON.stringify({ period: statement.period, ...verification }, null, 2)}\n`)
@@ -133,4 +139,5 @@ is missing or not a statement, or rows of its month could not be read).
 
 Examples:
   kept verify audit-log-2026-09-30.jsonl --key kept.pem
-  kept verify 2026-09.statement.json --bill cur/2026-09/ --key kept.pem`
+  kept verify 2026-09.statement.json --bill cur/2026-09/ --key kept.pem
+  kept verify KPT-2026-0007.pdf --bill cur/2026-09/ --key kept.pem`

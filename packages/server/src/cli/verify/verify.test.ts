@@ -6,90 +6,13 @@ import { join } from 'node:path'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { Statement } from '@kept/domain/statement.ts'
 import { completeStatement } from '@kept/engine/savings/statement/complete-statement.ts'
-import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
 import { signStatement } from '@kept/engine/savings/statement/sign-statement.ts'
-import { type StatementDraft, setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
-import { defaultRule } from '@kept/engine/testing/default-rule.ts'
-import {
-  actionOn,
-  baselineOf,
-  calculateTestMonth,
-  defaultConfig,
-  machineLines,
-  sha256,
-} from '@kept/engine/testing/savings-bill.ts'
-import { makeSigner } from '@kept/engine/testing/signing.ts'
-import { fromHour, hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
-import { emptyChain } from '@kept/foundation/hash/chain.ts'
-import { savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
+import { sha256 } from '@kept/engine/testing/savings-bill.ts'
+import { fromHour } from '@kept/foundation/calendar/hour.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { captureTerminal } from '../testing/capture-terminal.ts'
 import { verifyCommand } from './command.ts'
-
-const { from, to } = hoursOfMonth('2026-09')
-const signer = makeSigner()
-const earlierLines = [
-  ...machineLines({ resource: 'stopped', from: from - 672, to: from }),
-  ...machineLines({ resource: 'resized', from: from - 672, to: from, price: '0.192', sku: 'xlarge' }),
-  // Resources that begin in the month next to them would be taken for replacements.
-  ...['another', 'covered'].flatMap((resource) => machineLines({ resource, from: from - 672, to: from })),
-]
-const baselines = ['stopped', 'resized'].map((name) =>
-  baselineOf(
-    earlierLines.filter(({ resource }) => resource === name),
-    from,
-  ),
-)
-const [stopped, resized] = baselines
-const commitment = { commitment: 'sp-1', status: 'Used' as const }
-const bill: SavingsLine[] = [
-  ...machineLines({ resource: 'another', from, to, price: (hour) => (hour < from + 100 ? '0.096' : '0.09') }),
-  ...machineLines({ resource: 'resized', from, to, quantity: (hour) => (hour % 5 ? '1' : '0.5') }),
-  ...machineLines({ resource: 'covered', from, to: from + 50, sku: 'medium', effective: '0.06', commitment: 'sp-1' }),
-]
-const commitmentHours = bill.flatMap(({ hour, contracted, effective, status }) =>
-  status ? [{ ...commitment, hour, hours: 1, contracted, effective }] : [],
-)
-const draft: StatementDraft = {
-  format: 'kept.savings-statement',
-  version: 1,
-  organization_id: 'acme',
-  issued_at: '2026-10-05T09:00:00Z',
-  period: '2026-09',
-  currency: 'USD',
-  code_version: methodVersion,
-  config: defaultConfig,
-  actions: [
-    actionOn(stopped!, { kind: 'terminate', from: from + 10 }),
-    actionOn(resized!, { kind: 'rightsize', from, from_sku: 'xlarge', to_sku: 'large' }),
-    {
-      id: 'bought',
-      kind: 'commitment',
-      commitment_ids: ['sp-1'],
-      effective_time: fromHour(from),
-      expires: null,
-      evidence_hash: sha256('order'),
-    },
-  ],
-  baselines,
-  commitment_baselines: [],
-  price_notices: [],
-  demand: [],
-  substitution: {
-    ...{ matches: [], shapes: [] },
-    search: {
-      ...{ from: fromHour(from - 672), until: fromHour(to), covered_hours: 672 + 720 },
-      ...{ other_actions: [], unrelated: [], demand: [] },
-    },
-  },
-  earlier: [],
-  before: emptyChain,
-  carried_before: '0',
-  commission_rule: defaultRule('USD'),
-  checkpoints: [],
-}
-const calculated = calculateTestMonth(setupOf(draft, sha256), { lines: bill, commitmentHours })
-const statement = signStatement(completeStatement(draft, calculated, sha256), signer)
+import { bill, calculated, csvOf, draft, earlierLines, from, signer, statement, to } from './testing/signed-month.ts'
 
 let folder: string
 const { terminal, captured, forget } = captureTerminal(120)
@@ -104,7 +27,6 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-const csvOf = (lines: SavingsLine[]) => [...savingsBillCsv(lines)].join('')
 function file(name: string, content: string): string {
   const path = join(folder, name)
   writeFileSync(path, content)

@@ -1,3 +1,4 @@
+import { invoiceDocumentSchema } from '@kept/domain/billing/invoice-document.ts'
 import { costQuerySchema } from '@kept/domain/cube.ts'
 import { recommendationStatusSchema } from '@kept/domain/recommendation.ts'
 import { resourceFilterSchema, resourceSorts } from '@kept/domain/resource.ts'
@@ -116,6 +117,24 @@ export const exports: readonly StreamRoute[] = [
       needs: 'public',
     },
     { 'application/x-pem-file': 'file' },
+  ),
+  download(
+    {
+      operationId: 'billing.downloadInvoice',
+      path: '/v1/billing/{organization}/invoices/{id}/download',
+      summary: 'Download an invoice',
+      description:
+        'As PDF, Factur-X (a PDF with the e-invoice), UBL or CII by EN 16931, CSV or JSON. The PDF carries the signed statements; `kept verify` recalculates the invoice from them and your bill.',
+      tag: 'Billing',
+      needs: 'billing:read',
+      query: z.object({ format: z.enum(['pdf', 'facturx', 'ubl', 'cii', 'csv', 'json']).default('pdf') }),
+    },
+    {
+      'application/pdf': 'file',
+      'application/xml': 'file',
+      'text/csv': 'file',
+      'application/json': invoiceDocumentSchema,
+    },
   ),
   download(
     {

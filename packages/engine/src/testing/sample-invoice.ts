@@ -93,7 +93,7 @@ export function sampleInvoice(sample: Sample = {}): InvoiceDocument {
         fee: net,
       },
     ],
-    rules: [{ id: 'standard', version: 1, text: 'Commission rule standard, version 1: 25% of verified savings.' }],
+    rules: [{ id: 'standard', version: 1, text: '25% of verified savings.' }],
     corrects: null,
     payment: { reference: 'KPT-2026-0001', bank_lines: ['IBAN DE75 5121 0800 1245 1261 99'] },
     notes: ['Kept GmbH, Amtsgericht Köln, HRB 12345.'],

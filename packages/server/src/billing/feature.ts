@@ -4,6 +4,7 @@ import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { savingsFeature } from '../savings/feature.ts'
 import { billingAdmin } from './admin-routes.ts'
+import { invoiceDownload } from './invoice-download.ts'
 import { billingHourlyJob, billingJob, draftAll, issueDue } from './jobs.ts'
 import { billing } from './routes.ts'
 
@@ -21,6 +22,7 @@ export const billingFeature = defineFeature({
         /** Issues drafts whose window has ended. */
         issueDue: (scope: Scope) => issueDue(services, scope),
       },
+      rawRoutes: [invoiceDownload],
       jobs: [work(billingJob, services), work(billingHourlyJob, services)],
     }
   },

@@ -17,9 +17,11 @@ export function drawFoot(sheet: Sheet, { document }: Drawing): void {
     styles.text,
   )
   const commandLines = pen.wrap(command, column - 16, mono)
-  const small = [...document.rules.map(({ text }) => text), ...statementLines(document), ...document.notes].flatMap(
-    (line) => pen.wrap(line, width, styles.small),
-  )
+  const small = [
+    ...document.rules.map(({ id, version, text }) => `Commission rule ${id}, version ${version}: ${text}`),
+    ...statementLines(document),
+    ...document.notes,
+  ].flatMap((line) => pen.wrap(line, width, styles.small))
   const isInvoice = document.kind === 'invoice' && document.number !== null
   const checkHeight = 26 + check.length * lineHeight + commandLines.length * lineHeight + 16
   if (sheet.remaining() < Math.max(checkHeight, 26 + pay.length * lineHeight)) sheet.addPage()

@@ -116,7 +116,10 @@ describe('the pages', () => {
     expect(drawings).toHaveLength(3)
     const hash = createHash('sha256').update(drawings.join('\n')).digest('hex')
     // A new hash means that the pages changed: raise the version in `pdf/layout.ts` with it.
-    expect({ layoutProducer, hash }).toEqual({ layoutProducer: 'Kept invoice layout 1', hash: '25a94e41455d63cecc19c15279feb6dcc7591892bac74cf7404c1f73926e1c6a' })
+    expect({ layoutProducer, hash }).toEqual({
+      layoutProducer: 'Kept invoice layout 1',
+      hash: '25a94e41455d63cecc19c15279feb6dcc7591892bac74cf7404c1f73926e1c6a',
+    })
   })
 })
 

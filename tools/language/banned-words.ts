@@ -183,5 +183,10 @@ export const exceptions: readonly { files: RegExp; words: 'all' | readonly strin
     words: ['zone'],
     because: 'a dimension of the API',
   },
+  {
+    files: /^packages\/server\/src\/billing\/documents\/pdf\/invoice-header\.ts$/,
+    words: ['of'],
+    because: 'a method of Intl.DisplayNames',
+  },
   { files: /^packages\/(ui|web|site)\/.*\.tsx$/, words: ['aside'], because: 'an HTML element' },
 ]

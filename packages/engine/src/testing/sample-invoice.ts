@@ -1,12 +1,9 @@
 /** An invoice document for tests: totals and tax follow from the lines. */
-import {
-  type InvoiceDocument,
-  type InvoiceLine,
-  invoiceDocumentSchema,
-  type TaxCategory,
-} from '@kept/domain/billing/invoice-document.ts'
+import { type InvoiceDocument, type InvoiceLine, invoiceDocumentSchema } from '@kept/domain/billing/invoice-document.ts'
 import { minorDigits } from '@kept/domain/currency.ts'
 import { add, divide, multiply, subtract, sum, toPlaces } from '@kept/foundation/decimal.ts'
+
+type TaxCategory = InvoiceLine['tax_category']
 
 interface SampleLine extends Partial<InvoiceLine> {
   fee: string

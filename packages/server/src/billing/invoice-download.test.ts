@@ -8,8 +8,8 @@ import { readTerms } from '@kept/engine/testing/einvoice/read-terms.ts'
 import { openStatementBook } from '@kept/engine/testing/statement-book.ts'
 import { sha256 } from '@kept/foundation/hash/sha256.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readInvoice } from '../cli/verify/invoice/read-invoice.ts'
 import { openKept, type TestKept } from '../testing.ts'
+import { readInvoice } from './documents/reading/read-invoice.ts'
 import { plantSigned } from './testing/plant-signed.ts'
 
 let kept: TestKept
@@ -28,7 +28,7 @@ const party = {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kept-download-'))
   kept = await openKept({}, { now: () => clock })
-  const { settings } = (await kept.client.billingAdmin.settings()).data
+  const { settings } = (await kept.client.billingAdmin.settings({})).data
   await kept.client.billingAdmin.changeSettings({
     ...settings,
     seller: { ...party, name: 'Kept GmbH', country: 'DE', tax_id: 'DE202526944' },

@@ -3,11 +3,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'no
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
-<<<<<<<< HEAD:packages/server/src/platform/signing-key.ts
 import type { Secrets } from './secrets.ts'
-========
-import type { Secrets } from '../../platform/secrets.ts'
->>>>>>>> 6738a753 (Serve invoices as PDF, e-invoice, CSV and JSON):packages/server/src/savings/public/signing-key.ts
 
 interface SigningKey extends Signer {
   /** The public key as PEM, for `kept verify --key`. */

@@ -2,13 +2,15 @@
  * The business terms (BT) of EN 16931 that an invoice or credit note has, before they are written as UBL or CII.
  * Throws `conflict` where the standard can't hold the document, with what to change.
  */
-import type { InvoiceDocument, InvoiceLine, Party, TaxCategory } from '@kept/domain/billing/invoice-document.ts'
+import type { InvoiceDocument, InvoiceLine, Party } from '@kept/domain/billing/invoice-document.ts'
 import { minorDigits } from '@kept/domain/currency.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 import { isNegative } from '@kept/foundation/decimal.ts'
 import { type PaymentMeans, paymentMeansOf } from './payment-means.ts'
+
+type TaxCategory = InvoiceLine['tax_category']
 
 /** BG-4 or BG-7. At most one of the three identifiers is set. */
 export interface PartyTerms {

@@ -6,11 +6,11 @@ import { readTerms } from '@kept/engine/testing/einvoice/read-terms.ts'
 import { sampleCreditNote, sampleInvoice } from '@kept/engine/testing/sample-invoice.ts'
 import { makeSigner } from '@kept/engine/testing/signing.ts'
 import { describe, expect, it } from 'vitest'
-import { openPdf } from '../../cli/verify/invoice/pdf-file.ts'
-import { readAttachments, readPageTexts } from '../../cli/verify/invoice/pdf-parts.ts'
 import { attachmentNames } from './attachment-names.ts'
 import { exportInvoice } from './export-invoice.ts'
 import { layoutProducer } from './pdf/layout.ts'
+import { openPdf } from './reading/pdf-file.ts'
+import { readAttachments, readPageTexts } from './reading/pdf-parts.ts'
 
 const signer = makeSigner()
 const statements = new Map([['statement-1', '{"signed": true}\n']])

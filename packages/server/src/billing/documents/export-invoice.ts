@@ -9,7 +9,7 @@ import { writeInvoiceCsv } from '@kept/engine/billing/invoice-csv.ts'
 import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
 import { invoicePdf } from './pdf/invoice-pdf.ts'
 
-export interface InvoiceSources {
+interface InvoiceSources {
   document: InvoiceDocument
   /** Signed texts of the document's statements, by their id. */
   statements: ReadonlyMap<string, string>

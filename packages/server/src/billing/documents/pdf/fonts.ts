@@ -51,8 +51,8 @@ export function splitByFont(text: string, style: FontStyle): { font: string; tex
 }
 
 function openFont(name: string): fontkit.Font {
-  const known = opened.get(name)
-  if (known) return known
+  const cached = opened.get(name)
+  if (cached) return cached
   const font = fontkit.openSync(fontPath(name))
   if (!('hasGlyphForCodePoint' in font)) throw new Error(`${name} is a collection, not a font.`)
   opened.set(name, font)

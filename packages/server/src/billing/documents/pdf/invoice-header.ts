@@ -130,6 +130,6 @@ function dueSentences({ document, formats }: Drawing): string[] {
   const { due } = document.totals
   if (isZero(due) || isNegative(due)) return ['Covered by your credit.', 'Nothing to pay.']
   if (document.number === null) return ['Not due before it is issued.']
-  const by = document.due_on ? ` by ${formats.day(document.due_on)}` : ''
-  return [`Please pay${by}.`, document.payment.reference ? `Reference ${document.payment.reference}` : '']
+  const until = document.due_on ? ` by ${formats.day(document.due_on)}` : ''
+  return [`Please pay${until}.`, document.payment.reference ? `Reference ${document.payment.reference}` : '']
 }

@@ -1,13 +1,19 @@
 /** Compares a PDF with the one that its own attachments make: page texts first, then everything else in the file. */
 import { hash } from 'node:crypto'
-import { openPdf, type PdfFile } from './pdf-file.ts'
-import { readPageTexts } from './pdf-parts.ts'
-import { type PdfDictionary, PdfName, PdfReference, PdfText, type PdfValue } from './pdf-syntax.ts'
+import { openPdf, type PdfFile } from '../../../billing/documents/reading/pdf-file.ts'
+import { readPageTexts } from '../../../billing/documents/reading/pdf-parts.ts'
+import {
+  type PdfDictionary,
+  PdfName,
+  PdfReference,
+  PdfText,
+  type PdfValue,
+} from '../../../billing/documents/reading/pdf-syntax.ts'
 
 /** The first difference as a sentence; null where the two say the same. Bytes may differ in how they are compressed. */
-export function findPdfDifference(given: Buffer, expected: Buffer): string | null {
-  if (given.equals(expected)) return null
-  const [file, expectedFile] = [openPdf(given), openPdf(expected)]
+export function findPdfDifference(actual: Buffer, expected: Buffer): string | null {
+  if (actual.equals(expected)) return null
+  const [file, expectedFile] = [openPdf(actual), openPdf(expected)]
   return (
     findTextDifference(readPageTexts(file), readPageTexts(expectedFile)) ??
     (flatten(file) === flatten(expectedFile)

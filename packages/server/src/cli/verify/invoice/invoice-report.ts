@@ -1,7 +1,8 @@
 /** `kept verify <invoice.pdf>`: reads, verifies and reports an invoice. */
+
+import { readInvoice } from '../../../billing/documents/reading/read-invoice.ts'
 import type { Terminal } from '../../terminal.ts'
 import type { VerifyRequest } from '../verify-request.ts'
-import { readInvoice } from './read-invoice.ts'
 import { nameOf, verifyInvoice } from './verify-invoice.ts'
 
 export async function reportInvoice(

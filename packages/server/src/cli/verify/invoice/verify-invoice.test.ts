@@ -8,11 +8,11 @@ import type { InvoiceDocument } from '@kept/domain/billing/invoice-document.ts'
 import { makeSigner } from '@kept/engine/testing/signing.ts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { readInvoice } from '../../../billing/documents/reading/read-invoice.ts'
 import { captureTerminal } from '../../testing/capture-terminal.ts'
 import { verifyCommand } from '../command.ts'
 import { invoiceOfMonth, signedInvoicePdf, statementText } from '../testing/signed-invoice.ts'
 import { bill, csvOf, from, signer } from '../testing/signed-month.ts'
-import { readInvoice } from './read-invoice.ts'
 import { verifyInvoice } from './verify-invoice.ts'
 
 let folder: string
@@ -96,7 +96,7 @@ it('names a tax, total or credit that does not follow from the lines', async () 
     expect(await paperError(await forged(change))).toContain(message)
 })
 
-it('accepts a credit note that gives back what was charged, in part or whole', async () => {
+it('accepts a credit note that gives back what was charged, in part or written', async () => {
   const { lines } = document
   const corrects = { invoice_id: document.id, number: 'KPT-2026-0001', line_ids: [lines[0]!.id], reason: 'Disputed.' }
   const credit = { kind: 'credit_note' as const, number: 'KPT-CN-2026-0001', due_on: null, corrects }
@@ -107,9 +107,9 @@ it('accepts a credit note that gives back what was charged, in part or whole', a
 it('notices documents signed by another key, or not as they are', async () => {
   expect(await paperError(await signedInvoicePdf(document, { signer: makeSigner() }))).toContain('different keys')
   expect(await paperError(await signedInvoicePdf(document, { signed: '{}' }))).toContain('The signature does not match')
-  const buyer = { ...document.buyer, name: 'Somebody Else' }
+  const buyer = { ...document.buyer, name: 'Other SAS' }
   expect(await paperError(await signedInvoicePdf({ ...document, buyer }, { text: textOf(document) }))).toBe(
-    `The attached factur-x.xml has <ram:Name>Somebody Else where the invoice gives <ram:Name>Größe &amp; Maß AG.`,
+    `The attached factur-x.xml has <ram:Name>Other SAS where the invoice gives <ram:Name>Größe &amp; Maß AG.`,
   )
 })
 
@@ -124,10 +124,10 @@ it('names an altered digit of the page', async () => {
   const fee = document.lines[0]!.fee
   const texts = [...content.text.matchAll(/<([0-9a-f]+)>/g)]
   expect(texts.length).toBeGreaterThan(20)
-  const [whole = '', hex = ''] = texts.find(([, glyphs = '']) => glyphs.length === 4 * (fee.length + 1)) ?? []
+  const [written = '', hex = ''] = texts.find(([, glyphs = '']) => glyphs.length === 4 * (fee.length + 1)) ?? []
   // Glyphs of digits follow one another, so one more is another digit or sign.
   const last = Number.parseInt(hex.slice(-4), 16)
-  const altered = content.text.replace(whole, `<${hex.slice(0, -4)}${(last - 1).toString(16).padStart(4, '0')}>`)
+  const altered = content.text.replace(written, `<${hex.slice(0, -4)}${(last - 1).toString(16).padStart(4, '0')}>`)
   const sentence = await paperError(content.replace(altered))
   expect(sentence).toMatch(/^Page 1 shows ".+", but the attached invoice says ".+"\.$/)
 })
@@ -210,7 +210,7 @@ function forged(change: Partial<InvoiceDocument>): Promise<Buffer> {
   return signedInvoicePdf({ ...document, ...change })
 }
 
-/** The drawing of the first page, and the file with another one in its place. */
+/** The drawing of the first page, and the file with another one in its start. */
 function contentOf(pdf: Buffer): { text: string; replace: (text: string) => Buffer } {
   const latin = pdf.toString('latin1')
   const match = /<<\n\/Length (\d+)\n\/Filter \/FlateDecode\n>>\nstream\n/.exec(latin)!
@@ -229,13 +229,13 @@ function contentOf(pdf: Buffer): { text: string; replace: (text: string) => Buff
   }
 }
 
-/** Moves the offsets behind a place that has grown. */
-function shiftTable(text: string, place: number, shift: number): string {
+/** Moves the offsets behind a start that has grown. */
+function shiftTable(text: string, start: number, shift: number): string {
   const table = text.lastIndexOf('\nxref\n')
   const moved = text
     .slice(table)
     .replaceAll(/^(\d{10}) (\d{5}) n/gm, (_, offset: string, generation: string) => {
-      const number = Number(offset) > place ? Number(offset) + shift : Number(offset)
+      const number = Number(offset) > start ? Number(offset) + shift : Number(offset)
       return `${String(number).padStart(10, '0')} ${generation} n`
     })
     .replace(/startxref\n(\d+)/, (_, offset: string) => `startxref\n${Number(offset) + shift}`)

@@ -9,10 +9,10 @@ import { invoicePdf } from '../../../billing/documents/pdf/invoice-pdf.ts'
 import { layoutProducer } from '../../../billing/documents/pdf/layout.ts'
 import { verifyEd25519 } from '../../../platform/verify-ed25519.ts'
 import { sha256 } from '../statement-file.ts'
+import type { ReadInvoice } from '../../../billing/documents/reading/read-invoice.ts'
 import type { VerifyRequest } from '../verify-request.ts'
 import { verifyStatement } from '../verify-statement.ts'
 import { findPdfDifference } from './compare-pdf.ts'
-import type { ReadInvoice } from './read-invoice.ts'
 
 type InvoiceVerification =
   | { agrees: true; rows: number; skipped: number; statements: number; unbilled: number }
@@ -70,11 +70,11 @@ function findCiiError({ document, cii }: ReadInvoice): string | null {
   if (cii === undefined) return null
   const expected = writeCii(document)
   if (cii === expected) return null
-  const [given, wanted] = [elementsOf(cii), elementsOf(expected)]
-  const index = wanted.findIndex((element, position) => element !== given[position])
+  const [actual, expectedElements] = [elementsOf(cii), elementsOf(expected)]
+  const index = expectedElements.findIndex((element, position) => element !== actual[position])
   return index < 0
     ? 'The attached factur-x.xml says more than the invoice.'
-    : `The attached factur-x.xml has ${given[index] ?? 'nothing'} where the invoice gives ${wanted[index]}.`
+    : `The attached factur-x.xml has ${actual[index] ?? 'nothing'} where the invoice gives ${expectedElements[index]}.`
 }
 
 /** "<ram:DuePayableAmount>367.28", one for each element that begins or ends. */

@@ -5,7 +5,7 @@ import { type InvoiceSignature, invoiceSignatureSchema } from '@kept/domain/bill
 import { badInput } from '@kept/domain/errors.ts'
 import { readBy } from '@kept/domain/one-sentence.ts'
 import { type Statement, statementSchema } from '@kept/domain/statement.ts'
-import { attachmentNames } from '../../../billing/documents/attachment-names.ts'
+import { attachmentNames } from '../attachment-names.ts'
 import { openPdf } from './pdf-file.ts'
 import { readAttachments, readProducer } from './pdf-parts.ts'
 
@@ -64,7 +64,7 @@ export async function readInvoice(path: string): Promise<ReadInvoice> {
       return [id, { text: content, statement }] as const
     }),
   )
-  const known = new Set([
+  const keptNames = new Set([
     ...[attachmentNames.document, attachmentNames.signature, attachmentNames.cii, attachmentNames.logo],
     ...document.statements.map(({ id }) => attachmentNames.statement(id)),
   ])
@@ -75,7 +75,7 @@ export async function readInvoice(path: string): Promise<ReadInvoice> {
     signature: readBy(invoiceSignatureSchema, parseJson(signatureText, attachmentNames.signature), 'The signature'),
     cii: cii && decode(cii, attachmentNames.cii),
     logo: attachments.get(attachmentNames.logo),
-    unknownNames: [...attachments.keys()].filter((name) => !known.has(name)),
+    unknownNames: [...attachments.keys()].filter((name) => !keptNames.has(name)),
   }
 }
 

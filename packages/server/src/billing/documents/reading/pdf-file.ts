@@ -36,11 +36,11 @@ const maxTotalBytes = 1_000_000_000
 
 export function openPdf(bytes: Buffer): PdfFile {
   const { offsets, trailer } = readTable(bytes)
-  const known = new Map<number, PdfObject>()
+  const objects = new Map<number, PdfObject>()
   let total = 0
 
   function object(number: number): PdfObject {
-    const read = known.get(number)
+    const read = objects.get(number)
     if (read) return read
     const offset = offsets.get(number)
     if (offset === undefined) throw damagedPdf(`object ${number} is missing`)
@@ -55,9 +55,9 @@ export function openPdf(bytes: Buffer): PdfFile {
     return remember(number, { value, stream: streamOf(reader, value) })
   }
 
-  function remember(number: number, found: PdfObject): PdfObject {
-    known.set(number, found)
-    return found
+  function remember(number: number, pdfObject: PdfObject): PdfObject {
+    objects.set(number, pdfObject)
+    return pdfObject
   }
 
   function streamOf(reader: PdfReader, dictionary: PdfDictionary): Buffer {

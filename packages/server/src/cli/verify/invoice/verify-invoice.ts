@@ -40,7 +40,7 @@ export async function verifyInvoice(
 }
 
 /** Everything that can be checked without a bill. Lines come first: they name the amount that is wrong. */
-async function findPaperError(invoice: ReadInvoice, trustedKey: string | undefined): Promise<string | null> {
+export async function findPaperError(invoice: ReadInvoice, trustedKey: string | undefined): Promise<string | null> {
   return (
     findInvoiceError(invoice.document, hashed(invoice)) ??
     findSignatureError(invoice, trustedKey) ??

@@ -8,7 +8,7 @@ import { toPlaces } from '@kept/foundation/decimal.ts'
 import { invoicePdf } from '../../../billing/documents/pdf/invoice-pdf.ts'
 import { signer, statement } from './signed-month.ts'
 
-export const statementText = `${JSON.stringify(statement, null, 2)}\n`
+const statementText = `${JSON.stringify(statement, null, 2)}\n`
 
 const saved = (id: string): string =>
   nanoText(

@@ -1,5 +1,6 @@
 /** The public organization with made-up data: seeded once, renewed daily, reset after each visit. */
 import type { Scope } from '@kept/domain/scope.ts'
+import { withSeedLock } from '@kept/store/demo/seed-lock.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { behaviorFeature } from '../behavior/feature.ts'
 import { budgetsFeature } from '../budgets/feature.ts'
@@ -42,7 +43,11 @@ export const demoFeature = defineFeature({
     return {
       jobs: [work(endVisitsJob, { ...services, evaluate })],
       async afterListen() {
-        if (demo) await seed({ organizationId: demo.id })
+        if (demo) {
+          const scope = { organizationId: demo.id }
+          // Two processes that start together would each record the demo's actions and import its bill.
+          await withSeedLock(state.database, scope, () => seed(scope))
+        }
         await loops.advanceDemo()
         await loops.detect()
         // Not earlier: a demo that is being seeded must not be renewed.

@@ -3,15 +3,16 @@ import type { AwsSession } from '@kept/connectors/aws/live/session.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { nextRunMs } from '@kept/domain/sync/schedule.ts'
-import { getSyncConnection } from '@kept/store/sync/connections.ts'
-import { addProgress, beginRun, finishRun, type RunUnderWay } from '@kept/store/sync/runs.ts'
+import { getSyncConnection, isPaused } from '@kept/store/sync/connections.ts'
+import { beginRun, finishRun, type RunUnderWay } from '@kept/store/sync/runs.ts'
 import { planUnits, stopUnit, type UnitToRead, unitsToRead } from '@kept/store/sync/units.ts'
 import type { Services } from '../platform/context.ts'
 import type { ChangePipeline } from '../platform/pipeline.ts'
 import { type DiscoveredUnits, discoverUnits } from './discover-units.ts'
 import { inParallel } from './in-parallel.ts'
 import { openAwsSession, readSealedAws } from './open-session.ts'
-import { runUnit } from './run-unit.ts'
+import { reportProgress } from './report-progress.ts'
+import { runUnit, type UnitResult } from './run-unit.ts'
 
 export interface RunServices extends Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'> {
   pipeline: ChangePipeline
@@ -61,40 +62,47 @@ export async function runConnection(
 }
 
 async function readAll(context: RunContext): Promise<void> {
-  const { services, scope, connectionId, run, session } = context
+  const { services, scope, connectionId, run, session, discovered } = context
   const { database } = services.state
   const units = await unitsToRead(database, scope, connectionId, { runStartedAt: run.startedAt, now: services.now() })
-  await addProgress(database, scope, connectionId, { run, progress: { units: context.discovered.units.length } })
-  let requests = 0
-  const countRequests = () => {
-    const sent = session.calls() - requests
-    requests += sent
-    return sent
+  const report = reportProgress(services, scope, { connectionId, run, requests: session.calls })
+  await report.add({ units: discovered.units.length })
+  const read = async (part: readonly UnitToRead[]) => {
+    const left = new Map<string, number>()
+    for (const { accountId } of part) left.set(accountId, (left.get(accountId) ?? 0) + 1)
+    let points = 0
+    await inParallel(part, parallelUnits, async (unit) => {
+      const result = await readUnit(context, unit)
+      if (result) {
+        points += result.points
+        await report.add(result)
+      }
+      const others = (left.get(unit.accountId) ?? 1) - 1
+      left.set(unit.accountId, others)
+      if (others === 0) discovered.sessions.get(unit.accountId)?.release()
+    })
+    await report.flush()
+    return points
   }
   const inventory = units.filter(({ dataset }) => dataset !== 'metrics')
-  await inParallel(inventory, parallelUnits, async (unit) => {
-    await readUnit(context, unit, countRequests)
-  })
+  await read(inventory)
   // Without metrics there are recommendations already.
   if (inventory.length > 0) await services.pipeline.run('inventory', scope)
-  let points = 0
-  await inParallel(
-    units.filter(({ dataset }) => dataset === 'metrics'),
-    parallelUnits,
-    async (unit) => {
-      points += await readUnit(context, unit, countRequests)
-    },
-  )
+  const points = await read(units.filter(({ dataset }) => dataset === 'metrics'))
   if (points > 0) await services.pipeline.run('metrics', scope)
 }
 
-/** Returns the number of metric points it read. */
-async function readUnit(context: RunContext, unit: UnitToRead, countRequests: () => number): Promise<number> {
-  const { services, scope, connectionId, run, discovered, signal } = context
+/** Undefined when it was not read: paused, or its account cannot be opened. */
+async function readUnit(context: RunContext, unit: UnitToRead): Promise<UnitResult | undefined> {
+  const { services, scope, connectionId, discovered, signal } = context
   const { database } = services.state
   const { now } = services
-  signal.throwIfAborted()
-  if (!(await mayContinue(context))) return 0
+  const mayContinue = async () => {
+    signal.throwIfAborted()
+    // A person may pause a run between two pages.
+    return !(await isPaused(database, scope, connectionId))
+  }
+  if (!(await mayContinue())) return undefined
   const denial = discovered.denied.get(unit.accountId)
   const session = discovered.sessions.get(unit.accountId)
   if (denial || !session) {
@@ -104,21 +112,7 @@ async function readUnit(context: RunContext, unit: UnitToRead, countRequests: ()
       missingAction: denial?.action ?? '',
       now: now(),
     })
-    return 0
+    return undefined
   }
-  const { resources, removed, points } = await runUnit(services, scope, { connectionId, unit, session }, () => {
-    signal.throwIfAborted()
-    return mayContinue(context)
-  })
-  await addProgress(database, scope, connectionId, {
-    run,
-    progress: { resources, removed, points, requests: countRequests() },
-  })
-  return points
-}
-
-/** A person may pause a run between two pages. */
-async function mayContinue({ services, scope, connectionId }: RunContext): Promise<boolean> {
-  const { paused_at } = await getSyncConnection(services.state.database, scope, connectionId)
-  return paused_at === null
+  return runUnit(services, scope, { connectionId, unit, session }, mayContinue)
 }

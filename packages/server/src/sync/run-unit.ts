@@ -10,7 +10,7 @@ import { metricTargets, savePage } from '@kept/store/sync/save-page.ts'
 import { stopUnit, type UnitToRead } from '@kept/store/sync/units.ts'
 import type { Services } from '../platform/context.ts'
 
-interface UnitResult {
+export interface UnitResult {
   resources: number
   removed: number
   points: number

@@ -69,6 +69,10 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'savings_run.period': '2024-03',
     'savings_statement.currency': 'USD',
     'savings_statement.period': '2024-03',
+    'sync_connection.capabilities': [],
+    'sync_connection.regions': [canary],
+    'sync_unit.dataset': 'ec2',
+    'sync_unit.state': 'complete',
     'telemetry_intake.signal': 'traces',
     'telemetry_intake.reason': canary,
   }

@@ -160,6 +160,14 @@ export async function setPaused(database: Database, scope: Scope, id: string, pa
   })
 }
 
+/** Also true when it was deleted: then nothing more is read. */
+export async function isPaused(database: Database, scope: Scope, id: string): Promise<boolean> {
+  const row = await database.scoped(scope, (tx) =>
+    tx.selectFrom('sync_connection').select('paused_at').where('id', '=', id).executeTakeFirst(),
+  )
+  return row === undefined || row.paused_at !== null
+}
+
 /** Connections of this organization that are due, and not paused. */
 export async function dueConnections(database: Database, scope: Scope, now: Date): Promise<string[]> {
   const rows = await database.scoped(scope, (tx) =>

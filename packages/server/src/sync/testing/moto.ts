@@ -17,7 +17,8 @@ export interface Moto {
   url: string
   /** A session with the rights of an owner, to make resources. */
   session: AwsSession
-  reset(): Promise<void>
+  /** Whether policies and signatures are enforced. */
+  enforce(isOn: boolean): Promise<void>
   stop(): Promise<void>
 }
 
@@ -34,8 +35,8 @@ export async function startMoto(): Promise<Moto> {
   return {
     url,
     session: openOwnerSession(url),
-    reset: async () => {
-      await fetch(`${url}/moto-api/reset`, { method: 'POST' })
+    enforce: async (isOn) => {
+      await fetch(`${url}/moto-api/reset-auth`, { method: 'POST', body: isOn ? '0' : 'inf' })
     },
     stop: async () => {
       server.kill()

@@ -220,7 +220,7 @@ const buckets = defineOperation({
   async send(session, { accountId }, token) {
     const sdk = await session.load(() => import('@aws-sdk/client-s3'))
     const home = 'us-east-1'
-    const client = session.client('s3', home, (config) => new sdk.S3Client({ ...config, followRegionRedirects: true }))
+    const client = session.client('s3', home, (config) => new sdk.S3Client(config))
     const owner = { ExpectedBucketOwner: accountId }
     const answer = await session.call('s3:ListAllMyBuckets', home, () =>
       client.send(new sdk.ListBucketsCommand({ MaxBuckets: 100, ContinuationToken: token })),
@@ -228,32 +228,30 @@ const buckets = defineOperation({
     const Buckets = []
     for (const bucket of answer.Buckets ?? []) {
       const Bucket = bucket.Name
-      const bucketRegion = await session.call('s3:GetBucketLocation', home, () =>
+      const { LocationConstraint } = await session.call('s3:GetBucketLocation', home, () =>
         client.send(new sdk.GetBucketLocationCommand({ Bucket, ...owner })),
       )
+      const region = regionOf(LocationConstraint, home)
+      // Another region answers with a redirect, which Kept does not follow.
+      const regional = session.client('s3', region, (config) => new sdk.S3Client(config))
       const lifecycle = await noneWhenMissing(() =>
-        session.call('s3:GetLifecycleConfiguration', home, () =>
-          client.send(new sdk.GetBucketLifecycleConfigurationCommand({ Bucket, ...owner })),
+        session.call('s3:GetLifecycleConfiguration', region, () =>
+          regional.send(new sdk.GetBucketLifecycleConfigurationCommand({ Bucket, ...owner })),
         ),
       )
       const tagging = await noneWhenMissing(() =>
-        session.call('s3:GetBucketTagging', home, () =>
-          client.send(new sdk.GetBucketTaggingCommand({ Bucket, ...owner })),
+        session.call('s3:GetBucketTagging', region, () =>
+          regional.send(new sdk.GetBucketTaggingCommand({ Bucket, ...owner })),
         ),
       )
-      Buckets.push({
-        ...bucket,
-        Region: bucketRegion.LocationConstraint || home,
-        Rules: lifecycle?.Rules?.length ?? 0,
-        TagSet: tagging?.TagSet,
-      })
+      Buckets.push({ ...bucket, Region: region, Rules: lifecycle?.Rules?.length ?? 0, TagSet: tagging?.TagSet })
     }
     return { Buckets, ContinuationToken: answer.ContinuationToken }
   },
   toItems: ({ Buckets }, location) =>
     (Buckets ?? []).map((bucket) =>
       awsItem(
-        { ...location, region: bucket.Region === 'EU' ? 'eu-west-1' : (bucket.Region ?? '') },
+        { ...location, region: bucket.Region ?? '' },
         {
           resource_id: bucket.Name,
           type: 'Bucket',
@@ -268,6 +266,12 @@ const buckets = defineOperation({
     ),
   nextToken: ({ ContinuationToken }) => ContinuationToken || undefined,
 })
+
+/** The first regions have names of their own. */
+function regionOf(constraint: string | undefined, home: string): string {
+  if (!constraint) return home
+  return constraint === 'EU' ? 'eu-west-1' : constraint
+}
 
 /** S3 answers 404 for a bucket without a lifecycle or without tags: that is an answer. */
 async function noneWhenMissing<Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> {

@@ -38,3 +38,149 @@ export async function createVolumes(session: AwsSession, region: string, count: 
   }
   return ids
 }
+
+/** One resource of every kind whose list needs further requests. */
+export async function createOneOfEach(session: AwsSession, region: string): Promise<void> {
+  const [ec2, elb, dynamodb, ecs, eks, s3] = await Promise.all([
+    import('@aws-sdk/client-ec2'),
+    import('@aws-sdk/client-elastic-load-balancing-v2'),
+    import('@aws-sdk/client-dynamodb'),
+    import('@aws-sdk/client-ecs'),
+    import('@aws-sdk/client-eks'),
+    import('@aws-sdk/client-s3'),
+  ])
+  const network = session.client('ec2', region, (config) => new ec2.EC2Client(config))
+  const { Subnets } = await network.send(new ec2.DescribeSubnetsCommand({}))
+  const subnets = (Subnets ?? []).slice(0, 2)
+  const balancers = session.client('elbv2', region, (config) => new elb.ElasticLoadBalancingV2Client(config))
+  const { LoadBalancers } = await balancers.send(
+    new elb.CreateLoadBalancerCommand({ Name: 'shop', Subnets: subnets.flatMap(({ SubnetId }) => SubnetId ?? []) }),
+  )
+  const { TargetGroups } = await balancers.send(
+    new elb.CreateTargetGroupCommand({ Name: 'shop', Protocol: 'HTTP', Port: 80, VpcId: subnets[0]?.VpcId }),
+  )
+  await balancers.send(
+    new elb.CreateListenerCommand({
+      LoadBalancerArn: LoadBalancers?.[0]?.LoadBalancerArn,
+      Protocol: 'HTTP',
+      Port: 80,
+      DefaultActions: [{ Type: 'forward', TargetGroupArn: TargetGroups?.[0]?.TargetGroupArn }],
+    }),
+  )
+  await session
+    .client('dynamodb', region, (config) => new dynamodb.DynamoDBClient(config))
+    .send(
+      new dynamodb.CreateTableCommand({
+        TableName: 'orders',
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      }),
+    )
+  const containers = session.client('ecs', region, (config) => new ecs.ECSClient(config))
+  await containers.send(new ecs.CreateClusterCommand({ clusterName: 'shop' }))
+  await containers.send(
+    new ecs.RegisterTaskDefinitionCommand({
+      family: 'web',
+      containerDefinitions: [{ name: 'web', image: 'web', memory: 64 }],
+    }),
+  )
+  await containers.send(
+    new ecs.CreateServiceCommand({ cluster: 'shop', serviceName: 'web', taskDefinition: 'web', desiredCount: 1 }),
+  )
+  await session
+    .client('eks', region, (config) => new eks.EKSClient(config))
+    .send(
+      new eks.CreateClusterCommand({
+        name: 'shop',
+        roleArn: 'arn:aws:iam::123456789012:role/eks',
+        resourcesVpcConfig: { subnetIds: subnets.flatMap(({ SubnetId }) => SubnetId ?? []) },
+      }),
+    )
+  await session
+    .client('s3', region, (config) => new s3.S3Client(config))
+    .send(new s3.CreateBucketCommand({ Bucket: 'northwind-exports' }))
+}
+
+/** Members of an organization that the account owns. Returns their ids. */
+export async function createAccounts(session: AwsSession, count: number): Promise<string[]> {
+  const sdk = await import('@aws-sdk/client-organizations')
+  const client = session.client('organizations', 'us-east-1', (config) => new sdk.OrganizationsClient(config))
+  await client.send(new sdk.CreateOrganizationCommand({ FeatureSet: 'ALL' }))
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const { CreateAccountStatus } = await client.send(
+      new sdk.CreateAccountCommand({ AccountName: `member-${index}`, Email: `member-${index}@example.com` }),
+    )
+    if (CreateAccountStatus?.AccountId) ids.push(CreateAccountStatus.AccountId)
+  }
+  return ids
+}
+
+/** CPU and network of one instance that does nothing, by the hour, over the last days. */
+export async function putIdleMetrics(session: AwsSession, region: string, instanceId: string, days: number) {
+  const sdk = await import('@aws-sdk/client-cloudwatch')
+  const client = session.client('monitoring', region, (config) => new sdk.CloudWatchClient(config))
+  const hourMs = 3_600_000
+  const endMs = Math.floor(Date.now() / hourMs) * hourMs
+  const Dimensions = [{ Name: 'InstanceId', Value: instanceId }]
+  for (let day = 0; day < days; day += 1) {
+    const MetricData = Array.from({ length: 24 }, (_, hour) => {
+      const Timestamp = new Date(endMs - (day * 24 + hour + 1) * hourMs)
+      return [
+        { MetricName: 'CPUUtilization', Value: 0.5, Unit: sdk.StandardUnit.Percent },
+        { MetricName: 'NetworkIn', Value: 3600, Unit: sdk.StandardUnit.Bytes },
+        { MetricName: 'NetworkOut', Value: 3600, Unit: sdk.StandardUnit.Bytes },
+      ].map((datum) => ({ ...datum, Dimensions, Timestamp }))
+    }).flat()
+    await client.send(new sdk.PutMetricDataCommand({ Namespace: 'AWS/EC2', MetricData }))
+  }
+}
+
+export async function runInstance(session: AwsSession, region: string): Promise<string> {
+  const sdk = await import('@aws-sdk/client-ec2')
+  const client = session.client('ec2', region, (config) => new sdk.EC2Client(config))
+  const { Images } = await client.send(new sdk.DescribeImagesCommand({ Owners: ['amazon'] }))
+  const { Instances } = await client.send(
+    new sdk.RunInstancesCommand({ ImageId: Images?.[0]?.ImageId, InstanceType: 'm5.large', MinCount: 1, MaxCount: 1 }),
+  )
+  return Instances?.[0]?.InstanceId ?? ''
+}
+
+/** A user with this policy and nothing else. */
+export async function createUserWith(
+  endpoint: string,
+  policy: object,
+): Promise<{ access_key_id: string; secret_access_key: string }> {
+  const UserName = `kept-${Math.floor(performance.now() * 1000)}`
+  await iam(endpoint, { Action: 'CreateUser', UserName })
+  await iam(endpoint, {
+    Action: 'PutUserPolicy',
+    UserName,
+    PolicyName: 'read',
+    PolicyDocument: JSON.stringify(policy),
+  })
+  const answer = await iam(endpoint, { Action: 'CreateAccessKey', UserName })
+  const element = (name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(answer)?.[1] ?? ''
+  return { access_key_id: element('AccessKeyId'), secret_access_key: element('SecretAccessKey') }
+}
+
+async function iam(endpoint: string, parameters: Record<string, string>): Promise<string> {
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization:
+        'AWS4-HMAC-SHA256 Credential=owner/20261122/us-east-1/iam/aws4_request, SignedHeaders=host, Signature=0',
+    },
+    body: new URLSearchParams({ Version: '2010-05-08', ...parameters }).toString(),
+  })
+  if (!response.ok) throw new Error(`${parameters.Action}: ${response.status} ${await response.text()}`)
+  return response.text()
+}
+
+export async function deleteVolume(session: AwsSession, region: string, VolumeId: string): Promise<void> {
+  const sdk = await import('@aws-sdk/client-ec2')
+  const client = session.client('ec2', region, (config) => new sdk.EC2Client(config))
+  await client.send(new sdk.DeleteVolumeCommand({ VolumeId }))
+}

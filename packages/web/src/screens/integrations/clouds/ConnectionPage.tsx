@@ -3,14 +3,19 @@ import { formatCount } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
-import { Page, Section } from '../../../shell/Page.tsx'
+import { Page } from '../../../shell/Page.tsx'
 import { useMe } from '../../../shell/useMe.ts'
-import { AccessForm } from './AccessForm.tsx'
 import { reachOf, sentenceOfConnection, stateLabel, unitCounts } from './connection-text.ts'
+import { DeleteConnection } from './DeleteConnection.tsx'
+import { Permissions } from './Permissions.tsx'
+import { Runs } from './Runs.tsx'
+import { SetupSteps } from './SetupSteps.tsx'
+import { Units } from './Units.tsx'
 
 /** One cloud connection: its state, what it may read, and its credentials. */
 export function ConnectionPage({ id, onClose }: { id: string; onClose(): void }) {
@@ -30,7 +35,7 @@ export function ConnectionPage({ id, onClose }: { id: string; onClose(): void })
       }
     >
       <Loaded query={query} failed="The connection could not be loaded." loading={<SkeletonRows rows={8} />}>
-        {({ data }) => <Details connection={data} />}
+        {({ data }) => <Details connection={data} onClose={onClose} />}
       </Loaded>
     </Page>
   )
@@ -62,8 +67,9 @@ function RunActions({ connection: { id, state } }: { connection: SyncConnection 
   )
 }
 
-function Details({ connection }: { connection: SyncConnection }) {
+function Details({ connection, onClose }: { connection: SyncConnection; onClose(): void }) {
   const mayChange = useMe().data?.permissions.includes('connections:write') ?? false
+  const { id, name, role_arn, account_id, next_run_at, paused_at } = connection
   return (
     <>
       <div className="mt-4">
@@ -71,19 +77,29 @@ function Details({ connection }: { connection: SyncConnection }) {
           {sentenceOfConnection(connection)}
         </Notice>
       </div>
-      <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-3" aria-label="Units by state">
+      <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-3" aria-label="Connection">
+        {account_id && <Fact label="Account" value={account_id} />}
+        {role_arn && <Fact label="Role" value={role_arn} />}
+        <Fact label="Next sync" value={paused_at === null ? formatMoment(next_run_at) : 'Paused'} />
         {unitCounts(connection).map(({ label, count }) => (
-          <div key={label}>
-            <dt className="text-small text-soft">{label}</dt>
-            <dd className="figure text-lead font-semibold">{formatCount(count)}</dd>
-          </div>
+          <Fact key={label} label={label} value={formatCount(count)} />
         ))}
       </dl>
-      {mayChange && (
-        <Section title="Credentials">
-          <AccessForm id={connection.id} />
-        </Section>
-      )}
+      {mayChange && account_id === '' && <SetupSteps connection={connection} />}
+      <Permissions connection={connection} mayChange={mayChange} />
+      <Units id={id} />
+      <Runs id={id} />
+      {mayChange && account_id !== '' && <SetupSteps connection={connection} />}
+      {mayChange && <DeleteConnection id={id} name={name} onDeleted={onClose} />}
     </>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-small text-soft">{label}</dt>
+      <dd className="figure break-all text-body font-semibold">{value}</dd>
+    </div>
   )
 }

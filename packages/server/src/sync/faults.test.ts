@@ -1,0 +1,164 @@
+/** A connection in trouble: failing accounts, limits, a wrong clock, restarts, keys of the environment. */
+import { randomUUID } from 'node:crypto'
+import type { SyncConnection } from '@kept/domain/sync/connection.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestUser, type TestUser } from '../testing/sign-in.ts'
+import { openKept, type TestKept } from '../testing.ts'
+import { readSealedAws } from './open-session.ts'
+import { type RunServices, runConnection } from './run-connection.ts'
+import { accountId, errorXml, firstAccount, type SmallAws, startSmallAws } from './testing/small-aws.ts'
+
+let kept: TestKept
+let admin: TestUser
+let aws: SmallAws | undefined
+let externalId = ''
+
+beforeAll(async () => {
+  kept = await openKept()
+  admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAENVIRONMENT')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'environment-secret')
+  vi.stubEnv('AWS_PROFILE', 'environment')
+  vi.stubEnv('AWS_ENDPOINT_URL', 'http://127.0.0.1:9')
+})
+afterEach(() => aws?.close())
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await kept.close()
+})
+
+async function start(options: Partial<Parameters<typeof startSmallAws>[0]>): Promise<SmallAws> {
+  aws = await startSmallAws({ accounts: 1, externalId: () => externalId, isFailing: () => false, ...options })
+  kept.server.services.config.storageEndpoints.push(new URL(aws.url).origin)
+  return aws
+}
+
+/** Not due: only the test runs it. */
+async function connect(url: string): Promise<string> {
+  const { data } = await admin.client.connections.create({
+    kind: 'aws',
+    name: `AWS ${randomUUID()}`,
+    access_key_id: 'AKIACONNECTION',
+    secret_access_key: 'connection-secret',
+    role_arn: `arn:aws:iam::${firstAccount}:role/KeptRead`,
+    regions: ['us-east-1'],
+    endpoint: url,
+  })
+  await kept.world.database.scoped(kept.world.scope, (tx) =>
+    tx.updateTable('sync_connection').set({ next_run_at: '2100-01-01T00:00:00Z' }).where('id', '=', data.id).execute(),
+  )
+  externalId = (await readSealedAws(kept.server.services, kept.world.scope, data.id)).external_id
+  return data.id
+}
+
+async function run(id: string, signal = new AbortController().signal): Promise<SyncConnection> {
+  const services: RunServices = { ...kept.server.services, pipeline: { run: async () => undefined } }
+  await runConnection(services, kept.world.scope, id, { startedBy: 'test', signal })
+  return (await admin.client.sync.get({ id })).data
+}
+
+describe('a run', () => {
+  it('completes every account but the failing ones, and names those', async () => {
+    const accounts = 1000
+    const isFailing = (account: string) => Number(account) % 20 === 7
+    const { url } = await start({ accounts, isFailing })
+    const id = await connect(url)
+    const startedMs = performance.now()
+    const connection = await run(id)
+    const failing = Array.from({ length: accounts }, (_, index) => accountId(index)).filter(isFailing)
+    process.stderr.write(
+      `${accounts} accounts, ${failing.length} failing, ${aws?.requests} requests, ${((performance.now() - startedMs) / 1000).toFixed(1)} s\n`,
+    )
+    const { data: denied } = await admin.client.sync.units({ id, state: 'denied', limit: 1000 })
+    expect([...new Set(denied.map(({ account_id }) => account_id))]).toEqual(failing)
+    expect(denied[0]).toMatchObject({ missing_action: 'sts:AssumeRole' })
+    expect(connection.units).toEqual({ complete: (accounts - failing.length) * 11, denied: failing.length * 11 })
+    expect(connection.resources).toBe(accounts - failing.length)
+  }, 600_000)
+
+  it('goes on at its page after a kill, and repeats no complete unit', async () => {
+    const stopping = new AbortController()
+    const small = await start({
+      accounts: 20,
+      fault: (action, count) => {
+        if (action === 'DescribeVolumes' && count === 10) stopping.abort(new Error('killed'))
+        return undefined
+      },
+    })
+    const id = await connect(small.url)
+    await expect(run(id, stopping.signal)).rejects.toThrow('killed')
+    const before = small.requests
+    const connection = await run(id)
+    expect(connection).toMatchObject({ error: '', resources: 20, units: { complete: 220 } })
+    expect(small.requests).toBeLessThan(before + 20 * 17)
+  }, 60_000)
+
+  it('waits as long as AWS says, and goes on there in a later run', async () => {
+    const { url } = await start({
+      fault: (action, count) =>
+        action === 'DescribeVolumes' && count <= 4
+          ? {
+              status: 503,
+              body: errorXml('RequestLimitExceeded', 'Request limit exceeded.'),
+              headers: { 'retry-after': '2' },
+            }
+          : undefined,
+    })
+    const id = await connect(url)
+    const connection = await run(id)
+    const { data: throttled } = await admin.client.sync.units({ id, state: 'throttled' })
+    expect(throttled).toMatchObject([{ dataset: 'ec2' }])
+    expect(connection.units.complete).toBe(10)
+    await kept.world.database.scoped(kept.world.scope, (tx) =>
+      tx
+        .updateTable('sync_unit')
+        .set({ throttled_until: '2020-01-01T00:00:00Z' })
+        .where('connection_id', '=', id)
+        .execute(),
+    )
+    expect((await run(id)).units).toEqual({ complete: 11 })
+  }, 60_000)
+
+  it('corrects a clock that is fifteen minutes off', async () => {
+    const { url } = await start({ skewMs: 15 * 60_000 })
+    expect(await run(await connect(url))).toMatchObject({ error: '', units: { complete: 11 } })
+  }, 60_000)
+
+  it('survives HTML in place of an answer, and keeps the rest', async () => {
+    const { url } = await start({
+      fault: (action) =>
+        action === 'DescribeDBInstances' ? { status: 500, body: '<html><h1>Oops</h1></html>' } : undefined,
+    })
+    const id = await connect(url)
+    const { units } = await run(id)
+    expect(units).toEqual({ complete: 10, partial: 1 })
+    const { data: partial } = await admin.client.sync.units({ id, state: 'partial' })
+    expect(partial[0]?.reason).toMatch(/^rds:DescribeDBInstances in us-east-1: AWS answered 500 .*.$/)
+  }, 60_000)
+
+  it('is refused by a role with another external ID', async () => {
+    const { url } = await start({})
+    const id = await connect(url)
+    externalId = 'kept-of-another-connection'
+    const connection = await run(id)
+    expect(connection.error).toBe(
+      'AWS did not let Kept assume the role. Check the role ARN, and that its trust policy names the external ID of this connection.',
+    )
+    expect(connection).toMatchObject({ state: 'action_needed', resources: 0 })
+  }, 60_000)
+
+  it('signs with the keys of its connection, and never with those of the environment', async () => {
+    const small = await start({ accounts: 3 })
+    const id = await connect(small.url)
+    await admin.client.sync.check({ id })
+    await run(id)
+    await admin.client.sync.setAccess({
+      id,
+      access_key_id: 'AKIASECOND',
+      secret_access_key: 'connection-secret',
+      role_arn: `arn:aws:iam::${firstAccount}:role/KeptRead`,
+    })
+    expect([...small.keys].filter((key) => !/^(?:AKIACONNECTION|AKIASECOND|ASIA\d{12})$/.test(key))).toEqual([])
+    expect(small.keys.has('AKIACONNECTION')).toBe(true)
+  }, 60_000)
+})

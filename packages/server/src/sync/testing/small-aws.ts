@@ -1,0 +1,144 @@
+/**
+ * A small AWS of our own, with faults: an organization of any number of accounts, each with one volume. It answers the
+ * requests of the ports as documented; everything else is empty. It enforces the external ID, which moto does not.
+ */
+import { createServer } from 'node:http'
+import { listen } from '../../testing/listen.ts'
+
+export interface SmallAws {
+  url: string
+  /** The access keys that requests were signed with. */
+  keys: Set<string>
+  requests: number
+  close(): void
+}
+
+interface SmallAwsOptions {
+  accounts: number
+  externalId(): string
+  /** Accounts whose role refuses. */
+  isFailing(account: string): boolean
+  /** Milliseconds that its clock is ahead. */
+  skewMs?: number
+  /** Answers in place of the usual one. */
+  fault?(action: string, count: number): { status: number; body: string; headers?: Record<string, string> } | undefined
+}
+
+export const firstAccount = '100000000000'
+
+export async function startSmallAws(options: SmallAwsOptions): Promise<SmallAws> {
+  const counts = new Map<string, number>()
+  const aws: SmallAws = { url: '', keys: new Set(), requests: 0, close: () => server.close() }
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString()
+    const authorization = request.headers.authorization ?? ''
+    const key = /Credential=([^/]+)\//.exec(authorization)?.[1] ?? ''
+    const service = /Credential=[^/]+\/\d+\/[^/]+\/([^/]+)\//.exec(authorization)?.[1] ?? ''
+    aws.keys.add(key)
+    aws.requests += 1
+    const parameters = new URLSearchParams(body)
+    const target =
+      String(request.headers['x-amz-target'] ?? '')
+        .split('.')
+        .pop() ?? ''
+    const action = parameters.get('Action') ?? target
+    const count = (counts.get(action) ?? 0) + 1
+    counts.set(action, count)
+    const date = new Date(Date.now() + (options.skewMs ?? 0))
+    const signedAt = asDate(String(request.headers['x-amz-date'] ?? ''))
+    const answer: { status: number; body: string; headers?: Record<string, string> } =
+      options.skewMs !== undefined && Math.abs(date.getTime() - signedAt) > 300_000
+        ? {
+            status: 403,
+            body: errorXml(
+              'RequestTimeTooSkewed',
+              'The difference between the request time and the current time is too large.',
+            ),
+          }
+        : (options.fault?.(action, count) ?? answerOf(options, { action, service, key, parameters }))
+    const { headers = {} } = answer
+    response.writeHead(answer.status, {
+      'content-type': answer.body.startsWith('<') ? 'text/xml' : 'application/x-amz-json-1.1',
+      date: date.toUTCString(),
+      ...headers,
+    })
+    response.end(answer.body)
+  })
+  aws.url = await listen(server)
+  return aws
+}
+
+function answerOf(
+  { accounts, externalId, isFailing }: SmallAwsOptions,
+  { action, service, key, parameters }: { action: string; service: string; key: string; parameters: URLSearchParams },
+): { status: number; body: string } {
+  const account = key.startsWith('ASIA') ? key.slice(4) : firstAccount
+  switch (action) {
+    case 'AssumeRole': {
+      const role = parameters.get('RoleArn') ?? ''
+      const target = /::(\d{12}):/.exec(role)?.[1] ?? ''
+      if (isFailing(target) || parameters.get('ExternalId') !== externalId())
+        return {
+          status: 403,
+          body: errorXml('AccessDenied', `User is not authorized to perform: sts:AssumeRole on resource: ${role}`),
+        }
+      return xml(
+        'AssumeRole',
+        `<Credentials><AccessKeyId>ASIA${target}</AccessKeyId><SecretAccessKey>secret</SecretAccessKey><SessionToken>token</SessionToken><Expiration>${new Date(Date.now() + 3_600_000).toISOString()}</Expiration></Credentials>`,
+      )
+    }
+    case 'GetCallerIdentity':
+      return xml(
+        'GetCallerIdentity',
+        `<Account>${account}</Account><Arn>arn:aws:sts::${account}:assumed-role/KeptRead/kept-sync</Arn><UserId>AROA</UserId>`,
+      )
+    case 'ListAccounts':
+      return json({
+        Accounts: Array.from({ length: accounts }, (_, index) => ({
+          Id: accountId(index),
+          Name: `member-${index}`,
+          Status: 'ACTIVE',
+        })),
+      })
+    case 'DescribeRegions':
+      return {
+        status: 200,
+        body: '<DescribeRegionsResponse><regionInfo><item><regionName>us-east-1</regionName></item></regionInfo></DescribeRegionsResponse>',
+      }
+    case 'DescribeVolumes':
+      return {
+        status: 200,
+        body: `<DescribeVolumesResponse><volumeSet><item><volumeId>vol-${account}</volumeId><size>100</size><volumeType>gp2</volumeType><status>available</status></item></volumeSet></DescribeVolumesResponse>`,
+      }
+    case 'ListFunctions':
+      return json({ Functions: [] })
+    default:
+      if (service === 'ec2') return { status: 200, body: `<${action}Response/>` }
+      if (['elasticloadbalancing', 'autoscaling', 'rds'].includes(service)) return xml(action, '')
+      if (service === 's3') return { status: 200, body: '<ListAllMyBucketsResult><Buckets/></ListAllMyBucketsResult>' }
+      return json({})
+  }
+}
+
+export function accountId(index: number): string {
+  return String(Number(firstAccount) + index)
+}
+
+function xml(action: string, content: string): { status: number; body: string } {
+  return { status: 200, body: `<${action}Response><${action}Result>${content}</${action}Result></${action}Response>` }
+}
+
+export function errorXml(code: string, message: string): string {
+  return `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error><RequestId>1</RequestId></ErrorResponse>`
+}
+
+function json(content: object): { status: number; body: string } {
+  return { status: 200, body: JSON.stringify(content) }
+}
+
+/** "20261122T100000Z" */
+function asDate(text: string): number {
+  return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+}

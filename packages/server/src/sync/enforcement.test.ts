@@ -46,7 +46,7 @@ describe.skipIf(!hasMoto)('the read policy', () => {
 
   it('names a wrong secret', async () => {
     await moto.enforce(false)
-    const user = await createUserWith(moto.url, { Version: '2012-10-17', Statement: [] })
+    const user = await createUserWith(moto.url, readPolicy())
     await moto.enforce(true)
     const wrong = openOwnerSession(moto.url, { ...user, secret_access_key: 'wrong' })
     await expect(checkAccess(wrong, region)).rejects.toThrow(

@@ -26,6 +26,8 @@ interface RunContext {
   session: AwsSession
   discovered: DiscoveredUnits
   signal: AbortSignal
+  /** A person may pause a run between two pages. */
+  isPaused(): Promise<boolean>
 }
 
 const parallelUnits = 8
@@ -47,7 +49,16 @@ export async function runConnection(
     const session = openAwsSession(services, sealed, signal)
     const discovered = await discoverUnits(session, { roleArn: sealed.role_arn ?? '', regions: sealed.regions })
     await planUnits(state.database, scope, connectionId, { units: discovered.units, now: now() })
-    await readAll({ services, scope, connectionId, run, session, discovered, signal })
+    await readAll({
+      services,
+      scope,
+      connectionId,
+      run,
+      session,
+      discovered,
+      signal,
+      isPaused: onceASecond(now, () => isPaused(state.database, scope, connectionId)),
+    })
   } catch (failure) {
     signal.throwIfAborted()
     if (!(failure instanceof SyncFailure)) throw failure
@@ -92,6 +103,16 @@ async function readAll(context: RunContext): Promise<void> {
   if (points > 0) await services.pipeline.run('metrics', scope)
 }
 
+/** Repeats its last answer for a second: thousands of units ask the same. */
+function onceASecond(now: () => Date, ask: () => Promise<boolean>): () => Promise<boolean> {
+  let last: { atMs: number; answer: Promise<boolean> } | undefined
+  return () => {
+    const atMs = now().getTime()
+    if (last === undefined || atMs - last.atMs >= 1000) last = { atMs, answer: ask() }
+    return last.answer
+  }
+}
+
 /** Undefined when it was not read: paused, or its account cannot be opened. */
 async function readUnit(context: RunContext, unit: UnitToRead): Promise<UnitResult | undefined> {
   const { services, scope, connectionId, discovered, signal } = context
@@ -99,8 +120,7 @@ async function readUnit(context: RunContext, unit: UnitToRead): Promise<UnitResu
   const { now } = services
   const mayContinue = async () => {
     signal.throwIfAborted()
-    // A person may pause a run between two pages.
-    return !(await isPaused(database, scope, connectionId))
+    return !(await context.isPaused())
   }
   if (!(await mayContinue())) return undefined
   const denial = discovered.denied.get(unit.accountId)

@@ -141,8 +141,9 @@ export async function runInstance(session: AwsSession, region: string): Promise<
   const sdk = await import('@aws-sdk/client-ec2')
   const client = session.client('ec2', region, (config) => new sdk.EC2Client(config))
   const { Images } = await client.send(new sdk.DescribeImagesCommand({ Owners: ['amazon'] }))
+  const linux = Images?.find(({ Platform }) => !Platform)
   const { Instances } = await client.send(
-    new sdk.RunInstancesCommand({ ImageId: Images?.[0]?.ImageId, InstanceType: 'm5.large', MinCount: 1, MaxCount: 1 }),
+    new sdk.RunInstancesCommand({ ImageId: linux?.ImageId, InstanceType: 'm5.large', MinCount: 1, MaxCount: 1 }),
   )
   return Instances?.[0]?.InstanceId ?? ''
 }

@@ -44,10 +44,15 @@ export interface SpanFacts {
   method?: string
   /** What was asked of whom: host and path without the query, or the RPC's method. */
   endpoint?: string
+  /** The same with its query and ids, which tell one object from the next; else the server that was asked. */
+  target?: string
   database?: string
   statement?: string
   messageId?: string
   destination?: string
+  /** Of a stream: an offset is unique in its partition only, and each group of consumers reads all of it. */
+  partition?: string
+  consumerGroup?: string
   deliveryId?: string
   objectKey?: string
   eventName?: string

@@ -27,6 +27,18 @@ const address: Write = (facts, value) => {
 const addressUnlessKnown: Write = (facts, value) => {
   facts.endpoint ??= endpointOf(String(value))
 }
+const longestTarget = 512
+const fullAddress: Write = (facts, value) => {
+  facts.endpoint = endpointOf(String(value))
+  facts.target = String(value).slice(0, longestTarget)
+}
+const targetUnlessKnown: Write = (facts, value) => {
+  facts.target ??= String(value).slice(0, longestTarget)
+}
+const pathUnlessKnown: Write = (facts, value) => {
+  addressUnlessKnown(facts, value)
+  targetUnlessKnown(facts, value)
+}
 const lineage: Write = (facts, value) => {
   const count = lineageCount(String(value))
   if (count !== undefined) facts.lineageCount = Math.max(facts.lineageCount ?? 0, count)
@@ -49,10 +61,12 @@ const table: Record<string, Write> = {
   'http.method': text('method'),
   'http.route': address,
   'url.template': address,
-  'url.full': address,
-  'http.url': address,
-  'url.path': addressUnlessKnown,
-  'http.target': addressUnlessKnown,
+  'url.full': fullAddress,
+  'http.url': fullAddress,
+  'url.path': pathUnlessKnown,
+  'http.target': pathUnlessKnown,
+  'server.address': targetUnlessKnown,
+  'net.peer.name': targetUnlessKnown,
   'rpc.method': addressUnlessKnown,
   'http.request.resend_count': number('resendCount'),
   'http.resend_count': number('resendCount'),
@@ -78,6 +92,17 @@ const table: Record<string, Write> = {
   'aws.kinesis.stream_name': text('destination'),
   'aws.dynamodb.table_names': text('destination'),
   'aws.table_name': text('destination'),
+  'messaging.destination.partition.id': text('partition'),
+  'messaging.kafka.partition': text('partition'),
+  'messaging.kafka.destination.partition': text('partition'),
+  'messaging.kafka.source.partition': text('partition'),
+  'messaging.eventhubs.partition.id': text('partition'),
+  'messaging.consumer.group.name': text('consumerGroup'),
+  'messaging.consumer.group': text('consumerGroup'),
+  'messaging.kafka.consumer.group': text('consumerGroup'),
+  'messaging.kafka.consumer_group': text('consumerGroup'),
+  'messaging.eventhubs.consumer.group': text('consumerGroup'),
+  'messaging.destination.subscription.name': text('consumerGroup'),
   'messaging.kafka.offset': text('checkpoint'),
   'messaging.kafka.message.offset': text('checkpoint'),
   'messaging.eventhubs.message.enqueued_time': text('checkpoint'),

@@ -10,6 +10,7 @@ import { logTemplate } from './aggregate/log-template.ts'
 import { edgeEnds, MinuteFacts, minuteLimits } from './aggregate/minute-facts.ts'
 import { Nodes } from './aggregate/nodes.ts'
 import { SpanNotes } from './aggregate/note-span.ts'
+import { RateHistory } from './aggregate/rate-history.ts'
 import { SeriesStore } from './aggregate/series.ts'
 import { type TraceLimits, Traces, traceLimits } from './aggregate/traces.ts'
 import { isAllowed } from './allowed.ts'
@@ -55,6 +56,7 @@ export class LoopDetector implements TelemetrySink {
   readonly #notes: SpanNotes
   readonly #traces: Traces
   readonly #history = new EdgeHistory(20_000)
+  readonly #rates = new RateHistory(5_000)
   readonly #pending = new Map<number, MinuteFacts>()
   readonly #versions = new Map<string, Set<string>>()
   readonly #deploys = new Map<string, number>()
@@ -196,6 +198,7 @@ export class LoopDetector implements TelemetrySink {
       nodes: this.nodes,
       series: this.series,
       history: this.#history,
+      rates: this.#rates,
       recent: this.#recent,
       webhookNodes: this.#notes.webhookNodes,
       deploys: this.#deploys,
@@ -221,9 +224,11 @@ export class LoopDetector implements TelemetrySink {
   }
 
   /** What is usual is learned from minutes in which nothing was wrong with the resource. */
-  #learn({ minute, edges }: MinuteFacts): void {
+  #learn({ minute, edges, requestEdges, nodes }: MinuteFacts): void {
     const open = this.incidents.openResources()
-    for (const [key, edge] of edges) {
+    for (const [node, { visits, failures }] of nodes)
+      if (!open.has(this.nodes.get(node).resource.id)) this.#rates.note(node, minute, visits, failures)
+    for (const [key, edge] of [...edges, ...requestEdges]) {
       if (edge.parents === 0) continue
       const [from, to] = edgeEnds(key)
       if (open.has(this.nodes.get(from).resource.id)) continue
@@ -243,8 +248,10 @@ export class LoopDetector implements TelemetrySink {
       for (const map of [
         minuteFacts.nodes,
         minuteFacts.edges,
+        minuteFacts.requestEdges,
         minuteFacts.cyclicEdges,
         minuteFacts.cyclicVisits,
+        minuteFacts.cyclicLost,
         minuteFacts.polls,
         minuteFacts.keys,
         minuteFacts.webhooks,

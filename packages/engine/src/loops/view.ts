@@ -4,6 +4,7 @@ import type { ChangeEvent } from '@kept/domain/span.ts'
 import type { EdgeHistory } from './aggregate/edge-history.ts'
 import type { EdgeMinute, MinuteFacts, NodeMinute } from './aggregate/minute-facts.ts'
 import type { Nodes } from './aggregate/nodes.ts'
+import { RateHistory } from './aggregate/rate-history.ts'
 import type { Series, SeriesStore } from './aggregate/series.ts'
 
 export interface NodeSums extends Omit<NodeMinute, 'deepestTrace'> {
@@ -28,13 +29,15 @@ export class View {
   readonly activeSeries: readonly Series[]
   readonly #deploys: ReadonlyMap<string, number>
   readonly #nodeSums = new Map<number, Map<number, NodeSums>>()
-  readonly #edgeSums = new Map<number, Map<number, EdgeSums>>()
+  readonly #edgeSums = new Map<string, Map<number, EdgeSums>>()
+  readonly rates: RateHistory
 
   constructor(part: {
     minute: number
     nodes: Nodes
     series: SeriesStore
     history: EdgeHistory
+    rates?: RateHistory
     recent: readonly MinuteFacts[]
     webhookNodes: ReadonlySet<number>
     deploys: ReadonlyMap<string, number>
@@ -43,6 +46,7 @@ export class View {
     this.nodes = part.nodes
     this.series = part.series
     this.history = part.history
+    this.rates = part.rates ?? new RateHistory(0)
     this.recent = part.recent
     this.webhookNodes = part.webhookNodes
     this.#deploys = part.deploys
@@ -78,19 +82,20 @@ export class View {
     return sums
   }
 
-  edgeSums(minutes: number): Map<number, EdgeSums> {
-    const cached = this.#edgeSums.get(minutes)
+  /** Calls from node to node; or from requests to statements below them, whatever lies between (`requestEdges`). */
+  edgeSums(minutes: number, of: 'edges' | 'requestEdges' = 'edges'): Map<number, EdgeSums> {
+    const cached = this.#edgeSums.get(`${of}/${minutes}`)
     if (cached) return cached
     const sums = new Map<number, EdgeSums>()
-    for (const { edges } of this.window(minutes)) {
-      for (const [key, edgeMinute] of edges) {
+    for (const facts of this.window(minutes)) {
+      for (const [key, edgeMinute] of facts[of]) {
         const sum = sums.get(key)
         const ratio = edgeMinute.parents > 0 ? edgeMinute.count / edgeMinute.parents : 0
         if (!sum) sums.set(key, { ...edgeMinute, gapRatios: [...edgeMinute.gapRatios], ratios: [ratio] })
         else addEdge(sum, edgeMinute, ratio)
       }
     }
-    this.#edgeSums.set(minutes, sums)
+    this.#edgeSums.set(`${of}/${minutes}`, sums)
     return sums
   }
 }
@@ -113,6 +118,8 @@ function addNode(sum: NodeSums, nodeMinute: NodeMinute): void {
   sum.durationMs += nodeMinute.durationMs
   sum.roots += nodeMinute.roots
   sum.iterations += nodeMinute.iterations
+  sum.continued += nodeMinute.continued
+  sum.served += nodeMinute.served
   sum.maxDepth = Math.max(sum.maxDepth, nodeMinute.maxDepth)
   sum.maxRepeats = Math.max(sum.maxRepeats, nodeMinute.maxRepeats)
   sum.maxCarried = Math.max(sum.maxCarried, nodeMinute.maxCarried)
@@ -129,6 +136,7 @@ function addEdge(sum: EdgeSums, edgeMinute: EdgeMinute, ratio: number): void {
   sum.failures += edgeMinute.failures
   sum.durationMs += edgeMinute.durationMs
   sum.parents += edgeMinute.parents
+  sum.operations += edgeMinute.operations
   sum.maxPerCaller = Math.max(sum.maxPerCaller, edgeMinute.maxPerCaller)
   sum.stuck += edgeMinute.stuck
   sum.bulk += edgeMinute.bulk

@@ -1,9 +1,10 @@
 /** How many calls a caller usually makes over an edge: what "more than usual" is measured against. Bounded. */
-import { median } from '../../maths/quantile.ts'
+import { median, quantile } from '../../maths/quantile.ts'
 
 const retainedCount = 30
 const stableAfterMinutes = 15
 const enough = 10
+const [fewest, lower] = [4, 0.25]
 
 interface Past {
   minute: number
@@ -39,6 +40,12 @@ export class EdgeHistory {
   baseline(edge: number, minute: number): number | undefined {
     const old = (this.#byEdge.get(edge) ?? []).filter((past) => past.minute < minute - stableAfterMinutes)
     return old.length >= enough ? median(old.map(({ ratio }) => ratio)) : undefined
+  }
+
+  /** The lower calls per caller before this minute, from whatever is known: what a change is measured against. */
+  usual(edge: number, minute: number): number | undefined {
+    const before = (this.#byEdge.get(edge) ?? []).filter((past) => past.minute < minute).map(({ ratio }) => ratio)
+    return before.length >= fewest ? quantile(before, lower) : undefined
   }
 
   /** The same while calls succeed, from whatever is known. */

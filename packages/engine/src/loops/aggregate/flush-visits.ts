@@ -1,9 +1,10 @@
 /** From the settled spans of a trace to the sums of their minutes: nodes, edges, and what was tried again. */
 
-import { edgeKey, entry, type MinuteFacts, minuteLimits } from './minute-facts.ts'
+import type { Span } from '@kept/domain/span.ts'
+import { type EdgeMinute, edgeKey, entry, type MinuteFacts, minuteLimits } from './minute-facts.ts'
 import type { Nodes } from './nodes.ts'
 import { outside } from './nodes.ts'
-import type { CallGroup, OpenTrace, Visit } from './traces.ts'
+import type { CallGroup, OpenTrace, Tries, Visit } from './traces.ts'
 
 interface FlushContext {
   nodes: Nodes
@@ -21,9 +22,12 @@ export function flushVisits(trace: OpenTrace, visits: readonly Visit[], context:
     const facts = context.minuteOf(visit.span.startMs)
     if (!facts) context.drop(1, 'spans that came after their minute was evaluated')
     else {
+      const isLost = isOrphan(visit) && trace.hasEntry
+      if (!visit.parent) trace.hasEntry = true
       noteNode(trace, visit, facts, context)
       noteEdge(trace, visit, facts, context)
-      if (isCyclic) noteCyclic(visit, facts)
+      noteFlow(visit, facts)
+      if (isCyclic) noteCyclic(visit, facts, isLost)
     }
   }
 }
@@ -37,6 +41,8 @@ function noteNode(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: F
     durationMs: 0,
     roots: 0,
     iterations: 0,
+    continued: 0,
+    served: 0,
     maxDepth: 0,
     maxRepeats: 0,
     maxCarried: 0,
@@ -56,7 +62,13 @@ function noteNode(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: F
   sums.durationMs += span.durationMs
   if (span.status === 'error') sums.failures += weight
   if (!visit.parent && span.parentSpanId === '') sums.roots += weight
-  if (repeats >= 1) sums.iterations += weight
+  // Where a parent was lost, what came before in the trace still tells that this is not the first.
+  if (repeats >= 1 || (visit.isBroken && trace.seenNodes.has(node))) sums.iterations += weight
+  if (visit.isServed) sums.served += weight
+  if (visit.sameAncestor && !visit.sameAncestor.isContinued) {
+    visit.sameAncestor.isContinued = true
+    sums.continued += weight
+  }
   if (span.facts.lineageCount !== undefined) sums.maxCarried = Math.max(sums.maxCarried, span.facts.lineageCount)
   if (span.facts.memoryMb !== undefined) sums.memoryMb = Math.max(sums.memoryMb, span.facts.memoryMb)
   if (!trace.seenNodes.has(node)) {
@@ -76,61 +88,120 @@ function noteNode(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: F
   }
 }
 
-function noteEdge(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: FlushContext): void {
-  const { span, parent } = visit
-  const key = edgeKey(parent?.node ?? outside, visit.node)
-  const sums = entry(facts.edges, key, minuteLimits.edges, () => ({
+function newEdge(trace: OpenTrace): EdgeMinute {
+  return {
     spanCount: 0,
     count: 0,
     failures: 0,
     durationMs: 0,
     parents: 0,
+    operations: 0,
     maxPerCaller: 0,
     stuck: 0,
     gapRatios: [],
     bulk: 0,
     jobs: 0,
     trace: trace.id,
-  }))
+  }
+}
+
+function noteEdge(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: FlushContext): void {
+  const { span, parent } = visit
+  const key = edgeKey(parent?.node ?? outside, visit.node)
+  const sums = entry(facts.edges, key, minuteLimits.edges, () => newEdge(trace))
   if (!sums) {
     context.drop(1, 'edges beyond the limit of a minute')
     return
   }
+  addCall(sums, span)
+  if (!parent) return
+  noteCaller(sums, parent, groupOf(parent, visit.node), visit, facts)
+  if (!context.nodes.get(visit.node).isDatabase) return
+  const request = requestOf(parent)
+  if (request === parent) return
+  const requestEdge = entry(facts.requestEdges, edgeKey(request.node, visit.node), minuteLimits.edges, () =>
+    newEdge(trace),
+  )
+  if (!requestEdge) return
+  addCall(requestEdge, span)
+  noteCaller(requestEdge, request, groupOf(request, -visit.node), visit, facts)
+}
+
+function addCall(sums: Pick<EdgeMinute, 'spanCount' | 'count' | 'durationMs' | 'failures'>, span: Span): void {
   const weight = 1 / span.probability
   sums.spanCount += 1
   sums.count += weight
   sums.durationMs += span.durationMs
   if (span.status === 'error') sums.failures += weight
-  if (!parent) return
-  const group = groupOf(parent, visit.node)
+}
+
+function noteCaller(sums: EdgeMinute, caller: Visit, group: CallGroup, { span }: Visit, facts: MinuteFacts): void {
+  const weight = 1 / span.probability
   group.count += 1
-  const failed = span.status === 'error'
-  if (failed) group.failures += 1
-  else group.successes += 1
   if (group.lastMinute !== facts.minute) {
     group.lastMinute = facts.minute
     sums.parents += weight
-    if (parent.span.resource.bulk || parent.span.facts.bulk || span.facts.bulk) sums.bulk += weight
-    if (!parent.parent && parent.span.parentSpanId === '' && parent.span.kind === 'internal') sums.jobs += weight
+    if (caller.span.resource.bulk || caller.span.facts.bulk || span.facts.bulk) sums.bulk += weight
+    if (!caller.parent && caller.span.parentSpanId === '' && caller.span.kind === 'internal') sums.jobs += weight
   }
-  if (group.count > sums.maxPerCaller) {
-    sums.maxPerCaller = group.count
-    sums.trace = trace.id
+  const tries = triesOf(group, span.facts.target)
+  tries.count += 1
+  if (span.status === 'error') tries.failures += 1
+  else tries.successes += 1
+  if (tries.lastMinute !== facts.minute) {
+    tries.lastMinute = facts.minute
+    sums.operations += weight
   }
-  if (group.failures > 0) {
-    const ratio = gapRatio(group, span.startMs)
+  if (tries.count > sums.maxPerCaller) {
+    sums.maxPerCaller = tries.count
+    sums.trace = span.traceId
+  }
+  if (tries.failures > 0) {
+    const ratio = gapRatio(tries, span.startMs)
     if (ratio !== undefined && sums.gapRatios.length < minuteLimits.ratios) sums.gapRatios.push(ratio)
-    if (!group.isStuck && group.count >= stuckAttempts && group.successes === 0) {
-      group.isStuck = true
+    if (!tries.isStuck && tries.count >= stuckAttempts && tries.successes === 0) {
+      tries.isStuck = true
       sums.stuck += weight
     }
-  } else group.lastStartMs = span.startMs
+  } else tries.lastStartMs = span.startMs
 }
 
-function noteCyclic({ node, parent, span }: Visit, facts: MinuteFacts): void {
+const maxBetween = 8
+
+/** What a statement is run for: the request, message or job above the spans of mappers and repositories. */
+function requestOf(parent: Visit): Visit {
+  let request = parent
+  for (let steps = 0; steps < maxBetween && request.span.kind === 'internal' && request.parent; steps += 1)
+    request = request.parent
+  return request
+}
+
+const maxFlows = 5000
+
+/** A message that is published where another was consumed: how queues feed each other, though their traces end there. */
+function noteFlow({ span, parent }: Visit, facts: MinuteFacts): void {
+  const to = span.facts.destination
+  if (to === undefined || (span.kind !== 'producer' && !(span.kind === 'client' && publishes.test(span.name)))) return
+  const from = parent?.source ?? ''
+  const flow = entry(facts.flows, `${from}\n${to}\n${span.resource.id}`, maxFlows, () => ({
+    ...{ from, to, resource: span.resource, node: parent?.sourceNode ?? outside },
+    ...{ spanCount: 0, count: 0, failures: 0, durationMs: 0, trace: span.traceId },
+  }))
+  if (!flow) return
+  addCall(flow, span)
+}
+
+const publishes = /publish|send|put|produce|enqueue/i
+
+function isOrphan({ parent, span }: Visit): boolean {
+  return !parent && span.parentSpanId !== '' && span.links.length === 0
+}
+
+function noteCyclic({ node, parent, span }: Visit, facts: MinuteFacts, isLost: boolean): void {
   // Spans themselves, not weights: the bound of the gain comes from how many were seen.
   if (facts.cyclicVisits.size < minuteLimits.nodes)
     facts.cyclicVisits.set(node, (facts.cyclicVisits.get(node) ?? 0) + 1)
+  if (isLost) facts.cyclicLost.set(node, (facts.cyclicLost.get(node) ?? 0) + 1)
   if ((!parent && span.parentSpanId !== '') || facts.cyclicEdges.size >= minuteLimits.edges) return
   const key = edgeKey(parent?.node ?? outside, node)
   facts.cyclicEdges.set(key, (facts.cyclicEdges.get(key) ?? 0) + 1)
@@ -140,10 +211,26 @@ function groupOf(parent: Visit, node: number): CallGroup {
   parent.calls ??= new Map()
   const existing = parent.calls.get(node)
   if (existing) return existing
-  const group = { count: 0, failures: 0, successes: 0, lastStartMs: 0, lastGapMs: 0, lastMinute: -1, isStuck: false }
+  const group: CallGroup = { ...newTries(), targets: undefined }
   // A visit with very many different calls is no retry of any of them.
   if (parent.calls.size < 256) parent.calls.set(node, group)
   return group
+}
+
+const maxTargets = 1024
+
+/** The attempts at one target; where nothing tells targets apart, all calls are attempts at one. */
+function triesOf(group: CallGroup, target: string | undefined): Tries {
+  group.targets ??= new Map()
+  const existing = group.targets.get(target ?? '')
+  if (existing) return existing
+  const tries = newTries()
+  if (group.targets.size < maxTargets) group.targets.set(target ?? '', tries)
+  return tries
+}
+
+function newTries(): Tries {
+  return { count: 0, failures: 0, successes: 0, lastStartMs: 0, lastGapMs: 0, lastMinute: -1, isStuck: false }
 }
 
 /** This gap between attempts against the one before: above one, the caller backs off. */

@@ -13,6 +13,7 @@ export type MetricRole =
   | 'queue_depth'
   | 'processed'
   | 'redone'
+  | 'acknowledged'
   | 'checkpoint'
   | 'statements'
   | 'out_of_memory'
@@ -39,6 +40,7 @@ const roles: [MetricRole, RegExp][] = [
     'queue_depth',
     /queue.?(depth|length|size)|messages?.?(visible|ready|backlog)|backlog|consumer.?lag|(^|[^a-z])lag([^a-z]|$)|approximate.?number.?of.?messages/,
   ],
+  ['acknowledged', /messages?.?(deleted|acked|acknowledged|completed)|(^|[^a-z])acks?([^a-z]|$)/],
   ['checkpoint', /checkpoint|committed.?offset|(^|[^a-z])offset([^a-z]|$)/],
   [
     'processed',
@@ -89,6 +91,7 @@ const countRoles = new Set<MetricRole>([
   'attempts',
   'processed',
   'redone',
+  'acknowledged',
   'statements',
   'polls',
   'unchanged',

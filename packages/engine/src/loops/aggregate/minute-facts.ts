@@ -11,6 +11,10 @@ export interface NodeMinute {
   roots: number
   /** Visits below another visit of the same node, in one lineage. */
   iterations: number
+  /** Visits with another visit of the same node below them: the others are where a recursion ends. */
+  continued: number
+  /** Visits whose trace answers a request: not begun by a message, a timer or the service itself. */
+  served: number
   maxDepth: number
   maxRepeats: number
   /** The highest count a header carried here. */
@@ -23,6 +27,21 @@ export interface NodeMinute {
   memoryMb: number
 }
 
+/** Messages published to a destination, by what is consumed where they are published. */
+export interface FlowMinute {
+  /** Destination that the publisher consumes from; empty where something else began. */
+  from: string
+  to: string
+  /** Who publishes, and which operation of it consumes. */
+  resource: TelemetryResource
+  node: number
+  spanCount: number
+  count: number
+  failures: number
+  durationMs: number
+  trace: string
+}
+
 /** Calls from one node to another. */
 export interface EdgeMinute {
   spanCount: number
@@ -31,7 +50,9 @@ export interface EdgeMinute {
   durationMs: number
   /** Visits of the caller that called this minute. */
   parents: number
-  /** Most calls under one caller. */
+  /** What was attempted: callers, and of each the different targets. */
+  operations: number
+  /** Most calls under one caller to one target. */
   maxPerCaller: number
   /** Callers with ten attempts or more and no success. */
   stuck: number
@@ -53,10 +74,20 @@ export interface PollMinute {
   durationMs: number
   comparedCount: number
   unchanged: number
+  /** Of answers with a size and nothing better: how many were compared, and how many had the size of the one before. */
+  sameSizeCompared: number
+  sameSize: number
+  /** Calls that fetch from a queue. */
+  receives: number
+  failures: number
+  /** What was asked for, with ids and queries; the first few hundred. */
+  targets: Set<string>
   writes: number
   /** Calls known to have been sampled make gaps look longer than they are. */
   sampled: boolean
   starts: number[]
+  /** Milliseconds of each call of `starts`. */
+  durations: number[]
   trace: string
 }
 
@@ -85,6 +116,9 @@ export interface WebhookMinute {
   maxHops: number
   /** Deepest lineage that came back to this receiver. */
   maxDepth: number
+  /** Deliveries of an object whose last one was at another receiver, and over; and the milliseconds between. */
+  alternated: number
+  gaps: number[]
   /** Deliveries of each object and event, as seen: one that was sampled did not come back ten times. */
   keys: Map<string, number>
   trace: string
@@ -96,10 +130,15 @@ export interface BatchMinute {
   destination: string
   processed: number
   redone: number
+  /** Records that come for the third time and more, over minutes. */
+  returning: number
   failures: number
   durationMs: number
   poison: number
   bulk: number
+  /** Of offsets: where they stand; infinite where there are none. */
+  lowestOffset: number
+  highestOffset: number
   checkpoints: Map<string, number>
   trace: string
 }
@@ -111,10 +150,16 @@ export class MinuteFacts {
   /** The same, of those traces alone in which a lineage comes back three times: what the gain is reckoned from. */
   readonly cyclicEdges = new Map<number, number>()
   readonly cyclicVisits = new Map<number, number>()
+  /** Of these visits, those whose parent was lost on the way. */
+  readonly cyclicLost = new Map<number, number>()
   readonly polls = new Map<string, PollMinute>()
   readonly keys = new Map<number, KeyMinute>()
   readonly webhooks = new Map<string, WebhookMinute>()
   readonly batches = new Map<string, BatchMinute>()
+  /** Messages from one destination to the next: what a consumer of the first publishes to the second. */
+  readonly flows = new Map<string, FlowMinute>()
+  /** Edges from a request to the statements below it, through the spans of mappers and repositories between them. */
+  readonly requestEdges = new Map<number, EdgeMinute>()
   events: ChangeEvent[] = []
   /** Some trace of this minute was kept with a probability below one. */
   sampled = false

@@ -1,5 +1,5 @@
 /** What calls and is called: a resource and an operation of it, as a small number. */
-import type { Span, TelemetryResource } from '@kept/domain/span.ts'
+import type { Span, SpanKind, TelemetryResource } from '@kept/domain/span.ts'
 
 interface GraphNode {
   resource: TelemetryResource
@@ -8,6 +8,10 @@ interface GraphNode {
   isDatabase: boolean
   /** The queue, bucket or table it names, from the first span seen. */
   destination: string
+  /** As its first span says. */
+  kind: SpanKind
+  /** Which database, as the spans name it; empty where they do not. */
+  system: string
   /** A run of the resource itself; false for what it only asks of others. */
   runs: boolean
 }
@@ -31,7 +35,15 @@ export class Nodes {
 
   constructor(limit: number) {
     this.#limit = limit
-    this.list.push({ resource: emptyResource, operation: 'outside', isDatabase: false, destination: '', runs: false })
+    this.list.push({
+      resource: emptyResource,
+      operation: 'outside',
+      isDatabase: false,
+      destination: '',
+      kind: 'unspecified',
+      system: '',
+      runs: false,
+    })
   }
 
   idOf(span: Span): number {
@@ -58,6 +70,8 @@ export class Nodes {
         operation,
         isDatabase: facts.database !== undefined || facts.statement !== undefined || databaseName.test(raw),
         destination: facts.destination ?? '',
+        kind: span.kind,
+        system: facts.database ?? '',
         runs: span.kind !== 'client' && span.kind !== 'producer',
       })
       operations.set(operation, id)
@@ -82,7 +96,15 @@ export class Nodes {
     if (existing !== undefined) return existing
     // One more for each resource, and of resources there are few: still bounded by twice the limit.
     if (this.list.length >= this.#limit * 2) return outside
-    const id = this.#add({ resource, operation: '(other)', isDatabase: false, destination: '', runs: true })
+    const id = this.#add({
+      resource,
+      operation: '(other)',
+      isDatabase: false,
+      destination: '',
+      kind: 'unspecified',
+      system: '',
+      runs: true,
+    })
     operations.set('(other)', id)
     return id
   }

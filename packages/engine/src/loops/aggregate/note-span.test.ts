@@ -46,12 +46,17 @@ describe('polls', () => {
       1,
       0,
     ],
-    ['the same size', [{ bodySize: 9 }, { bodySize: 9 }], 1, 1],
-    ['another size', [{ bodySize: 9 }, { bodySize: 8 }], 1, 0],
+    ['the same size, which is another matter', [{ bodySize: 9 }, { bodySize: 9 }], 0, 0],
     ['an empty answer', [{ bodySize: 0 }], 1, 1],
     ['back to the first answer', [{ contentHash: 'a' }, { contentHash: 'b' }, { contentHash: 'a' }], 2, 0],
   ])('compare answers: %s', (_, answers, comparedCount, unchanged) => {
     expect(pollOf(...answers.map((facts) => call(facts)))).toMatchObject({ comparedCount, unchanged })
+  })
+  it.each([
+    ['the same size', 9, 1],
+    ['another size', 8, 0],
+  ])('compare sizes apart: %s', (_, bodySize, sameSize) => {
+    expect(pollOf(call({ bodySize: 9 }), call({ bodySize }))).toMatchObject({ sameSizeCompared: 1, sameSize })
   })
   it('take an error for a change', () => {
     expect(pollOf(call({ statusCode: 304 }, { status: 'error' }))).toMatchObject({ comparedCount: 1, unchanged: 0 })

@@ -19,10 +19,23 @@ export interface Visit {
   /** The nearest ancestor that is the same node. */
   sameAncestor: Visit | undefined
   calls: Map<number, CallGroup> | undefined
+  /** Some visit of the same node lies below. */
+  isContinued: boolean
+  /** Below a span whose parent never came. */
+  isBroken: boolean
+  /** The lineage begins with the answer to a request. */
+  isServed: boolean
+  /** What the nearest consumer above, or this one, consumes; and which node it is. */
+  source: string
+  sourceNode: number
 }
 
-/** The calls of one visit to one other node. */
-export interface CallGroup {
+/** The calls of one visit to one other node, of all targets and of each. */
+export interface CallGroup extends Tries {
+  targets: Map<string, Tries> | undefined
+}
+
+export interface Tries {
   count: number
   failures: number
   successes: number
@@ -41,6 +54,8 @@ export interface OpenTrace {
   newSinceMs: number
   /** Nodes already counted as cyclic in this trace. */
   cyclic: Set<number> | undefined
+  /** Its first span was seen, or the first of which something is known. */
+  hasEntry: boolean
   seenNodes: Set<number>
 }
 
@@ -56,15 +71,28 @@ export interface TraceLimits {
 export const traceLimits: TraceLimits = {
   spans: 200_000,
   spansOfOneTrace: 20_000,
-  quietMs: 10_000,
+  quietMs: 40_000,
   retentionMs: 120_000,
-  timeoutMs: 60_000,
+  timeoutMs: 80_000,
 }
 const walkCap = 512
+const maxPublished = 20_000
+const closed: OpenTrace = {
+  id: '',
+  visits: new Map(),
+  newVisits: [],
+  touchedMs: 0,
+  newSinceMs: 0,
+  cyclic: undefined,
+  hasEntry: true,
+  seenNodes: new Set(),
+}
 
 export class Traces {
   readonly #open = new Map<string, OpenTrace>()
   readonly #producers = new Map<string, Visit>()
+  /** Of closed traces: what was published, by trace and span. */
+  readonly #published = new Map<string, Visit>()
   readonly #nodes: Nodes
   readonly #limits: TraceLimits
   readonly #settle: (trace: OpenTrace, visits: Visit[]) => void
@@ -98,6 +126,7 @@ export class Traces {
         touchedMs: 0,
         newSinceMs: 0,
         cyclic: undefined,
+        hasEntry: false,
         seenNodes: new Set(),
       }
       this.#open.set(span.traceId, trace)
@@ -116,6 +145,11 @@ export class Traces {
       repeats: 0,
       sameAncestor: undefined,
       calls: undefined,
+      isContinued: false,
+      isBroken: false,
+      isServed: false,
+      source: '',
+      sourceNode: 0,
     }
     trace.visits.set(span.spanId, visit)
     if (trace.newVisits.length === 0) trace.newSinceMs = this.#clockMs
@@ -156,9 +190,20 @@ export class Traces {
     }
   }
 
+  /** Messages may wait for minutes: who sent them is remembered longer than their trace. */
   #close(trace: OpenTrace): void {
+    for (const [spanId, visit] of trace.visits) {
+      if (visit.span.kind !== 'producer' || visit.depth < 0) continue
+      this.#published.set(`${trace.id}/${spanId}`, { ...visit, trace: closed, calls: undefined })
+      if (this.#published.size > maxPublished) {
+        const oldest = this.#published.keys().next()
+        if (!oldest.done) this.#published.delete(oldest.value)
+      }
+    }
     this.#held -= trace.visits.size
     this.#open.delete(trace.id)
+    // What is remembered of it must not hold all of it.
+    trace.visits.clear()
   }
 
   /** A trace that never ends keeps its newest half: a child's parent is recent. */
@@ -220,8 +265,8 @@ export class Traces {
       if (parent) return parent
     }
     for (const { traceId, spanId } of span.links) {
-      const linked = this.#open.get(traceId)?.visits.get(spanId)
-      if (linked && linked.span !== span) return linked
+      const linked = this.#open.get(traceId)?.visits.get(spanId) ?? this.#published.get(`${traceId}/${spanId}`)
+      if (linked && linked.span !== span && isCause(linked.span, span)) return linked
     }
     if (span.parentSpanId === '' && span.facts.messageId !== undefined && span.kind !== 'producer') {
       const producer = this.#producers.get(span.facts.messageId)
@@ -232,8 +277,18 @@ export class Traces {
   }
 }
 
+/** A link says that spans belong together; only of a message and who reads it that one caused the other. */
+function isCause(linked: Span, span: Span): boolean {
+  return span.kind === 'consumer' || linked.kind === 'producer' || span.kind === 'unspecified'
+}
+
 function derive(visit: Visit): void {
-  const { parent } = visit
+  const { parent, span } = visit
+  visit.isBroken = parent ? parent.isBroken : span.parentSpanId !== ''
+  visit.isServed = parent ? parent.isServed : span.kind === 'server'
+  const isSource = span.kind === 'consumer' && span.facts.destination !== undefined
+  visit.source = isSource ? (span.facts.destination ?? '') : (parent?.source ?? '')
+  visit.sourceNode = isSource ? visit.node : (parent?.sourceNode ?? 0)
   const carried = visit.span.facts.lineageCount ?? 0
   visit.depth = parent ? parent.depth + 1 : 0
   let ancestor = parent

@@ -1,10 +1,10 @@
-import { quantile } from '../../maths/quantile.ts'
 import type { PollMinute } from '../aggregate/minute-facts.ts'
 import { countedIn } from '../aggregate/series.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
-import type { DetectorContext } from '../view.ts'
+import type { DetectorContext, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
+import { hiddenInterval, rhythmOf } from './poll-rhythm.ts'
 
 export const apiPolling = defineDetector({
   type: 'api_polling_loop',
@@ -16,138 +16,161 @@ export const apiPolling = defineDetector({
 
 const unchangedEnough = 0.99
 
+/** Evenly enough for a timer, with as much jitter as timers are given where every answer is known to be unchanged. */
+const [evenly, evenlyEnough] = [0.3, 0.7]
+/** Health checks ask at most twelve times a minute: a client among many must ask more often to count. */
+const fewestOfMany = 30
+
 function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   const inCircle = new Set(circlesOf(view, minutes).flatMap(({ nodes }) => nodes))
-  const sums = new Map<string, PollMinute & { minutes: PollMinute[] }>()
+  const sums = sumsOf(view, minutes)
+  const byTarget = new Map<string, Sum[]>()
+  for (const sum of sums) {
+    const key = `${sum.client.id}\n${sum.node}`
+    byTarget.set(key, [...(byTarget.get(key) ?? []), sum])
+  }
+  return [...byTarget.values()].flatMap((clients) => {
+    if (inCircle.has(clients[0]?.node ?? 0)) return []
+    const single = clients.filter(({ calls }) => calls >= threshold / 2)
+    if (single.length > 0) return single.map((sum) => evaluated([sum], view, threshold, minutes))
+    const many = clients.filter(({ calls }) => calls >= fewestOfMany * minutes)
+    const calls = many.reduce((total, sum) => total + sum.calls, 0)
+    if (many.length >= 2 && calls >= threshold / 2) return [evaluated(many, view, threshold, minutes)]
+    const hidden = clients.filter((sum) => knownCalls(sum, minutes) >= threshold / 2)
+    return hidden.map((sum) => evaluated([sum], view, threshold, minutes))
+  })
+}
+
+interface Sum extends PollMinute {
+  minutes: PollMinute[]
+}
+
+function sumsOf(view: View, minutes: number): Sum[] {
+  const sums = new Map<string, Sum>()
   for (const { polls } of view.window(minutes)) {
     for (const [key, poll] of polls) {
       const sum = sums.get(key)
-      if (!sum) sums.set(key, { ...poll, minutes: [poll] })
+      if (!sum) sums.set(key, { ...poll, targets: new Set(poll.targets), minutes: [poll] })
       else {
-        sum.calls += poll.calls
-        sum.spanCount += poll.spanCount
-        sum.durationMs += poll.durationMs
-        sum.comparedCount += poll.comparedCount
-        sum.unchanged += poll.unchanged
-        sum.writes += poll.writes
+        for (const name of summed) sum[name] += poll[name]
+        for (const target of poll.targets) sum.targets.add(target)
         sum.sampled ||= poll.sampled
         sum.minutes.push(poll)
       }
     }
   }
-  return [...sums]
-    .filter(([, { calls, node }]) => calls >= threshold / 2 && !inCircle.has(node))
-    .map(([, sum]) => {
-      const unchanged = sum.comparedCount > 0 ? sum.unchanged / sum.comparedCount : Number.NaN
-      const knownShare = sum.comparedCount / sum.spanCount
-      const avgMs = sum.durationMs / Math.max(1, sum.spanCount)
-      const rhythm = rhythmOf(sum.minutes, minutes * 60_000, sum.calls)
-      const tight = rhythm.gapMs < 2 * avgMs && oneAfterAnother(sum.minutes, avgMs, rhythm.gapMs)
-      const target = view.nodes.label(sum.node)
-      return evaluationOf({
-        type: 'api_polling_loop',
-        threshold,
-        minutes,
-        volume: sum.calls,
-        resource: sum.client,
-        edges: [`${sum.clientName} → ${target}`],
-        features: [
-          feature(
-            'unchanged',
-            unchanged,
-            unchanged >= unchangedEnough && knownShare >= 0.5,
-            Number.isNaN(unchanged) ? 'response changes unknown' : `${figure(unchanged * 100)}% of responses unchanged`,
-          ),
-          feature(
-            'rhythm',
-            rhythm.variation,
-            rhythm.variation <= 0.3 || tight,
-            describeRhythm(rhythm.variation, tight),
-          ),
-        ],
-        excludedBy: sum.writes > sum.spanCount / 2 ? 'the calls write data' : null,
-        partial: unchanged >= 0.9,
-        cycle: [{ from: sum.clientName, to: target, count: Math.round(sum.calls) }],
-        metrics: {
-          iterations: Math.round(sum.calls),
-          perMinute: sum.calls / minutes,
-          avgMs,
-          memoryMb: null,
-          cpuPercent: null,
-        },
-        systems: [...new Set([sum.clientName, view.nodes.get(sum.node).resource.name])],
-        traces: [sum.trace],
-        nodeRates: [[sum.node, sum.calls / minutes]],
-      })
-    })
+  return [...sums.values()]
 }
 
-function describeRhythm(variation: number, tight: boolean): string {
-  if (tight) return 'each call starts right after the previous response'
+const summed = [
+  ...(['calls', 'spanCount', 'durationMs', 'comparedCount', 'unchanged', 'sameSize', 'sameSizeCompared'] as const),
+  ...(['receives', 'failures', 'writes'] as const),
+]
+
+/** Calls of the window, with those that sampling left out where the gaps show them. */
+function knownCalls(sum: Sum, minutes: number): number {
+  const interval = hiddenInterval(sum.minutes)
+  return interval === undefined
+    ? sum.calls
+    : Math.max(sum.calls, (sum.minutes.length / minutes) * ((minutes * 60_000) / interval))
+}
+
+/** How many of the requests asked for something else: pages, ids and queries that vary are progress. */
+function distinctShare(clients: readonly Sum[]): number {
+  const targets = new Set(clients.flatMap((sum) => [...sum.targets]))
+  const spans = clients.reduce((total, { spanCount }) => total + spanCount, 0)
+  return targets.size / Math.max(1, spans)
+}
+
+interface Answers {
+  unchanged: number
+  isMet: boolean
+  isPartial: boolean
+  description: string
+}
+
+/** What the answers tell. An answer of the same size may be another one; nothing from a queue is nothing. */
+function answersOf(clients: readonly Sum[], isTight: boolean): Answers {
+  const total = (name: (typeof summed)[number]) => clients.reduce((sum, client) => sum + client[name], 0)
+  const spans = total('spanCount')
+  const [compared, bySize] = [total('comparedCount'), total('sameSizeCompared')]
+  if (compared + bySize < spans * 0.5)
+    return {
+      unchanged: Number.NaN,
+      isMet: false,
+      isPartial: total('failures') < spans / 2,
+      description:
+        'unknown whether responses change: `http.response.header.etag` or `http.response.body.size` would tell',
+    }
+  const unchanged = (total('unchanged') + total('sameSize')) / (compared + bySize)
+  const isWeak = bySize > compared
+  const isNothing = total('receives') >= spans / 2
+  return {
+    unchanged,
+    isMet: unchanged >= unchangedEnough && (!isWeak || isTight || isNothing),
+    isPartial: unchanged >= 0.9,
+    description: isWeak
+      ? `${figure(unchanged * 100)}% of responses have the size of the one before${
+          isTight || isNothing ? '' : '; `http.response.header.etag` would tell whether they change'
+        }`
+      : `${figure(unchanged * 100)}% of responses unchanged`,
+  }
+}
+
+/** Where nearly every request asks for another thing. */
+const mostlyDistinct = 0.3
+
+function evaluated(clients: readonly Sum[], view: View, threshold: number, minutes: number): LoopEvaluation {
+  const [first] = clients as [Sum]
+  const total = (name: (typeof summed)[number]) => clients.reduce((sum, client) => sum + client[name], 0)
+  const calls = clients.reduce((sum, client) => sum + knownCalls(client, minutes), 0)
+  const spans = total('spanCount')
+  const avgMs = total('durationMs') / Math.max(1, spans)
+  const rhythms = clients.map((client) =>
+    rhythmOf(client.minutes, minutes * 60_000, client.calls, client.durationMs / Math.max(1, client.spanCount)),
+  )
+  const isTight = rhythms.every((rhythm) => rhythm.isTight)
+  const variation = Math.max(...rhythms.map((rhythm) => rhythm.variation))
+  const answers = answersOf(clients, isTight)
+  const isKnown = answers.isMet && total('comparedCount') >= spans / 2
+  const rawVariation = Math.max(...rhythms.map((rhythm) => rhythm.rawVariation))
+  const isEven = variation <= evenly || (isKnown && rawVariation <= evenlyEnough) || isTight
+  const isDistinct = distinctShare(clients) > mostlyDistinct
+  const target = view.nodes.label(first.node)
+  return evaluationOf({
+    type: 'api_polling_loop',
+    threshold,
+    minutes,
+    volume: calls,
+    resource: first.client,
+    edges: [`${first.clientName} → ${target}`],
+    features: [
+      feature('unchanged', answers.unchanged, answers.isMet, answers.description),
+      feature('rhythm', variation, isEven, describeRhythm(variation, isTight)),
+    ],
+    excludedBy:
+      total('writes') > spans / 2 ? 'the calls write data' : isDistinct ? 'the calls ask for different things' : null,
+    partial: answers.isPartial && isEven,
+    cycle: [{ from: first.clientName, to: target, count: Math.round(calls) }],
+    metrics: {
+      iterations: Math.round(calls),
+      perMinute: calls / minutes,
+      avgMs,
+      memoryMb: null,
+      cpuPercent: null,
+    },
+    systems: [...new Set([first.clientName, view.nodes.get(first.node).resource.name])],
+    traces: [first.trace],
+    nodeRates: [[first.node, calls / minutes]],
+  })
+}
+
+function describeRhythm(variation: number, isTight: boolean): string {
+  if (isTight) return 'each call starts right after the previous response'
   return Number.isNaN(variation)
     ? 'too few calls to measure the interval'
     : `intervals vary by ${figure(variation * 100)}%`
-}
-
-/**
- * Whether calls wait for the answer before: a busy service's calls overlap as chance has it, a loop's hardly ever. Where
- * too few neighbors were sampled, nothing is concluded.
- */
-function oneAfterAnother(all: readonly PollMinute[], avgMs: number, gapMs: number): boolean {
-  let [pairs, overlapping] = [0, 0]
-  for (const { starts } of all) {
-    const sorted = starts.toSorted((a, b) => a - b)
-    for (let i = 1; i < sorted.length; i += 1) {
-      pairs += 1
-      if ((sorted[i] as number) - (sorted[i - 1] as number) < avgMs * 0.9) overlapping += 1
-    }
-  }
-  const byChance = pairs * (1 - Math.exp((-0.9 * avgMs * retainedCount(all)) / gapMs))
-  return byChance >= 5 && overlapping <= byChance * 0.4
-}
-
-/** How even the gaps are. Calls left out by sampling leave gaps of two, three ... periods: each is folded onto one. */
-function rhythmOf(all: readonly PollMinute[], windowMs: number, calls: number): { variation: number; gapMs: number } {
-  const period = windowMs / Math.max(1, calls)
-  const gaps = all.flatMap(({ starts }) => {
-    const sorted = starts.toSorted((a, b) => a - b)
-    return sorted.slice(1).map((start, index) => start - (sorted[index] as number))
-  })
-  if (gaps.length < 8) return { variation: Number.NaN, gapMs: Number.NaN }
-  const sampled = all.some((poll) => poll.sampled)
-  const unit = sampled ? period : quantile(gaps, 0.5)
-  // Gaps of two and more periods are calls not seen; the few minutes' first gaps are no rhythm.
-  const folded = gaps.filter((gap) => gap > 0).map((gap) => gap / Math.max(1, Math.round(gap / unit)))
-  const mean = folded.reduce((total, gap) => total + gap, 0) / folded.length
-  const spread = Math.sqrt(folded.reduce((total, gap) => total + (gap - mean) ** 2, 0) / folded.length)
-  if (!sampled) return { variation: spread / mean, gapMs: mean }
-  // What is folded within half a period is never far off: an even spread of gaps gives .29, so sampled calls must do better.
-  return { variation: Math.max((spread / mean) * 1.6, nearness(gaps, period, retainedCount(all))), gapMs: period }
-}
-
-/** So many neighbors nearer than half a period must be due to chance before their absence says anything. */
-const fewest = 3
-
-/**
- * Neighbors nearer than half a period, against as many as chance would bring: none where calls keep a rhythm, one where
- * they come as they like. Folding cannot tell those apart once most calls are left out; unknown while too few were kept.
- */
-function nearness(gaps: readonly number[], period: number, sampledShare: number): number {
-  const byChance = gaps.length * (1 - Math.exp(-0.5 * sampledShare))
-  return byChance < fewest ? Number.NaN : gaps.filter((gap) => gap < period / 2).length / byChance
-}
-
-function retainedCount(all: readonly PollMinute[]): number {
-  const sum = (pick: (poll: PollMinute) => number) => all.reduce((total, poll) => total + pick(poll), 0)
-  return Math.min(
-    1,
-    sum(({ spanCount }) => spanCount) /
-      Math.max(
-        1,
-        sum(({ calls }) => calls),
-      ),
-  )
 }
 
 function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {

@@ -33,12 +33,13 @@ describe('autoScaling', () => {
     expect(only(evaluate({ events: [old, ...changes(swinging(10))] })).volume).toBe(10)
   })
   it.each([
-    ['four turns', [2, -2, 2, -2, 2, 1, 1, -1, -1, -1].slice(0, 6), []],
-    ['three turns', [2, -2, 2, -2, -1, 1].slice(0, 5), ['reversals']],
+    ['four turns', [2, -2, 2, -2, 2], []],
+    ['four turns of five', [2, -2, 2, -2, 2, 1], ['reversing']],
+    ['three turns', [2, -2, 2, -2, -1], ['reversals', 'reversing']],
     ['a growth that wavers', [5, -1, 5, -1, 5, -1], ['balance']],
     ['a third of what was moved', [2, -1, 2, -1, 2, -1], []],
-    ['only growth', [1, 1, 1, 1, 1, 1], ['reversals', 'balance', 'turn_gap']],
-    ['changes of nothing', [0, 0, 0, 0, 0], ['reversals', 'balance', 'turn_gap']],
+    ['only growth', [1, 1, 1, 1, 1, 1], ['reversals', 'balance', 'turn_gap', 'reversing']],
+    ['changes of nothing', [0, 0, 0, 0, 0], ['reversals', 'balance', 'turn_gap', 'reversing']],
   ])('looks at the shape of %s', (_, deltas, names) => {
     expect(missing(only(evaluate({ events: changes(deltas) })))).toEqual(names)
   })

@@ -3,14 +3,20 @@ import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import type { DetectorContext } from '../view.ts'
+import { type Change, changesOf, reversingFeature, sizeAboveMinimum, swingCycle, swingOf } from './capacity-swing.ts'
 import { defineDetector } from './define-detector.ts'
+import { slowSwings } from './slow-swings.ts'
 
-interface Change {
-  timeMs: number
-  delta: number
-  generation: string
+interface Capacity {
+  resource: Series['resource']
+  changes: Change[]
+  /** Of an hour, where sizes were reported. */
+  earlier: Change[]
+  counted: number
+  scheduled: boolean
 }
 
+const earlierMinutes = 60
 /** Kubernetes waits 300 s before it takes capacity away: turning around within that time is not settling. */
 const cooldownMs = 300_000
 
@@ -19,14 +25,11 @@ export const autoScaling = defineDetector({
   sources: ['Kubernetes HPA: down-stabilization 300 s, tolerance 0.1', 'cluster-autoscaler: 10 min after an addition'],
   evaluate({ view, rule }: DetectorContext) {
     const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
-    const byResource = new Map<
-      string,
-      { resource: Series['resource']; changes: Change[]; counted: number; scheduled: boolean }
-    >()
+    const byResource = new Map<string, Capacity>()
     const group = (resource: Series['resource']) => {
       const existing = byResource.get(resource.name)
       if (existing) return existing
-      const created = { resource, changes: [], counted: 0, scheduled: false }
+      const created: Capacity = { resource, changes: [], earlier: [], counted: 0, scheduled: false }
       byResource.set(resource.name, created)
       return created
     }
@@ -49,8 +52,17 @@ export const autoScaling = defineDetector({
       const entry = group(series.resource)
       // Events and sizes show the same changes: the more complete source counts.
       if (changes.length > entry.changes.length) entry.changes = changes
+      entry.earlier = changesOf(series, view.minute, earlierMinutes)
     }
-    return [...byResource.values()].flatMap((entry) => evaluateChanges(entry, threshold, minutes))
+    const short = [...byResource.values()].flatMap((entry) => evaluateChanges(entry, threshold, minutes))
+    const slow = slowSwings(view, threshold, minutes)
+    const holds = (evaluations: readonly LoopEvaluation[]) =>
+      new Set(evaluations.filter(({ shape, gate }) => shape && gate).map(({ resource }) => resource.name))
+    const [inShort, inSlow, known] = [holds(short), holds(slow), new Set(short.map(({ resource }) => resource.name))]
+    return [
+      ...short.filter(({ resource: { name } }) => inShort.has(name) || !inSlow.has(name)),
+      ...slow.filter(({ resource: { name } }) => !inShort.has(name) && (inSlow.has(name) || !known.has(name))),
+    ]
   },
 })
 
@@ -66,34 +78,8 @@ function knowBySize(changes: Change[], size: number): void {
   current.delta = previousSize === undefined ? Number.NaN : size - previousSize
 }
 
-function changesOf({ changes }: Series, minute: number, minutes: number): Change[] {
-  const [from, to] = [(minute - minutes + 1) * 60_000, (minute + 1) * 60_000]
-  return changes.filter(({ timeMs }) => timeMs >= from && timeMs < to).map((change) => ({ ...change, generation: '' }))
-}
-
-/** What stands above the least, over the time between the first change and the last: what the swinging costs. */
-function sizeAboveMinimum(changes: readonly Change[]): number | null {
-  const [first, last] = [changes[0], changes.at(-1)]
-  if (!first || !last || last.timeMs === first.timeMs) return null
-  let size = 0
-  let minSize = 0
-  let area = 0
-  for (const [index, { timeMs, delta }] of changes.entries()) {
-    size += delta
-    minSize = Math.min(minSize, size)
-    const next = changes[index + 1]
-    if (next) area += size * (next.timeMs - timeMs)
-  }
-  return area / (last.timeMs - first.timeMs) - minSize
-}
-
 function evaluateChanges(
-  {
-    resource,
-    changes,
-    counted,
-    scheduled,
-  }: { resource: Series['resource']; changes: Change[]; counted: number; scheduled: boolean },
+  { resource, changes, earlier, counted, scheduled }: Capacity,
   threshold: number,
   minutes: number,
 ): LoopEvaluation[] {
@@ -115,6 +101,7 @@ function evaluateChanges(
     generations.set(generation, (generations.get(generation) ?? new Set()).add(Math.sign(delta)))
   const isRollout = generations.size >= 2 && [...generations.values()].every((signs) => signs.size === 1)
   const balance = gross > 0 ? Math.abs(net) / gross : 1
+  const swing = swingOf(earlier.length > knownChanges.length ? earlier : knownChanges)
   return [
     evaluationOf({
       type: 'auto_scaling_loop',
@@ -132,6 +119,7 @@ function evaluateChanges(
           gapMs < cooldownMs,
           Number.isNaN(gapMs) ? 'directions unknown' : `reverses after ${figure(gapMs / 1000)} s`,
         ),
+        reversingFeature(swing),
       ],
       excludedBy: isRollout ? 'a rollout: each version scales in one direction' : scheduled ? 'scheduled' : null,
       uses: [
@@ -140,10 +128,7 @@ function evaluateChanges(
           size: sizeAboveMinimum(knownChanges),
         },
       ],
-      cycle: [
-        { from: 'scale out', to: 'scale in', count: knownChanges.filter(({ delta }) => delta > 0).length },
-        { from: 'scale in', to: 'scale out', count: knownChanges.filter(({ delta }) => delta < 0).length },
-      ],
+      cycle: swingCycle(knownChanges),
     }),
   ]
 }

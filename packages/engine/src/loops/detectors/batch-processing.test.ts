@@ -26,6 +26,11 @@ describe('batchProcessing over spans', () => {
   const node = nodes.idOf(spanOf({ name: 'process' }))
   const batchOf = (more: Partial<BatchMinute> = {}): BatchMinute => ({
     ...{ resource: service, node, destination: 'orders', processed: 1000, redone: 1000, failures: 0 },
+    ...{
+      returning: more.redone ?? 1000,
+      lowestOffset: Number.POSITIVE_INFINITY,
+      highestOffset: Number.NEGATIVE_INFINITY,
+    },
     ...{ durationMs: 3000, poison: 1, bulk: 0, checkpoints: new Map(), trace: 't' },
     ...more,
   })

@@ -7,6 +7,8 @@ import { defineDetector } from './define-detector.ts'
 
 const redoneShare = 0.8
 const typicalRedelivery = 0.3
+/** Copies for several readers come once each, in the same breath; what is never done comes back for minutes. */
+const returningShare = 0.5
 
 export const batchProcessing = defineDetector({
   type: 'batch_processing_loop',
@@ -29,6 +31,7 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
       else {
         sum.processed += batch.processed
         sum.redone += batch.redone
+        sum.returning += batch.returning
         sum.failures += batch.failures
         sum.durationMs += batch.durationMs
         sum.poison += batch.poison
@@ -38,10 +41,12 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
       }
     }
   }
-  return [...sums.values()]
-    .filter(({ redone }) => redone >= threshold / 4)
-    .map((sum) => {
+  return [...sums]
+    .filter(([, { redone }]) => redone >= threshold / 4)
+    .map(([key, sum]) => {
       const share = sum.redone / sum.processed
+      const returning = sum.returning / sum.redone
+      const isAdvancing = advances(view, key, minutes)
       const repeatedCount = [...sum.checkpoints.values()].filter((count) => count >= 3).length
       const slope = depthSlope(view, [sum.resource.id, sum.destination], minutes)
       const stuck = repeatedCount > 0 || sum.poison > 0 || (slope !== undefined && slope >= 0)
@@ -72,14 +77,22 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
                   ? 'the queue does not shrink'
                   : 'processing makes progress',
           ),
+          feature(
+            'returning',
+            returning,
+            returning >= returningShare,
+            `${figure(returning * 100)}% of them keep coming back over minutes`,
+          ),
         ],
         partial: share > typicalRedelivery,
         excludedBy:
           share <= typicalRedelivery
             ? 'redelivery rate is normal'
-            : sum.bulk > sum.processed / 2
-              ? 'a declared backfill'
-              : null,
+            : isAdvancing
+              ? 'offsets advance: they are the same in other partitions'
+              : sum.bulk > sum.processed / 2
+                ? 'a declared backfill'
+                : null,
         cycle: [{ from: sum.destination || 'source', to: label, count: Math.round(sum.redone) }],
         metrics: {
           iterations: Math.round(sum.redone),
@@ -93,6 +106,20 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
         nodeRates: [[sum.node, sum.redone / minutes]],
       })
     })
+}
+
+/** Whether the offsets of the last minutes all lie beyond those of the first: each minute reads what is new. */
+function advances(view: View, key: string, minutes: number): boolean {
+  const stands = view.window(minutes).flatMap(({ batches }) => {
+    const batch = batches.get(key)
+    return batch && Number.isFinite(batch.lowestOffset) ? [batch] : []
+  })
+  const third = Math.floor(stands.length / 3)
+  if (third < 1) return false
+  const [first, last] = [stands.slice(0, third), stands.slice(-third)]
+  const lowest = (list: typeof stands) => Math.min(...list.map(({ lowestOffset }) => lowestOffset))
+  const highest = (list: typeof stands) => Math.max(...list.map(({ highestOffset }) => highestOffset))
+  return lowest(last) > lowest(first) && highest(last) > highest(first)
 }
 
 function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
@@ -109,7 +136,8 @@ function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
       view.minute,
       minutes,
     )
-    const redone = redoneSeries ? countedIn(redoneSeries, view.minute, minutes) : stands ? processed : undefined
+    const unacknowledged = unacknowledgedOf(siblings, processed, view.minute, minutes)
+    const redone = redoneSeries ? countedIn(redoneSeries, view.minute, minutes) : stands ? processed : unacknowledged
     if (redone === undefined || redone < threshold / 4) continue
     const share = redone / processed
     const slope = depthSlope(view, [series.resource.id], minutes)
@@ -151,6 +179,21 @@ function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
     )
   }
   return evaluations
+}
+
+/**
+ * What was received and not deleted, where the queue counts both and used to delete what it gave out; undefined where
+ * either is unknown, or deletions may only be late.
+ */
+function unacknowledgedOf(
+  siblings: readonly Series[],
+  received: number,
+  minute: number,
+  minutes: number,
+): number | undefined {
+  const deletions = siblings.find(({ role }) => role === 'acknowledged')
+  const deleted = deletions && countedIn(deletions, minute, minutes)
+  return deleted === undefined ? undefined : Math.max(0, received - deleted)
 }
 
 /** Whether a checkpoint has not moved over the window; undefined when it was reported less than three times. */

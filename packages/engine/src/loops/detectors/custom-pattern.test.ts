@@ -45,7 +45,16 @@ describe('customDetector', () => {
     const [first, second] = ['run', 'call'].map((name) => nodes.idOf(spanOf({ name })))
     const sums = (visits: number, maxDepth: number): NodeMinute => ({
       ...{ spanCount: 1, visits, failures: visits / 2, durationMs: 1, roots: 0, iterations: visits * 3, maxDepth },
-      ...{ maxRepeats: maxDepth - 1, maxCarried: 0, cyclicTraces: 0, traces: 1, deepestTrace: '', memoryMb: 0 },
+      ...{
+        continued: 0,
+        served: 0,
+        maxRepeats: maxDepth - 1,
+        maxCarried: 0,
+        cyclicTraces: 0,
+        traces: 1,
+        deepestTrace: '',
+        memoryMb: 0,
+      },
     })
     const observed = {
       nodes,

@@ -16,7 +16,16 @@ const missing = ({ features }: LoopEvaluation) => features.filter(({ is_met }) =
 
 describe('databaseQuery over calls', () => {
   const edgeOf = (more: Partial<EdgeMinute> = {}): EdgeMinute => ({
-    ...{ spanCount: 200, count: 200, failures: 0, durationMs: 400, parents: 4, maxPerCaller: 50, stuck: 0 },
+    ...{
+      spanCount: 200,
+      count: 200,
+      failures: 0,
+      durationMs: 400,
+      parents: 4,
+      operations: 4,
+      maxPerCaller: 50,
+      stuck: 0,
+    },
     ...{ gapRatios: [], bulk: 0, jobs: 0, trace: 't1' },
     ...more,
   })

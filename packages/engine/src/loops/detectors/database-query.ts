@@ -8,6 +8,11 @@ import { defineDetector } from './define-detector.ts'
 /** Normal requests have up to nine queries alike, as real traces show; fifty is more than a page needs. */
 const perParent = 50
 const aboveBaselineRatio = 5
+/** Fewer are enough where it is known that there used to be hardly any. */
+const [manyPerParent, wellAboveBaseline] = [20, 8]
+/** Rows written one by one, and reads of a cache, are many in some requests from their first day: only more is new. */
+const rowByRow = /^\s*(insert|update|delete|upsert|merge|replace)\b/i
+const cache = /redis|memcache|valkey/i
 const bulkName = /(^|[^a-z])(batch|job|cron|etl|backfill|migrat\w*|reindex|nightly|warm\w*)([^a-z]|$)/i
 
 export const databaseQuery = defineDetector({
@@ -25,15 +30,23 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   const inCircle = new Set(circlesOf(view, minutes).flatMap(({ nodes }) => nodes))
   const evaluations: LoopEvaluation[] = []
-  for (const [key, edge] of view.edgeSums(minutes)) {
+  const found = new Set<string>()
+  const sources = [
+    ...[...view.edgeSums(minutes)].map(([key, edge]) => ['edges', key, edge] as const),
+    // What mappers and repositories pass on one by one is many for the request above them.
+    ...[...view.edgeSums(minutes, 'requestEdges')].map(([key, edge]) => ['requestEdges', key, edge] as const),
+  ]
+  for (const [source, key, edge] of sources) {
     const [from, to] = edgeEnds(key)
     const target = view.nodes.get(to)
     if (!target.isDatabase || edge.parents === 0 || edge.count < threshold / 4 || inCircle.has(to)) continue
-    const run = lateRun(view, key, minutes)
+    const run = lateRun(view, key, minutes, source)
     const ratio = run.ratio
     if (ratio < perParent / 4) continue
-    const baseline = view.history.baseline(key, view.minute)
+    const baseline = view.history.usual(key, run.startMinute)
     const over = baseline === undefined ? Number.NaN : ratio / Math.max(1, baseline)
+    const isMany = ratio >= perParent || (ratio >= manyPerParent && over >= wellAboveBaseline)
+    const needsBaseline = rowByRow.test(target.operation) || cache.test(target.system)
     const caller = view.nodes.get(from)
     const sinceDeploy = view.sinceDeploy(caller.resource.id)
     const isBulk =
@@ -42,53 +55,56 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
       bulkName.test(caller.operation) ||
       bulkName.test(caller.resource.name)
     const isJob = edge.jobs > edge.parents / 2
-    const steady = run.minutes >= steadyMinutes || edge.ratios.every((minuteRatio) => minuteRatio >= perParent / 2)
-    evaluations.push(
-      evaluationOf({
-        type: 'database_query_loop',
-        threshold,
-        minutes,
-        volume: edge.count,
-        resource: caller.resource,
-        edges: [`${view.nodes.label(from)} → ${target.operation}`],
-        features: [
-          feature('per_parent', ratio, ratio >= perParent, `${figure(ratio)} queries per caller`),
-          // Unknown is not held against what answers requests: a service new to Kept has no past. A job has no such limit.
-          feature(
-            'over_usual',
-            over,
-            Number.isNaN(over) ? !isJob : over >= aboveBaselineRatio,
-            Number.isNaN(over)
-              ? `${isJob ? 'a background job; ' : ''}baseline unknown`
-              : `${figure(over)} times the baseline`,
-          ),
-          feature('every_minute', steady ? 1 : 0, steady, steady ? 'in every minute' : 'only in some minutes'),
-          feature(
-            'not_failing',
-            edge.failures / edge.count,
-            edge.failures < edge.count / 2,
-            `${figure((edge.failures / edge.count) * 100)}% fail`,
-          ),
-        ],
-        partial: ratio >= 20,
-        excludedBy: isBulk
-          ? 'bulk processing'
-          : sinceDeploy !== undefined && sinceDeploy < 10
-            ? 'deployed less than 10 minutes ago'
-            : null,
-        cycle: [{ from: view.nodes.label(from), to: target.operation, count: Math.round(edge.count) }],
-        metrics: {
-          iterations: Math.round(edge.count),
-          perMinute: run.perMinute,
-          avgMs: edge.durationMs / Math.max(1, edge.spanCount),
-          memoryMb: null,
-          cpuPercent: null,
-        },
-        systems: [...new Set([caller.resource.name, target.resource.name])],
-        traces: [edge.trace],
-        nodeRates: [[to, run.perMinute]],
-      }),
-    )
+    const steady = run.minutes >= steadyMinutes || edge.ratios.every((minuteRatio) => minuteRatio >= manyPerParent)
+    const evaluation = evaluationOf({
+      type: 'database_query_loop',
+      threshold,
+      minutes,
+      volume: edge.count,
+      resource: caller.resource,
+      edges: [`${view.nodes.label(from)} → ${target.operation}`],
+      features: [
+        feature('per_parent', ratio, isMany, `${figure(ratio)} queries per caller`),
+        // Unknown is not held against what answers requests: a service new to Kept has no past. A job has no such limit.
+        feature(
+          'over_usual',
+          over,
+          Number.isNaN(over) ? !isJob && !needsBaseline : over >= aboveBaselineRatio,
+          Number.isNaN(over)
+            ? `${isJob ? 'a background job; ' : needsBaseline ? 'row by row, as some requests always do; ' : ''}baseline unknown`
+            : `${figure(over)} times the baseline`,
+        ),
+        feature('every_minute', steady ? 1 : 0, steady, steady ? 'in every minute' : 'only in some minutes'),
+        feature(
+          'not_failing',
+          edge.failures / edge.count,
+          edge.failures < edge.count / 2,
+          `${figure((edge.failures / edge.count) * 100)}% fail`,
+        ),
+      ],
+      partial: ratio >= 20,
+      excludedBy: isBulk
+        ? 'bulk processing'
+        : sinceDeploy !== undefined && sinceDeploy < 10
+          ? 'deployed less than 10 minutes ago'
+          : null,
+      cycle: [{ from: view.nodes.label(from), to: target.operation, count: Math.round(edge.count) }],
+      metrics: {
+        iterations: Math.round(edge.count),
+        perMinute: run.perMinute,
+        avgMs: edge.durationMs / Math.max(1, edge.spanCount),
+        memoryMb: null,
+        cpuPercent: null,
+      },
+      systems: [...new Set([caller.resource.name, target.resource.name])],
+      traces: [edge.trace],
+      nodeRates: [[to, run.perMinute]],
+    })
+    // One loop, though both its mapper and its request are seen to run it.
+    const id = `${caller.resource.id}\n${target.operation}`
+    if (source === 'requestEdges' && found.has(id)) continue
+    if (evaluation.shape) found.add(id)
+    evaluations.push(evaluation)
   }
   return evaluations
 }
@@ -100,16 +116,22 @@ const steadyMinutes = 4
  * The last minutes of the window in which each caller asked as often as a loop does: what was usual before the onset
  * must not thin it out. Where there is no such run, the whole window.
  */
-function lateRun(view: View, key: number, minutes: number): { ratio: number; minutes: number; perMinute: number } {
+function lateRun(
+  view: View,
+  key: number,
+  minutes: number,
+  source: 'edges' | 'requestEdges',
+): { ratio: number; minutes: number; perMinute: number; startMinute: number } {
   const sums = { count: 0, parents: 0 }
   const run = { count: 0, parents: 0, startMinute: view.minute + 1 }
   let isRun = true
-  for (const { minute, edges } of view.window(minutes).toReversed()) {
-    const edge = edges.get(key)
+  for (const facts of view.window(minutes).toReversed()) {
+    const { minute } = facts
+    const edge = facts[source].get(key)
     if (!edge || edge.parents === 0) continue
     sums.count += edge.count
     sums.parents += edge.parents
-    isRun &&= edge.count / edge.parents >= perParent / 2
+    isRun &&= edge.count / edge.parents >= manyPerParent
     if (!isRun) continue
     run.count += edge.count
     run.parents += edge.parents
@@ -120,6 +142,7 @@ function lateRun(view: View, key: number, minutes: number): { ratio: number; min
   return {
     ratio: chosen.count / Math.max(1, chosen.parents),
     minutes: length,
+    startMinute: run.startMinute,
     perMinute: length >= steadyMinutes ? run.count / length : sums.count / minutes,
   }
 }

@@ -21,7 +21,7 @@ describe('infiniteRetry over calls', () => {
   const key = edgeKey(from, to)
   const edgeOf = (more: Partial<EdgeMinute>): EdgeMinute => ({
     ...{ spanCount: 600, count: 600, failures: 600, durationMs: 1200, parents: 100, maxPerCaller: 6, stuck: 0 },
-    ...{ gapRatios: [], bulk: 0, jobs: 0, trace: 't1' },
+    ...{ gapRatios: [], bulk: 0, jobs: 0, trace: 't1', operations: more.parents ?? 100 },
     ...more,
   })
   const evaluate = (more: Partial<EdgeMinute>, history?: EdgeHistory) =>

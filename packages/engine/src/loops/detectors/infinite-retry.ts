@@ -3,8 +3,9 @@ import { edgeEnds } from '../aggregate/minute-facts.ts'
 import { countedIn } from '../aggregate/series.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
-import type { DetectorContext } from '../view.ts'
+import type { DetectorContext, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
+import { stormsFromMetrics, stormsFromSpans } from './failing-storm.ts'
 
 /** Over the cap of five that gRPC sets on attempts. */
 const perOperation = 5
@@ -15,7 +16,13 @@ export const infiniteRetry = defineDetector({
   type: 'infinite_retry',
   sources: ['gRPC A6: at most 5 attempts', 'Envoy retry budget 20%', 'Google SRE: 3 attempts per request'],
   evaluate(context) {
-    return [...fromSpans(context), ...fromKeys(context), ...fromMetrics(context)]
+    return [
+      ...fromSpans(context),
+      ...fromKeys(context),
+      ...stormsFromSpans(context),
+      ...fromMetrics(context),
+      ...stormsFromMetrics(context),
+    ]
   },
 })
 
@@ -72,16 +79,19 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   const inCircle = new Set(circlesOf(view, minutes).flatMap(({ nodes }) => nodes))
   const evaluations: LoopEvaluation[] = []
+  const above = attemptsAbove(view, minutes)
   for (const [key, edge] of view.edgeSums(minutes)) {
     const [from, to] = edgeEnds(key)
     if (edge.failures < threshold / 4 || edge.parents === 0 || inCircle.has(to)) continue
     const { resource } = view.nodes.get(from)
     const target = view.nodes.label(to)
     const stuck = edge.stuck > 0 || (edge.maxPerCaller >= 10 && edge.failures >= edge.count * 0.98)
+    // Each layer that tries again multiplies what the layers below it try.
+    const logical = edge.operations / above(from)
     evaluations.push(
       evaluationOf({
         ...evaluated(
-          { attempts: edge.count, logical: edge.parents, failures: edge.failures, stuck, gapRatios: edge.gapRatios },
+          { attempts: edge.count, logical, failures: edge.failures, stuck, gapRatios: edge.gapRatios },
           threshold,
           minutes,
           view.history.healthyBaseline(key),
@@ -90,19 +100,42 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
         edges: [`${view.nodes.label(from)} → ${target}`],
         cycle: [{ from: view.nodes.label(from), to: target, count: Math.round(edge.count) }],
         metrics: {
-          iterations: Math.round(edge.count - edge.parents),
-          perMinute: (edge.count - edge.parents) / minutes,
+          iterations: Math.round(edge.count - logical),
+          perMinute: (edge.count - logical) / minutes,
           avgMs: edge.durationMs / Math.max(1, edge.spanCount),
           memoryMb: null,
           cpuPercent: null,
         },
         systems: [...new Set([resource.name, view.nodes.get(to).resource.name])],
         traces: [edge.trace],
-        nodeRates: [[to, (edge.count - edge.parents) / minutes]],
+        nodeRates: [[to, (edge.count - logical) / minutes]],
       }),
     )
   }
   return evaluations
+}
+
+const maxLayers = 4
+
+/** How often a node is tried for one operation at the top, by the failing calls above it that are tried again. */
+function attemptsAbove(view: View, minutes: number): (node: number) => number {
+  const callers = new Map<number, { from: number; ratio: number }>()
+  for (const [key, edge] of view.edgeSums(minutes)) {
+    const [from, to] = edgeEnds(key)
+    if (edge.parents === 0 || edge.failures < edge.count / 2) continue
+    const ratio = edge.count / Math.max(1, edge.operations)
+    const known = callers.get(to)
+    if (from !== to && (!known || known.ratio < ratio)) callers.set(to, { from, ratio })
+  }
+  return (node) => {
+    let attempts = 1
+    let current = callers.get(node)
+    for (let steps = 0; current && steps < maxLayers * 2; steps += 1) {
+      attempts *= Math.max(1, current.ratio)
+      current = callers.get(current.from)
+    }
+    return attempts
+  }
 }
 
 function fromKeys({ view, rule }: DetectorContext): LoopEvaluation[] {

@@ -4,6 +4,7 @@ import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluatio
 import { linearFit } from '../maths/mann-kendall.ts'
 import type { DetectorContext, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
+import { fillingLeak } from './filling-leak.ts'
 import { limitOf } from './memory-limit.ts'
 import { slowLeak } from './slow-leak.ts'
 
@@ -22,8 +23,13 @@ function fromSeries({ view, rule }: DetectorContext): LoopEvaluation[] {
     // A leak of days needs no look every minute.
     if (view.minute - (series.minutes.at(-1)?.minute ?? 0) > 90) continue
     const fast = fastLeak(series, { view, rule })
-    const slow = fast?.shape ? undefined : slowLeak(series, view)
-    const evaluation = fast?.shape ? fast : (slow ?? fast)
+    if (fast?.shape) {
+      evaluations.push(fast)
+      continue
+    }
+    const filling = fillingLeak(series, view)
+    const slow = slowLeak(series, view)
+    const evaluation = filling?.shape ? filling : slow?.shape ? slow : (filling ?? slow ?? fast)
     if (evaluation) evaluations.push(evaluation)
   }
   return evaluations
@@ -116,7 +122,7 @@ function growthOver(
         'minutes_left',
         minutesLeft,
         Number.isNaN(minutesLeft) || minutesLeft < (fit.r2 >= verySteady ? fullSoon * 1.5 : fullSoon),
-        Number.isNaN(minutesLeft) ? 'limit unknown' : `full in ${figure(minutesLeft)} minutes`,
+        describeLeft(minutesLeft),
       ),
       ...(highest === undefined
         ? []
@@ -140,6 +146,11 @@ function growthOver(
       cpuPercent: null,
     },
   })
+}
+
+function describeLeft(minutesLeft: number): string {
+  if (Number.isNaN(minutesLeft)) return 'limit unknown'
+  return minutesLeft < 1 ? 'full within a minute' : `full in ${figure(minutesLeft)} minutes`
 }
 
 /** The highest of the days before the growth began; undefined while nothing is known of them. */

@@ -1,14 +1,20 @@
 import { countedIn, lastMinutes } from '../aggregate/series.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
+import { queueCirclesOf } from '../lineage/queue-circles.ts'
 import type { DetectorContext } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
 import { defineDetector } from './define-detector.ts'
+import { queueCircleParts } from './queue-circle-parts.ts'
 
 /** AWS drops the next invocation after about sixteen: a chain of mean length 16 has gain 15/16. */
 const awsGain = 15 / 16
 /** So deep that one trace is enough. */
 const deepAlone = 64
+/** Deeper than data nests: what walks a tree or a chain of parents inside one process ends before. */
+const deepInProcess = 256
+/** A chain ends once in all its length; where every third run is an end, the calls branch and come to one. */
+const treeEnds = 0.3
 
 export const recursiveFunction = defineDetector({
   type: 'recursive_function',
@@ -17,7 +23,7 @@ export const recursiveFunction = defineDetector({
     'SQL Server nesting limit 32, Salesforce trigger depth 16',
   ],
   evaluate(context) {
-    return [...fromLineage(context), ...fromMetrics(context)]
+    return [...fromLineage(context), ...fromQueues(context), ...fromMetrics(context)]
   },
 })
 
@@ -28,7 +34,8 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
     .map((circle) => {
       const { iterations, maxDepth, maxRepeats, amplification, gain, gainLow, cyclicTraces } = circle
       const isDeep = maxDepth >= deepAlone && maxRepeats >= 5
-      const enoughTraces = cyclicTraces >= 20 || isDeep
+      const enoughTraces = cyclicTraces >= 20 || isDeep || (circle.isMessaging && iterations >= threshold)
+      const isSeparate = !circle.isInProcess || maxDepth >= deepInProcess
       return evaluationOf({
         type: 'recursive_function',
         threshold,
@@ -47,11 +54,57 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
             `${figure(amplification)} runs per external call`,
           ),
           feature('gain', gainLow, gainLow >= awsGain, `gain ${gain.toFixed(3)} (at least ${gainLow.toFixed(3)})`),
-          feature('traces', cyclicTraces, enoughTraces, `${figure(cyclicTraces)} traces contain the cycle`),
+          feature(
+            'traces',
+            cyclicTraces,
+            enoughTraces,
+            cyclicTraces >= 1
+              ? `${figure(cyclicTraces)} traces contain the cycle`
+              : 'a trace that began before contains the cycle',
+          ),
+          feature(
+            'separate_runs',
+            circle.isInProcess ? maxDepth : Number.NaN,
+            isSeparate,
+            circle.isInProcess
+              ? 'calls inside one process, which end with their request'
+              : 'each step is a run of its own',
+          ),
         ],
-        excludedBy: maxDepth <= 15 ? 'depth of at most 15, normal for tree walks and pagination' : null,
+        excludedBy:
+          maxDepth <= 15
+            ? 'depth of at most 15, normal for tree walks and pagination'
+            : !circle.isMessaging && circle.endShare >= treeEnds
+              ? 'a tree walk: its branches end by themselves'
+              : null,
       })
     })
+}
+
+/** Slow chains are seen by an hour of theirs. */
+const slowMinutes = 60
+
+/** A consumer whose own messages are what it consumes, where nothing links one step to the next. */
+function fromQueues({ view, rule }: DetectorContext): LoopEvaluation[] {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const seen = new Set<string>()
+  return [minutes, Math.max(minutes, slowMinutes)].flatMap((length) =>
+    queueCirclesOf(view, length).flatMap((circle) => {
+      const key = circle.destinations.join('\n')
+      const isLong = length === minutes || circle.minutes >= length / 2
+      if (circle.resources.length !== 1 || !isLong || circle.iterations < threshold / 2 || seen.has(key)) return []
+      seen.add(key)
+      return [
+        evaluationOf({
+          type: 'recursive_function',
+          threshold,
+          minutes: length,
+          volume: circle.iterations,
+          ...queueCircleParts(circle, view, length),
+        }),
+      ]
+    }),
+  )
 }
 
 /** Counted by the platform: a depth it reports, or the invocations it dropped because a chain had come to sixteen. */

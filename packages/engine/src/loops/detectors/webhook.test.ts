@@ -1,6 +1,6 @@
 /** Deliveries that cause deliveries: a thousand in five minutes, half of them of objects that return. */
 import { describe, expect, it } from 'vitest'
-import type { MinuteFacts, WebhookMinute } from '../aggregate/minute-facts.ts'
+import { edgeKey, type MinuteFacts, type WebhookMinute } from '../aggregate/minute-facts.ts'
 import { Nodes } from '../aggregate/nodes.ts'
 import type { LoopEvaluation } from '../evaluation.ts'
 import { defaultRule, observedView, resourceOf, service, spanOf, viewMinute } from '../testing/observed-view.ts'
@@ -11,18 +11,32 @@ const nodeOf = (name: string) => nodes.idOf(spanOf({ resource: resourceOf(name),
 const received = (more: Partial<WebhookMinute> = {}): WebhookMinute => ({
   ...{ resource: service, node: nodeOf('svc'), spanCount: 1000, deliveries: 1000, repeatedIds: 0, withId: 1000 },
   ...{ failures: 0, durationMs: 5000, maxHops: 0, maxDepth: 0, keys: new Map([['o\ne', 1000]]), trace: 't' },
+  ...{ alternated: 0, gaps: [] },
   ...more,
 })
+/** Each of these calls the other's receiver: too rarely to be a loop by that alone. */
+const mutual = [
+  ['svc', 'a'],
+  ['a', 'svc'],
+  ['b', 'svc'],
+  ['svc', 'b'],
+] as const
+const oneCall = {
+  ...{ spanCount: 1, count: 1, failures: 0, durationMs: 1, parents: 1, operations: 1, maxPerCaller: 1, stuck: 0 },
+  ...{ gapRatios: [], bulk: 0, jobs: 0, trace: 't' },
+}
 /** What was received minute by minute, the last in the minute of the view. */
 const evaluate = (...minutes: Partial<WebhookMinute>[][]) =>
   webhook.evaluate({
     view: observedView({
       nodes,
+      webhookNodes: new Set(mutual.map(([, to]) => nodeOf(to))),
       facts: new Map(
         minutes.map((receivers, index) => [
           viewMinute - index,
           (facts: MinuteFacts) => {
             for (const receiver of receivers.map(received)) facts.webhooks.set(receiver.resource.id, receiver)
+            for (const [from, to] of mutual) facts.edges.set(edgeKey(nodeOf(from), nodeOf(to)), { ...oneCall })
           },
         ]),
       ),

@@ -1,6 +1,8 @@
+import { median } from '../../maths/quantile.ts'
 import type { WebhookMinute } from '../aggregate/minute-facts.ts'
-import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { type Circle, circlesOf } from '../lineage/circles.ts'
+import { webhookCirclesOf } from '../lineage/webhook-circles.ts'
 import type { DetectorContext, View } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
 import { defineDetector } from './define-detector.ts'
@@ -17,12 +19,84 @@ export const webhook = defineDetector({
     const covered = new Set(
       byLineage.filter(({ shape, gate }) => shape && gate).flatMap(({ resourceIds }) => resourceIds),
     )
+    const isNew = ({ resourceIds }: LoopEvaluation) => !resourceIds.some((id) => covered.has(id))
+    const mutual = new Set(
+      webhookCirclesOf(context.view, context.rule.detection_criteria.measurement_window_minutes).flatMap(
+        ({ resourceIds }) => resourceIds,
+      ),
+    )
+    const circles = fromCircles(context).filter(isNew)
+    const inCircle = new Set(circles.filter(({ shape }) => shape).flatMap(({ resourceIds }) => resourceIds))
     return [
       ...byLineage,
-      ...merged(fromKeys(context), context).filter(({ resourceIds }) => !resourceIds.some((id) => covered.has(id))),
+      ...circles,
+      ...merged(fromKeys(context, mutual), context).filter(
+        (evaluation) => isNew(evaluation) && !evaluation.resourceIds.some((id) => inCircle.has(id)),
+      ),
     ]
   },
 })
+
+/** As many one way as the other, within what a window cuts off and sampling leaves out. */
+const balanced = 0.7
+const overUsual = 5
+const servedAtMost = 0.2
+
+/** Services that deliver to each other, whatever their deliveries are about. */
+function fromCircles({ view, rule }: DetectorContext): LoopEvaluation[] {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  return webhookCirclesOf(view, minutes)
+    .filter(({ deliveries }) => deliveries >= threshold / 2)
+    .map((circle) => {
+      const { balance, served, over, deliveries } = circle
+      const main = view.nodes.get(circle.nodes[0] ?? 0).resource
+      const isNewlyMany = over >= overUsual
+      return evaluationOf({
+        type: 'webhook_loop',
+        threshold,
+        minutes,
+        volume: deliveries,
+        resource: main,
+        resourceIds: circle.resourceIds,
+        edges: circle.edges.map(({ from, to }) => `${from} → ${to}`).sort(),
+        features: [
+          feature('mutual', circle.resourceIds.length, true, 'systems deliver to each other'),
+          feature('balance', balance, balance >= balanced, `${figure(balance * 100)}% as many one way as the other`),
+          feature(
+            'own_start',
+            served,
+            served <= servedAtMost,
+            `${figure(served * 100)}% of deliveries began with a request from outside`,
+          ),
+          feature(
+            'over_usual',
+            over === Number.POSITIVE_INFINITY ? deliveries : over,
+            isNewlyMany,
+            Number.isNaN(over)
+              ? 'usual deliveries unknown: `cloudevents.event_subject` or a propagated trace would tell what comes back'
+              : over === Number.POSITIVE_INFINITY
+                ? 'there used to be none'
+                : `${figure(over)} times as many as usual`,
+          ),
+        ],
+        excludedBy: served > 0.5 ? 'each delivery has a request of its own' : null,
+        cycle: circle.edges,
+        metrics: {
+          iterations: Math.round(deliveries),
+          perMinute: deliveries / minutes,
+          avgMs: circle.avgMs,
+          memoryMb: null,
+          cpuPercent: null,
+        },
+        systems: [...new Set(circle.nodes.map((node) => view.nodes.get(node).resource.name))].sort(),
+        traces: [circle.trace],
+        nodeRates: circle.nodes.map((node): [number, number] => [
+          node,
+          (view.nodeSums(minutes).get(node)?.visits ?? 0) / minutes,
+        ]),
+      })
+    })
+}
 
 function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
@@ -63,18 +137,29 @@ interface Sums extends WebhookMinute {
   minutes: number
 }
 
-function fromKeys({ view, rule }: DetectorContext): (LoopEvaluation & { keys: Set<string> })[] {
+function fromKeys(
+  { view, rule }: DetectorContext,
+  mutual: ReadonlySet<string>,
+): (LoopEvaluation & { keys: Set<string> })[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   const sums = new Map<string, Sums>()
   for (const { webhooks } of view.window(minutes)) {
     for (const [id, webhookMinute] of webhooks) {
       const sum = sums.get(id)
-      if (!sum) sums.set(id, { ...webhookMinute, keys: new Map(webhookMinute.keys), minutes: 1 })
+      if (!sum)
+        sums.set(id, {
+          ...webhookMinute,
+          keys: new Map(webhookMinute.keys),
+          gaps: [...webhookMinute.gaps],
+          minutes: 1,
+        })
       else {
         sum.spanCount += webhookMinute.spanCount
         sum.deliveries += webhookMinute.deliveries
         sum.repeatedIds += webhookMinute.repeatedIds
         sum.withId += webhookMinute.withId
+        sum.alternated += webhookMinute.alternated
+        sum.gaps.push(...webhookMinute.gaps)
         sum.failures += webhookMinute.failures
         sum.durationMs += webhookMinute.durationMs
         sum.maxHops = Math.max(sum.maxHops, webhookMinute.maxHops)
@@ -118,6 +203,7 @@ function fromKeys({ view, rule }: DetectorContext): (LoopEvaluation & { keys: Se
                 ? 'delivery IDs unknown'
                 : `${figure(repeated * 100)}% of delivery IDs were seen before`,
             ),
+            echoFeature(sum, [...sums.values()], mutual),
           ],
           partial: share >= 0.5,
           excludedBy: repeated > 0.2 && failing > 0.2 ? 'the provider retries failed deliveries' : null,
@@ -135,6 +221,34 @@ function fromKeys({ view, rule }: DetectorContext): (LoopEvaluation & { keys: Se
         const objects = cycled.toSorted(([, a], [, b]) => b - a).slice(0, 20)
         return { ...evaluation, keys: new Set(objects.map(([key]) => key.split('\n', 1)[0] ?? '')) }
       })
+  )
+}
+
+const [mostAlternate, alikeWithin] = [0.8, 4]
+
+/** Whether what is received is answered by what comes next, and not only received again. */
+function echoFeature(sum: Sums, all: readonly Sums[], mutual: ReadonlySet<string>): Feature {
+  const isMutual = mutual.has(sum.resource.id)
+  const alternating = ({ alternated, spanCount }: Sums) => alternated >= spanCount * mostAlternate
+  const pause = median(sum.gaps)
+  const isToAndFro =
+    alternating(sum) &&
+    all.some((other) => {
+      const ratio = median(other.gaps) / pause
+      return other !== sum && alternating(other) && ratio <= alikeWithin && ratio >= 1 / alikeWithin
+    })
+  const isMet = isMutual || isToAndFro || sum.maxHops >= 2
+  return feature(
+    'echo',
+    isMet ? 1 : 0,
+    isMet,
+    isMutual
+      ? 'the receiver delivers back to the sender'
+      : isToAndFro
+        ? 'objects go to and fro between receivers'
+        : isMet
+          ? 'deliveries carry how often they were passed on'
+          : 'what the receiver sends back is unknown: a propagated trace or `webhook.hop` would tell',
   )
 }
 

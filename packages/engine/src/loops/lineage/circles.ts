@@ -14,6 +14,12 @@ export interface Circle {
   services: string[]
   hasWebhook: boolean
   iterations: number
+  /** Share of the runs of the main node below which there is no other: where a recursion ends by itself. */
+  endShare: number
+  /** Every step is a call inside one process: neither a message nor a request. */
+  isInProcess: boolean
+  /** Steps are handed on as messages: nobody waits for their end. */
+  isMessaging: boolean
   maxDepth: number
   maxRepeats: number
   cyclicTraces: number
@@ -57,10 +63,13 @@ function findCircles(view: View, minutes: number): Circle[] {
   const comesBack = (node: number) => (sums.get(node)?.maxRepeats ?? 0) >= aroundThrice - 1
   const counts = new Map<number, number>()
   const visits = new Map<number, number>()
-  for (const { cyclicEdges, cyclicVisits } of view.window(minutes)) {
+  const lost = new Map<number, number>()
+  for (const { cyclicEdges, cyclicVisits, cyclicLost } of view.window(minutes)) {
     for (const [key, count] of cyclicEdges) counts.set(key, (counts.get(key) ?? 0) + count)
     for (const [node, count] of cyclicVisits) visits.set(node, (visits.get(node) ?? 0) + count)
+    for (const [node, count] of cyclicLost) lost.set(node, (lost.get(node) ?? 0) + count)
   }
+  addLost(counts, lost)
   const successors = new Map<number, number[]>()
   for (const key of counts.keys()) {
     const [from, to] = edgeEnds(key)
@@ -84,6 +93,21 @@ function findCircles(view: View, minutes: number): Circle[] {
   for (const [node, { maxCarried }] of repeating)
     if (maxCarried >= aroundThrice && !covered.has(node)) circles.push(byHeader(node, sums, view))
   return circles
+}
+
+/** Spans whose parents were lost were called all the same: they go to the edges they usually come by. */
+function addLost(counts: Map<number, number>, lost: ReadonlyMap<number, number>): void {
+  if (lost.size === 0) return
+  const incoming = new Map<number, number>()
+  for (const [key, count] of counts) {
+    const [from, to] = edgeEnds(key)
+    if (from !== outside) incoming.set(to, (incoming.get(to) ?? 0) + count)
+  }
+  for (const [key, count] of counts) {
+    const [from, to] = edgeEnds(key)
+    const missing = lost.get(to)
+    if (from !== outside && missing !== undefined) counts.set(key, count * (1 + missing / (incoming.get(to) ?? count)))
+  }
 }
 
 function describe(
@@ -122,7 +146,10 @@ function describe(
     main,
     services: servicesOf(nodes, view),
     hasWebhook: nodes.some((node) => view.webhookNodes.has(node)),
-    iterations: maxOf(({ iterations }) => iterations),
+    iterations: sums.get(main)?.iterations ?? 0,
+    endShare: endShareOf(sums.get(main)),
+    isInProcess: nodes.every((node) => view.nodes.get(node).kind === 'internal'),
+    isMessaging: nodes.some((node) => /^(consumer|producer)$/.test(view.nodes.get(node).kind)),
     maxDepth: maxOf(({ maxDepth }) => maxDepth),
     maxRepeats: maxOf(({ maxRepeats }) => maxRepeats),
     cyclicTraces,
@@ -144,9 +171,11 @@ function describe(
 
 /** Functions before what passes their messages on, then the node that repeats most. */
 function score({ node, sum }: { node: number; sum: NodeSums }, view: View): number {
-  const { resource } = view.nodes.get(node)
+  const { resource, runs } = view.nodes.get(node)
   return (
     sum.iterations +
+    // What runs is billed; of what it sends there may be several for each run.
+    (runs ? 0 : -1e9) +
     (resource.kind === 'serverless' ? 0.5 : 0) +
     (passesOn.test(resource.name) ? -1e12 : 0) +
     sum.visits * 1e-6
@@ -171,6 +200,10 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
     services: [view.nodes.get(node).resource.name],
     hasWebhook: view.webhookNodes.has(node),
     iterations: sum.iterations,
+    // A header counts on across traces: where it ends was never seen.
+    endShare: 0,
+    isInProcess: false,
+    isMessaging: false,
     maxDepth: sum.maxDepth,
     maxRepeats: sum.maxRepeats,
     cyclicTraces: sum.cyclicTraces,
@@ -185,6 +218,10 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
     memoryMb: sum.memoryMb,
     traces: [sum.deepestTrace],
   }
+}
+
+function endShareOf(sum: NodeSums | undefined): number {
+  return sum && sum.visits > 0 ? Math.max(0, 1 - sum.continued / sum.visits) : 0
 }
 
 function labelOf(key: number, view: View): string {

@@ -58,6 +58,7 @@ interface Observed {
   deploys?: ReadonlyMap<string, number>
   nodes?: Nodes
   history?: EdgeHistory
+  webhookNodes?: ReadonlySet<number>
   /** Facts by minute. */
   facts?: ReadonlyMap<number, (facts: MinuteFacts) => void>
 }
@@ -79,7 +80,7 @@ export function observedView({ minute = viewMinute, points = [], events = [], ..
     series,
     history: observed.history ?? new EdgeHistory(100),
     recent: [...minutes.values()].sort((a, b) => a.minute - b.minute),
-    webhookNodes: new Set(),
+    webhookNodes: observed.webhookNodes ?? new Set(),
     deploys: observed.deploys ?? new Map(),
   })
 }

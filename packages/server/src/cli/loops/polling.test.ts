@@ -35,10 +35,14 @@ function otlp(perMinute: number, answer: (n: number) => Attributes): string {
 async function typesIn(text: string) {
   const path = join(folder, 'traces.json.gz')
   writeFileSync(path, gzipSync(text))
-  const { loops, scanned, dropped } = await scanFiles([path], { rules: undefined, prices: [] })
+  const { loops, suspected, scanned, dropped } = await scanFiles([path], { rules: undefined, prices: [] })
   expect([scanned.spans > 0, dropped]).toEqual([true, {}])
+  found.suspected = suspected.map(({ detection }) => detection.root_cause_analysis.technical_details)
   return loops.map(({ detection }) => [detection.loop_type, detection.affected_systems[0]])
 }
+
+/** What was only suspected by the last scan. */
+const found = { suspected: [] as string[] }
 
 const url = 'https://api.jobs.example/v1/jobs/17'
 const now = { 'http.request.method': 'GET', 'url.full': url, 'server.address': 'api.jobs.example' }
@@ -48,7 +52,7 @@ it.each([
   ['not modified', () => ({ ...now, 'http.response.status_code': 304 })],
   ['not modified, with the old attributes', () => ({ ...before, 'http.status_code': 304 })],
   ['the same tag', () => ({ ...now, 'http.response.status_code': 200, 'http.response.header.etag': '"a1"' })],
-  ['the same size', () => ({ ...now, 'http.response.status_code': 200, 'http.response.body.size': 512 })],
+  ['empty', () => ({ ...now, 'http.response.status_code': 200, 'http.response.body.size': 2 })],
 ] as const)('is a polling loop where the response is %s', async (_what, answer) => {
   expect(await typesIn(otlp(600, answer))).toEqual([['api_polling_loop', 'importer']])
 })
@@ -66,4 +70,17 @@ it.each([
   ['it polls six times a minute', 6, () => ({ ...now, 'http.response.status_code': 304 })],
 ] as const)('is none where %s', async (_what, perMinute, answer) => {
   expect(await typesIn(otlp(perMinute, answer))).toEqual([])
+})
+
+it.each([
+  ['the same size', { 'http.response.body.size': 512 }],
+  ['no size', {}],
+])('is suspected where the response has %s, with what would tell', async (_what, attributes) => {
+  expect(await typesIn(otlp(600, () => ({ ...now, 'http.response.status_code': 200, ...attributes })))).toEqual([])
+  expect(found.suspected).toMatchObject([expect.stringContaining('http.response.header.etag')])
+})
+it('is none where each call asks for another page', async () => {
+  const pages = (n: number) => ({ ...now, 'url.full': `${url}?page=${n}`, 'http.response.body.size': 512 })
+  expect(await typesIn(otlp(600, (n) => ({ ...pages(n), 'http.response.status_code': 200 })))).toEqual([])
+  expect(found.suspected).toEqual([])
 })

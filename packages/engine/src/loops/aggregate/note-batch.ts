@@ -1,0 +1,102 @@
+/** What consumers work on: which records come back, from how long ago, and whether anything advances. */
+import type { Span } from '@kept/domain/span.ts'
+import { type BatchMinute, entry, type MinuteFacts, minuteLimits } from './minute-facts.ts'
+import type { Nodes } from './nodes.ts'
+import { RecentKeys } from './recent-keys.ts'
+
+const consumes = /\b(process|receive|consume|handle)\b/i
+/** Where a queue does not say how often a record may be delivered, five is what most of them come with. */
+const typicalReceives = 5
+/** A record that comes for the third time, and not in the same breath, keeps coming back. */
+const returningTimes = 3
+const returningMs = 90_000
+
+interface Message {
+  times: number
+  firstMs: number
+  trace: string
+}
+
+export class BatchNotes {
+  readonly #messages = new RecentKeys<Message>(200_000, () => ({ times: 0, firstMs: 0, trace: '' }))
+  readonly #nodes: Nodes
+
+  constructor(nodes: Nodes) {
+    this.#nodes = nodes
+  }
+
+  note(span: Span, facts: MinuteFacts): void {
+    if (!isWork(span)) return
+    const { facts: spanFacts, resource } = span
+    const destination = spanFacts.destination ?? ''
+    const source = `${resource.id}\n${destination}\n${spanFacts.consumerGroup ?? ''}`
+    const repeat = this.#repeatOf(span, source)
+    if (repeat === 'step') return
+    const batch = entry(facts.batches, source, minuteLimits.batches, () => newBatch(span, this.#nodes.idOf(span)))
+    if (!batch) return
+    const weight = 1 / span.probability
+    batch.processed += weight
+    batch.durationMs += span.durationMs
+    if (span.status === 'error') batch.failures += weight
+    if (spanFacts.bulk) batch.bulk += weight
+    const receives = spanFacts.receiveCount ?? 1
+    if (repeat !== undefined || receives > 1) batch.redone += weight
+    if (repeat === 'returning' || receives >= returningTimes) batch.returning += weight
+    if (receives >= (spanFacts.maxReceiveCount ?? typicalReceives)) batch.poison += weight
+    noteCheckpoint(batch, spanFacts.checkpoint ?? spanFacts.messageId)
+    const offset = Number(spanFacts.checkpoint ?? Number.NaN)
+    if (Number.isFinite(offset)) {
+      batch.lowestOffset = Math.min(batch.lowestOffset, offset)
+      batch.highestOffset = Math.max(batch.highestOffset, offset)
+    }
+  }
+
+  /** Undefined for a record seen first. Steps of one processing carry its id too; they are no second delivery. */
+  #repeatOf({ traceId, name, startMs, kind, facts }: Span, source: string): 'again' | 'returning' | 'step' | undefined {
+    const id = facts.messageId ?? facts.checkpoint
+    if (id === undefined) return undefined
+    const message = this.#messages.touch(`${source}\n${name}\n${facts.partition ?? ''}\n${id}`).value
+    if (message.times > 0 && message.trace === traceId && kind !== 'consumer') return 'step'
+    message.times += 1
+    message.trace = traceId
+    if (message.times === 1) {
+      message.firstMs = startMs
+      return undefined
+    }
+    return message.times >= returningTimes && startMs - message.firstMs >= returningMs ? 'returning' : 'again'
+  }
+}
+
+function isWork({ kind, name, facts }: Span): boolean {
+  return (
+    kind === 'consumer' ||
+    facts.receiveCount !== undefined ||
+    facts.checkpoint !== undefined ||
+    (facts.messageId !== undefined && kind !== 'producer' && kind !== 'client' && consumes.test(name))
+  )
+}
+
+function newBatch({ resource, facts, traceId }: Span, node: number): BatchMinute {
+  return {
+    resource,
+    node,
+    destination: facts.destination ?? '',
+    processed: 0,
+    redone: 0,
+    returning: 0,
+    failures: 0,
+    durationMs: 0,
+    poison: 0,
+    bulk: 0,
+    lowestOffset: Number.POSITIVE_INFINITY,
+    highestOffset: Number.NEGATIVE_INFINITY,
+    checkpoints: new Map<string, number>(),
+    trace: traceId,
+  }
+}
+
+function noteCheckpoint({ checkpoints }: BatchMinute, checkpoint: string | undefined): void {
+  if (checkpoint === undefined) return
+  if (checkpoints.has(checkpoint) || checkpoints.size < minuteLimits.keysOfOne)
+    checkpoints.set(checkpoint, (checkpoints.get(checkpoint) ?? 0) + 1)
+}

@@ -1,0 +1,92 @@
+/** Deliveries to receivers of webhooks. */
+import type { Span } from '@kept/domain/span.ts'
+import { entry, type MinuteFacts, minuteLimits, type WebhookMinute } from './minute-facts.ts'
+import type { Nodes } from './nodes.ts'
+import { RecentKeys } from './recent-keys.ts'
+
+const webhookName = /web-?hook|\/hooks?(\/|$)/i
+
+export class WebhookNotes {
+  readonly #deliveries = new RecentKeys<{ spans: number }>(100_000, () => ({ spans: 0 }))
+  readonly #objects = new RecentKeys<LastDelivery>(50_000, () => ({ receiver: '', endMs: 0 }))
+  /** Nodes that receive webhooks. */
+  readonly nodes = new Set<number>()
+  readonly #nodes: Nodes
+
+  constructor(nodes: Nodes) {
+    this.#nodes = nodes
+  }
+
+  /** True when it was noted as a delivery. */
+  note(span: Span, facts: MinuteFacts): boolean {
+    if (!isWebhook(span)) return false
+    this.#noteDelivery(span, facts)
+    return true
+  }
+
+  #noteDelivery(span: Span, facts: MinuteFacts): void {
+    const { facts: spanFacts, resource } = span
+    const node = this.#nodes.idOf(span)
+    const webhook = entry(facts.webhooks, resource.id, minuteLimits.webhooks, () => ({
+      resource,
+      node,
+      spanCount: 0,
+      deliveries: 0,
+      repeatedIds: 0,
+      withId: 0,
+      failures: 0,
+      durationMs: 0,
+      maxHops: 0,
+      maxDepth: 0,
+      alternated: 0,
+      gaps: [] as number[],
+      keys: new Map<string, number>(),
+      trace: span.traceId,
+    }))
+    if (!webhook) return
+    this.nodes.add(node)
+    const weight = 1 / span.probability
+    webhook.spanCount += 1
+    webhook.deliveries += weight
+    webhook.durationMs += span.durationMs
+    if (span.status === 'error') webhook.failures += weight
+    webhook.maxHops = Math.max(webhook.maxHops, spanFacts.hops ?? 0)
+    if (spanFacts.deliveryId !== undefined) {
+      webhook.withId += weight
+      const delivery = this.#deliveries.touch(`${resource.id}\n${spanFacts.deliveryId}`).value
+      delivery.spans += 1
+      if (delivery.spans > 1) webhook.repeatedIds += weight
+    }
+    if (spanFacts.objectKey !== undefined) {
+      this.#noteEnds(webhook, `${spanFacts.objectKey}`, span)
+      const key = `${spanFacts.objectKey}\n${spanFacts.eventName ?? ''}`
+      if (webhook.keys.has(key) || webhook.keys.size < minuteLimits.keysOfOne)
+        webhook.keys.set(key, (webhook.keys.get(key) ?? 0) + 1)
+    }
+  }
+
+  /** Between the two ends of a loop an object goes to and fro, and each waits for the other. */
+  #noteEnds(webhook: WebhookMinute, object: string, { resource, startMs, durationMs }: Span): void {
+    const { value: last, isNew } = this.#objects.touch(object)
+    if (!isNew && last.receiver !== resource.id && startMs >= last.endMs) {
+      webhook.alternated += 1
+      if (webhook.gaps.length < minuteLimits.ratios) webhook.gaps.push(startMs - last.endMs)
+    }
+    last.receiver = resource.id
+    last.endMs = startMs + durationMs
+  }
+}
+
+interface LastDelivery {
+  receiver: string
+  endMs: number
+}
+
+function isWebhook({ kind, name, facts }: Span): boolean {
+  if (kind === 'client' || kind === 'producer') return false
+  if (facts.deliveryId !== undefined || facts.hops !== undefined) return true
+  return (
+    (kind === 'server' || kind === 'consumer' || kind === 'unspecified') &&
+    (webhookName.test(name) || webhookName.test(facts.endpoint ?? ''))
+  )
+}

@@ -1,0 +1,97 @@
+/** How a capacity swings: what undoes what, how evenly, and what that costs. */
+import { median, quantile } from '../../maths/quantile.ts'
+import type { Series } from '../aggregate/series.ts'
+import { feature, figure } from '../evaluation.ts'
+
+export interface Change {
+  timeMs: number
+  delta: number
+  generation: string
+}
+
+export interface Swing {
+  turns: number
+  /** Of the changes, those that undo the one before: two of three where sizes vary by chance. */
+  reversing: number
+  /** The middle half of the times a size is kept, against their median: above one where changes come by chance. */
+  unevenness: number
+  dwellMs: number
+  balance: number
+  /** Every second change falls on the same minute of five, as a timetable's do. */
+  onClock: boolean
+}
+
+export function swingOf(changes: readonly Change[]): Swing | undefined {
+  if (changes.length < 3) return undefined
+  const dwells = changes.slice(1).map(({ timeMs }, index) => timeMs - (changes[index]?.timeMs ?? 0))
+  const turns = changes.filter(({ delta }, index) => {
+    const before = changes[index - 1]
+    return before !== undefined && Math.sign(before.delta) !== Math.sign(delta)
+  }).length
+  const gross = changes.reduce((total, { delta }) => total + Math.abs(delta), 0)
+  const net = changes.reduce((total, { delta }) => total + delta, 0)
+  return {
+    turns,
+    reversing: turns / (changes.length - 1),
+    unevenness: (quantile(dwells, 0.75) - quantile(dwells, 0.25)) / Math.max(1, median(dwells)),
+    dwellMs: median(dwells),
+    balance: gross > 0 ? Math.abs(net) / gross : 1,
+    onClock: fallsOnClock(changes.filter(({ delta }) => delta > 0).map(({ timeMs }) => timeMs)),
+  }
+}
+
+const clockMinutes = 5
+const clockToleranceMinutes = 0.75
+
+/** Whether all of these begin at the same minute of every five. */
+function fallsOnClock(times: readonly number[]): boolean {
+  if (times.length < 3) return false
+  const phases = times.map((timeMs) => (timeMs / 60_000) % clockMinutes)
+  return phases.every((phase) => Math.min(phase, clockMinutes - phase) <= clockToleranceMinutes)
+}
+
+/** Chance undoes two changes of three, at any time; a controller that cannot settle undoes nearly all, evenly. */
+const [mostReverse, evenDwells] = [0.85, 0.75]
+
+function isSwinging({ reversing, unevenness }: Swing): boolean {
+  return reversing >= mostReverse && unevenness <= evenDwells
+}
+
+export function reversingFeature(swing: Swing | undefined) {
+  return feature(
+    'reversing',
+    swing?.reversing ?? Number.NaN,
+    swing !== undefined && isSwinging(swing),
+    swing
+      ? `${figure(swing.reversing * 100)}% of changes undo the one before, ${swing.unevenness <= evenDwells ? 'evenly' : 'at any time'}`
+      : 'directions unknown',
+  )
+}
+
+export function swingCycle(changes: readonly Change[]) {
+  return [
+    { from: 'scale out', to: 'scale in', count: changes.filter(({ delta }) => delta > 0).length },
+    { from: 'scale in', to: 'scale out', count: changes.filter(({ delta }) => delta < 0).length },
+  ]
+}
+
+export function changesOf({ changes }: Series, minute: number, minutes: number): Change[] {
+  const [from, to] = [(minute - minutes + 1) * 60_000, (minute + 1) * 60_000]
+  return changes.filter(({ timeMs }) => timeMs >= from && timeMs < to).map((change) => ({ ...change, generation: '' }))
+}
+
+/** What stands above the least, over the time between the first change and the last: what the swinging costs. */
+export function sizeAboveMinimum(changes: readonly Change[]): number | null {
+  const [first, last] = [changes[0], changes.at(-1)]
+  if (!first || !last || last.timeMs === first.timeMs) return null
+  let size = 0
+  let minSize = 0
+  let area = 0
+  for (const [index, { timeMs, delta }] of changes.entries()) {
+    size += delta
+    minSize = Math.min(minSize, size)
+    const next = changes[index + 1]
+    if (next) area += size * (next.timeMs - timeMs)
+  }
+  return area / (last.timeMs - first.timeMs) - minSize
+}

@@ -1,0 +1,110 @@
+/**
+ * Attempts that nothing ties together: each is a new trace without a key. What can be told is that an operation begun by
+ * messages, timers or itself runs many times as often as while it succeeded, and that it fails.
+ */
+import { countedIn, lastMinutes, type Series } from '../aggregate/series.ts'
+import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { circlesOf } from '../lineage/circles.ts'
+import type { DetectorContext, NodeSums, View } from '../view.ts'
+
+/** Over the three attempts of a usual policy, and over the swings of usual traffic. */
+const overHealthy = 5
+const nearlyAll = 0.9
+/** A surge of requests that fails is a surge: who asks decides how often. */
+const servedAtMost = 0.2
+
+export function stormsFromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const inCircle = new Set(circlesOf(view, minutes).flatMap(({ nodes }) => nodes))
+  return [...view.nodeSums(minutes)].flatMap(([node, sum]) => {
+    if (sum.failures < threshold / 2 || sum.failures < sum.visits * nearlyAll || inCircle.has(node)) return []
+    const healthy = view.rates.healthyRate(node, view.minute - minutes + 1)
+    return healthy === undefined ? [] : [storm(view, node, sum, healthy, threshold, minutes)]
+  })
+}
+
+function storm(
+  view: View,
+  node: number,
+  sum: NodeSums,
+  healthy: number,
+  threshold: number,
+  minutes: number,
+): LoopEvaluation {
+  const { resource } = view.nodes.get(node)
+  const extra = Math.max(0, sum.visits - healthy * minutes)
+  const label = view.nodes.label(node)
+  return evaluationOf({
+    type: 'infinite_retry',
+    threshold,
+    minutes,
+    volume: extra,
+    resource,
+    edges: [label],
+    features: stormFeatures(sum.visits / (healthy * minutes), sum.failures / sum.visits),
+    excludedBy: sum.served > sum.visits * servedAtMost ? 'requests from outside decide how often it runs' : null,
+    cycle: [{ from: label, to: label, count: Math.round(sum.visits) }],
+    metrics: {
+      iterations: Math.round(extra),
+      perMinute: extra / minutes,
+      avgMs: sum.durationMs / Math.max(1, sum.spanCount),
+      memoryMb: null,
+      cpuPercent: null,
+    },
+    traces: [sum.deepestTrace],
+    nodeRates: [[node, extra / minutes]],
+  })
+}
+
+function stormFeatures(over: number, failing: number) {
+  return [
+    feature(
+      'attempts_per_operation',
+      over,
+      over >= overHealthy,
+      `${figure(over)} times as many attempts as while it succeeded`,
+    ),
+    feature('failing', failing, failing >= nearlyAll, `${figure(failing * 100)}% of attempts fail`),
+  ]
+}
+
+/** Calls that a service makes, not those it answers. */
+const outgoing = /client|outgoing|outbound|egress|upstream|downstream/i
+/** Minutes before the window that tell what is usual. */
+const before = 60
+const fewest = 5
+
+export function stormsFromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  return view.activeSeries.flatMap((series) => {
+    if (series.role !== 'requests' || !outgoing.test(series.metric)) return []
+    const errors = view.series
+      .ofResource(series.resource.id)
+      .find(({ role, metric }) => role === 'errors' && outgoing.test(metric))
+    const calls = countedIn(series, view.minute, minutes)
+    const failures = errors && countedIn(errors, view.minute, minutes)
+    const healthy = errors && usualRate(series, errors, view.minute - minutes)
+    if (calls === undefined || failures === undefined || !healthy || calls < threshold) return []
+    const extra = Math.max(0, calls - healthy * minutes)
+    return [
+      evaluationOf({
+        type: 'infinite_retry',
+        threshold,
+        minutes,
+        volume: extra,
+        resource: series.resource,
+        edges: [series.metric],
+        features: stormFeatures(calls / (healthy * minutes), failures / calls),
+      }),
+    ]
+  })
+}
+
+/** Calls a minute while at most half of them failed; undefined while too little is known. */
+function usualRate(calls: Series, errors: Series, minute: number): number | undefined {
+  const failed = new Map(lastMinutes(errors, minute, before).map((point) => [point.minute, point.sum]))
+  const healthy = lastMinutes(calls, minute, before).filter((point) => (failed.get(point.minute) ?? 0) <= point.sum / 2)
+  if (healthy.length < fewest) return undefined
+  const sums = healthy.map(({ sum }) => sum / Math.max(1, Math.round(calls.stepMinutes))).sort((a, b) => a - b)
+  return sums[Math.floor(sums.length / 2)]
+}

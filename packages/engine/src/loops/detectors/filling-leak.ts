@@ -1,0 +1,201 @@
+/**
+ * A leak of hours: memory that fills in a straight line towards its limit, and again after each restart. Too slow for
+ * the fast look at minutes, over before the slow look at days.
+ */
+import { lastMinutes, type Series } from '../aggregate/series.ts'
+import { sized } from '../cost/loop-use.ts'
+import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { linearFit } from '../maths/mann-kendall.ts'
+import type { View } from '../view.ts'
+import { limitOf } from './memory-limit.ts'
+
+interface Level {
+  minute: number
+  value: number
+}
+
+/** A look every ten minutes is enough for what takes hours. */
+const lookEvery = 10
+const evaluated = new WeakMap<Series, { look: number; evaluation: LoopEvaluation | undefined }>()
+
+export function fillingLeak(series: Series, view: View): LoopEvaluation | undefined {
+  const look = Math.floor(view.minute / lookEvery)
+  const cached = evaluated.get(series)
+  if (cached?.look === look) return cached.evaluation
+  const limit = limitOf(series, view)
+  const evaluation = limit === undefined || limit <= 0 ? undefined : evaluate(series, view, limit)
+  evaluated.set(series, { look, evaluation })
+  return evaluation
+}
+
+function evaluate(series: Series, view: View, limit: number): LoopEvaluation | undefined {
+  const climbs = climbsOf(series, view.minute, limit)
+  const current = climbs.at(-1)
+  if (!current) return undefined
+  const ended = climbs.slice(0, -1).filter((climb) => endsFull(climb, limit))
+  const again = againEvaluation(series, ended, current, limit)
+  return again ?? towardsLimit(series, view, current, limit)
+}
+
+/** Where it falls by more than this share of the limit it was started again. */
+const fellBy = 0.3
+
+/** From restart to restart; the last is the current one. */
+function climbsOf(series: Series, minute: number, limit: number): Level[][] {
+  const halfHour = Math.floor(minute / 30)
+  const levels: Level[] = series.halfHours
+    .filter(({ index }) => index < halfHour)
+    .map(({ index, min }) => ({ minute: index * 30 + 15, value: min }))
+  const climbs: Level[][] = [[]]
+  for (const level of levels) {
+    const climb = climbs.at(-1) as Level[]
+    const before = climb.at(-1)
+    if (before && before.value - level.value > fellBy * limit) climbs.push([level])
+    else climb.push(level)
+  }
+  return climbs
+}
+
+/** Of the limit: near enough to its end for the next allocation to be refused. */
+const nearlyFull = 0.8
+const straightEnough = 0.95
+const fewestLevels = 4
+
+function endsFull(climb: readonly Level[], limit: number): boolean {
+  const [first, last] = [climb[0], climb.at(-1)]
+  if (!first || !last || climb.length < fewestLevels) return false
+  return last.value >= nearlyFull * limit && fitOf(rising(climb)).r2 >= straightEnough
+}
+
+/** From its lowest point on: a service may rest at its level before it begins to fill. */
+function rising(climb: readonly Level[]): Level[] {
+  const [low, high] = [climb[0]?.value ?? 0, climb.at(-1)?.value ?? 0]
+  let start = climb.findIndex(({ value }) => value > low + 0.1 * (high - low))
+  start = Math.max(0, start - 1)
+  return climb.slice(start)
+}
+
+function fitOf(levels: readonly Level[]) {
+  return linearFit(
+    levels.map(({ minute }) => minute),
+    levels.map(({ value }) => value),
+  )
+}
+
+/** A collector empties a heap that is full; nothing is started again. */
+const collected = /heap|jvm|(^|[^a-z])gc([^a-z]|$)|clr|managed/i
+const againAndAgain = 2
+
+function againEvaluation(
+  series: Series,
+  ended: readonly Level[][],
+  current: readonly Level[],
+  limit: number,
+): LoopEvaluation | undefined {
+  if (ended.length === 0 || collected.test(series.metric)) return undefined
+  const fits = ended.map((climb) => fitOf(rising(climb)))
+  const straight = Math.min(...fits.map(({ r2 }) => r2))
+  const slope = Math.max(...fits.map((fit) => fit.slope))
+  return memoryEvaluation(series, limit, {
+    volume: ended.length,
+    threshold: againAndAgain,
+    minutes: 2880,
+    slope,
+    level: current.at(-1)?.value ?? 0,
+    features: [
+      feature(
+        'filled_again',
+        ended.length,
+        ended.length >= againAndAgain,
+        `filled up and started again ${ended.length} ${ended.length === 1 ? 'time' : 'times'} in two days`,
+      ),
+      feature(
+        'linear',
+        straight,
+        straight >= straightEnough,
+        `a straight line explains ${figure(straight * 100)}% of each climb`,
+      ),
+      feature('climbs', current.length, true, `full after ${figure(limit / Math.max(1e-9, slope) / 60)} hours at most`),
+    ],
+  })
+}
+
+const longEnoughMinutes = 90
+const [grownBy, filledTo, keepsPace, verySteady] = [0.25, 0.6, 0.8, 0.97]
+/** What the system caches of files counts here, and is given back when it is needed. */
+const withPageCache = /memory.?usage.?bytes|mem(ory)?.?used.*(total|host|node)/i
+
+function towardsLimit(series: Series, view: View, climb: readonly Level[], limit: number): LoopEvaluation | undefined {
+  const begin = climb[0]?.minute ?? 0
+  const recent = lastMinutes(series, view.minute, 180)
+    .filter(({ minute }) => minute >= begin - 15)
+    .map(({ minute, last }) => ({ minute, value: last }))
+  const levels = rising(climb.length >= 8 ? climb : recent)
+  const [first, last] = [levels[0], levels.at(-1)]
+  if (!first || !last || levels.length < 8 || last.minute - first.minute < longEnoughMinutes) return undefined
+  const fit = fitOf(levels)
+  const middle = Math.floor(levels.length / 2)
+  const [early, late] = [fitOf(levels.slice(0, middle)).slope, fitOf(levels.slice(middle)).slope]
+  const growth = last.value - first.value
+  if (growth < grownBy * limit || last.value < filledTo * limit || fit.slope <= 0) return undefined
+  const minutesLeft = Math.max(0, (limit - last.value) / fit.slope)
+  const length = last.minute - first.minute
+  const isOwn = !withPageCache.test(series.metric)
+  return memoryEvaluation(series, limit, {
+    volume: growth,
+    threshold: grownBy * limit,
+    minutes: length,
+    slope: fit.slope,
+    level: last.value,
+    features: [
+      feature(
+        'linear',
+        fit.r2,
+        fit.r2 >= verySteady,
+        `a straight line explains ${figure(fit.r2 * 100)}% of the growth`,
+      ),
+      feature(
+        'keeps_growing',
+        late / Math.max(1e-9, early),
+        late >= early * keepsPace,
+        late >= early * keepsPace ? 'growing as fast as before' : 'growing more and more slowly, as caches fill',
+      ),
+      feature(
+        'minutes_left',
+        minutesLeft,
+        minutesLeft <= length,
+        minutesLeft < 1 ? 'full now' : `full in ${figure(minutesLeft / 60)} hours`,
+      ),
+      feature(
+        'own_memory',
+        isOwn ? 1 : 0,
+        isOwn,
+        isOwn
+          ? 'memory that is not given back'
+          : 'includes the page cache: `container_memory_working_set_bytes` would tell',
+      ),
+    ],
+  })
+}
+
+function memoryEvaluation(
+  series: Series,
+  limit: number,
+  part: { volume: number; threshold: number; minutes: number; slope: number; level: number; features: Feature[] },
+): LoopEvaluation {
+  const { slope, level, ...rest } = part
+  return evaluationOf({
+    type: 'memory_leak_loop',
+    ...rest,
+    resource: series.resource,
+    edges: [`${series.resource.instance} ${series.metric}`],
+    uses: [{ ...sized(series.resource), size: Math.min(1, level / limit) }],
+    metrics: {
+      iterations: 1,
+      perMinute: slope,
+      avgMs: null,
+      memoryMb: series.role === 'memory' ? level : null,
+      cpuPercent: null,
+    },
+  })
+}

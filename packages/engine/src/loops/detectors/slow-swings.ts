@@ -1,0 +1,50 @@
+/** Swings held back by stabilization windows and cooldowns: too few for a short window, and even over two hours. */
+import { sized } from '../cost/loop-use.ts'
+import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import type { View } from '../view.ts'
+import { changesOf, reversingFeature, type Swing, sizeAboveMinimum, swingCycle, swingOf } from './capacity-swing.ts'
+
+const longMinutes = 120
+const longestDwellMs = 12 * 60_000
+const fewestTurns = 8
+
+export function slowSwings(view: View, threshold: number, minutes: number): LoopEvaluation[] {
+  return view.activeSeries.flatMap((series) => {
+    if (series.role !== 'capacity') return []
+    const changes = changesOf(series, view.minute, longMinutes)
+    const swing = swingOf(changes)
+    if (!swing || swing.turns < fewestTurns / 2 || swing.dwellMs > longestDwellMs) return []
+    const isScheduled = view
+      .events(60)
+      .some(({ kind, resource }) => kind === 'schedule' && resource.name === series.resource.name)
+    const spanMs = (changes.at(-1)?.timeMs ?? 0) - (changes[0]?.timeMs ?? 0)
+    const lastChange = changes.at(-1)?.timeMs ?? 0
+    if (view.minute * 60_000 - lastChange > 2 * swing.dwellMs + 60_000) return []
+    return [
+      evaluationOf({
+        type: 'auto_scaling_loop',
+        threshold,
+        minutes: Math.max(minutes, Math.round(spanMs / 60_000)),
+        volume: changes.length,
+        gate: swing.turns >= fewestTurns,
+        isQuiet: false,
+        resource: series.resource,
+        edges: ['capacity'],
+        features: swingFeatures(swing),
+        excludedBy: isScheduled ? 'scheduled' : swing.onClock ? 'changes follow the clock, as schedules do' : null,
+        uses: [{ ...sized(series.resource), size: sizeAboveMinimum(changes) }],
+        cycle: swingCycle(changes),
+      }),
+    ]
+  })
+}
+
+function swingFeatures(swing: Swing) {
+  const { turns, dwellMs, balance } = swing
+  return [
+    feature('reversals', turns, turns >= fewestTurns, `${turns} changes of direction`),
+    feature('balance', balance, balance <= 1 / 3, `${figure(balance * 100)}% of what moved remains`),
+    feature('turn_gap', dwellMs / 1000, dwellMs <= longestDwellMs, `reverses after ${figure(dwellMs / 1000)} s`),
+    reversingFeature(swing),
+  ]
+}

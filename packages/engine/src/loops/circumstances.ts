@@ -29,7 +29,7 @@ export function circumstancesOf({ worst, onsetMinute }: Incident, { deploys, cha
   return {
     sinceDeploy: ages([...deployMinutes, ...changed('deploy')]),
     sinceConfiguration: ages(changed('configuration')),
-    failing: value('failing') ?? 0,
+    failing: worst.failing ?? value('failing') ?? 0,
     upstreamFailing: changes.some(
       (event) => event.kind === 'restart' && worst.systems.slice(1).includes(event.resource.name),
     ),

@@ -44,6 +44,8 @@ export interface LoopEvaluation {
     cpuPercent: number | null
   }
   cycle: CycleEdge[]
+  /** The share of failures, where it is no evidence but tells of the cause. */
+  failing?: number
   gain: number | null
   gainLow: number | null
   entryEdge: string | null

@@ -11,6 +11,7 @@ import { edgeEnds, MinuteFacts, minuteLimits } from './aggregate/minute-facts.ts
 import { Nodes } from './aggregate/nodes.ts'
 import { SpanNotes } from './aggregate/note-span.ts'
 import { RateHistory } from './aggregate/rate-history.ts'
+import { Rollouts } from './aggregate/rollouts.ts'
 import { SeriesStore } from './aggregate/series.ts'
 import { type TraceLimits, Traces, traceLimits } from './aggregate/traces.ts'
 import { isAllowed } from './allowed.ts'
@@ -53,14 +54,15 @@ export class LoopDetector implements TelemetrySink {
   readonly rules: readonly LoopRule[]
   spans = 0
   readonly #limits: LoopDetectorLimits
+  readonly #sampled: number
   readonly #notes: SpanNotes
   readonly #traces: Traces
   readonly #history = new EdgeHistory(20_000)
   readonly #rates = new RateHistory(5_000)
   readonly #pending = new Map<number, MinuteFacts>()
-  readonly #versions = new Map<string, Set<string>>()
   readonly #deploys = new Map<string, number>()
   readonly #changes: ChangeEvent[] = []
+  readonly #rollouts = new Rollouts()
   #points: MetricPoint[] = []
   #recent: MinuteFacts[] = []
   #evaluatedMinute = Number.NEGATIVE_INFINITY
@@ -69,12 +71,15 @@ export class LoopDetector implements TelemetrySink {
   constructor(
     options: {
       rules?: readonly LoopRule[]
+      /** The probability with which traces were kept that do not say so themselves. */
+      sampled?: number | undefined
       limits?: LoopDetectorLimits
       onEvaluated?: (view: View, evaluations: readonly LoopEvaluation[]) => void
     } = {},
   ) {
     this.rules = (options.rules ?? defaultRules()).filter(({ enabled }) => enabled)
     this.#limits = options.limits ?? detectorLimits
+    this.#sampled = options.sampled ?? 1
     this.#onEvaluated = options.onEvaluated
     this.nodes = new Nodes(this.#limits.nodes)
     this.series = new SeriesStore(this.#limits.series)
@@ -101,14 +106,16 @@ export class LoopDetector implements TelemetrySink {
     return this.#traces.count
   }
 
-  span(span: Span): void {
+  span(received: Span): void {
+    const span =
+      this.#sampled < 1 && received.probability === 1 ? { ...received, probability: this.#sampled } : received
     this.spans += 1
     const facts = this.#minuteOf(span.startMs)
     if (!facts) {
       this.reject(1, 'spans that came after their minute was evaluated')
       return
     }
-    if (span.resource.version !== '') this.#noteVersion(span)
+    if (this.#rollouts.beginsVersion(span.resource, this.#limits.nodes)) this.#deployed(span.resource.id, span.startMs)
     this.#notes.note(span, facts)
     this.#traces.add(span)
   }
@@ -141,6 +148,8 @@ export class LoopDetector implements TelemetrySink {
     }
     facts.events.push(event)
     if (event.kind !== 'scaling' && this.#changes.length < maxChanges) this.#changes.push(event)
+    else if (this.#rollouts.begins(event) && this.#changes.length < maxChanges)
+      this.#changes.push({ ...event, kind: 'deploy' })
     if (event.kind === 'deploy') this.#deployed(event.resource.id, event.timeMs)
   }
 
@@ -274,16 +283,6 @@ export class LoopDetector implements TelemetrySink {
     const created = new MinuteFacts(minute)
     this.#pending.set(minute, created)
     return created
-  }
-
-  #noteVersion({ resource, startMs }: Span): void {
-    const versions = this.#versions.get(resource.id)
-    if (!versions) {
-      if (this.#versions.size < this.#limits.nodes) this.#versions.set(resource.id, new Set([resource.version]))
-    } else if (!versions.has(resource.version) && versions.size < 1000) {
-      versions.add(resource.version)
-      this.#deployed(resource.id, startMs)
-    }
   }
 
   #deployed(id: string, timeMs: number): void {

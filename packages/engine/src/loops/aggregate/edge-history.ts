@@ -2,8 +2,6 @@
 import { median, quantile } from '../../maths/quantile.ts'
 
 const retainedCount = 30
-const stableAfterMinutes = 15
-const enough = 10
 const [fewest, lower] = [4, 0.25]
 
 interface Past {
@@ -34,12 +32,6 @@ export class EdgeHistory {
         edge,
         past.filter((_, index) => index >= retainedCount || index % 2 === 0),
       )
-  }
-
-  /** Usual calls per caller before the last quarter of an hour; undefined while too little is known. */
-  baseline(edge: number, minute: number): number | undefined {
-    const old = (this.#byEdge.get(edge) ?? []).filter((past) => past.minute < minute - stableAfterMinutes)
-    return old.length >= enough ? median(old.map(({ ratio }) => ratio)) : undefined
   }
 
   /** The lower calls per caller before this minute, from whatever is known: what a change is measured against. */

@@ -229,7 +229,7 @@ export const causes: Record<LoopType, Cause[]> = {
     {
       id: 'lost_checkpoint',
       description: 'The checkpoint is not stored',
-      speaksFor: () => 0.5,
+      speaksFor: ({ features }) => (features.some(({ name }) => name === 'checkpoint') ? 3 : 0),
       effort: 'medium',
       fixes: ['Store the checkpoint after each chunk', 'Make processing idempotent'],
     },

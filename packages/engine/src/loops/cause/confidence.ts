@@ -8,12 +8,14 @@ import { type Circumstances, causes } from './causes.ts'
 /** Weight of met evidence, of met evidence that could not be measured, and of evidence that is not met. */
 const heldWeight = 1.2
 const unmeasuredWeight = 0.2
-const missingWeight = -2.5
+const missingWeight = -4
+/** Of evidence that the telemetry cannot give: it speaks neither for nor much against. */
+const undecidedWeight = -0.8
 
 export function evidenceScore({ features, gate, excludedBy, volume, isQuiet }: LoopEvaluation): number {
   const evidence = features.reduce(
     (total, { is_met: isMet, isMeasured }) =>
-      total + (!isMet ? missingWeight : isMeasured ? heldWeight : unmeasuredWeight),
+      total + (isMet ? (isMeasured ? heldWeight : unmeasuredWeight) : isMeasured ? missingWeight : undecidedWeight),
     0,
   )
   const loudness = isQuiet || !(volume > 0) ? -1 : 0

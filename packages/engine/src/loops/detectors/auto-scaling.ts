@@ -3,7 +3,15 @@ import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import type { DetectorContext } from '../view.ts'
-import { type Change, changesOf, reversingFeature, sizeAboveMinimum, swingCycle, swingOf } from './capacity-swing.ts'
+import {
+  type Change,
+  changesOf,
+  isNoisy,
+  reversingFeature,
+  sizeAboveMinimum,
+  swingCycle,
+  swingOf,
+} from './capacity-swing.ts'
 import { defineDetector } from './define-detector.ts'
 import { slowSwings } from './slow-swings.ts'
 
@@ -12,6 +20,7 @@ interface Capacity {
   changes: Change[]
   /** Of an hour, where sizes were reported. */
   earlier: Change[]
+  isNoise: boolean
   counted: number
   scheduled: boolean
 }
@@ -29,7 +38,7 @@ export const autoScaling = defineDetector({
     const group = (resource: Series['resource']) => {
       const existing = byResource.get(resource.name)
       if (existing) return existing
-      const created: Capacity = { resource, changes: [], earlier: [], counted: 0, scheduled: false }
+      const created: Capacity = { resource, changes: [], earlier: [], isNoise: false, counted: 0, scheduled: false }
       byResource.set(resource.name, created)
       return created
     }
@@ -53,6 +62,7 @@ export const autoScaling = defineDetector({
       // Events and sizes show the same changes: the more complete source counts.
       if (changes.length > entry.changes.length) entry.changes = changes
       entry.earlier = changesOf(series, view.minute, earlierMinutes)
+      entry.isNoise = isNoisy(series, view.minute, earlierMinutes)
     }
     const short = [...byResource.values()].flatMap((entry) => evaluateChanges(entry, threshold, minutes))
     const slow = slowSwings(view, threshold, minutes)
@@ -79,7 +89,7 @@ function knowBySize(changes: Change[], size: number): void {
 }
 
 function evaluateChanges(
-  { resource, changes, earlier, counted, scheduled }: Capacity,
+  { resource, changes, earlier, isNoise, counted, scheduled }: Capacity,
   threshold: number,
   minutes: number,
 ): LoopEvaluation[] {
@@ -119,7 +129,7 @@ function evaluateChanges(
           gapMs < cooldownMs,
           Number.isNaN(gapMs) ? 'directions unknown' : `reverses after ${figure(gapMs / 1000)} s`,
         ),
-        reversingFeature(swing),
+        reversingFeature(swing, isNoise),
       ],
       excludedBy: isRollout ? 'a rollout: each version scales in one direction' : scheduled ? 'scheduled' : null,
       uses: [

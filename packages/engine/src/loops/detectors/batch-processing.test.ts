@@ -78,12 +78,18 @@ describe('batchProcessing over spans', () => {
   })
   it.each([
     ['records above the delivery limit', { poison: 1 }, [], []],
-    ['no sign of being stuck', { poison: 0 }, [], ['no_progress']],
+    ['no sign of being stuck', { poison: 0, returning: 0 }, [], ['no_progress', 'returning']],
+    ['records that come back over longer', { poison: 0 }, [], []],
     ['a record done three times', { poison: 0, checkpoints: new Map([['c', 3]]) }, [], []],
-    ['a record done twice', { poison: 0, checkpoints: new Map([['c', 2]]) }, [], ['no_progress']],
+    [
+      'a record done twice',
+      { poison: 0, returning: 0, checkpoints: new Map([['c', 2]]) },
+      [],
+      ['no_progress', 'returning'],
+    ],
     ['a queue that does not shrink', { poison: 0 }, [5, 5, 5, 5, 5], []],
     ['a queue that shrinks', { poison: 0 }, [9, 8, 7, 6, 5], ['no_progress']],
-    ['a queue seen too seldom', { poison: 0 }, [5, 5, 5, 5], ['no_progress']],
+    ['a queue seen too seldom', { poison: 0, returning: 0 }, [5, 5, 5, 5], ['no_progress', 'returning']],
   ])('makes progress or not: %s', (_, batch, depths, names) => {
     expect(missing(only(evaluate([batch], depth(depths))))).toEqual(names)
   })

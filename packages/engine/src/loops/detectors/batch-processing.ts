@@ -49,7 +49,11 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
       const isAdvancing = advances(view, key, minutes)
       const repeatedCount = [...sum.checkpoints.values()].filter((count) => count >= 3).length
       const slope = depthSlope(view, [sum.resource.id, sum.destination], minutes)
-      const stuck = repeatedCount > 0 || sum.poison > 0 || (slope !== undefined && slope >= 0)
+      const stuck =
+        repeatedCount > 0 ||
+        sum.poison > 0 ||
+        (slope === undefined && returning >= returningShare) ||
+        (slope !== undefined && slope >= 0)
       const label = view.nodes.label(sum.node)
       return evaluationOf({
         type: 'batch_processing_loop',
@@ -73,9 +77,11 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
               ? `${repeatedCount} records were processed at least 3 times`
               : sum.poison > 0
                 ? 'records above the delivery limit'
-                : stuck
-                  ? 'the queue does not shrink'
-                  : 'processing makes progress',
+                : slope === undefined && stuck
+                  ? 'records were processed at least 3 times over longer'
+                  : stuck
+                    ? 'the queue does not shrink'
+                    : 'processing makes progress',
           ),
           feature(
             'returning',
@@ -84,6 +90,7 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
             `${figure(returning * 100)}% of them keep coming back over minutes`,
           ),
         ],
+        failing: sum.failures / sum.processed,
         partial: share > typicalRedelivery,
         excludedBy:
           share <= typicalRedelivery
@@ -158,7 +165,7 @@ function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
             `${figure(share * 100)}% of records were already processed`,
           ),
           feature(
-            'no_progress',
+            stands ? 'checkpoint' : 'no_progress',
             slope ?? 0,
             stuck,
             stands

@@ -1,6 +1,6 @@
 /** How a capacity swings: what undoes what, how evenly, and what that costs. */
 import { median, quantile } from '../../maths/quantile.ts'
-import type { Series } from '../aggregate/series.ts'
+import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { feature, figure } from '../evaluation.ts'
 
 export interface Change {
@@ -57,11 +57,21 @@ function isSwinging({ reversing, unevenness }: Swing): boolean {
   return reversing >= mostReverse && unevenness <= evenDwells
 }
 
-export function reversingFeature(swing: Swing | undefined) {
+/** A count that differs in nearly every report is noise until many changes say otherwise. */
+const [noisyShare, enoughInNoise] = [0.6, 30]
+
+/** Whether a size changes from report to report, as what follows load does, over the last `minutes`. */
+export function isNoisy(series: Series, minute: number, minutes: number): boolean {
+  const reports = lastMinutes(series, minute, minutes).reduce((total, { count }) => total + count, 0)
+  const { length } = changesOf(series, minute, minutes)
+  return length >= reports * noisyShare && length < enoughInNoise
+}
+
+export function reversingFeature(swing: Swing | undefined, isNoise = false) {
   return feature(
     'reversing',
     swing?.reversing ?? Number.NaN,
-    swing !== undefined && isSwinging(swing),
+    swing !== undefined && isSwinging(swing) && !isNoise,
     swing
       ? `${figure(swing.reversing * 100)}% of changes undo the one before, ${swing.unevenness <= evenDwells ? 'evenly' : 'at any time'}`
       : 'directions unknown',

@@ -18,6 +18,7 @@ export const circularDependency = defineDetector({
 
 /** Levels of one another's data that requests ask for: a post, its author, the posts of the author. */
 const normalDepth = 15
+const normalHops = 15
 const treeEnds = 0.3
 
 function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
@@ -42,8 +43,8 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
           feature('cyclic_share', share, true, `${figure(share * 100)}% of traces repeat the cycle`),
         ],
         excludedBy:
-          maxDepth <= normalDepth
-            ? 'depth of at most 15, normal for services that resolve each other’s data'
+          maxDepth <= normalDepth || (maxRepeats + 1) * circle.services.length <= normalHops
+            ? 'at most 15 hops, normal for services that resolve each other’s data'
             : !circle.isMessaging && circle.endShare >= treeEnds
               ? 'its branches end by themselves'
               : null,

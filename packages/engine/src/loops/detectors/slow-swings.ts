@@ -2,7 +2,15 @@
 import { sized } from '../cost/loop-use.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import type { View } from '../view.ts'
-import { changesOf, reversingFeature, type Swing, sizeAboveMinimum, swingCycle, swingOf } from './capacity-swing.ts'
+import {
+  changesOf,
+  isNoisy,
+  reversingFeature,
+  type Swing,
+  sizeAboveMinimum,
+  swingCycle,
+  swingOf,
+} from './capacity-swing.ts'
 
 const longMinutes = 120
 const longestDwellMs = 12 * 60_000
@@ -30,7 +38,7 @@ export function slowSwings(view: View, threshold: number, minutes: number): Loop
         isQuiet: false,
         resource: series.resource,
         edges: ['capacity'],
-        features: swingFeatures(swing),
+        features: swingFeatures(swing, isNoisy(series, view.minute, longMinutes)),
         excludedBy: isScheduled ? 'scheduled' : swing.onClock ? 'changes follow the clock, as schedules do' : null,
         uses: [{ ...sized(series.resource), size: sizeAboveMinimum(changes) }],
         cycle: swingCycle(changes),
@@ -39,12 +47,12 @@ export function slowSwings(view: View, threshold: number, minutes: number): Loop
   })
 }
 
-function swingFeatures(swing: Swing) {
+function swingFeatures(swing: Swing, isNoise: boolean) {
   const { turns, dwellMs, balance } = swing
   return [
     feature('reversals', turns, turns >= fewestTurns, `${turns} changes of direction`),
     feature('balance', balance, balance <= 1 / 3, `${figure(balance * 100)}% of what moved remains`),
     feature('turn_gap', dwellMs / 1000, dwellMs <= longestDwellMs, `reverses after ${figure(dwellMs / 1000)} s`),
-    reversingFeature(swing),
+    reversingFeature(swing, isNoise),
   ]
 }

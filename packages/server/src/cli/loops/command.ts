@@ -1,4 +1,5 @@
 /** `kept loops <files...>`: detects loops in telemetry files, without a server. */
+import { badInput } from '@kept/domain/errors.ts'
 import { iterationPriceSchema } from '@kept/domain/loop-price.ts'
 import { loopRuleSchema } from '@kept/domain/loop-rule.ts'
 import { readBy } from '@kept/domain/one-sentence.ts'
@@ -14,6 +15,7 @@ interface Options {
   json?: boolean
   rules?: string
   prices?: string
+  sampled?: number
 }
 
 export function loopsCommand(terminal: Terminal): Command {
@@ -26,6 +28,7 @@ export function loopsCommand(terminal: Terminal): Command {
     .option('--json', 'print { loops, suspected, scanned, evidence } as JSON')
     .option('--rules <file>', 'JSON file with rules that replace the default rules')
     .option('--prices <file>', 'JSON file with the usage and price of one iteration, to estimate cost')
+    .option('--sampled <share>', 'share of traces that was kept, where they do not say it, for example 0.1', readShare)
     .addHelpText('after', help)
     .action(async (files: string[], options: Options) => {
       const rules =
@@ -38,7 +41,7 @@ export function loopsCommand(terminal: Terminal): Command {
         options.prices === undefined
           ? []
           : readBy(z.array(iterationPriceSchema), await readJson(options.prices), 'The prices')
-      const scan = await scanFiles(files, { rules, prices })
+      const scan = await scanFiles(files, { rules, prices, sampled: options.sampled })
       if (!options.json) {
         printLoops(terminal, scan)
         return
@@ -58,6 +61,13 @@ export function loopsCommand(terminal: Terminal): Command {
       }
       terminal.out(`${JSON.stringify(answer, null, 2)}\n`)
     })
+}
+
+function readShare(text: string): number {
+  const share = Number(text)
+  if (!(share > 0 && share <= 1))
+    throw badInput(`--sampled must be a share above 0 and at most 1, such as 0.1, not "${text}".`)
+  return share
 }
 
 const help = `

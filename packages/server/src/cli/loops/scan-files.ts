@@ -27,9 +27,13 @@ export interface LoopScan {
 
 export async function scanFiles(
   files: readonly string[],
-  { rules, prices }: { rules: readonly LoopRule[] | undefined; prices: readonly IterationPrice[] },
+  {
+    rules,
+    prices,
+    sampled,
+  }: { rules: readonly LoopRule[] | undefined; prices: readonly IterationPrice[]; sampled?: number | undefined },
 ): Promise<LoopScan> {
-  const detector = new LoopDetector({ rules })
+  const detector = new LoopDetector({ rules, sampled })
   const inOrder = new InTimeOrder(detector)
   let itemCount = 0
   const counted: TelemetrySink = {

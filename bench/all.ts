@@ -10,6 +10,7 @@ import { importBenchmark } from './import.ts'
 import { killsBenchmark } from './kills.ts'
 import { ledgerBenchmark } from './ledger.ts'
 import { liveBenchmark } from './live.ts'
+import { loopWorldsBenchmark } from './loop-worlds.ts'
 import { loopsBenchmark } from './loops.ts'
 import { loopsThroughputBenchmark } from './loops-throughput.ts'
 import { m4Benchmark } from './m4.ts'
@@ -40,6 +41,7 @@ export const benchmarks: Benchmark[] = [
   screensBenchmark,
   liveBenchmark,
   loopsBenchmark,
+  loopWorldsBenchmark,
   loopsThroughputBenchmark,
   telemetryJournalBenchmark,
   behaviorBenchmark,

@@ -49,7 +49,7 @@ function rowOf({ loopClass, outcomes }: ClassResult): string[] {
 function summaryOf(half: string, results: readonly ClassResult[]): string {
   const own = results.filter(({ loopClass }) => loopClass.half === half)
   const decidable = own.filter(({ loopClass, outcomes }) => outcomes[0]?.isLoop && !loopClass.isUndecidable)
-  const found = decidable.flatMap(({ outcomes }) => outcomes)
+  const loops = decidable.flatMap(({ outcomes }) => outcomes)
   const quiet = own.flatMap(({ outcomes }) => outcomes).filter(({ isLoop }) => !isLoop)
   const all = own.flatMap(({ outcomes }) => outcomes)
   const predictions = all.flatMap((outcome) => outcome.predictions)
@@ -57,7 +57,7 @@ function summaryOf(half: string, results: readonly ClassResult[]): string {
   const costs = all.flatMap(({ costError }) => (costError === null ? [] : [costError]))
   const share = (part: number, total: number) => `${((100 * part) / Math.max(1, total)).toFixed(1)}%`
   return [
-    `Half "${half}": recall ${share(found.filter(({ isFound }) => isFound).length, found.length)} of ${found.length} decidable loops (to reach 90%)`,
+    `Half "${half}": recall ${share(loops.filter(({ isFound }) => isFound).length, loops.length)} of ${loops.length} decidable loops (to reach 90%)`,
     `false alarms in ${share(quiet.filter(({ falseAlarms }) => falseAlarms > 0).length, quiet.length)} of ${quiet.length} look-alikes (to reach 2%)`,
     `median cost error ${(100 * median(costs)).toFixed(1)}% (to reach 15%)`,
     `Brier ${reliability(predictions).brier.toFixed(3)} (to reach .05)`,

@@ -83,19 +83,19 @@ export class View {
   }
 
   /** Calls from node to node; or from requests to statements below them, whatever lies between (`requestEdges`). */
-  edgeSums(minutes: number, of: 'edges' | 'requestEdges' = 'edges'): Map<number, EdgeSums> {
-    const cached = this.#edgeSums.get(`${of}/${minutes}`)
+  edgeSums(minutes: number, source: 'edges' | 'requestEdges' = 'edges'): Map<number, EdgeSums> {
+    const cached = this.#edgeSums.get(`${source}/${minutes}`)
     if (cached) return cached
     const sums = new Map<number, EdgeSums>()
     for (const facts of this.window(minutes)) {
-      for (const [key, edgeMinute] of facts[of]) {
+      for (const [key, edgeMinute] of facts[source]) {
         const sum = sums.get(key)
         const ratio = edgeMinute.parents > 0 ? edgeMinute.count / edgeMinute.parents : 0
         if (!sum) sums.set(key, { ...edgeMinute, gapRatios: [...edgeMinute.gapRatios], ratios: [ratio] })
         else addEdge(sum, edgeMinute, ratio)
       }
     }
-    this.#edgeSums.set(`${of}/${minutes}`, sums)
+    this.#edgeSums.set(`${source}/${minutes}`, sums)
     return sums
   }
 }

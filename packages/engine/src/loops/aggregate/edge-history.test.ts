@@ -8,26 +8,26 @@ const noted = (minutes: readonly number[], ratioAt = (_minute: number) => 2, fai
 }
 const minutesUpTo = (count: number) => Array.from({ length: count }, (_, minute) => minute)
 
-describe('EdgeHistory.usual', () => {
+describe('EdgeHistory.baseline', () => {
   it('needs four minutes before the one it is asked for', () => {
     const history = noted(minutesUpTo(10))
-    expect(history.usual(1, 3)).toBeUndefined()
-    expect(history.usual(1, 4)).toBe(2)
+    expect(history.baseline(1, 3)).toBeUndefined()
+    expect(history.baseline(1, 4)).toBe(2)
   })
   it('is not moved by some minutes of a loop before it was recognized', () => {
-    expect(noted(minutesUpTo(12), (minute) => (minute < 6 ? 2 : 90)).usual(1, 12)).toBe(2)
-    expect(noted(minutesUpTo(12), () => 90).usual(1, 12)).toBe(90)
+    expect(noted(minutesUpTo(12), (minute) => (minute < 6 ? 2 : 90)).baseline(1, 12)).toBe(2)
+    expect(noted(minutesUpTo(12), () => 90).baseline(1, 12)).toBe(90)
   })
   it('thins out the older half evenly, so that a short memory reaches far back', () => {
     // Of 61 minutes, every other one of the first 30 is retained.
     const history = noted(minutesUpTo(61), (minute) => (minute < 30 && minute % 2 === 0 ? 5 : 9))
-    expect(history.usual(1, 30)).toBe(5)
-    expect(noted(minutesUpTo(60), (minute) => (minute % 2 === 0 ? 5 : 9)).usual(1, 30)).toBe(5)
+    expect(history.baseline(1, 30)).toBe(5)
+    expect(noted(minutesUpTo(60), (minute) => (minute % 2 === 0 ? 5 : 9)).baseline(1, 30)).toBe(5)
   })
   it('knows nothing of other edges, nor of more edges than its limit', () => {
     const history = new EdgeHistory(1)
     for (const minute of minutesUpTo(12)) for (const edge of [1, 2]) history.note(edge, minute, edge, false)
-    expect([history.usual(1, 99), history.usual(2, 99)]).toEqual([1, undefined])
+    expect([history.baseline(1, 99), history.baseline(2, 99)]).toEqual([1, undefined])
   })
 })
 

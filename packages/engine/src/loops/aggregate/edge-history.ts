@@ -35,7 +35,7 @@ export class EdgeHistory {
   }
 
   /** The lower calls per caller before this minute, from whatever is known: what a change is measured against. */
-  usual(edge: number, minute: number): number | undefined {
+  baseline(edge: number, minute: number): number | undefined {
     const before = (this.#byEdge.get(edge) ?? []).filter((past) => past.minute < minute).map(({ ratio }) => ratio)
     return before.length >= fewest ? quantile(before, lower) : undefined
   }

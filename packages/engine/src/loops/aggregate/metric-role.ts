@@ -44,7 +44,7 @@ const roles: [MetricRole, RegExp][] = [
   ['checkpoint', /checkpoint|committed.?offset|(^|[^a-z])offset([^a-z]|$)/],
   [
     'processed',
-    /processed|messages?.?(received|consumed)|records?.?(read|in)|items?.?per|throughput.*(message|record)/,
+    /processed|messages?.?(received|consumed)|records?.?(read|in|consumed)|items?.?per|throughput.*(message|record)/,
   ],
   ['scaling_events', /scal(ing|e).?(event|activit|action)/],
   [

@@ -9,7 +9,7 @@ const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Remote procedures are called by POST, whatever they do: these only read. */
 const readName = /(^|[./])(receive|get|list|describe|poll|fetch|query|search|read|scan|head|check|watch)([A-Z_]|$)/
 const lowerFirst = (name: string) =>
-  name.replace(/(^|[./])([A-Z])/g, (_, before, letter) => before + letter.toLowerCase())
+  name.replace(/(^|[./])([A-Z])/g, (_, before, initial) => before + initial.toLowerCase())
 const receives = /receive|poll|fetch|dequeue/i
 /** `{}`, `[]` and less: nothing was there. */
 const emptyBody = 2

@@ -22,8 +22,13 @@ export function evidenceScore({ features, gate, excludedBy, volume, isQuiet }: L
   return evidence + (gate ? 1 : -2) + (excludedBy === null ? 0 : -4) + loudness
 }
 
+/** What telemetry cannot decide is as likely as not, however much else speaks for it. */
+const undecided = 0.5
+
 export function loopProbability(evaluation: LoopEvaluation): number {
-  return stepped(loopSteps, evidenceScore(evaluation))
+  const probability = stepped(loopSteps, evidenceScore(evaluation))
+  const isUndecided = evaluation.features.some(({ is_met: isMet, isMeasured }) => !isMet && !isMeasured)
+  return isUndecided ? Math.min(undecided, probability) : probability
 }
 
 interface RankedCause {

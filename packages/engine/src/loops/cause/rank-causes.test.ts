@@ -57,7 +57,7 @@ describe('loopProbability', () => {
     expect(probabilities).toEqual(probabilities.toSorted((a, b) => a - b))
     expect(probabilities.every((probability) => probability > 0 && probability < 1)).toBe(true)
     // Beyond either end of what was calibrated the probability stays what it is there.
-    expect([probabilities[0], probabilities.at(-1)]).toEqual([0.0072, 0.9986])
+    expect([probabilities[0], probabilities.at(-1)]).toEqual([0.01, 0.985])
   })
 })
 

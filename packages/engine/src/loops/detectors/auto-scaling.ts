@@ -68,10 +68,14 @@ export const autoScaling = defineDetector({
     const slow = slowSwings(view, threshold, minutes)
     const holds = (evaluations: readonly LoopEvaluation[]) =>
       new Set(evaluations.filter(({ shape, gate }) => shape && gate).map(({ resource }) => resource.name))
-    const [inShort, inSlow, known] = [holds(short), holds(slow), new Set(short.map(({ resource }) => resource.name))]
+    const [inShort, inSlow, shortNames] = [
+      holds(short),
+      holds(slow),
+      new Set(short.map(({ resource }) => resource.name)),
+    ]
     return [
       ...short.filter(({ resource: { name } }) => inShort.has(name) || !inSlow.has(name)),
-      ...slow.filter(({ resource: { name } }) => !inShort.has(name) && (inSlow.has(name) || !known.has(name))),
+      ...slow.filter(({ resource: { name } }) => !inShort.has(name) && (inSlow.has(name) || !shortNames.has(name))),
     ]
   },
 })

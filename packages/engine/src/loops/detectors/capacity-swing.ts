@@ -50,8 +50,8 @@ function fallsOnClock(times: readonly number[]): boolean {
   return phases.every((phase) => Math.min(phase, clockMinutes - phase) <= clockToleranceMinutes)
 }
 
-/** Chance undoes two changes of three, at any time; a controller that cannot settle undoes nearly all, evenly. */
-const [mostReverse, evenDwells] = [0.85, 0.75]
+/** Chance undoes two changes of three, of small counts four of five, at any time; a controller that cannot settle undoes nearly all, evenly. */
+const [mostReverse, evenDwells] = [0.95, 0.75]
 
 function isSwinging({ reversing, unevenness }: Swing): boolean {
   return reversing >= mostReverse && unevenness <= evenDwells
@@ -59,12 +59,16 @@ function isSwinging({ reversing, unevenness }: Swing): boolean {
 
 /** A count that differs in nearly every report is noise until many changes say otherwise. */
 const [noisyShare, enoughInNoise] = [0.6, 30]
+/** To and fro between two levels the steps are alike; noise takes steps of every size. */
+const alike = 0.35
 
 /** Whether a size changes from report to report, as what follows load does, over the last `minutes`. */
 export function isNoisy(series: Series, minute: number, minutes: number): boolean {
   const reports = lastMinutes(series, minute, minutes).reduce((total, { count }) => total + count, 0)
   const { length } = changesOf(series, minute, minutes)
-  return length >= reports * noisyShare && length < enoughInNoise
+  const sizes = changesOf(series, minute, minutes).map(({ delta }) => Math.abs(delta))
+  const isBetweenLevels = quantile(sizes, 0.75) - quantile(sizes, 0.25) <= alike * median(sizes)
+  return length >= reports * noisyShare && length < enoughInNoise && !isBetweenLevels
 }
 
 export function reversingFeature(swing: Swing | undefined, isNoise = false) {

@@ -1,5 +1,5 @@
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
-import { circlesOf } from '../lineage/circles.ts'
+import { type Circle, circlesOf } from '../lineage/circles.ts'
 import { queueCirclesOf } from '../lineage/queue-circles.ts'
 import type { DetectorContext } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
@@ -20,6 +20,12 @@ export const circularDependency = defineDetector({
 const normalDepth = 15
 const normalHops = 15
 const treeEnds = 0.3
+
+/** Few hops in few spans. Operations whose names vary hide hops, but not how deep the lineage is. */
+function isNormal({ maxDepth, maxRepeats, services }: Circle): boolean {
+  const hops = (maxRepeats + 1) * services.length
+  return maxDepth <= normalDepth || (hops <= normalHops && maxDepth <= normalHops * 2)
+}
 
 function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
@@ -43,9 +49,9 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
           feature('cyclic_share', share, true, `${figure(share * 100)}% of traces repeat the cycle`),
         ],
         excludedBy:
-          maxDepth <= normalDepth || (maxRepeats + 1) * circle.services.length <= normalHops
+          !circle.isLossy && isNormal(circle)
             ? 'at most 15 hops, normal for services that resolve each other’s data'
-            : !circle.isMessaging && circle.endShare >= treeEnds
+            : !circle.isMessaging && !circle.isLossy && circle.endShare >= treeEnds
               ? 'its branches end by themselves'
               : null,
       })

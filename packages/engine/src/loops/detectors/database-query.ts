@@ -30,7 +30,7 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   const inCircle = new Set(circlesOf(view, minutes).flatMap(({ nodes }) => nodes))
   const evaluations: LoopEvaluation[] = []
-  const found = new Set<string>()
+  const reported = new Set<string>()
   const sources = [
     ...[...view.edgeSums(minutes)].map(([key, edge]) => ['edges', key, edge] as const),
     // What mappers and repositories pass on one by one is many for the request above them.
@@ -43,7 +43,7 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
     const run = lateRun(view, key, minutes, source)
     const ratio = run.ratio
     if (ratio < perParent / 4) continue
-    const baseline = view.history.usual(key, run.startMinute)
+    const baseline = view.history.baseline(key, run.startMinute)
     const over = baseline === undefined ? Number.NaN : ratio / Math.max(1, baseline)
     const isMany = ratio >= perParent || (ratio >= manyPerParent && over >= wellAboveBaseline)
     const needsBaseline = rowByRow.test(target.operation) || cache.test(target.system)
@@ -102,8 +102,8 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
     })
     // One loop, though both its mapper and its request are seen to run it.
     const id = `${caller.resource.id}\n${target.operation}`
-    if (source === 'requestEdges' && found.has(id)) continue
-    if (evaluation.shape) found.add(id)
+    if (source === 'requestEdges' && reported.has(id)) continue
+    if (evaluation.shape) reported.add(id)
     evaluations.push(evaluation)
   }
   return evaluations

@@ -83,7 +83,7 @@ export function stormsFromMetrics({ view, rule }: DetectorContext): LoopEvaluati
       .find(({ role, metric }) => role === 'errors' && outgoing.test(metric))
     const calls = countedIn(series, view.minute, minutes)
     const failures = errors && countedIn(errors, view.minute, minutes)
-    const healthy = errors && usualRate(series, errors, view.minute - minutes)
+    const healthy = errors && baselineRate(series, errors, view.minute - minutes)
     if (calls === undefined || failures === undefined || !healthy || calls < threshold) return []
     const extra = Math.max(0, calls - healthy * minutes)
     return [
@@ -101,7 +101,7 @@ export function stormsFromMetrics({ view, rule }: DetectorContext): LoopEvaluati
 }
 
 /** Calls a minute while at most half of them failed; undefined while too little is known. */
-function usualRate(calls: Series, errors: Series, minute: number): number | undefined {
+function baselineRate(calls: Series, errors: Series, minute: number): number | undefined {
   const failed = new Map(lastMinutes(errors, minute, before).map((point) => [point.minute, point.sum]))
   const healthy = lastMinutes(calls, minute, before).filter((point) => (failed.get(point.minute) ?? 0) <= point.sum / 2)
   if (healthy.length < fewest) return undefined

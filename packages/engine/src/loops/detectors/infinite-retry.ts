@@ -124,8 +124,8 @@ function attemptsAbove(view: View, minutes: number): (node: number) => number {
     const [from, to] = edgeEnds(key)
     if (edge.parents === 0 || edge.failures < edge.count / 2) continue
     const ratio = edge.count / Math.max(1, edge.operations)
-    const known = callers.get(to)
-    if (from !== to && (!known || known.ratio < ratio)) callers.set(to, { from, ratio })
+    const existing = callers.get(to)
+    if (from !== to && (!existing || existing.ratio < ratio)) callers.set(to, { from, ratio })
   }
   return (node) => {
     let attempts = 1

@@ -26,7 +26,7 @@ function callsOf(count: number, duration: (step: number) => number, pause: (step
   })
   return minuteOf(starts, durations)
 }
-const of = (poll: PollMinute) => {
+const rhythmIn = (poll: PollMinute) => {
   const total = poll.durations.reduce((sum, ms) => sum + ms, 0)
   return rhythmOf([poll], Math.max(...poll.starts), poll.calls, total / poll.durations.length)
 }
@@ -38,12 +38,12 @@ describe('rhythmOf', () => {
       (step) => 40 + 160 * draw(step),
       () => 3,
     )
-    expect(of(waiting)).toMatchObject({ isTight: true })
-    expect(of(waiting).rawVariation).toBeGreaterThan(0.3)
+    expect(rhythmIn(waiting)).toMatchObject({ isTight: true })
+    expect(rhythmIn(waiting).rawVariation).toBeGreaterThan(0.3)
   })
   it('takes calls with long pauses, or that overlap, for none that wait', () => {
     expect(
-      of(
+      rhythmIn(
         callsOf(
           200,
           () => 5,
@@ -52,7 +52,7 @@ describe('rhythmOf', () => {
       ).isTight,
     ).toBe(false)
     expect(
-      of(
+      rhythmIn(
         callsOf(
           200,
           () => 100,
@@ -62,7 +62,7 @@ describe('rhythmOf', () => {
     ).toBe(false)
   })
   it('measures how even the gaps are, folded and as they are', () => {
-    const even = of(
+    const even = rhythmIn(
       callsOf(
         50,
         () => 1,
@@ -70,7 +70,7 @@ describe('rhythmOf', () => {
       ),
     )
     expect([even.variation, even.rawVariation, even.gapMs]).toEqual([0, 0, 100])
-    const skipping = of(
+    const skipping = rhythmIn(
       callsOf(
         50,
         () => 1,
@@ -80,7 +80,7 @@ describe('rhythmOf', () => {
     expect(skipping.variation).toBeCloseTo(0, 6)
     expect(skipping.rawVariation).toBeGreaterThan(0.3)
     expect(
-      of(
+      rhythmIn(
         callsOf(
           5,
           () => 1,

@@ -2,7 +2,7 @@
 import { quantile } from '../../maths/quantile.ts'
 import type { PollMinute } from '../aggregate/minute-facts.ts'
 
-export interface Rhythm {
+interface Rhythm {
   /** Coefficient of variation of the gaps; not a number while too few are known. */
   variation: number
   /** The same with every gap as it is, none taken for several: one where calls come by chance. */
@@ -52,7 +52,7 @@ function evennessOf(all: readonly PollMinute[], windowMs: number, calls: number)
   const gaps = gapsOf(all)
   if (gaps.length < 8) return { variation: Number.NaN, rawVariation: Number.NaN, gapMs: Number.NaN }
   const sampled = all.some((poll) => poll.sampled)
-  const unit = sampled ? period : quantile(gaps, 0.5)
+  const unit = sampled ? period : (hiddenInterval(all) ?? quantile(gaps, 0.5))
   // Gaps of two and more periods are calls not seen; the few minutes' first gaps are no rhythm.
   const folded = gaps.filter((gap) => gap > 0).map((gap) => gap / Math.max(1, Math.round(gap / unit)))
   const { mean, variation } = spreadOf(folded)
@@ -106,7 +106,7 @@ const fewestGaps = 12
 const fewestSkipping = 0.2
 
 /**
- * The interval of a client whose traces were sampled by a rate that nobody tells: gaps are whole multiples of it.
+ * The interval of a client whose traces were sampled by a rate that no one tells: gaps are whole multiples of it.
  * Undefined where every gap is about one interval, so that nothing is missing, or where they fit no grid.
  */
 export function hiddenInterval(all: readonly PollMinute[]): number | undefined {

@@ -74,7 +74,7 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
         excludedBy:
           maxDepth <= 15
             ? 'depth of at most 15, normal for tree walks and pagination'
-            : !circle.isMessaging && circle.endShare >= treeEnds
+            : !circle.isMessaging && !circle.isLossy && circle.endShare >= treeEnds
               ? 'a tree walk: its branches end by themselves'
               : null,
       })

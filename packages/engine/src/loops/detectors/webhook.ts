@@ -39,7 +39,7 @@ export const webhook = defineDetector({
 
 /** As many one way as the other, within what a window cuts off and sampling leaves out. */
 const balanced = 0.7
-const overUsual = 5
+const overBaseline = 5
 const servedAtMost = 0.2
 
 /** Services that deliver to each other, whatever their deliveries are about. */
@@ -50,7 +50,7 @@ function fromCircles({ view, rule }: DetectorContext): LoopEvaluation[] {
     .map((circle) => {
       const { balance, served, over, deliveries } = circle
       const main = view.nodes.get(circle.nodes[0] ?? 0).resource
-      const isNewlyMany = over >= overUsual
+      const isNewlyMany = over >= overBaseline
       return evaluationOf({
         type: 'webhook_loop',
         threshold,

@@ -16,9 +16,11 @@ export interface Circle {
   iterations: number
   /** Share of the runs of the main node below which there is no other: where a recursion ends by itself. */
   endShare: number
+  /** Spans were lost on the way: where a lineage seems to end, it may only be cut. */
+  isLossy: boolean
   /** Every step is a call inside one process: neither a message nor a request. */
   isInProcess: boolean
-  /** Steps are handed on as messages: nobody waits for their end. */
+  /** Steps are sent as messages: no one waits for their end. */
   isMessaging: boolean
   maxDepth: number
   maxRepeats: number
@@ -40,6 +42,8 @@ export interface Circle {
 const passesOn =
   /(^|[^a-z])(queue|bucket|topic|stream|table|s3|sqs|sns|kinesis|dynamodb|kafka|rabbitmq|pubsub|pub-sub|eventbridge|eventgrid|event-bus|servicebus|redis)([^a-z]|$)/i
 
+/** Lost spans beyond this share cut lineages too often to tell where they end. */
+const lossyShare = 0.02
 /** Ancestors of its own kind from which a node has gone around three times. */
 const aroundThrice = 3
 
@@ -87,7 +91,9 @@ function findCircles(view: View, minutes: number): Circle[] {
     if (nodes.length === 1 && (firstNode === undefined || !counts.has(edgeKey(firstNode, firstNode)))) continue
     if (!nodes.some((node) => (sums.get(node)?.maxRepeats ?? 0) >= aroundThrice)) continue
     for (const node of nodes) covered.add(node)
-    circles.push(describe(nodes, counts, visits, sums, view))
+    const lostHere = nodes.reduce((total, node) => total + (lost.get(node) ?? 0), 0)
+    const seenHere = nodes.reduce((total, node) => total + (visits.get(node) ?? 0), 0)
+    circles.push(describe(nodes, counts, visits, sums, view, lostHere > seenHere * lossyShare))
   }
   // A header that counts is evidence where the rest of the lineage was never seen.
   for (const [node, { maxCarried }] of repeating)
@@ -116,6 +122,7 @@ function describe(
   visits: Map<number, number>,
   sums: Map<number, NodeSums>,
   view: View,
+  isLossy: boolean,
 ): Circle {
   const inside = new Set(nodes)
   const flows: Flow[] = []
@@ -148,6 +155,7 @@ function describe(
     hasWebhook: nodes.some((node) => view.webhookNodes.has(node)),
     iterations: sums.get(main)?.iterations ?? 0,
     endShare: endShareOf(sums.get(main)),
+    isLossy,
     isInProcess: nodes.every((node) => view.nodes.get(node).kind === 'internal'),
     isMessaging: nodes.some((node) => /^(consumer|producer)$/.test(view.nodes.get(node).kind)),
     maxDepth: maxOf(({ maxDepth }) => maxDepth),
@@ -202,6 +210,7 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
     iterations: sum.iterations,
     // A header counts on across traces: where it ends was never seen.
     endShare: 0,
+    isLossy: false,
     isInProcess: false,
     isMessaging: false,
     maxDepth: sum.maxDepth,

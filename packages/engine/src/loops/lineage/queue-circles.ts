@@ -29,6 +29,9 @@ export interface QueueCircle {
   trace: string
 }
 
+/** Beyond this the sums of nodes do not reach back. */
+const longestOfNodes = 15
+
 export function queueCirclesOf(view: View, minutes: number): QueueCircle[] {
   const flows = new Map<string, FlowMinute>()
   const seen = new Map<string, Set<number>>()
@@ -53,8 +56,15 @@ export function queueCirclesOf(view: View, minutes: number): QueueCircle[] {
   return stronglyConnected(successors).flatMap((ids) => {
     const inside = new Set(ids.map((id) => names[id - 1] ?? ''))
     const own = all.filter(({ from, to }) => inside.has(from) && inside.has(to))
-    return own.length > 0 ? [describe([...inside], own, all, seen)] : []
+    return own.length > 0 ? [runsAtMost(describe([...inside], own, all, seen), view, minutes)] : []
   })
+}
+
+/** Of several messages that each run publishes, runs are what is billed. */
+function runsAtMost(circle: QueueCircle, view: View, minutes: number): QueueCircle {
+  const sums = view.nodeSums(minutes)
+  const runs = Math.max(...circle.nodes.map((node) => sums.get(node)?.visits ?? 0))
+  return runs > 0 && runs < circle.iterations && minutes <= longestOfNodes ? { ...circle, iterations: runs } : circle
 }
 
 function describe(

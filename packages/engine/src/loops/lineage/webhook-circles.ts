@@ -6,7 +6,7 @@ import { edgeEnds } from '../aggregate/minute-facts.ts'
 import type { View } from '../view.ts'
 import { stronglyConnected } from './components.ts'
 
-export interface WebhookCircle {
+interface WebhookCircle {
   resourceIds: string[]
   /** The receivers in it. */
   nodes: number[]
@@ -85,7 +85,7 @@ function describe(
     deliveries,
     balance: Math.min(...counts) / Math.max(1, ...counts),
     served: total((sum) => sum.served) / visits,
-    over: overUsual(nodes, deliveries / minutes, view, minutes),
+    over: overBaseline(nodes, deliveries / minutes, view, minutes),
     failing: total((sum) => sum.failures) / visits,
     avgMs:
       total((sum) => sum.durationMs) /
@@ -97,11 +97,11 @@ function describe(
   }
 }
 
-function overUsual(nodes: readonly number[], perMinute: number, view: View, minutes: number): number {
+function overBaseline(nodes: readonly number[], perMinute: number, view: View, minutes: number): number {
   const start = view.minute - minutes + 1
-  const usual = nodes.map((node) => view.rates.healthyRate(node, start))
-  if (usual.some((rate) => rate !== undefined))
-    return perMinute / usual.reduce<number>((total, rate) => total + (rate ?? 0), 0)
+  const baselines = nodes.map((node) => view.rates.healthyRate(node, start))
+  if (baselines.some((rate) => rate !== undefined))
+    return perMinute / baselines.reduce<number>((total, rate) => total + (rate ?? 0), 0)
   const first = view.recent[0]?.minute ?? view.minute
   return start - first >= knownBefore ? Number.POSITIVE_INFINITY : Number.NaN
 }

@@ -201,8 +201,8 @@ export const alikeMessages: ToolDefaultsClass[] = [
           attributes: { 'http.route': '/webhooks/jobs' },
         })
       }
-      const usual = writer.between(20, 40)
-      for (const at of [...writer.starts(usual, 0, 15), ...writer.starts(usual * 8, 15, 38)]) {
+      const baseline = writer.between(20, 40)
+      for (const at of [...writer.starts(baseline, 0, 15), ...writer.starts(baseline * 8, 15, 38)]) {
         const trace = writer.trace()
         const root = writer.span({ service: 'film-site', name: 'POST /films', kind: 'server', trace, at, ms: 60 })
         hook('film-site', 'encoder', at + 0.0002, trace, root)

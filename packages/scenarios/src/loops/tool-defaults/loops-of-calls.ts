@@ -125,7 +125,7 @@ export const loopsOfCalls: ToolDefaultsClass[] = [
     },
   },
   {
-    name: 'Polling, sampled at a rate that nobody tells',
+    name: 'Polling, sampled at a rate that no one tells',
     half: 'held',
     losses: { sampled: 0.4 },
     play(writer) {
@@ -146,7 +146,11 @@ export const loopsOfCalls: ToolDefaultsClass[] = [
       half: half as 'tuning' | 'held',
       play(writer) {
         playTraffic(writer, minutes)
-        const [from, usual, storm] = [writer.between(9, 14), writer.rng.integer(15, 40), writer.rng.integer(300, 700)]
+        const [from, baseline, storm] = [
+          writer.between(9, 14),
+          writer.rng.integer(15, 40),
+          writer.rng.integer(300, 700),
+        ]
         const attempt = (at: number, status: number) => {
           const trace = writer.trace()
           const failed = status >= 400
@@ -176,7 +180,7 @@ export const loopsOfCalls: ToolDefaultsClass[] = [
             attributes: httpCall('POST', 'https://bank.example/v1/payouts', status),
           })
         }
-        for (const at of writer.starts(usual, 0, from)) attempt(at, 201)
+        for (const at of writer.starts(baseline, 0, from)) attempt(at, 201)
         for (const at of writer.starts(storm, from, minutes)) attempt(at, 422)
         return { type: 'infinite_retry', own: ['payout'], perMinute: null }
       },
@@ -238,18 +242,14 @@ export const loopsOfCalls: ToolDefaultsClass[] = [
     play(writer) {
       const from = writer.rng.integer(25, 40)
       for (let minute = 0; minute < 120; minute += 1) {
-        const usual = writer.between(45, 60)
-        writer.point(
-          'digest-mailer',
-          'http.client.request.count',
-          minute,
-          Math.round(minute < from ? usual : usual * writer.between(12, 25)),
-        )
+        const baseline = writer.between(45, 60)
+        const calls = Math.round(minute < from ? baseline : baseline * writer.between(12, 25))
+        writer.point('digest-mailer', 'http.client.request.count', minute, calls)
         writer.point(
           'digest-mailer',
           'http.client.error.count',
           minute,
-          Math.round(minute < from ? 0.4 : usual * writer.between(11.8, 12)),
+          Math.round(calls * (minute < from ? 0.01 : 0.96)),
         )
       }
       return { type: 'infinite_retry', own: ['digest-mailer'], perMinute: null }
@@ -261,11 +261,11 @@ export const loopsOfCalls: ToolDefaultsClass[] = [
       half: index === 1 ? 'held' : 'tuning',
       play(writer) {
         playTraffic(writer, minutes)
-        const [from, usual, many] = [writer.between(10, 15), writer.rng.integer(1, 4), writer.rng.integer(60, 250)]
+        const [from, baseline, many] = [writer.between(10, 15), writer.rng.integer(1, 4), writer.rng.integer(60, 250)]
         const perMinute = Math.max(4, writer.between(300, 800) / many)
         for (const at of writer.starts(perMinute, 0, minutes)) {
           const trace = writer.trace()
-          const count = at < from ? usual : Math.round(many * writer.between(0.85, 1.15))
+          const count = at < from ? baseline : Math.round(many * writer.between(0.85, 1.15))
           const root = writer.span({
             service: 'statements-api',
             name: 'GET /statements',

@@ -2,10 +2,10 @@
 import { normal, type Random, random } from '../../random.ts'
 
 /** Kinds of spans by their number in OTLP. */
-export const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const
+const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const
 export type Attributes = Record<string, string | number>
 
-export interface SpanDraft {
+interface SpanDraft {
   service: string
   instance?: string
   name: string
@@ -150,8 +150,8 @@ export class TelemetryWriter {
   }
 
   #clockOf(service: string): number {
-    const known = this.#clocks.get(service)
-    if (known !== undefined) return known
+    const existing = this.#clocks.get(service)
+    if (existing !== undefined) return existing
     const clock = this.between(-1, 1) * (this.#losses.skewSeconds ?? 0) * 1000
     this.#clocks.set(service, clock)
     return clock

@@ -2,7 +2,7 @@
 import type { LoopType } from '@kept/domain/loop.ts'
 import { type TelemetryFile, TelemetryWriter } from './telemetry-writer.ts'
 
-export interface LoopClassTruth {
+interface LoopClassTruth {
   type: LoopType
   /** Names of the resources of the loop. */
   own: string[]

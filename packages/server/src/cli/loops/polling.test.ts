@@ -37,12 +37,12 @@ async function typesIn(text: string) {
   writeFileSync(path, gzipSync(text))
   const { loops, suspected, scanned, dropped } = await scanFiles([path], { rules: undefined, prices: [] })
   expect([scanned.spans > 0, dropped]).toEqual([true, {}])
-  found.suspected = suspected.map(({ detection }) => detection.root_cause_analysis.technical_details)
+  lastScan.suspected = suspected.map(({ detection }) => detection.root_cause_analysis.technical_details)
   return loops.map(({ detection }) => [detection.loop_type, detection.affected_systems[0]])
 }
 
 /** What was only suspected by the last scan. */
-const found = { suspected: [] as string[] }
+const lastScan = { suspected: [] as string[] }
 
 const url = 'https://api.jobs.example/v1/jobs/17'
 const now = { 'http.request.method': 'GET', 'url.full': url, 'server.address': 'api.jobs.example' }
@@ -77,10 +77,10 @@ it.each([
   ['no size', {}],
 ])('is suspected where the response has %s, with what would tell', async (_what, attributes) => {
   expect(await typesIn(otlp(600, () => ({ ...now, 'http.response.status_code': 200, ...attributes })))).toEqual([])
-  expect(found.suspected).toMatchObject([expect.stringContaining('http.response.header.etag')])
+  expect(lastScan.suspected).toMatchObject([expect.stringContaining('http.response.header.etag')])
 })
 it('is none where each call asks for another page', async () => {
   const pages = (n: number) => ({ ...now, 'url.full': `${url}?page=${n}`, 'http.response.body.size': 512 })
   expect(await typesIn(otlp(600, (n) => ({ ...pages(n), 'http.response.status_code': 200 })))).toEqual([])
-  expect(found.suspected).toEqual([])
+  expect(lastScan.suspected).toEqual([])
 })

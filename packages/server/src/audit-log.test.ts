@@ -2,8 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { emptyChain, firstBreak } from '@kept/foundation/hash/chain.ts'
+import { readAuditEvents } from '@kept/store/audit/read.ts'
+import { sha256 } from '@kept/store/audit/sha256.ts'
+import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyAuditFile } from './cli/verify/audit-file.ts'
+import { renewDemoAuditLog } from './people/seed-demo-people.ts'
 import { openSigningKey } from './platform/signing-key.ts'
 import { openCheckpointFiles } from './security/checkpoint-files.ts'
 import { writeCheckpoint } from './security/checkpoint-job.ts'
@@ -174,5 +179,29 @@ describe('verification', () => {
         without_second_factor: expect.arrayContaining([expect.objectContaining({ role: 'admin' })]),
       },
     })
+  })
+})
+
+describe('the demo', () => {
+  it('records its visitors without their address and texts, and erases them with its renewal', async () => {
+    const { database } = kept.world
+    const demo = await ensureOrganization(database, { slug: 'demo', name: 'Demo', demo: true })
+    const scope = { organizationId: demo.id }
+    kept.server.services.config.demo = true
+    const visitor = await createTestUser(kept, { name: 'vera', in: scope, role: 'admin', demo: true })
+    await visitor.client.budgets.create({ ...budget, name: 'Text of a visitor' })
+    const events = await readAuditEvents(database, scope, { after: 0, limit: 100 })
+    expect(events.at(-1)).toMatchObject({
+      action: 'budget.created',
+      actor_name: 'A visitor of the demo',
+      ip: null,
+      resource_name: null,
+    })
+    expect(JSON.stringify(events)).not.toContain('Text of a visitor')
+    await renewDemoAuditLog(kept.server.services, scope)
+    const renewed = await readAuditEvents(database, scope, { after: 0, limit: 100 })
+    expect(renewed.filter(({ action }) => action === 'budget.created')).toEqual([])
+    expect(renewed.length).toBeGreaterThan(0)
+    expect(firstBreak(renewed, emptyChain, sha256)).toBeNull()
   })
 })

@@ -13,6 +13,7 @@ import { seedDemoBudgets } from './budgets/seed-demo-budgets.ts'
 import { type RenewalDeps, renewDemo } from './demo/renew-demo.ts'
 import { type ImportBill, seedDemo } from './demo/seed-demo.ts'
 import { startImport } from './imports/start-import.ts'
+import { renewDemoAuditLog } from './people/seed-demo-people.ts'
 import { createTestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -35,6 +36,7 @@ beforeAll(async () => {
     importBill,
     takeActivity: async (_scope, world) => void took.push(world.days.at(-1)?.date ?? ''),
     setBudgets: (scope) => seedDemoBudgets(services, scope),
+    renewAuditLog: (scope) => renewDemoAuditLog(services, scope),
   }
   await seedDemo(services, scope, importBill)
   await done()

@@ -24,6 +24,7 @@ import { resetPassword } from './screens/reset-password/screen.ts'
 import { resources } from './screens/resources/screen.ts'
 import { savings } from './screens/savings/screen.ts'
 import { secondFactor } from './screens/second-factor/screen.ts'
+import { security } from './screens/security/screen.ts'
 import { settings } from './screens/settings/screen.ts'
 import { setup } from './screens/setup/screen.ts'
 import { signup } from './screens/signup/screen.ts'
@@ -45,6 +46,7 @@ export const screens: readonly Screen[] = [
   behavior,
   behaviorSetup,
   people,
+  security,
   onboarding,
   notifications,
   profile,

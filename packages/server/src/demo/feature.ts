@@ -38,6 +38,7 @@ export const demoFeature = defineFeature({
       importBill: imports.importUploads,
       takeActivity: behavior.importDemoActivity,
       setBudgets: budgets.seedDemo,
+      renewAuditLog: people.renewDemoAuditLog,
     }
     const evaluate = (scope: Scope) => pipeline.run('demo decisions', scope)
     return {

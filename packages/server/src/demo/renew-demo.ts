@@ -32,6 +32,8 @@ export interface RenewalDeps {
   takeActivity(scope: Scope, world: World): Promise<void>
   /** Adds missing demo budgets. */
   setBudgets(scope: Scope): Promise<void>
+  /** Erases what visitors did, and records the story of the demo's own users again. */
+  renewAuditLog(scope: Scope): Promise<void>
 }
 
 export async function renewDemo(
@@ -60,6 +62,7 @@ export async function renewDemo(
   const until = utcDay(now())
   const { availableSpan } = await currentLedger(state.database, scope)
   if (availableSpan && availableSpan.to >= until) return 'up to date'
+  await deps.renewAuditLog(scope)
   // Only demo bills are loaded, so the first day on record is the first generated day.
   const firstDay = availableSpan ? availableSpan.from : addDays(first.created_at, -demoOptions.days)
   const world = northwind({ ...demoOptions, until, days: daysBetween(firstDay, until) })

@@ -6,13 +6,16 @@ import { peopleExport } from './export-people.ts'
 import { invitationMailJob } from './invitation-mail.ts'
 import { peopleImportRoutes } from './preview-import.ts'
 import { users } from './routes.ts'
-import { seedDemoPeople } from './seed-demo-people.ts'
+import { renewDemoAuditLog, seedDemoPeople } from './seed-demo-people.ts'
 
 export const peopleFeature = defineFeature({
   name: 'people',
   routes: { users },
   start: ({ services }) => ({
-    api: { seedDemo: (scope: Scope) => seedDemoPeople(services, scope) },
+    api: {
+      seedDemo: (scope: Scope) => seedDemoPeople(services, scope),
+      renewDemoAuditLog: (scope: Scope) => renewDemoAuditLog(services, scope),
+    },
     rawRoutes: [peopleExport, peopleImportRoutes],
     jobs: [work(invitationMailJob, services)],
   }),

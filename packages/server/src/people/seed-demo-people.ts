@@ -3,6 +3,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { type DemoPerson, northwindActions, northwindPeople } from '@kept/scenarios/world/northwind-people.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { eraseDemoAuditLog } from '@kept/store/demo/erase-audit-log.ts'
 import { createInvitation } from '@kept/store/people/invitations.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { addMembership, changeMembership, findMembersByEmail } from '@kept/store/people/members.ts'
@@ -41,20 +42,38 @@ export async function seedDemoPeople(
     // Existing users stay as demo visitors left them.
     if (existing.length > 0) return false
     for (const person of northwindPeople) await importBill(tx, person, ids.get(person.name), timestamp)
-    for (const { actor: actorName, action, to, summary, hours_ago } of northwindActions) {
-      const id = ids.get(actorName) ?? null
-      const name = northwindPeople.find((person) => person.name === actorName)?.full_name ?? actorName
-      await recordAudit(tx, {
-        action,
-        actor: { kind: 'person', id, name },
-        target: ids.get(to ?? actorName) ?? null,
-        summary,
-        at: new Date(timestamp.getTime() - hours_ago * hour),
-        ip: '192.0.2.10',
-      })
-    }
+    await recordDemoActions(tx, ids, timestamp)
     return true
   })
+}
+
+/** Erases the demo's audit log, with what its visitors did, and records the story of its own users again. */
+export async function renewDemoAuditLog(
+  { state: { database }, now }: Pick<Services, 'state' | 'now'>,
+  scope: Scope,
+): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    await eraseDemoAuditLog(tx)
+    const addresses = northwindPeople.map(({ name }) => addressOf(name))
+    const members = await findMembersByEmail(tx, addresses)
+    const ids = new Map(members.map(({ id, email }) => [email.split('@')[0] ?? '', id]))
+    await recordDemoActions(tx, ids, now())
+  })
+}
+
+async function recordDemoActions(tx: ScopedTransaction, ids: ReadonlyMap<string, string>, timestamp: Date) {
+  for (const { actor: actorName, action, to, summary, hours_ago } of northwindActions) {
+    const id = ids.get(actorName) ?? null
+    const name = northwindPeople.find((person) => person.name === actorName)?.full_name ?? actorName
+    await recordAudit(tx, {
+      action,
+      actor: { kind: 'person', id, name },
+      target: ids.get(to ?? actorName) ?? null,
+      summary,
+      at: new Date(timestamp.getTime() - hours_ago * hour),
+      ip: '192.0.2.10',
+    })
+  }
 }
 
 async function importBill(

@@ -40,6 +40,7 @@ export const goKeys = {
   l: '/loops',
   v: '/behavior',
   p: '/admin/users',
+  u: '/security',
   n: '/notifications',
   m: '/profile',
   e: '/settings',

@@ -1,0 +1,92 @@
+import type { SecurityOverview as Overview } from '@kept/contract/routes/security.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Notice } from '@kept/ui/controls/Notice.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { formatMoment } from '@kept/ui/format/moment.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+
+/** The state of the audit log, of sign-in and of API keys, each with what to do about it. */
+export function SecurityOverview({ organization }: { organization: string }) {
+  const query = useQuery(api.security.overview.queryOptions({ input: { organization } }))
+  return (
+    <Loaded query={query} failed="The security overview could not be loaded." loading={<SkeletonRows rows={2} />}>
+      {({ data }) => (
+        <section aria-label="Overview" className="mt-6 grid gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-4">
+          <AuditState organization={organization} log={data.audit_log} />
+          <Figure label="Denied in 7 days" value={formatCount(data.audit_log.denied_last_week)}>
+            {counted(data.audit_log.events_last_day, 'event')} in the last 24 hours
+          </Figure>
+          <Figure label="Users without a second factor" value={formatCount(data.people.without_second_factor.length)}>
+            {describePeople(data.people)}
+          </Figure>
+          <Figure
+            label="API keys to review"
+            value={formatCount(data.api_keys.never_used.length + data.api_keys.expiring.length)}
+          >
+            {describeKeys(data.api_keys)}
+          </Figure>
+        </section>
+      )}
+    </Loaded>
+  )
+}
+
+function AuditState({ organization, log }: { organization: string; log: Overview['audit_log'] }) {
+  const input = { organization }
+  const proof = useQuery({ ...api.security.verifyAuditLogs.queryOptions({ input }), enabled: false })
+  const result = proof.data?.data
+  return (
+    <Figure label="Audit log" value={counted(log.events, 'event')}>
+      <span className="block">
+        {log.last_checkpoint_at === null
+          ? 'The first signed checkpoint follows within 15 minutes.'
+          : `Signed checkpoint at entry ${formatCount(log.last_checkpoint_seq)}, ${formatMoment(log.last_checkpoint_at)}.`}
+      </span>
+      <span className="mt-2 block">
+        <Button size="small" isBusy={proof.isFetching} onClick={() => void proof.refetch()}>
+          Verify
+        </Button>
+      </span>
+      {result && (
+        <span className="mt-3 block">
+          <Notice
+            tone={result.intact ? 'plain' : 'leak'}
+            title={result.intact ? `Verified (${counted(result.events, 'entry', 'entries')})` : 'The log was changed'}
+          >
+            {result.intact
+              ? `Every hash was recalculated, and ${counted(result.checkpoints, 'signed checkpoint')} matched.`
+              : `${result.failure_reason} Restore a backup, or compare with an earlier export.`}
+          </Notice>
+        </span>
+      )}
+      {proof.isError && <span className="mt-2 block text-leak">The log could not be verified. Try again.</span>}
+    </Figure>
+  )
+}
+
+function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <div className="border-rule border-t pt-3">
+      <h2 className="text-small text-soft">{label}</h2>
+      <p className="figure font-semibold text-lead">{value}</p>
+      <div className="mt-1 text-small text-soft">{children}</div>
+    </div>
+  )
+}
+
+function describePeople({ active, without_second_factor }: Overview['people']): string {
+  if (without_second_factor.length === 0) return `All ${counted(active, 'active user')} have one.`
+  const [first, second] = without_second_factor.map(({ name, role }) => (role === 'admin' ? `${name} (admin)` : name))
+  const others = without_second_factor.length - 2
+  return [first, second].filter(Boolean).join(', ') + (others > 0 ? ` and ${counted(others, 'other')}` : '')
+}
+
+function describeKeys({ active, never_used, expiring }: Overview['api_keys']): string {
+  if (active === 0) return 'No active API keys.'
+  if (never_used.length + expiring.length === 0) return `${counted(active, 'active key')}, all in use.`
+  return `${never_used.length} never used, ${expiring.length} expiring within 14 days`
+}

@@ -24,6 +24,7 @@ export const screens = [
   '/savings',
   '/anomalies',
   '/budgets',
+  '/security',
   '/alerts',
   '/loops',
   '/behavior',

@@ -22,6 +22,7 @@ test('the signed-in shell has the entries of the specification, in its order', (
     '/loops',
     '/behavior',
     '/admin/users',
+    '/security',
   ])
 })
 

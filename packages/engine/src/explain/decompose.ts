@@ -5,7 +5,7 @@
  * (price), contracted cost (negotiated discounts) and cost (commitments). Source: price-volume-mix analysis.
  */
 import type { CellSide, CostCell, ExplanationTerm } from '@kept/domain/explanation.ts'
-import { scaleUnits, toUnits, type Units } from './units.ts'
+import { magnitude, scaleUnits, toUnits, type Units } from './units.ts'
 
 export interface Periods {
   days: number
@@ -182,6 +182,18 @@ function finish({ cell, previous, current }: Usage, terms: [ExplanationTerm, Uni
       previous.quantity === null || current.quantity === null
         ? null
         : { previous: previous.quantity, current: current.quantity },
-    terms: terms.filter(([, amount]) => amount !== 0n),
+    terms: withoutDust(terms.filter(([, amount]) => amount !== 0n)),
   }
+}
+
+/** What rounding alone may leave: a billionth. */
+const dust: Units = 10n ** 21n
+
+/** Terms that rounding left go to the largest one, so that the sum stays. */
+function withoutDust(terms: [ExplanationTerm, Units][]): [ExplanationTerm, Units][] {
+  if (terms.every(([, amount]) => magnitude(amount) >= dust)) return terms
+  const [largest, ...others] = terms.toSorted(([, a], [, b]) => (magnitude(a) < magnitude(b) ? 1 : -1))
+  if (!largest || magnitude(largest[1]) < dust) return terms
+  const rest = others.filter(([, amount]) => magnitude(amount) < dust).reduce((sum, [, amount]) => sum + amount, 0n)
+  return [[largest[0], largest[1] + rest], ...others.filter(([, amount]) => magnitude(amount) >= dust)]
 }

@@ -1,6 +1,6 @@
 /** The sentences of an explanation. */
 import type { ExplainedItem, ExplanationTerm } from '@kept/domain/explanation.ts'
-import { absolute, compare, type Decimal, isNegative, isZero } from '@kept/foundation/decimal.ts'
+import { absolute, compare, type Decimal, isNegative, isZero, multiply } from '@kept/foundation/decimal.ts'
 import { inWindow } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { counted, formatPercent } from '@kept/foundation/format/number.ts'
@@ -66,7 +66,8 @@ export function describeReason(
   const name = isNamed ? nameItem(largestItem) : ''
   if (!largestItem || !name) return `${label}: ${amount}.`
   if (largestItem.amount === largest.amount) return `${label}: ${name}, ${amount}.`
-  return `${label}: ${amount}, mostly ${name} (${signedMoney(largestItem.amount, facts.currency)}).`
+  const isMost = compare(absolute(multiply(largestItem.amount, '2')), absolute(largest.amount)) >= 0
+  return `${label}: ${amount}, ${isMost ? 'mostly' : 'such as'} ${name} (${signedMoney(largestItem.amount, facts.currency)}).`
 }
 
 /** The readable name of a resource: its name, else the end of its identifier, else what it is charged for. */

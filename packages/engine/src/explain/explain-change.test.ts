@@ -174,6 +174,20 @@ describe('explainChange', () => {
     )
   })
 
+  it('names the resource that moved as its group did, and leaves no dust of rounding', () => {
+    const explanation = explain(
+      [
+        cell(side('10', '100'), side('19', '190'), { resource: 'i-up' }),
+        ...['a', 'b', 'c', 'd', 'e'].map((resource) => cell(side('10', '100'), side('5', '50'), { resource })),
+        // A third of a quantity cannot be written: what is left is no change of commitments.
+        cell(side('1', '3'), side('2', '7', { list: '2', contracted: '2' }), { resource: 'i-third' }),
+      ],
+      { previousDays: 31 },
+    )
+    expect(explanation.groups[0]?.reason).toBe('Less usage: -$14.67, such as a (-$5.00).')
+    expect(Object.keys(termsOf(explanation))).toEqual(['usage', 'price'])
+  })
+
   it('names the one service it is filtered by', () => {
     const filters = [{ dimension: 'service' as const, op: 'is' as const, values: ['Amazon EC2'] }]
     const explanation = explain([cell(side('30', '720'), side('31', '744'))], { filters })

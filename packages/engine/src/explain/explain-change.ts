@@ -15,6 +15,7 @@ import {
   compare,
   type Decimal,
   divide,
+  isNegative,
   isZero,
   multiply,
   subtract,
@@ -142,7 +143,9 @@ function explainGroups(
         .map((term) => ({ term, amount: toDecimal(amountOf(term, members)) }))
         .filter(({ amount }) => !isZero(amount))
       const [largest] = terms.toSorted((a, b) => compare(absolute(b.amount), absolute(a.amount)))
-      const [item = null] = largest ? explainItems(largest.term, members, request) : []
+      const items = largest ? explainItems(largest.term, members, request) : []
+      // One that moved the other way is no reason.
+      const item = items.find(({ amount }) => isNegative(amount) === isNegative(largest?.amount ?? '0')) ?? null
       return {
         provider,
         value,

@@ -3,6 +3,7 @@ import { ChartTip } from '../../src/charts/ChartTip.tsx'
 import { SeriesKey } from '../../src/charts/SeriesKey.tsx'
 import { ShareBar } from '../../src/charts/share/ShareBar.tsx'
 import { Sparkline } from '../../src/charts/sparkline/Sparkline.tsx'
+import { Waterfall } from '../../src/charts/waterfall/Waterfall.tsx'
 import { Shelf, State } from '../Shelf.tsx'
 import { figures, longText } from '../sample-text.ts'
 
@@ -12,6 +13,23 @@ const entries = [
   { key: 'long', name: longText, color: 'var(--chart-3)', value: '$0.01' },
 ]
 const gaps = figures(20).map((value, row) => (row > 8 && row < 12 ? null : value))
+
+const steps = [
+  { key: 'days', label: 'Days in the period', amount: '14706', quiet: true },
+  { key: 'new', label: 'New resources', amount: '6844' },
+  { key: 'ended', label: 'Removed resources', amount: '-4504' },
+  { key: 'long', label: longText, amount: '-816.57' },
+  { key: 'tax', label: 'Tax', amount: '434.16', quiet: true },
+]
+const waterfall = {
+  label: 'Terms of the change',
+  steps,
+  format: (amount: string) => `$${amount}`,
+  formatSigned: (amount: string) => (amount.startsWith('-') ? `-$${amount.slice(1)}` : `+$${amount}`),
+  details: () => <p className="text-small text-soft">What the term comes from.</p>,
+  onToggle: () => undefined,
+}
+const nothingOpen: ReadonlySet<string> = new Set()
 
 export function SmallChartShelves() {
   return (
@@ -48,6 +66,34 @@ export function SmallChartShelves() {
           <div className="max-w-56">
             <SeriesKey entries={entries} narrow />
           </div>
+        </State>
+      </Shelf>
+      <Shelf name="Waterfall" wide>
+        <State name="small changes, one open">
+          <Waterfall
+            {...waterfall}
+            start={{ label: 'September', amount: '459732.38' }}
+            end={{ label: 'October', amount: '476395.97' }}
+            open={new Set(['new'])}
+          />
+        </State>
+        <State name="from zero">
+          <Waterfall
+            {...waterfall}
+            start={{ label: 'September', amount: '0' }}
+            end={{ label: 'October', amount: '6844' }}
+            steps={steps.slice(1, 2)}
+            open={nothingOpen}
+          />
+        </State>
+        <State name="no change">
+          <Waterfall
+            {...waterfall}
+            start={{ label: 'September', amount: '12' }}
+            end={{ label: 'October', amount: '12' }}
+            steps={[]}
+            open={nothingOpen}
+          />
         </State>
       </Shelf>
       <Shelf name="ChartTip">

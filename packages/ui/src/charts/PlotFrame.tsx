@@ -1,4 +1,5 @@
 import { type PointerEvent, type ReactNode, useState } from 'react'
+import { cx } from '../cx.ts'
 import { heightOf, middleOf, namesUnder, type Placing, type Plot, placeAt, plotIn, stepOf } from './plot.ts'
 import { useWidth } from './useWidth.ts'
 
@@ -22,12 +23,15 @@ interface PlotFrameProps {
   names: readonly string[]
   /** The tooltip of a position. */
   tip(index: number): ReactNode
+  /** A click on a position. */
+  onPick?: ((index: number) => void) | undefined
   /** Renders the bars or lines. */
   children(scale: Scale): ReactNode
 }
 
 /** Grid lines, axes, labels, and tooltip of a chart. */
-export default function PlotFrame({ label, height, placing, ticks, short, names, tip, children }: PlotFrameProps) {
+export default function PlotFrame(props: PlotFrameProps) {
+  const { label, height, placing, ticks, short, names, tip, onPick, children } = props
   const [container, width] = useWidth()
   const [pointed, setPointed] = useState<number | null>(null)
   const plot = plotIn(width, height)
@@ -38,9 +42,11 @@ export default function PlotFrame({ label, height, placing, ticks, short, names,
     setPointed(placeAt(plot, names.length, placing, event.clientX - event.currentTarget.getBoundingClientRect().left))
   const activeIndex = pointed !== null && pointed < names.length ? pointed : null
   return (
+    // The same question is a link for the keyboard, beside each chart that can be clicked.
     <div
       ref={container}
-      className="relative"
+      className={cx('relative', onPick && activeIndex !== null && 'cursor-pointer')}
+      {...(onPick && { onClick: () => activeIndex !== null && onPick(activeIndex) })}
       onPointerMove={point}
       onPointerDown={point}
       onPointerLeave={() => setPointed(null)}

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { PrintFooter } from '../print/PrintFooter.tsx'
+import type { Search } from '../url/search.ts'
 import { fetchAfterPaint } from './after-paint.ts'
 import { loadBell } from './Bell.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
@@ -14,12 +15,14 @@ import { loadUserMenu } from './UserMenu.tsx'
 export const loadSessionEnd = () => import('./SessionEnd.tsx')
 const loadSidebar = () => import('./PhoneSidebar.tsx')
 const PhoneSidebar = lazy(loadSidebar)
+const WhyDrawer = lazy(() => import('../explain/WhyDrawer.tsx'))
 const LiveUpdates = lazy(() => import('../live/LiveUpdates.tsx'))
 
 /** What stands around every screen: the sidebar, the bar above, and the place between them. */
 export function Shell({ strips, children }: { strips?: ReactNode; children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useFocusOnArrival()
+  const why = useLocation({ select: (location) => (location.search as Search).why })
   useEffect(() => fetchAfterPaint([loadBell, loadUserMenu, loadSidebar, loadSessionEnd]), [])
   return (
     <div className="flex min-h-dvh print:table print:w-full">
@@ -55,6 +58,11 @@ export function Shell({ strips, children }: { strips?: ReactNode; children: Reac
           {children}
         </main>
       </div>
+      {why && (
+        <Suspense>
+          <WhyDrawer why={why} />
+        </Suspense>
+      )}
       <PrintFooter />
     </div>
   )

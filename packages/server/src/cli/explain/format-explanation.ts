@@ -64,7 +64,7 @@ function nameOfItem(item: ExplainedItem): string {
   if (item.resource === '' && item.resources > 1) {
     return `${counted(item.resources, 'resource')} with small changes (${item.meter || item.service})`
   }
-  return [nameItem(item), item.service].filter(Boolean).join(', ')
+  return [...new Set([nameItem(item), item.service])].filter(Boolean).join(', ')
 }
 
 function listedCount(items: readonly ExplainedItem[]): number {

@@ -15,6 +15,8 @@ export interface BarsChartProps {
   height?: number
   /** The series to highlight; the others fade. */
   highlight?: string | null
+  /** A click on a column with data. */
+  onPick?: ((x: string) => void) | undefined
 }
 
 const widest = 56
@@ -31,6 +33,7 @@ export default function BarsChart({
   label,
   height = 300,
   highlight = null,
+  onPick,
 }: BarsChartProps) {
   const { series, columns, ticks } = prepared
   const parts = stack(prepared)
@@ -42,6 +45,13 @@ export default function BarsChart({
       ticks={ticks}
       short={short}
       names={columns.map((column) => nameX(column.x).short)}
+      onPick={
+        onPick &&
+        ((index) => {
+          const column = columns[index]
+          if (column && column.total !== null) onPick(column.x)
+        })
+      }
       tip={(index) => {
         const column = columns[index]
         if (!column) return null

@@ -9,6 +9,8 @@ import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { WhyLink } from '../../explain/WhyLink.tsx'
+import { whyOfAnomaly } from '../../explain/why-questions.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilters } from '../../spend/filter-link.ts'
 import { FeedbackButtons } from './FeedbackButtons.tsx'
@@ -78,7 +80,8 @@ function Explore({ anomaly: { scope, currency, first_day, last_day } }: { anomal
         }}
       >
         Open in Cost Explorer
-      </TextLink>
+      </TextLink>{' '}
+      · <WhyLink question={whyOfAnomaly({ scope, currency, first_day, last_day })}>Why did this change?</WhyLink>
     </p>
   )
 }

@@ -8,6 +8,8 @@ import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { WhyLink } from '../../explain/WhyLink.tsx'
+import { whyOfBudget } from '../../explain/why-questions.ts'
 import { describeRecord } from '../../forecast/record-text.ts'
 import { useRemoval } from '../../removal/useRemoval.ts'
 import { HighlightedRow } from '../../table/HighlightedRow.tsx'
@@ -54,7 +56,10 @@ export function BudgetRow({ budget, mayWrite, highlighted }: BudgetRowProps) {
               state.forecast_high !== null &&
               state.forecast_low !== state.forecast_high &&
               `, likely ${money(state.forecast_low)} to ${money(state.forecast_high)}`}
-            {state.forecast !== null && '.'}
+            {state.forecast !== null && '.'}{' '}
+            <WhyLink question={whyOfBudget(budget, state)} subject={name}>
+              Why did this change?
+            </WhyLink>
             {state.record && <span className="block text-soft">{describeRecord(state.record)}</span>}
           </>
         )}

@@ -7,6 +7,8 @@ import { useMedia } from '@kept/ui/controls/useMedia.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Loaded } from '../../api/Loaded.tsx'
+import { WhyLink } from '../../explain/WhyLink.tsx'
+import { isExplained, whyOfExplorer } from '../../explain/why-questions.ts'
 import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { Change } from '../../spend/Change.tsx'
@@ -55,7 +57,7 @@ export function GroupTable({ totals, overTime, state, grain, window, currency, o
           const rows = groupRows(data, overTime, { groupBy: state.groupBy, measure, currency })
           const periods = periodsOf(window.from, window.to, grain)
           const total = data.totals.find((entry) => entry.currency === currency)
-          const context = { state, grain, currency, periods, total, roomy, restLabel: otherLabel(data) }
+          const context = { state, grain, currency, window, periods, total, roomy, restLabel: otherLabel(data) }
           const columns = state.view === 'totals' ? totalColumns(context) : periodColumns(context)
           return (
             <>
@@ -95,6 +97,7 @@ interface Context {
   state: Explorer
   grain: Grain
   currency: string
+  window: DayWindow
   periods: string[]
   total: CostAnswer['totals'][number] | undefined
   /** False on a phone, which shows fewer columns. */
@@ -125,7 +128,7 @@ function keyColumns({ state, restLabel }: Context): Column<GroupRow>[] {
   }))
 }
 
-function totalColumns({ state, grain, currency, periods, total, roomy }: Context): Column<GroupRow>[] {
+function totalColumns({ state, grain, currency, window, periods, total, roomy }: Context): Column<GroupRow>[] {
   const [first] = state.measures
   const course: Column<GroupRow> = {
     id: 'course',
@@ -148,7 +151,24 @@ function totalColumns({ state, grain, currency, periods, total, roomy }: Context
     sortBy: (row) => row.share ?? undefined,
     cell: (row) => (row.share === null ? unknown : formatPercent(row.share)),
   }
-  return [...(roomy ? [course, share] : []), ...state.measures.flatMap(measureColumns)]
+  return [...(roomy ? [course, share] : []), ...state.measures.flatMap(measureColumns), ...whyColumns()]
+
+  function whyColumns(): Column<GroupRow>[] {
+    if (!state.compare || !isExplained(first) || state.groupBy.length === 0) return []
+    const cell = (row: GroupRow) =>
+      !row.other && (
+        <WhyLink
+          question={whyOfExplorer(
+            row.keys.reduce((filtered, { key, value }) => filterByValue(filtered, key, value), state),
+            first,
+            currency,
+            window,
+          )}
+          subject={row.keys.map(({ name }) => name).join(', ')}
+        />
+      )
+    return [{ id: 'why', head: <span className="sr-only">Why it changed</span>, width: '3.5rem', cell }]
+  }
 
   function measureColumns(measure: Measure): Column<GroupRow>[] {
     const { label, unit } = measures[measure]

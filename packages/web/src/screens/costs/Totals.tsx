@@ -1,6 +1,8 @@
 import type { CostAnswer } from '@kept/domain/cube.ts'
 import { formatWindow } from '@kept/foundation/format/day.ts'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
+import { WhyLink } from '../../explain/WhyLink.tsx'
+import { isExplained, whyOfExplorer } from '../../explain/why-questions.ts'
 import { Change } from '../../spend/Change.tsx'
 import { exactFigure, formatFigure } from '../../spend/figure.ts'
 import { MeasureName } from '../../spend/MeasureName.tsx'
@@ -47,6 +49,11 @@ export function Totals({ answer, state, currency, window }: TotalsProps) {
                 {total.previous?.[measure] &&
                   `from ${formatFigure(measure, total.previous[measure], currency)} in ${before}`}
               </span>
+            )}
+            {index === 0 && isExplained(measure) && (
+              <WhyLink question={whyOfExplorer(state, measure, currency, window)} className="text-small">
+                Why did this change?
+              </WhyLink>
             )}
           </dd>
         </div>

@@ -12,7 +12,7 @@ import { ChangeWhere } from './ChangeWhere.tsx'
 import { ScopePath } from './ScopePath.tsx'
 import { explainInput, type WhyQuestion } from './why.ts'
 
-export interface ExplanationProps {
+interface ExplanationProps {
   question: WhyQuestion
   onAsk(question: WhyQuestion): void
   onClose(): void

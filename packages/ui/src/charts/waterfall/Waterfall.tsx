@@ -63,7 +63,7 @@ function TotalRow({ total, bar, isBroken, format }: TotalRowProps) {
       <span />
       <span>{total.label}</span>
       <span aria-hidden="true" className="relative block h-3.5">
-        <span className="absolute inset-y-0 rounded-hair bg-soft" style={place(bar)} />
+        <span className="absolute inset-y-0 rounded-hair bg-soft" style={positionStyle(bar)} />
         {isBroken && <span className="-skew-x-12 absolute inset-y-0 left-2 w-1 bg-raised" />}
       </span>
       <span className="figure text-right">{format(total.amount)}</span>
@@ -98,7 +98,7 @@ function StepRow({ step, amount, details, isOpen, onToggle }: StepRowProps) {
         <span>{step.label}</span>
         <span aria-hidden="true" className="relative block h-3.5">
           {step.direction !== 'none' && (
-            <span className={cx('absolute inset-y-0 rounded-hair', look(step))} style={place(step.bar)} />
+            <span className={cx('absolute inset-y-0 rounded-hair', look(step))} style={positionStyle(step.bar)} />
           )}
           <span className="absolute top-3.5 h-4.5 w-px bg-edge" style={{ left: `${step.end}%` }} />
         </span>
@@ -118,6 +118,6 @@ function look({ direction, quiet }: PreparedStep): string {
   return cx('border-[1.5px]', quiet ? 'border-edge' : 'border-fact')
 }
 
-function place({ left, width }: PreparedBar) {
+function positionStyle({ left, width }: PreparedBar) {
   return { left: `${left}%`, width: `${width}%` }
 }

@@ -21,7 +21,7 @@ export interface PreparedStep extends WaterfallStep {
   end: number
 }
 
-export interface PreparedWaterfall {
+interface PreparedWaterfall {
   start: PreparedBar
   end: PreparedBar
   steps: PreparedStep[]

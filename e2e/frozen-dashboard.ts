@@ -1,5 +1,5 @@
 /** Answers that are the same on every day and machine, for a picture of the dashboard. */
-import type { PastForecast } from '@kept/contract/routes/anomalies.ts'
+import type { CostForecast, PastForecast } from '@kept/contract/routes/anomalies.ts'
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
 import type { CostAnswer } from '@kept/domain/cube.ts'
@@ -67,7 +67,44 @@ const answer: CostAnswer = {
   page: { number: 1, size: 10_000, rows: 0, version: '' },
 }
 
+/** Charges apart from the trend are asked for by their category. */
+const apart: CostAnswer = {
+  ...answer,
+  rows: [
+    {
+      ...{ currency: 'USD', period: '2026-10-31', keys: { charge_category: 'Tax', provider: 'AWS' }, names: {} },
+      ...{ other: false, values: { effective: '1102.15' }, previous: null },
+    },
+  ],
+}
+const forecast: CostForecast = {
+  ...{ currency: 'USD', method: 'seasonal naive (7)', last_day: '2026-10-31', filled_days: 0, history: [], days: [] },
+  ...{ parts: [], kinds: [], events: [] },
+  total: { ...bandsOf('29120.00') },
+  month_end: { month: '2026-11', so_far: '12004.10', ...bandsOf('29644.80') },
+  backtest: {
+    ...{ horizon: 30, count: 0, distance: 30, error: null, total_error: null, coverage80: null, coverage95: null },
+    past: [],
+  },
+}
+
+function bandsOf(point: string) {
+  const band = { lower: '28120.00', upper: '31410.00' }
+  return { point, band50: band, band80: band, band95: band }
+}
+
 const answers: Record<string, unknown> = {
+  '/v1/cost-optimization/forecast': { data: [forecast], meta: {} },
+  '/v1/cost-optimization/anomalies': {
+    data: [],
+    meta: { min_daily_excess: '5', notify_from: 'high', evaluated_at: null },
+  },
+  '/v1/loops': { data: [], meta: {} },
+  '/v1/budgets': { data: [] },
+  '/v1/cost-optimization/recommendations': {
+    data: [],
+    meta: { totals: [], outcomes: [], rules: [], evaluated_at: null },
+  },
   '/v1/cost-optimization/overview': { data: overview },
   '/v1/cost-optimization/forecast/past': { data: past },
   '/v1/savings/summary': { data: savings },
@@ -79,6 +116,11 @@ const answers: Record<string, unknown> = {
 export async function freezeDashboard(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => pathname in answers,
-    (route) => route.fulfill({ json: answers[new URL(route.request().url()).pathname] }),
+    (route) => {
+      const request = route.request()
+      const { pathname } = new URL(request.url())
+      const isApart = pathname === '/v1/costs/query' && request.postData()?.includes('"is","values":["Purchase"')
+      return route.fulfill({ json: isApart ? { data: apart } : answers[pathname] })
+    },
   )
 }

@@ -25,8 +25,9 @@ const kilobyte = 1000
 const budgets = {
   shell: 170 * kilobyte,
   bar: 45 * kilobyte,
-  // The largest screens carry the whole contract; they were at 60 until it declared idempotency.
-  screen: 62 * kilobyte,
+  // The largest screens carry the whole contract; they were at 60 until it declared idempotency, and at 62 until the
+  // explorer asked why each group changed.
+  screen: 64 * kilobyte,
   chart: 130 * kilobyte,
 } as const
 

@@ -250,6 +250,12 @@ export const filterSchema = z.object({
 })
 export type Filter = z.infer<typeof filterSchema>
 
+/** Charged once or by the month: they move between two periods without any change of use. */
+export const apartCategories = ['Purchase', 'Tax', 'Credit', 'Adjustment'] as const
+
+/** Leaves these out. Lines without a category count as usage. */
+export const usageOnly: Filter = { dimension: 'charge_category', op: 'is_not', values: [...apartCategories] }
+
 /** `rows` of a page at most; an answer may have any number of pages. */
 export const limits = { groupBy: 8, measures: 6, rows: 10_000, days: 1100, top: 200 } as const
 

@@ -1,5 +1,5 @@
 /** The cost overview, asked of the cube: totals, days, providers and services, compared with the previous period. */
-import type { CostQuery, CostRow, Filter, Measure } from '@kept/domain/cube.ts'
+import { type CostQuery, type CostRow, type Filter, type Measure, usageOnly } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import { absolute, compare, type Decimal, scaleToDays, subtract } from '@kept/foundation/decimal.ts'
@@ -8,7 +8,6 @@ import { isComplete } from './covered-days.ts'
 import type { CurrentLedger } from './current-ledger.ts'
 import { explore, exploreRows } from './explore.ts'
 import { before, closeSpan, type Span, shiftOf } from './span.ts'
-import { usageOnly } from './usage-only.ts'
 
 const typicalDays = 30
 /** A bill of one month is shown completely. */

@@ -7,8 +7,8 @@ import { readWhy } from './why.ts'
 export default function WhyDrawer({ why }: { why: string }) {
   const ask = useWhy()
   return (
-    <Drawer side="right" open onOpenChange={(open) => !open && ask(null)} title="Why did this change?">
-      <Explanation question={readWhy(why)} onAsk={ask} onClose={() => ask(null)} />
+    <Drawer side="right" open onOpenChange={(open) => !open && void ask(null)} title="Why did this change?">
+      <Explanation question={readWhy(why)} onAsk={(next) => void ask(next)} onClose={() => void ask(null)} />
     </Drawer>
   )
 }

@@ -1,14 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Search } from '../url/search.ts'
-import { type WhyQuestion, writeWhy } from './why.ts'
+import type { WhyQuestion } from './why.ts'
 
 /** Opens the explanation of a change beside the current screen; null closes it. */
 export function useWhy() {
   const navigate = useNavigate()
-  return (question: Partial<WhyQuestion> | null) =>
-    void navigate({
-      to: '.',
-      search: (old: Search) => ({ ...old, why: question === null ? '' : writeWhy(question) }),
-      resetScroll: false,
-    })
+  return async (question: Partial<WhyQuestion> | null) => {
+    // Loaded when somebody asks: screens that only offer the question stay light.
+    const why = question === null ? '' : (await import('./why.ts')).writeWhy(question)
+    await navigate({ to: '.', search: (old: Search) => ({ ...old, why }), resetScroll: false })
+  }
 }

@@ -1,15 +1,12 @@
 /** The questions that the screens ask: which days are explained, and against which. */
 import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
 import type { Anomaly } from '@kept/domain/anomaly.ts'
-import { type Filter, type Grain, groupKeySchema, type Measure } from '@kept/domain/cube.ts'
+import type { Filter, Grain } from '@kept/domain/cube.ts'
 import type { ExplanationMeasure } from '@kept/domain/explanation.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
+import { isKey } from '../spend/group-key.ts'
 import type { WhyQuestion } from './why.ts'
-
-export function isExplained(measure: Measure): measure is ExplanationMeasure {
-  return measure === 'effective' || measure === 'billed'
-}
 
 /** A day is explained against the same weekday before, a week or month against the one before it. */
 export function whyOfPeriod(start: string, grain: Grain): Pick<WhyQuestion, 'window' | 'past'> {
@@ -40,10 +37,9 @@ export function whyOfAnomaly({
     window: { from, to },
     past: { from: addDays(from, shift), to: addDays(to, shift) },
     currency,
-    filters: scope.flatMap(({ dimension, value }): Filter[] => {
-      const key = groupKeySchema.safeParse(dimension)
-      return key.success ? [{ dimension: key.data, op: 'is', values: [value] }] : []
-    }),
+    filters: scope.flatMap(({ dimension, value }): Filter[] =>
+      isKey(dimension) ? [{ dimension, op: 'is', values: [value] }] : [],
+    ),
   }
 }
 

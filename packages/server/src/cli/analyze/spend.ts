@@ -1,11 +1,10 @@
 /** Reads totals by month and service and the biggest changes from the cube. */
 
-import { type CostQuery, costQuerySchema } from '@kept/domain/cube.ts'
+import { type CostQuery, costQuerySchema, usageOnly } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import { absolute, compare, type Decimal, scaleToDays, subtract } from '@kept/foundation/decimal.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
-import { usageOnly } from '@kept/store/ledger/usage-only.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 
 interface Period {

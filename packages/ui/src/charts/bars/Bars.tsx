@@ -6,6 +6,7 @@ import { SeriesKey } from '../SeriesKey.tsx'
 import type { BarsChartProps } from './BarsChart.tsx'
 
 const BarsChart = lazy(() => import('./BarsChart.tsx'))
+const LegendLine = lazy(() => import('./LegendLine.tsx'))
 const DenseChart = lazy(() => import('../dense/DenseChart.tsx'))
 
 interface BarsProps extends Omit<BarsChartProps, 'highlight'> {
@@ -13,15 +14,25 @@ interface BarsProps extends Omit<BarsChartProps, 'highlight'> {
   empty?: string
   /** Always puts the legend below the chart. */
   stacked?: boolean
+  /** One line above the chart, for a chart that is wide and low. */
+  legend?: 'above'
 }
 
 /** Stacked bars with a legend. The drawing code is loaded on demand. */
-export function Bars({ stacked = false, ...props }: BarsProps) {
+export function Bars({ stacked = false, legend, ...props }: BarsProps) {
   const { prepared, height = 300, empty = 'No data available', exact } = props
   const [highlight, setHighlight] = useState<string | null>(null)
   if (prepared.series.length === 0) return <ChartEmpty height={height} message={empty} />
   return (
-    <figure className={cx('flex flex-col gap-x-8 gap-y-3', !stacked && 'lg:flex-row')} aria-label={props.label}>
+    <figure
+      className={cx('flex flex-col gap-x-8 gap-y-3', !stacked && !legend && 'lg:flex-row')}
+      aria-label={props.label}
+    >
+      {legend === 'above' && (
+        <Suspense fallback={<div className="h-5" />}>
+          <LegendLine series={prepared.series} short={props.short} onHighlight={setHighlight} />
+        </Suspense>
+      )}
       <div className="min-w-0 flex-1">
         <Suspense fallback={<ChartLoading height={height} />}>
           {isDense(prepared) ? (
@@ -31,7 +42,7 @@ export function Bars({ stacked = false, ...props }: BarsProps) {
           )}
         </Suspense>
       </div>
-      <figcaption className={cx(!stacked && 'lg:w-56 lg:pt-2')}>
+      <figcaption className={cx(!stacked && 'lg:w-56 lg:pt-2', legend && 'hidden')}>
         <SeriesKey
           narrow={stacked}
           entries={prepared.series.map((entry) => ({ ...entry, value: exact(entry.total) }))}

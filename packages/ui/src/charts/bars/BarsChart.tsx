@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { ChartTip } from '../ChartTip.tsx'
 import PlotFrame, { type Scale } from '../PlotFrame.tsx'
 import type { PreparedBars } from './prepare.ts'
@@ -37,6 +38,7 @@ export default function BarsChart({
 }: BarsChartProps) {
   const { series, columns, ticks } = prepared
   const parts = stack(prepared)
+  const hatch = useId()
   return (
     <PlotFrame
       label={label}
@@ -66,20 +68,35 @@ export default function BarsChart({
         )
       }}
     >
-      {(scale) =>
-        series.map(({ key, color }, index) => (
-          <path
-            key={key}
-            d={outline(parts[index] ?? [], columns.length, scale)}
-            fill={color}
-            fillOpacity={highlight === null || highlight === key ? 1 : 0.22}
-            stroke="var(--paper)"
-            // A separator would cover most of a narrow bar.
-            strokeWidth={scale.step < 12 ? 0 : 0.75}
-          />
-        ))
-      }
+      {(scale) => (
+        <>
+          {series.some(({ estimate }) => estimate) && <Hatch id={hatch} />}
+          {series.map(({ key, color, estimate }, index) => (
+            <path
+              key={key}
+              d={outline(parts[index] ?? [], columns.length, scale)}
+              fill={estimate ? `url(#${hatch})` : color}
+              fillOpacity={highlight === null || highlight === key ? 1 : 0.22}
+              stroke="var(--paper)"
+              // A separator would cover most of a narrow bar.
+              strokeWidth={scale.step < 12 ? 0 : 0.75}
+            />
+          ))}
+        </>
+      )}
     </PlotFrame>
+  )
+}
+
+/** The pattern of estimates. */
+function Hatch({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern id={id} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width={5} height={5} fill="var(--paper)" />
+        <line x1={1} y1={0} x2={1} y2={5} stroke="var(--edge)" strokeWidth={1.4} />
+      </pattern>
+    </defs>
   )
 }
 

@@ -19,6 +19,8 @@ interface BarsSeries {
   name: string
   color: string
   other: boolean
+  /** Drawn hatched: a claim, not a fact. */
+  estimate: boolean
   total: string
 }
 
@@ -37,7 +39,11 @@ interface BarsOptions {
   groups?: number
   /** Fixed colors by series key. */
   colors?: Readonly<Record<string, string>>
+  /** Keys of series that are estimates. They take no color of the others. */
+  estimates?: readonly string[]
 }
+
+const estimateColor = 'var(--edge)'
 
 export interface PreparedBars {
   series: BarsSeries[]
@@ -55,23 +61,25 @@ const otherKey = '\u0000other'
 export function prepareBars(
   rows: readonly BarsRow[],
   xs: readonly string[],
-  { cap = palette.length, groups, colors = {} }: BarsOptions = {},
+  { cap = palette.length, groups, colors = {}, estimates = [] }: BarsOptions = {},
 ): PreparedBars {
   const valuedRows = rows.filter((row) => row.value !== null)
   const byKey = Map.groupBy(valuedRows, (row) => (row.other ? otherKey : row.key))
   const totals = [...byKey]
     .map(([key, members]) => ({ key, name: members[0]?.name ?? key, total: totalOf(members) }))
     .toSorted((a, b) => Math.abs(Number(b.total)) - Math.abs(Number(a.total)) || a.name.localeCompare(b.name))
-  const topTotals = totals.filter((entry) => entry.key !== otherKey).slice(0, cap)
+  const facts = totals.filter((entry) => entry.key !== otherKey && !estimates.includes(entry.key))
+  const topTotals = [...facts.slice(0, cap), ...totals.filter(({ key }) => estimates.includes(key))]
   const otherTotals = totals.filter((entry) => !topTotals.includes(entry))
   const series: BarsSeries[] = topTotals.map((entry, index) => ({
     ...entry,
-    color: colors[entry.key] ?? colorAt(index),
+    color: estimates.includes(entry.key) ? estimateColor : (colors[entry.key] ?? colorAt(index)),
     other: false,
+    estimate: estimates.includes(entry.key),
   }))
   if (otherTotals.length > 0) {
     const total = sum(otherTotals.map((entry) => entry.total))
-    series.push({ key: otherKey, name: 'Other', color: otherColor, other: true, total })
+    series.push({ key: otherKey, name: 'Other', color: otherColor, other: true, estimate: false, total })
   }
   const visibleKeys = new Set(topTotals.map((entry) => entry.key))
   const byX = Map.groupBy(valuedRows, (row) => row.x)

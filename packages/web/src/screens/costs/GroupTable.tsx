@@ -7,8 +7,7 @@ import { useMedia } from '@kept/ui/controls/useMedia.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Loaded } from '../../api/Loaded.tsx'
-import { WhyLink } from '../../explain/WhyLink.tsx'
-import { isExplained, whyOfExplorer } from '../../explain/why-questions.ts'
+import { isExplained } from '../../explain/is-explained.ts'
 import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { Change } from '../../spend/Change.tsx'
@@ -20,6 +19,7 @@ import { type Column, DataTable } from '../../table/DataTable.tsx'
 import { allRowsQuery, type Explorer, filterByValue, writeExplorer } from './explorer.ts'
 import { type GroupRow, groupRows, otherLabel } from './group-rows.ts'
 
+const ExplorerWhy = lazy(() => import('./ExplorerWhy.tsx'))
 const Pages = lazy(() => import('./Pages.tsx'))
 const PeriodNote = lazy(() => import('./PeriodNote.tsx'))
 
@@ -157,15 +157,13 @@ function totalColumns({ state, grain, currency, window, periods, total, roomy }:
     if (!state.compare || !isExplained(first) || state.groupBy.length === 0) return []
     const cell = (row: GroupRow) =>
       !row.other && (
-        <WhyLink
-          question={whyOfExplorer(
-            row.keys.reduce((filtered, { key, value }) => filterByValue(filtered, key, value), state),
-            first,
-            currency,
-            window,
-          )}
-          subject={row.keys.map(({ name }) => name).join(', ')}
-        />
+        <Suspense>
+          <ExplorerWhy
+            {...{ measure: first, currency, window }}
+            state={row.keys.reduce((filtered, { key, value }) => filterByValue(filtered, key, value), state)}
+            subject={row.keys.map(({ name }) => name).join(', ')}
+          />
+        </Suspense>
       )
     return [{ id: 'why', head: <span className="sr-only">Why it changed</span>, width: '3.5rem', cell }]
   }

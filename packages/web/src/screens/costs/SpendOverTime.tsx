@@ -6,8 +6,8 @@ import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Loaded } from '../../api/Loaded.tsx'
+import { isExplained } from '../../explain/is-explained.ts'
 import { useWhy } from '../../explain/useWhy.ts'
-import { isExplained, whyOfPeriod } from '../../explain/why-questions.ts'
 import { Section } from '../../shell/Page.tsx'
 import { addsUp, formatFigure, shortFigure } from '../../spend/figure.ts'
 import { labelOfKey, nameOfValue } from '../../spend/group-key.ts'
@@ -36,8 +36,10 @@ export function SpendOverTime({ query, state, grain, window, currency }: SpendOv
   const groupLabels = state.groupBy.map(labelOfKey).join(', ').toLowerCase()
   const title = `${measures[measure].label} by ${grainLabels[grain].noun}${groupLabels && `, by ${groupLabels}`}`
   const ask = useWhy()
-  const explain = (period: string) => {
-    if (isExplained(measure)) ask({ ...whyOfPeriod(period, grain), measure, currency, filters: state.filters })
+  const explain = async (period: string) => {
+    if (!isExplained(measure)) return
+    const { whyOfPeriod } = await import('../../explain/why-questions.ts')
+    await ask({ ...whyOfPeriod(period, grain), measure, currency, filters: state.filters })
   }
   const short = (amount: number) => shortFigure(measure, amount, currency)
   return (
@@ -55,7 +57,7 @@ export function SpendOverTime({ query, state, grain, window, currency }: SpendOv
               label={title}
               height={height}
               empty="No costs match these filters."
-              onPick={isExplained(measure) && grain !== 'hour' ? explain : undefined}
+              onPick={isExplained(measure) && grain !== 'hour' ? (period) => void explain(period) : undefined}
             />
           ) : (
             <Suspense fallback={<ChartLoading height={height} />}>

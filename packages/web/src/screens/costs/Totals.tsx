@@ -1,12 +1,14 @@
 import type { CostAnswer } from '@kept/domain/cube.ts'
 import { formatWindow } from '@kept/foundation/format/day.ts'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
-import { WhyLink } from '../../explain/WhyLink.tsx'
-import { isExplained, whyOfExplorer } from '../../explain/why-questions.ts'
+import { lazy, Suspense } from 'react'
+import { isExplained } from '../../explain/is-explained.ts'
 import { Change } from '../../spend/Change.tsx'
 import { exactFigure, formatFigure } from '../../spend/figure.ts'
 import { MeasureName } from '../../spend/MeasureName.tsx'
 import type { Explorer } from './explorer.ts'
+
+const ExplorerWhy = lazy(() => import('./ExplorerWhy.tsx'))
 
 interface TotalsProps {
   answer: CostAnswer
@@ -51,9 +53,9 @@ export function Totals({ answer, state, currency, window }: TotalsProps) {
               </span>
             )}
             {index === 0 && isExplained(measure) && (
-              <WhyLink question={whyOfExplorer(state, measure, currency, window)} className="text-small">
-                Why did this change?
-              </WhyLink>
+              <Suspense>
+                <ExplorerWhy {...{ state, measure, currency, window }} />
+              </Suspense>
             )}
           </dd>
         </div>

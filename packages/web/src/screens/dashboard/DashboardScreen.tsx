@@ -2,8 +2,10 @@ import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
 import { buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
@@ -12,16 +14,13 @@ import { HeadlineLoading } from '../../spend/Headline.tsx'
 import { WindowPicker } from '../../spend/WindowPicker.tsx'
 import { readWindow } from '../../spend/windows.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
-import { AnomaliesPanel } from './AnomaliesPanel.tsx'
-import { BiggestChanges } from './BiggestChanges.tsx'
+import { columns } from './columns.ts'
 import { DailySpend } from './DailySpend.tsx'
 import { DashboardExport } from './DashboardExport.tsx'
+import { DoNow } from './DoNow.tsx'
 import { ExecutiveSentence } from './ExecutiveSentence.tsx'
 import { Figures } from './Figures.tsx'
-import { ForecastComparison } from './ForecastComparison.tsx'
-import { ForecastPanel } from './ForecastPanel.tsx'
-import { TopRecommendations } from './TopRecommendations.tsx'
-import { TopServices } from './TopServices.tsx'
+import { useExplainedUsage } from './useExplainedUsage.ts'
 import { useSummary } from './useSummary.ts'
 
 /** The executive summary: one sentence, the figures behind it, and links to the details. */
@@ -67,26 +66,33 @@ export function DashboardScreen() {
 
 function Content({ overview, currency }: { overview: Overview; currency: string }) {
   const summary = useSummary(overview, currency)
+  const usage = useExplainedUsage(overview, currency)
+  const forecasts = useQuery(api.forecasts.forecast.queryOptions({ input: { forecast_days: 30 } }))
   const currencyOverview = overview.currencies.find((entry) => entry.currency === currency)
   if (!currencyOverview || !overview.start_date || !overview.end_date) return <NoSpend overview={overview} />
   if (!summary) return <HeadlineLoading />
   const window = { from: overview.start_date, to: overview.end_date }
+  const forecast = forecasts.isPending
+    ? undefined
+    : (forecasts.data?.data.find((entry) => entry.currency === currency) ?? null)
   return (
     <>
       <ExecutiveSentence summary={summary} />
-      <Figures summary={summary} />
-      <DailySpend window={window} currency={currency} />
-      <div className="grid gap-x-12 xl:grid-cols-2">
-        <TopServices currencyOverview={currencyOverview} window={window} />
-        <BiggestChanges overview={overview} currencyOverview={currencyOverview} />
+      <Figures {...{ summary, usage, forecast }} />
+      {/* On a phone, what to do comes before the chart. */}
+      <div className={columns}>
+        <DailySpend {...{ window, currency, forecast }} className="mt-5 min-w-0 max-xl:order-2" />
+        <DoNow currency={currency} />
       </div>
-      <ForecastComparison summary={summary} />
-      <ForecastPanel currency={currency} />
-      <AnomaliesPanel />
-      <TopRecommendations currency={currency} />
+      <Suspense fallback={<SkeletonRows rows={8} />}>
+        <DashboardDetails {...{ overview, currencyOverview, summary, usage, window, currency }} />
+      </Suspense>
     </>
   )
 }
+
+/** Below the first screen: loaded after it. */
+const DashboardDetails = lazy(() => import('./DashboardDetails.tsx'))
 
 /** Shown before the first bill, or when the selected period has no costs. */
 function NoSpend({ overview }: { overview: Overview }) {

@@ -10,14 +10,14 @@ export function ExecutiveSentence({ summary }: { summary: DashboardSummary }) {
   const parts = composeSentence(summary)
   if (!parts) return null
   return (
-    <div className="mt-5">
-      <p className="max-w-[46ch] text-pretty font-serif text-hero tracking-[-0.015em]">
+    <div className="mt-3">
+      <p className="max-w-[62ch] text-pretty font-serif text-[1.375rem] leading-[1.32] tracking-[-0.01em] sm:text-[1.75rem] sm:leading-9">
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no key but their position.
           <SentencePart key={index} part={part} summary={summary} />
         ))}
       </p>
-      <Provenance overview={summary.overview} />
+      <Provenance overview={summary.overview} className="mt-2" />
     </div>
   )
 }

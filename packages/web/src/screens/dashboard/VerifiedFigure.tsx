@@ -34,14 +34,17 @@ export function VerifiedFigure({ summary: { overview, currency, savings } }: { s
           to="/savings"
           search={{ tab: 'statements' }}
           quiet
-          className={cx('figure text-title font-semibold', isNegative(net) ? 'text-leak' : 'text-kept')}
+          className={cx(
+            'figure text-display font-semibold tracking-tight',
+            isNegative(net) ? 'text-leak' : 'text-kept',
+          )}
         >
           <span title={formatMoneyExact(net, currency)}>{formatMoney(net, currency)}</span>
         </TextLink>
         <span className="text-small text-soft">{whichOf(verified)}</span>
       </span>
       {Number(net) > 0 && (
-        <div className="mt-2">
+        <div className="mt-1">
           <KeptBar
             customerNet={`You keep ${formatMoney(subtract(net, fee), currency)}`}
             fee={`Fee ${formatMoney(fee, currency)}`}

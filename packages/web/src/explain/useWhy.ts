@@ -6,7 +6,7 @@ import type { WhyQuestion } from './why.ts'
 export function useWhy() {
   const navigate = useNavigate()
   return async (question: Partial<WhyQuestion> | null) => {
-    // Loaded when somebody asks: screens that only offer the question stay light.
+    // Loaded when someone asks: screens that only offer the question stay light.
     const why = question === null ? '' : (await import('./why.ts')).writeWhy(question)
     await navigate({ to: '.', search: (old: Search) => ({ ...old, why }), resetScroll: false })
   }

@@ -48,11 +48,11 @@ export type DisputeState = z.infer<typeof disputeStateSchema>
 
 /** `pending`: bought, and the transfer has not arrived. */
 const creditStates = ['pending', 'available', 'canceled'] as const
-const creditStateSchema = z.enum(creditStates)
+export const creditStateSchema = z.enum(creditStates)
 export type CreditState = z.infer<typeof creditStateSchema>
 
 const creditSources = ['purchase', 'credit_note', 'overpayment'] as const
-const creditSourceSchema = z.enum(creditSources)
+export const creditSourceSchema = z.enum(creditSources)
 export type CreditSource = z.infer<typeof creditSourceSchema>
 
 const billingAlertKinds = ['fee', 'invoice_due', 'spend', 'credit_balance'] as const

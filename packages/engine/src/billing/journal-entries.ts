@@ -100,3 +100,41 @@ export function bookWriteOffReturned(
     },
   }
 }
+
+/** Money given back: the invoice is owed again, unless a credit note took it off the account before. */
+export function bookRefund(
+  { id, currency, reference }: Event,
+  minor: bigint,
+  from: 'receivable' | 'credits',
+): JournalTransaction {
+  return {
+    ...{ kind: 'refund', source: `refund ${id}`, currency, description: `Refund of ${reference}` },
+    postings: post([[from, minor]], [['cash', minor]]),
+  }
+}
+
+/** Money that the customer's bank took back. */
+export function bookChargeback({ id, currency, reference }: Event, minor: bigint): JournalTransaction {
+  return {
+    ...{ kind: 'chargeback', source: `chargeback ${id}`, currency, description: `Chargeback of ${reference}` },
+    postings: post([['receivable', minor]], [['cash', minor]]),
+  }
+}
+
+/** The bank decided for us, and the money is back. */
+export function bookChargebackReturned({ id, currency, reference }: Event, minor: bigint): JournalTransaction {
+  return {
+    ...{ kind: 'chargeback_returned', source: `chargeback returned ${id}`, currency },
+    ...{
+      description: `Chargeback of ${reference} returned`,
+      postings: post([['cash', minor]], [['receivable', minor]]),
+    },
+  }
+}
+
+export function bookWriteOff({ id, currency, reference }: Event, minor: bigint): JournalTransaction {
+  return {
+    ...{ kind: 'write_off', source: `write-off ${id}`, currency, description: `Write-off of ${reference}` },
+    postings: post([['write_off', minor]], [['receivable', minor]]),
+  }
+}

@@ -18,3 +18,8 @@ export function toMinor(amount: Decimal, currency: string): bigint {
   }
   return BigInt(rounded.replace('.', ''))
 }
+
+/** The same without zeros at the end, as exact amounts are written. */
+export function exactAmount(minor: bigint, currency: string): Decimal {
+  return decimal(amountText(minor, currency))
+}

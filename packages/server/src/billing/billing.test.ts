@@ -80,7 +80,7 @@ it('issues the draft at the end of its window, with the first number and a balan
   )
 })
 
-it('turns a true-up that gives money back into a credit note, and uses it for the next invoice', async () => {
+it('turns a true-up that gives money back into a credit note, which settles its invoice first', async () => {
   const trueUp = ledger.book?.close('2026-09', {
     a: { kind: 'terminate', saved: 60n * unit },
     b: { kind: 'rightsize', saved: 37n * unit + 280_000_000n },
@@ -90,6 +90,13 @@ it('turns a true-up that gives money back into a credit note, and uses it for th
   await billing().draft(kept.world.scope)
   const [note] = await list({ kind: 'credit_note' })
   expect(note).toMatchObject({ number: 'KPT-CN-2026-0001', state: 'issued', gross: '10.00', open: '0.00' })
+  const [corrected] = await list({ kind: 'invoice' })
+  expect(corrected).toMatchObject({
+    number: 'KPT-2026-0001',
+    credited: '10.00',
+    open: '24.32',
+    payment_state: 'partial',
+  })
   const october = ledger.book?.close('2026-10', { a: { kind: 'terminate', saved: 100n * unit } })
   if (!october) throw new Error('no statement')
   await plantSigned(kept.world.database, kept.world.scope, october)
@@ -97,7 +104,7 @@ it('turns a true-up that gives money back into a credit note, and uses it for th
   clock = new Date('2026-11-13T08:00:00Z')
   await billing().issueDue(kept.world.scope)
   const [invoice] = await list({ kind: 'invoice' })
-  expect(invoice).toMatchObject({ number: 'KPT-2026-0002', gross: '25.00', credit_applied: '10.00', due: '15.00' })
+  expect(invoice).toMatchObject({ number: 'KPT-2026-0002', gross: '25.00', credit_applied: '0.00', due: '25.00' })
 })
 
 it('records transfers: a part, the rest, and what is beyond goes to the credit balance', async () => {
@@ -105,7 +112,7 @@ it('records transfers: a part, the rest, and what is beyond goes to the credit b
   const id = invoice?.id ?? ''
   const pay = (amount: string, reference: string) =>
     kept.client.billingAdmin.recordTransfer({ id, amount, currency: 'USD', received_on: '2026-11-20', reference })
-  expect((await pay('5', 'A')).data.invoice).toMatchObject({ payment_state: 'partial', paid: '5.00', open: '10.00' })
+  expect((await pay('5', 'A')).data.invoice).toMatchObject({ payment_state: 'partial', paid: '5.00', open: '20.00' })
   await expect(pay('5', 'A')).rejects.toThrow('A transfer "A" was recorded for KPT-2026-0002 before.')
   for (const [amount, message] of [
     ['0', 'amount must be above zero.'],
@@ -113,10 +120,122 @@ it('records transfers: a part, the rest, and what is beyond goes to the credit b
     ['1.001', '1.001 is not an amount in USD: use at most 2 decimals.'],
   ] as const)
     await expect(pay(amount, 'B')).rejects.toThrow(message)
-  const { data } = await pay('12.50', 'B')
-  expect(data.invoice).toMatchObject({ payment_state: 'paid', paid: '15.00', open: '0.00' })
-  expect(data.payments.map(({ amount }) => amount)).toEqual(['5.00', '12.50'])
+  const { data } = await pay('22.50', 'B')
+  expect(data.invoice).toMatchObject({ payment_state: 'paid', paid: '25.00', open: '0.00' })
+  expect(data.payments.map(({ amount }) => amount)).toEqual(['5.00', '22.50'])
   expect(await postings()).toContainEqual(['payment', 'credits', 0n, 250n])
+})
+
+it('takes a disputed line out of a draft, drops it when accepted and drafts it again when rejected', async () => {
+  const november = ledger.book?.close('2026-11', {
+    a: { kind: 'terminate', saved: 100n * unit },
+    b: { kind: 'rightsize', saved: 40n * unit },
+    c: { kind: 'schedule', saved: 20n * unit },
+  })
+  if (!november) throw new Error('no statement')
+  await plantSigned(kept.world.database, kept.world.scope, november)
+  await billing().draft(kept.world.scope)
+  const [draft] = await list({ state: 'draft' })
+  const own = { organization: 'own', id: draft?.id ?? '' }
+  const { data: before } = await kept.client.billing.invoice(own)
+  const [first, second] = before.document.lines
+  const dispute = (line_id = '') => kept.client.billing.dispute({ ...own, line_id, reason: 'It was off before.' })
+  const { data: disputed } = await dispute(first?.id)
+  expect(disputed.invoice.net).toBe('15.00')
+  expect(disputed.held_lines).toMatchObject([{ id: first?.id, fee: '25.00' }])
+  await expect(dispute(first?.id)).rejects.toThrow('This line is disputed already.')
+  const { data: both } = await dispute(second?.id)
+  expect(both.invoice.net).toBe('5.00')
+  const ids = both.disputes.map(({ id }) => id)
+  await kept.client.billingAdmin.answerDispute({ id: ids[0] ?? '', accept: true, answer: 'You are right.' })
+  await kept.client.billingAdmin.answerDispute({ id: ids[1] ?? '', accept: false, answer: 'The bill shows it.' })
+  await expect(kept.client.billingAdmin.answerDispute({ id: ids[1] ?? '', accept: true, answer: 'x' })).rejects.toThrow(
+    'This dispute was rejected before.',
+  )
+  await expect(dispute(second?.id)).rejects.toThrow('A dispute of this line was answered before.')
+  const { data: after } = await kept.client.billing.invoice(own)
+  expect(after.document.lines.map(({ group, fee }) => [group, fee])).toEqual([
+    ['schedule', '5.00'],
+    ['rightsize', '10.00'],
+  ])
+})
+
+it('credits a line that is disputed after its invoice was issued, and refunds the payment', async () => {
+  const paid = (await list({ payment_state: 'paid' }))[0]
+  const own = { organization: 'own', id: paid?.id ?? '' }
+  const { data } = await kept.client.billing.invoice(own)
+  await kept.client.billing.dispute({ ...own, line_id: data.document.lines[0]?.id ?? '', reason: 'No.' })
+  const { data: disputed } = await kept.client.billing.invoice(own)
+  expect(disputed.invoice.payment_state).toBe('paid')
+  const id = disputed.disputes[0]?.id ?? ''
+  const { data: answered } = await kept.client.billingAdmin.answerDispute({ id, accept: true, answer: 'Yes.' })
+  const { data: note } = await kept.client.billing.invoice({ organization: 'own', id: answered.credit_note_id ?? '' })
+  expect(note.document).toMatchObject({
+    ...{ kind: 'credit_note', number: 'KPT-CN-2026-0002', totals: { gross: '25.00' } },
+    corrects: { number: 'KPT-2026-0002', line_ids: [data.document.lines[0]?.id], reason: 'Yes.' },
+  })
+  const payment = disputed.payments[1]?.id ?? ''
+  const refund = (amount: string) => kept.client.billingAdmin.refund({ id: payment, amount, reason: 'Credited.' })
+  await expect(refund('20.01')).rejects.toThrow('At most 20.00 USD of this payment can be refunded.')
+  await refund('20')
+  const { data: refunded } = await kept.client.billing.invoice(own)
+  // The credit note settles what the refund opened.
+  expect(refunded.invoice).toMatchObject({ paid: '5.00', credited: '20.00', open: '0.00' })
+})
+
+it('sells prepaid credit that counts once its transfer arrived, and uses the oldest credit first', async () => {
+  for (const [amount, currency, message] of [
+    ['0', 'USD', 'amount must be above zero.'],
+    ['-5', 'USD', 'amount must be above zero.'],
+    ['5', 'DBU', '"DBU" is not an ISO 4217 currency'],
+  ] as const)
+    await expect(kept.client.billing.purchaseCredit({ organization: 'own', amount, currency })).rejects.toThrow(message)
+  const { data: credit } = await kept.client.billing.purchaseCredit({
+    organization: 'own',
+    amount: '50',
+    currency: 'USD',
+  })
+  expect(credit).toMatchObject({ state: 'pending', remaining: '0.00' })
+  const transfer = { id: credit.id, amount: '50', received_on: '2026-11-21', reference: 'C' }
+  await kept.client.billingAdmin.recordCreditTransfer(transfer)
+  await expect(kept.client.billingAdmin.recordCreditTransfer(transfer)).rejects.toThrow(
+    'Only a purchase that waits for its money can be paid.',
+  )
+  clock = new Date('2026-12-10T08:00:00Z')
+  await billing().issueDue(kept.world.scope)
+  const [invoice] = await list({ kind: 'invoice' })
+  expect(invoice).toMatchObject({ gross: '15.00', credit_applied: '15.00', due: '0.00', payment_state: 'paid' })
+  const { data } = await kept.client.billing.credits({ organization: 'own' })
+  expect(data.balances).toEqual([{ currency: 'USD', amount: '42.50' }])
+  expect(data.credits.find(({ source }) => source === 'overpayment')).toMatchObject({ remaining: '0.00' })
+})
+
+it('writes off what is open, and takes that back when the money arrives', async () => {
+  const invoice = (await list({ kind: 'invoice' })).find(({ number }) => number === 'KPT-2026-0001')
+  const id = invoice?.id ?? ''
+  const { data } = await kept.client.billingAdmin.writeOff({ id, reason: 'Gone.' })
+  expect(data.invoice).toMatchObject({ written_off: '24.32', open: '0.00', payment_state: 'uncollectible' })
+  await expect(kept.client.billingAdmin.writeOff({ id, reason: 'x' })).rejects.toThrow(
+    'Nothing is open on this invoice.',
+  )
+  const { data: paid } = await kept.client.billingAdmin.recordTransfer({
+    ...{ id, amount: '24.32', currency: 'USD', received_on: '2026-12-11', reference: 'late' },
+  })
+  expect(paid.invoice).toMatchObject({ written_off: '0.00', paid: '24.32', open: '0.00', payment_state: 'paid' })
+})
+
+it('voids a draft and no issued invoice', async () => {
+  const december = ledger.book?.close('2026-12', { a: { kind: 'terminate', saved: 100n * unit } })
+  if (!december) throw new Error('no statement')
+  await plantSigned(kept.world.database, kept.world.scope, december)
+  await billing().draft(kept.world.scope)
+  const [draft] = await list({ state: 'draft' })
+  const { data } = await kept.client.billingAdmin.void({ id: draft?.id ?? '', reason: 'Free month.' })
+  expect(data.invoice).toMatchObject({ state: 'voided', number: null })
+  const [issued] = await list({ state: 'issued' })
+  await expect(kept.client.billingAdmin.void({ id: issued?.id ?? '', reason: 'x' })).rejects.toThrow(
+    'Only a draft can be voided. Correct an issued invoice with a credit note.',
+  )
 })
 
 it('never changes an issued document, nor the journal', async () => {

@@ -1,3 +1,6 @@
+import type { Database } from '@kept/store/database/connect.ts'
 import type { Services } from '../platform/context.ts'
 
-export type BillingDeps = Pick<Services, 'state' | 'log' | 'now'>
+export interface BillingDeps extends Pick<Services, 'log' | 'now'> {
+  state: { database: Database }
+}

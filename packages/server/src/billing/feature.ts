@@ -3,9 +3,10 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { savingsFeature } from '../savings/feature.ts'
-import { billingAdmin } from './admin-routes.ts'
 import { invoiceDownload } from './invoice-download.ts'
+import { billingAdmin } from './admin/routes.ts'
 import { billingHourlyJob, billingJob, draftAll, issueDue } from './jobs.ts'
+import { chargeBack } from './payments/charge-back.ts'
 import { billing } from './routes.ts'
 
 export const billingFeature = defineFeature({
@@ -21,6 +22,8 @@ export const billingFeature = defineFeature({
         queueDraft: (scope: Scope) => services.jobs.send(billingJob, { organization_id: scope.organizationId }),
         /** Issues drafts whose window has ended. */
         issueDue: (scope: Scope) => issueDue(services, scope),
+        /** For a payment rail: what the customer's bank holds back of a payment. */
+        chargeBack,
       },
       rawRoutes: [invoiceDownload],
       jobs: [work(billingJob, services), work(billingHourlyJob, services)],

@@ -1,5 +1,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
+import { listDisputesOf } from '@kept/store/billing/disputes.ts'
 import { listDueDrafts } from '@kept/store/billing/invoices.ts'
+import { readLines } from '@kept/store/billing/lines.ts'
 import { readAccount } from '@kept/store/billing/settings.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
@@ -8,6 +10,7 @@ import type { BillingDeps } from './deps.ts'
 import { draftStatements } from './documents/draft-statements.ts'
 import { issueInvoice } from './documents/issue-invoice.ts'
 import { requireInvoice } from './documents/load-document.ts'
+import { voidDraft } from './documents/void-draft.ts'
 
 /** Drafts one organization's new statements, after its savings were calculated. */
 export const billingJob = defineJob({
@@ -66,7 +69,13 @@ export async function issueDue({ state, log, now }: BillingDeps, scope: Scope, s
     }
     const number = await database.scoped(scope, async (tx) => {
       const { state: current } = await requireInvoice(tx, id)
-      return current === 'draft' ? issueInvoice(tx, id, { now: now() }) : null
+      if (current !== 'draft') return null
+      if ((await readLines(tx, id)).length > 0) return issueInvoice(tx, id, { now: now() })
+      // Every line is disputed: the draft waits for the answers, and is voided when nothing is left of it.
+      const disputes = await listDisputesOf(tx, { invoiceId: id })
+      if (disputes.every((dispute) => dispute.state !== 'open'))
+        await voidDraft(tx, id, { reason: 'All of its lines were dropped.', now: now() })
+      return null
     })
     if (number === null) continue
     issued += 1

@@ -1,9 +1,15 @@
+import { amountText } from '@kept/engine/billing/minor.ts'
+import { listCredits } from '@kept/store/billing/credits.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import { readAccount, readSettings, writeAccount } from '@kept/store/billing/settings.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
+import { creditOf } from './credit-of.ts'
+import { describeCredit } from './describe.ts'
+import { openDispute } from './disputes.ts'
 import { ownBilling } from './own-billing.ts'
+import { purchaseCredit } from './payments/purchase-credit.ts'
 import { listInvoiceSummaries, readInvoiceDetail } from './read-invoice.ts'
 
 export const billing = {
@@ -36,6 +42,47 @@ export const billing = {
     if (!data) throw new Error('billing details were not stored')
     return { data }
   }),
+  dispute: routes.billing.dispute.handler(async ({ context, input }) => {
+    ownBilling(input.organization, context.me)
+    const { services, scope } = context
+    const acting = actingOf(context)
+    const now = services.now()
+    const { id: invoiceId, line_id: lineId, reason } = input
+    const data = await services.state.database.scoped(scope, async (tx) => {
+      await openDispute(tx, { invoiceId, lineId, reason, userName: acting.actor.name, now })
+      const summary = 'A line of an invoice was disputed.'
+      await recordAudit(tx, { ...acting.auditContext, action: 'billing.line_disputed', target: lineId, summary })
+      return readInvoiceDetail(tx, invoiceId, now)
+    })
+    return { data }
+  }),
+  credits: routes.billing.credits.handler(async ({ context: { services, scope, me }, input }) => {
+    ownBilling(input.organization, me)
+    const credits = await services.state.database.scoped(scope, listCredits)
+    const balances = [...Map.groupBy(credits, ({ currency }) => currency)].map(([currency, rows]) => ({
+      currency,
+      amount: amountText(
+        rows.reduce((sum, { remaining }) => sum + remaining, 0n),
+        currency,
+      ),
+    }))
+    return { data: { balances, credits: credits.map(describeCredit) } }
+  }),
+  purchaseCredit: routes.billing.purchaseCredit.handler(
+    async ({ context, input: { organization, amount, currency } }) => {
+      ownBilling(organization, context.me)
+      const { services, scope } = context
+      const acting = actingOf(context)
+      const data = await services.state.database.scoped(scope, async (tx) => {
+        const now = services.now()
+        const id = await purchaseCredit(tx, { amount, currency, userName: acting.actor.name, now })
+        const summary = `Prepaid credit of ${amount} ${currency} was ordered.`
+        await recordAudit(tx, { ...acting.auditContext, action: 'billing.credit_ordered', target: id, summary })
+        return creditOf(tx, id)
+      })
+      return { data }
+    },
+  ),
 }
 
 async function accountOf({ services, scope }: Pick<SignedInContext, 'services' | 'scope'>) {

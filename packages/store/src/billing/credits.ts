@@ -1,5 +1,5 @@
 /** The credit balance: what was prepaid or given back, used oldest first. The database keeps it from going below zero. */
-import type { CreditSource } from '@kept/domain/billing/states.ts'
+import type { CreditSource, CreditState } from '@kept/domain/billing/states.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
 interface OpenCredit {
@@ -70,7 +70,7 @@ export async function addCredit(tx: ScopedTransaction, credit: NewCredit): Promi
   return id
 }
 
-/** The money of a purchase arrived. */
+/** The money of a purchase arrived: what arrived counts. */
 export async function releasePurchase(
   tx: ScopedTransaction,
   id: string,
@@ -78,8 +78,80 @@ export async function releasePurchase(
 ): Promise<void> {
   await tx
     .updateTable('billing_credit')
-    .set({ state: 'available', remaining_minor: amount, available_at: now })
+    .set({ state: 'available', amount_minor: amount, remaining_minor: amount, available_at: now })
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .execute()
+}
+
+/** What is left of the credit notes of an invoice, oldest first. */
+export async function listCreditsOfCorrections(tx: ScopedTransaction, invoiceId: string): Promise<OpenCredit[]> {
+  const rows = await tx
+    .selectFrom('billing_credit as c')
+    .innerJoin('billing_invoice as note', 'note.id', 'c.invoice_id')
+    .select(['c.id', 'c.remaining_minor'])
+    .where('c.source', '=', 'credit_note')
+    .where('c.remaining_minor', '>', '0')
+    .where('note.corrects_invoice_id', '=', invoiceId)
+    .orderBy('c.available_at')
+    .orderBy('c.id')
+    .execute()
+  return rows.map(({ id, remaining_minor }) => ({ id, remaining: BigInt(remaining_minor) }))
+}
+
+export interface CreditRow {
+  id: string
+  currency: string
+  source: CreditSource
+  state: CreditState
+  amount: bigint
+  remaining: bigint
+  invoiceId: string | null
+  reference: string
+  createdAt: Date
+  availableAt: Date | null
+  uses: { invoiceId: string; number: string | null; amount: bigint; usedAt: Date }[]
+}
+
+/** Newest first, with what each was used for. */
+export async function listCredits(tx: ScopedTransaction): Promise<CreditRow[]> {
+  const rows = await tx.selectFrom('billing_credit').selectAll().orderBy('created_at', 'desc').orderBy('id').execute()
+  const uses = await tx
+    .selectFrom('billing_credit_use as u')
+    .innerJoin('billing_invoice as i', 'i.id', 'u.invoice_id')
+    .select(['u.credit_id', 'u.invoice_id', 'i.number', 'u.amount_minor', 'u.used_at'])
+    .orderBy('u.used_at')
+    .execute()
+  const byCredit = Map.groupBy(uses, ({ credit_id }) => credit_id)
+  return rows.map((row) => ({
+    ...{ id: row.id, currency: row.currency, source: row.source, state: row.state, reference: row.reference },
+    ...{ amount: BigInt(row.amount_minor), remaining: BigInt(row.remaining_minor), invoiceId: row.invoice_id },
+    ...{ createdAt: row.created_at, availableAt: row.available_at },
+    uses: (byCredit.get(row.id) ?? []).map(({ invoice_id, number, amount_minor, used_at }) => ({
+      ...{ invoiceId: invoice_id, number, amount: BigInt(amount_minor), usedAt: used_at },
+    })),
+  }))
+}
+
+/** Money of a purchase goes back: only what is left of it. False when less is left. */
+export async function takeFromCredit(tx: ScopedTransaction, id: string, amount: bigint): Promise<boolean> {
+  const row = await tx
+    .updateTable('billing_credit')
+    .set((eb) => ({ remaining_minor: eb('remaining_minor', '-', String(amount)) }))
+    .where('id', '=', id)
+    .where('remaining_minor', '>=', String(amount))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function readCredit(
+  tx: ScopedTransaction,
+  id: string,
+): Promise<Pick<CreditRow, 'id' | 'currency' | 'source' | 'state'> | undefined> {
+  return tx
+    .selectFrom('billing_credit')
+    .select(['id', 'currency', 'source', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }

@@ -184,3 +184,29 @@ function toInvoice(row: Selectable<Schema['billing_invoice']>): InvoiceRow {
     ...{ correctsInvoiceId: row.corrects_invoice_id, document: row.document },
   }
 }
+
+/** A draft that is not issued; its statements stay handled. */
+export async function voidDraft(
+  tx: ScopedTransaction,
+  id: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('billing_invoice')
+    .set({ state: 'voided', void_reason: reason, voided_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
+    .execute()
+}
+
+/** Credit notes that correct an invoice, oldest first. */
+export async function listCorrectionsOf(tx: ScopedTransaction, invoiceId: string): Promise<InvoiceRow[]> {
+  const rows = await tx
+    .selectFrom('billing_invoice')
+    .selectAll()
+    .where('corrects_invoice_id', '=', invoiceId)
+    .where('state', '=', 'issued')
+    .orderBy('issued_at')
+    .execute()
+  return rows.map(toInvoice)
+}

@@ -27,21 +27,26 @@ type NewLine = Omit<StoredLine, 'id' | 'state' | 'position' | 'actions'> & { act
 /** Adds lines after the document's last. */
 export async function addLines(tx: ScopedTransaction, lines: readonly NewLine[]): Promise<void> {
   for (const line of lines) {
-    const { last } = await tx
-      .selectFrom('billing_invoice_line')
-      .select((eb) => eb.fn.max('position').as('last'))
-      .where('invoice_id', '=', line.invoiceId)
-      .executeTakeFirstOrThrow()
+    const position = await nextPosition(tx, line.invoiceId)
     await tx
       .insertInto('billing_invoice_line')
       .values({
         ...{ organization_id: tx.scopedTo, invoice_id: line.invoiceId, statement_id: line.statementId },
-        ...{ position: Number(last ?? 0) + 1, line_group: line.group, description: line.description },
+        ...{ position, line_group: line.group, description: line.description },
         ...{ currency: line.currency, period: line.period, saved: line.saved, fee_exact: line.feeExact },
         ...{ fee_minor: line.feeMinor, actions: JSON.stringify(line.actions) },
       })
       .execute()
   }
+}
+
+async function nextPosition(tx: ScopedTransaction, invoiceId: string | null): Promise<number> {
+  const { last } = await tx
+    .selectFrom('billing_invoice_line')
+    .select((eb) => eb.fn.max('position').as('last'))
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirstOrThrow()
+  return Number(last ?? 0) + 1
 }
 
 /** The billed lines of a document, in order. */
@@ -63,4 +68,45 @@ function toLine(row: Selectable<Schema['billing_invoice_line']>): StoredLine {
     ...{ invoiceId: invoice_id, statementId: statement_id, group: line_group },
     ...{ saved: decimal(saved), feeExact: decimal(fee_exact), feeMinor: BigInt(fee_minor) },
   }
+}
+
+export async function readLine(tx: ScopedTransaction, id: string): Promise<StoredLine | undefined> {
+  const row = await tx.selectFrom('billing_invoice_line').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toLine(row)
+}
+
+/** A disputed line leaves its draft. */
+export async function holdLine(tx: ScopedTransaction, id: string): Promise<void> {
+  await tx.updateTable('billing_invoice_line').set({ state: 'held', invoice_id: null }).where('id', '=', id).execute()
+}
+
+/** It is never charged. */
+export async function dropLines(tx: ScopedTransaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.updateTable('billing_invoice_line').set({ state: 'dropped' }).where('id', 'in', ids).execute()
+}
+
+/** A held line goes onto a draft, after its last line. */
+export async function attachLine(tx: ScopedTransaction, id: string, invoiceId: string): Promise<void> {
+  const position = await nextPosition(tx, invoiceId)
+  await tx
+    .updateTable('billing_invoice_line')
+    .set({ state: 'billed', invoice_id: invoiceId, position })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What a month's lines come to that are charged, held or drafted: what can be given back of it at most. */
+export async function chargedFor(
+  tx: ScopedTransaction,
+  { period, currency }: { period: string; currency: string },
+): Promise<bigint> {
+  const { total } = await tx
+    .selectFrom('billing_invoice_line')
+    .select((eb) => eb.fn.sum<string | null>('fee_minor').as('total'))
+    .where('period', '=', period)
+    .where('currency', '=', currency)
+    .where('state', '<>', 'dropped')
+    .executeTakeFirstOrThrow()
+  return BigInt(total ?? 0)
 }

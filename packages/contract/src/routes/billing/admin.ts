@@ -1,13 +1,16 @@
 /** Billing of every customer, for the operator of the installation. */
 import { billingSettingsSchema } from '@kept/domain/billing/settings.ts'
+import { refundStateSchema } from '@kept/domain/billing/states.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
 import { answer, route } from '../../route.ts'
-import { invoiceDetailSchema } from './shapes.ts'
+import { creditSchema, invoiceDetailSchema } from './shapes.ts'
 
 const tag = 'Billing'
 const needs = 'billing:operate' as const
+
+const reasonSchema = z.string().trim().min(1).max(500)
 
 const settingsAnswerSchema = z.object({
   /** 0: the defaults, until settings are made. */
@@ -64,5 +67,57 @@ export const billingAdmin = {
     needs,
     input: billingSettingsSchema,
     output: answer(settingsAnswerSchema),
+  }),
+  void: route({
+    method: 'POST',
+    path: '/v1/admin/billing/invoices/{id}/void',
+    summary: 'Void a draft',
+    description: 'Its fees are never charged. An issued invoice is corrected by a credit note instead.',
+    tag,
+    needs,
+    input: z.object({ id: z.uuid(), reason: reasonSchema }),
+    output: answer(invoiceDetailSchema),
+  }),
+  writeOff: route({
+    method: 'POST',
+    path: '/v1/admin/billing/invoices/{id}/write-off',
+    summary: 'Write off an invoice',
+    description: 'Gives up what is still open. Money that arrives later takes the write-off back.',
+    tag,
+    needs,
+    input: z.object({ id: z.uuid(), reason: reasonSchema }),
+    output: answer(invoiceDetailSchema),
+  }),
+  answerDispute: route({
+    method: 'POST',
+    path: '/v1/admin/billing/disputes/{id}/answer',
+    summary: 'Answer a dispute',
+    description:
+      'Accepted: the line is dropped, or credited when its invoice was issued. Rejected: the line goes onto the next draft.',
+    tag,
+    needs,
+    input: z.object({ id: z.uuid(), accept: z.boolean(), answer: reasonSchema }),
+    output: answer(z.object({ credit_note_id: z.uuid().nullable() })),
+  }),
+  recordCreditTransfer: route({
+    method: 'POST',
+    path: '/v1/admin/billing/credits/{id}/transfers',
+    summary: 'Record the transfer for prepaid credit',
+    description: 'The credit becomes available with the amount that arrived.',
+    tag,
+    needs,
+    input: z.object({ id: z.uuid(), amount: decimalSchema, received_on: z.iso.date(), reference: nameSchema(140) }),
+    output: answer(creditSchema),
+  }),
+  refund: route({
+    method: 'POST',
+    path: '/v1/admin/billing/payments/{id}/refunds',
+    summary: 'Refund a payment',
+    description:
+      'What it settled is owed again, unless a credit note took it off. Of a transfer it records that the money was sent back.',
+    tag,
+    needs,
+    input: z.object({ id: z.uuid(), amount: decimalSchema, reason: reasonSchema }),
+    output: answer(z.object({ refund_id: z.uuid(), state: refundStateSchema })),
   }),
 }

@@ -2,9 +2,16 @@
 import { billingAccountSchema } from '@kept/domain/billing/account.ts'
 import { invoiceKindSchema } from '@kept/domain/billing/invoice-document.ts'
 import { documentStateSchema, paymentStateSchema } from '@kept/domain/billing/states.ts'
+import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
 import { answer, pageInput, pageOf, route } from '../../route.ts'
-import { accountAnswerSchema, invoiceDetailSchema, invoiceSummarySchema, organizationParameter } from './shapes.ts'
+import {
+  accountAnswerSchema,
+  creditSchema,
+  invoiceDetailSchema,
+  invoiceSummarySchema,
+  organizationParameter,
+} from './shapes.ts'
 
 const tag = 'Billing'
 
@@ -56,5 +63,46 @@ export const billing = {
     needs: 'billing:write',
     input: billingAccountSchema.extend(organizationParameter),
     output: answer(accountAnswerSchema),
+  }),
+  dispute: route({
+    method: 'POST',
+    path: '/v1/billing/{organization}/invoices/{id}/dispute',
+    summary: 'Dispute an invoice line',
+    description:
+      'A line of a draft leaves it until the dispute is answered, and the rest is issued. An accepted dispute of an issued invoice gives a credit note.',
+    tag,
+    needs: 'billing:write',
+    input: z.object({
+      ...organizationParameter,
+      id: z.uuid(),
+      line_id: z.uuid(),
+      reason: z.string().trim().min(1).max(1000),
+    }),
+    output: answer(invoiceDetailSchema),
+  }),
+  credits: route({
+    method: 'GET',
+    path: '/v1/billing/{organization}/credits',
+    summary: 'List credits',
+    description: 'Prepaid and returned credit, newest first, with what each was used for. The oldest is used first.',
+    tag,
+    needs: 'billing:read',
+    input: z.object(organizationParameter),
+    output: answer(
+      z.object({
+        balances: z.array(z.object({ currency: currencySchema, amount: decimalSchema })),
+        credits: z.array(creditSchema),
+      }),
+    ),
+  }),
+  purchaseCredit: route({
+    method: 'POST',
+    path: '/v1/billing/{organization}/credits/purchase',
+    summary: 'Buy prepaid credit',
+    description: 'Pay it by bank transfer with the reference of the answer. It counts once the transfer has arrived.',
+    tag,
+    needs: 'billing:write',
+    input: z.object({ ...organizationParameter, amount: decimalSchema, currency: currencySchema }),
+    output: answer(creditSchema),
   }),
 }

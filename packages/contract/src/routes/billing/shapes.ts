@@ -2,6 +2,8 @@
 import { billingAccountSchema } from '@kept/domain/billing/account.ts'
 import { invoiceDocumentSchema, invoiceKindSchema, lineGroupSchema } from '@kept/domain/billing/invoice-document.ts'
 import {
+  creditSourceSchema,
+  creditStateSchema,
   disputeStateSchema,
   documentStateSchema,
   paymentAttemptStateSchema,
@@ -62,6 +64,7 @@ const disputeSchema = z.object({
   answered_at: z.iso.datetime().nullable(),
   credit_note_id: z.uuid().nullable(),
 })
+export type DisputeAnswer = z.infer<typeof disputeSchema>
 
 const paymentSchema = z.object({
   id: z.uuid(),
@@ -126,6 +129,25 @@ export const invoiceDetailSchema = z.object({
   emails: z.array(emailSchema),
 })
 export type InvoiceDetail = z.infer<typeof invoiceDetailSchema>
+
+export const creditSchema = z.object({
+  id: z.uuid(),
+  source: creditSourceSchema,
+  state: creditStateSchema,
+  currency: currencySchema,
+  amount: decimalSchema,
+  remaining: decimalSchema,
+  /** The credit note it comes from. */
+  invoice_id: z.uuid().nullable(),
+  /** What a transfer for it must quote. */
+  reference: z.string(),
+  created_at: z.iso.datetime(),
+  available_at: z.iso.datetime().nullable(),
+  uses: z.array(
+    z.object({ invoice_id: z.uuid(), number: z.string().nullable(), amount: decimalSchema, used_at: z.iso.datetime() }),
+  ),
+})
+export type CreditAnswer = z.infer<typeof creditSchema>
 
 export const accountAnswerSchema = billingAccountSchema.extend({
   /** Days until an invoice is due. */

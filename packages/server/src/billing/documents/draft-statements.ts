@@ -7,7 +7,7 @@ import { toMinor } from '@kept/engine/billing/minor.ts'
 import { type DraftLine, linesOfStatement } from '@kept/engine/billing/statement-lines.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { createDraft, extendDraft, findOpenDraft, type InvoiceRow } from '@kept/store/billing/invoices.ts'
-import { addLines } from '@kept/store/billing/lines.ts'
+import { addLines, chargedFor } from '@kept/store/billing/lines.ts'
 import { lockBilling } from '@kept/store/billing/lock.ts'
 import { readSettings } from '@kept/store/billing/settings.ts'
 import {
@@ -19,6 +19,7 @@ import {
 } from '@kept/store/billing/statements.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import type { BillingDeps } from '../deps.ts'
+import { balanceMonth } from './balance-month.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { notifyDrafted } from './notify.ts'
 import { parseSigned } from './parse-signed.ts'
@@ -94,7 +95,11 @@ async function handle(tx: ScopedTransaction, signed: SignedStatement, window: Wi
     return 'nothing'
   }
   const draft = await draftFor(tx, signed, fee, window)
-  if (!draft) return 'waits'
+  if (draft === 'waits') return 'waits'
+  if (draft === 'nothing') {
+    await markHandled(tx, { ...common, outcome: 'nothing_to_bill', invoiceId: null })
+    return 'nothing'
+  }
   const isNew = await markHandled(tx, {
     ...common,
     outcome: draft.kind === 'credit_note' ? 'credited' : 'drafted',
@@ -110,16 +115,18 @@ async function handle(tx: ScopedTransaction, signed: SignedStatement, window: Wi
     tx,
     lines.map((line) => toNewLine(line, draft.id, signed)),
   )
+  const month = { period: signed.period, currency: signed.currency, statementId: signed.id }
+  await balanceMonth(tx, month, async () => draft.id)
   return draft
 }
 
-/** The document that the statement joins; undefined when it waits for the next month's. */
+/** The document that the statement joins. A true-up that charges more waits for the next month's. */
 async function draftFor(
   tx: ScopedTransaction,
   { kind, currency, period }: SignedStatement,
   fee: bigint,
   { now, issueAfter }: Window,
-): Promise<InvoiceRow | undefined> {
+): Promise<Outcome> {
   const open = await findOpenDraft(tx, currency)
   if (kind === 'final') {
     if (!open) return createDraft(tx, { kind: 'invoice', currency, period, now, issueAfter })
@@ -127,7 +134,9 @@ async function draftFor(
     return open
   }
   if (open) return open
-  if (fee > 0n) return undefined
+  if (fee > 0n) return 'waits'
+  // All of the month's fee was dropped or given back before.
+  if ((await chargedFor(tx, { period, currency })) <= 0n) return 'nothing'
   const corrects = await findInvoiceOfMonth(tx, { period, currency })
   return createDraft(tx, { kind: 'credit_note', currency, period, now, issueAfter: now, correctsInvoiceId: corrects })
 }

@@ -16,11 +16,16 @@ import { lockBilling, nextNumber } from '@kept/store/billing/lock.ts'
 import { readSettings } from '@kept/store/billing/settings.ts'
 import { findInvoiceOfMonth } from '@kept/store/billing/statements.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { buildDraft, requireInvoice } from './load-document.ts'
+import { applyCorrections } from '../payments/apply-corrections.ts'
+import { buildDraft, type Correction, requireInvoice } from './load-document.ts'
 import { notifyIssued } from './notify.ts'
 
 /** Returns the number. Throws conflict for a document that is no draft, that is empty or lacks billing details. */
-export async function issueInvoice(tx: ScopedTransaction, id: string, { now }: { now: Date }): Promise<string> {
+export async function issueInvoice(
+  tx: ScopedTransaction,
+  id: string,
+  { now, correction }: { now: Date; correction?: Correction },
+): Promise<string> {
   await lockBilling(tx)
   const draft = await requireInvoice(tx, id)
   if (draft.state !== 'draft')
@@ -40,7 +45,7 @@ export async function issueInvoice(tx: ScopedTransaction, id: string, { now }: {
   const dueOn = addDays(issuedOn, kind === 'credit_note' ? 0 : preview.document.terms_days)
   const series = await seriesOf(tx, kind, issuedOn)
   const number = await nextNumber(tx, series)
-  const { document, totals } = await buildDraft(tx, invoice, { number, issuedOn, dueOn })
+  const { document, totals } = await buildDraft(tx, invoice, { issued: { number, issuedOn, dueOn }, correction })
   const due = kind === 'credit_note' ? 0n : totals.due
   const settlement = { due, paid: 0n, credited: 0n, writtenOff: 0n }
   await saveIssued(tx, id, {
@@ -74,7 +79,7 @@ async function seriesOf(tx: ScopedTransaction, kind: InvoiceRow['kind'], issuedO
 
 async function book(
   tx: ScopedTransaction,
-  { id, kind, currency, number }: InvoiceRow & { number: string },
+  { id, kind, currency, number, correctsInvoiceId }: InvoiceRow & { number: string },
   totals: Totals,
   now: Date,
 ): Promise<void> {
@@ -82,11 +87,12 @@ async function book(
   const booked = { invoiceId: id, now }
   if (kind === 'credit_note') {
     await bookTransaction(tx, bookCreditNote(event, totals), booked)
-    if (totals.gross > 0n)
-      await addCredit(tx, {
-        ...{ currency, source: 'credit_note', amount: totals.gross, invoiceId: id, reference: number },
-        ...{ createdBy: 'Kept', now },
-      })
+    if (totals.gross === 0n) return
+    await addCredit(tx, {
+      ...{ currency, source: 'credit_note', amount: totals.gross, invoiceId: id, reference: number },
+      ...{ createdBy: 'Kept', now },
+    })
+    if (correctsInvoiceId !== null) await applyCorrections(tx, correctsInvoiceId, now)
     return
   }
   await bookTransaction(tx, bookIssue(event, totals), booked)

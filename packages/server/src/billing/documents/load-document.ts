@@ -27,11 +27,19 @@ export async function requireInvoice(tx: ScopedTransaction, id: string): Promise
   return row
 }
 
-/** `issued` gives a draft its number and dates. */
+/** What a credit note corrects of its invoice, and why. */
+export type Correction = Pick<NonNullable<InvoiceDocument['corrects']>, 'line_ids' | 'reason'>
+
+interface Issuing {
+  /** Number and dates; null: a draft. */
+  issued: DocumentInput['issued']
+  correction?: Correction | undefined
+}
+
 export async function buildDraft(
   tx: ScopedTransaction,
   invoice: InvoiceRow,
-  issued: DocumentInput['issued'] = null,
+  { issued, correction }: Issuing = { issued: null },
 ): Promise<BuiltDocument> {
   const [{ settings }, account, lines, credits] = [
     await readSettings(tx),
@@ -60,15 +68,15 @@ export async function buildDraft(
     tax: taxed && { category: taxed.category, percent: taxed.percent, note: taxed.note },
     credit: credits.reduce((sum, { remaining }) => sum + remaining, 0n),
     corrects: corrected?.number
-      ? { invoice_id: corrected.id, number: corrected.number, line_ids: [], reason: reasonOf(invoice) }
+      ? { invoice_id: corrected.id, number: corrected.number, ...(correction ?? laterBills(invoice)) }
       : null,
     issued,
   })
   return { document, totals, detailsMissing: account === null && original === null }
 }
 
-function reasonOf({ period }: InvoiceRow): string {
-  return `Savings of ${period} that later bills took back.`
+function laterBills({ period }: InvoiceRow): Correction {
+  return { line_ids: [], reason: `Later bills took back savings of ${period}.` }
 }
 
 function feeText(fee: string, currency: string): string {

@@ -1,0 +1,37 @@
+/**
+ * Random lives of customers against Postgres: statements, true-ups, disputes, credits, transfers, refunds, chargebacks
+ * and write-offs, with transactions that are killed before they commit and answers that are lost after. The books are
+ * checked after every step. `KEPT_BILLING_LIVES` sets how many lives; the default is for every day.
+ */
+import { openWorld, type World } from '@kept/store/testing/world.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkBooks, checkNumbers, countOutcomes } from './testing/check-books.ts'
+import { openLife, type Step, stepArbitrary } from './testing/random-life.ts'
+
+const lives = Number(process.env.KEPT_BILLING_LIVES ?? 20)
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const lastStep: Step = { op: 'issue', pick: 0, amount: 1, flag: false, saved: [0n, 0n, 0n], fates: [] }
+
+it('bills every statement once and keeps the books balanced, whatever happens', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(stepArbitrary, { minLength: 8, maxLength: 25 }), async (steps) => {
+      const life = await openLife(world.database)
+      for (const step of [...steps, lastStep]) {
+        await life.run(step)
+        await checkBooks(world.database, life.scope)
+      }
+      await checkNumbers(world.database)
+    }),
+    { numRuns: lives, endOnFailure: true },
+  )
+  const outcomes = await countOutcomes(world.database)
+  // Lives in which nothing happens prove nothing.
+  for (const count of Object.values(outcomes)) expect(count, JSON.stringify(outcomes)).toBeGreaterThan(0)
+}, 3_600_000)

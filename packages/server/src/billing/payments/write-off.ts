@@ -1,0 +1,23 @@
+import { KeptError } from '@kept/domain/errors.ts'
+import { bookWriteOff } from '@kept/engine/billing/journal-entries.ts'
+import { openAmount } from '@kept/engine/billing/payment-state.ts'
+import { bookTransaction } from '@kept/store/billing/journal.ts'
+import { lockBilling } from '@kept/store/billing/lock.ts'
+import { listPaymentsOf } from '@kept/store/billing/payments.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { requireInvoice } from '../documents/load-document.ts'
+import { settleInvoice } from './settle-invoice.ts'
+
+/** What is still open of an invoice is given up. Money that comes later takes that back. */
+export async function writeOff(tx: ScopedTransaction, invoiceId: string, now: Date): Promise<bigint> {
+  await lockBilling(tx)
+  const invoice = await requireInvoice(tx, invoiceId)
+  const open = invoice.state === 'issued' && invoice.kind === 'invoice' ? openAmount(invoice) : 0n
+  if (open <= 0n) throw new KeptError('conflict', 'Nothing is open on this invoice.')
+  // A write-off that a payment took back may be followed by another one.
+  const payments = await listPaymentsOf(tx, invoiceId)
+  const event = { id: `${invoiceId} ${payments.length}`, currency: invoice.currency, reference: invoice.number ?? '' }
+  await bookTransaction(tx, bookWriteOff(event, open), { invoiceId, now })
+  await settleInvoice(tx, invoiceId, { writtenOff: open })
+  return open
+}

@@ -55,5 +55,11 @@ const creditSources = ['purchase', 'credit_note', 'overpayment'] as const
 export const creditSourceSchema = z.enum(creditSources)
 export type CreditSource = z.infer<typeof creditSourceSchema>
 
+/** `canceling`: notice was given, and the last day has not passed. */
+const subscriptionStatuses = ['active', 'canceling', 'ended'] as const
+export const subscriptionStatusSchema = z.enum(subscriptionStatuses)
+export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
+
 const billingAlertKinds = ['fee', 'invoice_due', 'spend', 'credit_balance'] as const
-export type BillingAlertKind = (typeof billingAlertKinds)[number]
+const billingAlertKindSchema = z.enum(billingAlertKinds)
+export type BillingAlertKind = z.infer<typeof billingAlertKindSchema>

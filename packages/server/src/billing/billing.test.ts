@@ -238,6 +238,49 @@ it('voids a draft and no issued invoice', async () => {
   )
 })
 
+it('sums up what is owed, and computes it again after a change', async () => {
+  const { data } = await kept.client.billing.overview({ organization: 'own' })
+  expect(data).toMatchObject({ details_missing: false, rails: ['transfer'], subscription: { status: 'active' } })
+  expect(data.currencies).toMatchObject([
+    { currency: 'USD', open: '0.00', overdue: '0.00', credit: '42.50', next: null, draft: null },
+  ])
+  const { data: credit } = await kept.client.billing.purchaseCredit({
+    organization: 'own',
+    amount: '7',
+    currency: 'USD',
+  })
+  await kept.client.billingAdmin.recordCreditTransfer({
+    ...{ id: credit.id, amount: '7', received_on: '2026-12-12', reference: 'D' },
+  })
+  const { data: later } = await kept.client.billing.overview({ organization: 'own' })
+  expect(later.currencies[0]?.credit).toBe('49.50')
+  const { data: usage } = await kept.client.billing.usage({ organization: 'own', months: 3 })
+  expect(usage.months.map(({ period, verified, fee }) => [period, verified, fee])).toEqual([
+    ['2026-12', '100', '25'],
+    ['2026-11', '160', '40'],
+    ['2026-10', '100', '25'],
+  ])
+})
+
+it('cancels with notice, bills complete months only, and resumes until the end', async () => {
+  const own = { organization: 'own' }
+  await expect(kept.client.billing.resumeSubscription(own)).rejects.toThrow('The subscription is active.')
+  const { data: before } = await kept.client.billing.subscription(own)
+  const { data } = await kept.client.billing.cancelSubscription({ ...own, reason: 'Moving.' })
+  expect(data).toMatchObject({ status: 'canceling', ends_on: before.ends_on_if_canceled, cancel_reason: 'Moving.' })
+  expect(data.ends_on).toBe('2027-01-09')
+  await expect(kept.client.billing.cancelSubscription(own)).rejects.toThrow(
+    'Notice was given before: service ends on 2027-01-09.',
+  )
+  // January is not complete on its ninth day.
+  const january = ledger.book?.close('2027-01', { a: { kind: 'terminate', saved: 100n * unit } })
+  if (!january) throw new Error('no statement')
+  await plantSigned(kept.world.database, kept.world.scope, january)
+  await billing().draft(kept.world.scope)
+  expect(await list({ state: 'draft' })).toEqual([])
+  expect((await kept.client.billing.resumeSubscription(own)).data).toMatchObject({ status: 'active', ends_on: null })
+})
+
 it('never changes an issued document, nor the journal', async () => {
   const attempt = (statement: string) =>
     query(statement).then(

@@ -1,5 +1,6 @@
 /** Billing: invoices from signed statements, credits, payments and the journal. */
 import type { Scope } from '@kept/domain/scope.ts'
+import { commissionFeature } from '../commission/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { savingsFeature } from '../savings/feature.ts'
@@ -11,7 +12,7 @@ import { billing } from './routes.ts'
 
 export const billingFeature = defineFeature({
   name: 'billing',
-  dependsOn: [savingsFeature],
+  dependsOn: [commissionFeature, savingsFeature],
   routes: { billing, billingAdmin },
   start({ services }) {
     return {

@@ -1,16 +1,22 @@
 import { amountText } from '@kept/engine/billing/minor.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { listCredits } from '@kept/store/billing/credits.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import { readAccount, readSettings, writeAccount } from '@kept/store/billing/settings.ts'
+import { billingVersion } from '@kept/store/billing/version.ts'
 import { actingOf } from '../platform/acting.ts'
+import { cachedAnswer } from '../platform/cached-answer.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import { creditOf } from './credit-of.ts'
 import { describeCredit } from './describe.ts'
 import { openDispute } from './disputes.ts'
+import { overviewOf } from './overview.ts'
 import { ownBilling } from './own-billing.ts'
 import { purchaseCredit } from './payments/purchase-credit.ts'
 import { listInvoiceSummaries, readInvoiceDetail } from './read-invoice.ts'
+import { cancelSubscription, describeSubscription, resumeSubscription } from './subscription.ts'
+import { usageOf } from './usage.ts'
 
 export const billing = {
   invoices: routes.billing.invoices.handler(async ({ context: { services, scope, me }, input }) => {
@@ -83,6 +89,46 @@ export const billing = {
       return { data }
     },
   ),
+  overview: routes.billing.overview.handler(async ({ context, input }) => {
+    ownBilling(input.organization, context.me)
+    const { services, scope } = context
+    const { database } = services.state
+    const version = () => database.scoped(scope, billingVersion)
+    return {
+      data: await cachedAnswer(context, utcDay(services.now().getTime()), version, () => overviewOf(services, scope)),
+    }
+  }),
+  usage: routes.billing.usage.handler(async ({ context: { services, scope, me }, input }) => {
+    ownBilling(input.organization, me)
+    return { data: await usageOf(services, scope, input.months) }
+  }),
+  subscription: routes.billing.subscription.handler(async ({ context: { services, scope, me }, input }) => {
+    ownBilling(input.organization, me)
+    const now = services.now()
+    return { data: await services.state.database.scoped(scope, (tx) => describeSubscription(tx, now)) }
+  }),
+  cancelSubscription: routes.billing.cancelSubscription.handler(async ({ context, input }) => {
+    ownBilling(input.organization, context.me)
+    const { services, scope } = context
+    const data = await services.state.database.scoped(scope, async (tx) => {
+      const canceled = await cancelSubscription(tx, { reason: input.reason, now: services.now() })
+      const summary = `The subscription was canceled and ends on ${canceled.ends_on}.`
+      await recordAudit(tx, { ...actingOf(context).auditContext, action: 'billing.subscription_canceled', summary })
+      return canceled
+    })
+    return { data }
+  }),
+  resumeSubscription: routes.billing.resumeSubscription.handler(async ({ context, input }) => {
+    ownBilling(input.organization, context.me)
+    const { services, scope } = context
+    const data = await services.state.database.scoped(scope, async (tx) => {
+      const resumed = await resumeSubscription(tx, services.now())
+      const summary = 'The subscription was resumed.'
+      await recordAudit(tx, { ...actingOf(context).auditContext, action: 'billing.subscription_resumed', summary })
+      return resumed
+    })
+    return { data }
+  }),
 }
 
 async function accountOf({ services, scope }: Pick<SignedInContext, 'services' | 'scope'>) {

@@ -10,6 +10,7 @@ import {
   paymentStateSchema,
   railSchema,
   refundStateSchema,
+  subscriptionStatusSchema,
   syncStateSchema,
 } from '@kept/domain/billing/states.ts'
 import { monthSchema } from '@kept/domain/hour.ts'
@@ -154,3 +155,68 @@ export const accountAnswerSchema = billingAccountSchema.extend({
   terms_days: z.int(),
   updated_at: z.iso.datetime(),
 })
+
+export const subscriptionSchema = z.object({
+  plan: z.literal('performance'),
+  status: subscriptionStatusSchema,
+  started_on: z.iso.date(),
+  notice_days: z.int(),
+  canceled_at: z.iso.datetime().nullable(),
+  /** The last day of service. Months that are complete by then are billed. */
+  ends_on: z.iso.date().nullable(),
+  /** When service would end if notice were given today. */
+  ends_on_if_canceled: z.iso.date(),
+  cancel_reason: z.string(),
+})
+export type SubscriptionAnswer = z.infer<typeof subscriptionSchema>
+
+const currencyOverviewSchema = z.object({
+  currency: currencySchema,
+  /** Issued and not settled yet, and the part of it that is past its due date. */
+  open: decimalSchema,
+  overdue: decimalSchema,
+  credit: decimalSchema,
+  /** From signed statements to date. */
+  verified: decimalSchema,
+  fee: decimalSchema,
+  /** Of the months that are not closed. Null while nothing is provisional. */
+  next: z
+    .object({
+      periods: z.array(monthSchema),
+      /** Savings so far, not signed yet. */
+      provisional: decimalSchema,
+      /** The fee of that, with the interval in which it is likely to be at the end of the month. */
+      fee: decimalSchema,
+      fee_low: decimalSchema,
+      fee_high: decimalSchema,
+    })
+    .nullable(),
+  draft: z.object({ id: z.uuid(), due: decimalSchema, issues_at: z.iso.datetime() }).nullable(),
+})
+
+export const billingOverviewSchema = z.object({
+  currencies: z.array(currencyOverviewSchema),
+  subscription: subscriptionSchema,
+  details_missing: z.boolean(),
+  /** How invoices can be paid. */
+  rails: z.array(railSchema),
+})
+export type BillingOverview = z.infer<typeof billingOverviewSchema>
+
+export const billingUsageSchema = z.object({
+  months: z.array(
+    z.object({
+      period: monthSchema,
+      currency: currencySchema,
+      /** `final`: signed. `provisional`: calculated from the bill so far. */
+      state: z.enum(['provisional', 'final']),
+      verified: decimalSchema,
+      fee: decimalSchema,
+      /** Of a signed month: what each action saved and is charged. */
+      actions: z.array(
+        z.object({ action_id: z.string(), title: z.string(), saved: decimalSchema, fee: decimalSchema }),
+      ),
+    }),
+  ),
+})
+export type BillingUsage = z.infer<typeof billingUsageSchema>

@@ -2,6 +2,7 @@
  * Signed statements become lines of drafts. A final statement opens the organization's draft of its currency or joins
  * the open one; a true-up joins an open draft, and one that gives money back without a draft becomes a credit note.
  */
+import { isBilledMonth } from '@kept/domain/billing/subscription.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { toMinor } from '@kept/engine/billing/minor.ts'
 import { type DraftLine, linesOfStatement } from '@kept/engine/billing/statement-lines.ts'
@@ -17,6 +18,7 @@ import {
   readActionTitles,
   type SignedStatement,
 } from '@kept/store/billing/statements.ts'
+import { readSubscription } from '@kept/store/billing/subscriptions.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import type { BillingDeps } from '../deps.ts'
 import { balanceMonth } from './balance-month.ts'
@@ -90,7 +92,8 @@ async function handle(tx: ScopedTransaction, signed: SignedStatement, window: Wi
     feeMinor: fee,
     now: window.now,
   }
-  if (fee === 0n) {
+  const { endsOn } = await readSubscription(tx)
+  if (fee === 0n || !isBilledMonth(signed.period, endsOn)) {
     await markHandled(tx, { ...common, outcome: 'nothing_to_bill', invoiceId: null })
     return 'nothing'
   }

@@ -104,11 +104,11 @@ async function checkDocument(database: Database, scope: Scope, document: Invoice
     )
     const sign = document.kind === 'credit_note' ? -1n : 1n
     for (const { statement_id, group, fee, actions } of document.lines.filter((line) => line.actions.length > 0)) {
-      const made = lines.find((line) => line.statement === statement_id && line.group === group)
+      const match = lines.find((line) => line.statement === statement_id && line.group === group)
       const charged = toMinor(fee, document.currency) * sign
       // A credit note for a disputed line turns the line's sign.
-      expect([made?.feeMinor, -(made?.feeMinor ?? 0n)]).toContain(charged)
-      expect(actions.length).toBe(made?.actions.length)
+      expect([match?.feeMinor, -(match?.feeMinor ?? 0n)]).toContain(charged)
+      expect(actions.length).toBe(match?.actions.length)
     }
   })
 }

@@ -87,6 +87,8 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'PUT /v1/admin/billing/settings': refused,
   'POST /v1/billing/{organization}/invoices/{id}/dispute': refused,
   'POST /v1/billing/{organization}/credits/purchase': refused,
+  'POST /v1/billing/{organization}/subscription/cancel': refused,
+  'POST /v1/billing/{organization}/subscription/resume': refused,
   'PUT /v1/billing/{organization}/account': refused,
   // A visitor's own data belongs in an organization of their own.
   'POST /v1/uploads': refused,

@@ -73,6 +73,8 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'billingAdmin.answerDispute': 'POST /v1/admin/billing/disputes/{id}/answer key',
   'billingAdmin.recordCreditTransfer': 'POST /v1/admin/billing/credits/{id}/transfers key',
   'billingAdmin.refund': 'POST /v1/admin/billing/payments/{id}/refunds key',
+  'billingBooks.receivables': 'GET /v1/admin/billing/receivables safe',
+  'billingBooks.trialBalance': 'GET /v1/admin/billing/trial-balance safe',
   'billingAlerts.list': 'GET /v1/billing/{organization}/alerts safe',
   'billingAlerts.create': 'POST /v1/billing/{organization}/alerts key',
   'billingAlerts.change': 'PATCH /v1/billing/{organization}/alerts/{id} idempotent',

@@ -8,6 +8,7 @@ import { backups } from './routes/backups.ts'
 import { behaviorHooks } from './routes/behavior-hooks.ts'
 import { behaviorSchedules } from './routes/behavior-schedules.ts'
 import { billingAdmin } from './routes/billing/admin.ts'
+import { billingBooks } from './routes/billing/books.ts'
 import { billing } from './routes/billing/customer.ts'
 import { billingAlerts, budgets } from './routes/budgets.ts'
 import { commission } from './routes/commission.ts'
@@ -47,6 +48,7 @@ export const contract = {
   budgets,
   billing,
   billingAdmin,
+  billingBooks,
   billingAlerts,
   alerts,
   costs,

@@ -4,6 +4,7 @@ import { recommendationStatusSchema } from '@kept/domain/recommendation.ts'
 import { resourceFilterSchema, resourceSorts } from '@kept/domain/resource.ts'
 import * as z from 'zod'
 import { answer } from '../route.ts'
+import { journalExportQuery } from '../routes/billing/books.ts'
 import { reportRequestSchema } from '../routes/reports.ts'
 import { auditExportQuery } from '../routes/security.ts'
 import { peopleExportQuery } from '../routes/users.ts'
@@ -120,21 +121,15 @@ export const exports: readonly StreamRoute[] = [
   ),
   download(
     {
-      operationId: 'billing.downloadInvoice',
-      path: '/v1/billing/{organization}/invoices/{id}/download',
-      summary: 'Download an invoice',
-      description:
-        'As PDF, Factur-X (a PDF with the e-invoice), UBL or CII by EN 16931, CSV or JSON. The PDF carries the signed statements; `kept verify` recalculates the invoice from them and your bill.',
+      operationId: 'billingBooks.journalCsv',
+      path: '/v1/admin/billing/journal.csv',
+      summary: 'Export the billing journal as CSV',
+      description: 'Every posting of a period in the order of booking, over all customers.',
       tag: 'Billing',
-      needs: 'billing:read',
-      query: z.object({ format: z.enum(['pdf', 'facturx', 'ubl', 'cii', 'csv', 'json']).default('pdf') }),
+      needs: 'billing:operate',
+      query: journalExportQuery,
     },
-    {
-      'application/pdf': 'file',
-      'application/xml': 'file',
-      'text/csv': 'file',
-      'application/json': invoiceDocumentSchema,
-    },
+    csv,
   ),
   download(
     {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 /** `credits` is what customers have prepaid or got back, a liability; `write_off` is an expense. */
 const journalAccounts = ['receivable', 'revenue', 'tax', 'cash', 'credits', 'write_off'] as const
-const journalAccountSchema = z.enum(journalAccounts)
+export const journalAccountSchema = z.enum(journalAccounts)
 export type JournalAccount = z.infer<typeof journalAccountSchema>
 
 const journalKinds = [

@@ -262,6 +262,24 @@ it('sums up what is owed, and computes it again after a change', async () => {
   ])
 })
 
+it('shows the operator what is owed by age, a balanced trial balance and the journal as a file', async () => {
+  const { data } = await kept.client.billingBooks.trialBalance({})
+  expect(data.currencies).toMatchObject([{ currency: 'USD', is_balanced: true }])
+  expect(data.currencies[0]?.accounts.find(({ account }) => account === 'credits')?.balance).toBe('-49.50')
+  expect(data.currencies[0]?.accounts.find(({ account }) => account === 'receivable')?.balance).toBe('0.00')
+  const { data: receivables } = await kept.client.billingBooks.receivables({})
+  expect(receivables).toMatchObject({ currencies: [], open: [], drafts: [] })
+  const read = async (query: string) => {
+    const response = await fetch(`${kept.url}/v1/admin/billing/journal.csv${query}`, { headers: kept.headers('own') })
+    return { status: response.status, lines: (await response.text()).trim().split(/\r?\n/) }
+  }
+  const { lines } = await read('')
+  expect(lines[0]).toBe('transaction,booked_at,customer,kind,description,account,currency,debit,credit')
+  expect(lines).toHaveLength((await postings()).length + 1)
+  expect((await read('?start_date=2027-01-01')).lines).toHaveLength(1)
+  expect((await read('?start_date=soon')).status).toBe(400)
+})
+
 it('cancels with notice, bills complete months only, and resumes until the end', async () => {
   const own = { organization: 'own' }
   await expect(kept.client.billing.resumeSubscription(own)).rejects.toThrow('The subscription is active.')

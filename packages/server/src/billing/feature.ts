@@ -5,6 +5,8 @@ import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { savingsFeature } from '../savings/feature.ts'
 import { invoiceDownload } from './invoice-download.ts'
+import { billingBooks } from './admin/books-routes.ts'
+import { journalCsv } from './admin/journal-csv.ts'
 import { billingAdmin } from './admin/routes.ts'
 import { billingHourlyJob, billingJob, draftAll, issueDue } from './jobs.ts'
 import { chargeBack } from './payments/charge-back.ts'
@@ -13,7 +15,7 @@ import { billing } from './routes.ts'
 export const billingFeature = defineFeature({
   name: 'billing',
   dependsOn: [commissionFeature, savingsFeature],
-  routes: { billing, billingAdmin },
+  routes: { billing, billingAdmin, billingBooks },
   start({ services }) {
     return {
       api: {
@@ -26,7 +28,7 @@ export const billingFeature = defineFeature({
         /** For a payment rail: what the customer's bank holds back of a payment. */
         chargeBack,
       },
-      rawRoutes: [invoiceDownload],
+      rawRoutes: [invoiceDownload, journalCsv],
       jobs: [work(billingJob, services), work(billingHourlyJob, services)],
     }
   },

@@ -5,7 +5,7 @@ import type { Database } from '../database/connect.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** Opens the policies `installation` for one transaction. */
-function asOperator<T>(database: Database, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {
+export function asOperator<T>(database: Database, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {
   return database.shared.transaction().execute(async (tx) => {
     await sql`SELECT set_config('app.installation', 'on', true)`.execute(tx)
     return work(tx)

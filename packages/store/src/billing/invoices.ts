@@ -172,7 +172,7 @@ export async function listInvoices(
   })
 }
 
-function toInvoice(row: Selectable<Schema['billing_invoice']>): InvoiceRow {
+export function toInvoice(row: Selectable<Schema['billing_invoice']>): InvoiceRow {
   return {
     ...{ id: row.id, organizationId: row.organization_id, kind: row.kind, state: row.state },
     ...{ paymentState: row.payment_state, syncState: row.sync_state, number: row.number },

@@ -1,7 +1,7 @@
 import { amountText } from '@kept/engine/billing/minor.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
-import { listCredits } from '@kept/store/billing/credits.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
+import { listCredits } from '@kept/store/billing/credits.ts'
 import { readAccount, readSettings, writeAccount } from '@kept/store/billing/settings.ts'
 import { billingVersion } from '@kept/store/billing/version.ts'
 import { actingOf } from '../platform/acting.ts'

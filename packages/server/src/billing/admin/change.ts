@@ -1,8 +1,8 @@
 /** A change by the operator: in the scope of the customer whose it is, audited there, and in one transaction. */
 import { KeptError } from '@kept/domain/errors.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
 import { findOrganizationOf } from '@kept/store/billing/across-customers.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { recordAudit } from '@kept/store/audit/record.ts'
 import { type Acting, actingOf } from '../../platform/acting.ts'
 import type { OperatorContext } from '../../platform/context.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'

@@ -1,8 +1,8 @@
 /** Operator routes that change something of one customer. */
 import { KeptError } from '@kept/domain/errors.ts'
+import { noteAudit } from '@kept/store/audit/record.ts'
 import { lockPayment } from '@kept/store/billing/payments.ts'
 import { addSettings, readSettings } from '@kept/store/billing/settings.ts'
-import { noteAudit } from '@kept/store/audit/record.ts'
 import { actingOf } from '../../platform/acting.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
 import { operatorRoutes } from '../../platform/implement.ts'

@@ -121,6 +121,24 @@ export const exports: readonly StreamRoute[] = [
   ),
   download(
     {
+      operationId: 'billing.downloadInvoice',
+      path: '/v1/billing/{organization}/invoices/{id}/download',
+      summary: 'Download an invoice',
+      description:
+        'As PDF, Factur-X (a PDF with the e-invoice), UBL or CII by EN 16931, CSV or JSON. The PDF carries the signed statements; `kept verify` recalculates the invoice from them and your bill.',
+      tag: 'Billing',
+      needs: 'billing:read',
+      query: z.object({ format: z.enum(['pdf', 'facturx', 'ubl', 'cii', 'csv', 'json']).default('pdf') }),
+    },
+    {
+      'application/pdf': 'file',
+      'application/xml': 'file',
+      'text/csv': 'file',
+      'application/json': invoiceDocumentSchema,
+    },
+  ),
+  download(
+    {
       operationId: 'billingBooks.journalCsv',
       path: '/v1/admin/billing/journal.csv',
       summary: 'Export the billing journal as CSV',

@@ -115,6 +115,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /v1/admin/billing/disputes/{id}/answer': records('billing.dispute_answered'),
   'POST /v1/admin/billing/credits/{id}/transfers': records('billing.credit_paid'),
   'POST /v1/admin/billing/payments/{id}/refunds': records('billing.payment_refunded'),
+  'GET /v1/billing/{organization}/invoices/{id}/download': records('billing.invoice_downloaded'),
   'GET /v1/admin/billing/journal.csv': records('billing.journal_exported'),
   'POST /v1/billing/{organization}/invoices/{id}/dispute': records('billing.line_disputed'),
   'POST /v1/billing/{organization}/credits/purchase': records('billing.credit_ordered'),

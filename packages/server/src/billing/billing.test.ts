@@ -161,6 +161,8 @@ it('takes a disputed line out of a draft, drops it when accepted and drafts it a
 })
 
 it('credits a line that is disputed after its invoice was issued, and refunds the payment', async () => {
+  // Later than the overpayment, which is used first.
+  clock = new Date('2026-11-22T08:00:00Z')
   const paid = (await list({ payment_state: 'paid' }))[0]
   const own = { organization: 'own', id: paid?.id ?? '' }
   const { data } = await kept.client.billing.invoice(own)

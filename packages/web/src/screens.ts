@@ -5,6 +5,7 @@ import { alerts } from './screens/alerts/screen.ts'
 import { anomalies } from './screens/anomalies/screen.ts'
 import { behavior } from './screens/behavior/screen.ts'
 import { behaviorSetup } from './screens/behavior-setup/screen.ts'
+import { billing } from './screens/billing/screen.ts'
 import { budgets } from './screens/budgets/screen.ts'
 import { client } from './screens/client/screen.ts'
 import { costs } from './screens/costs/screen.ts'
@@ -45,6 +46,7 @@ export const screens: readonly Screen[] = [
   loops,
   behavior,
   behaviorSetup,
+  billing,
   people,
   security,
   onboarding,

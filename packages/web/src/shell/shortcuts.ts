@@ -39,6 +39,7 @@ export const goKeys = {
   t: '/alerts',
   l: '/loops',
   v: '/behavior',
+  f: '/billing',
   p: '/admin/users',
   u: '/security',
   n: '/notifications',

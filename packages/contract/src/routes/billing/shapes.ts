@@ -155,6 +155,7 @@ export const accountAnswerSchema = billingAccountSchema.extend({
   terms_days: z.int(),
   updated_at: z.iso.datetime(),
 })
+export type AccountAnswer = z.infer<typeof accountAnswerSchema>
 
 export const subscriptionSchema = z.object({
   plan: z.literal('performance'),

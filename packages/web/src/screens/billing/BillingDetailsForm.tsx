@@ -1,0 +1,132 @@
+import type { AccountAnswer } from '@kept/contract/routes/billing/shapes.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Dialog } from '@kept/ui/controls/Dialog.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { explainFor } from '../../account/refusal.ts'
+import { api } from '../../api/client.ts'
+
+interface BillingDetailsFormProps {
+  organization: string
+  /** Null: none yet. */
+  account: AccountAnswer | null
+  onClose(): void
+}
+
+const fields = [
+  ...['name', 'street', 'street_2', 'city', 'postal_code', 'region', 'country', 'tax_id'],
+  ...['recipients', 'purchase_order', 'locale'],
+] as const
+
+/** The address, tax ID and recipients of invoices. */
+export function BillingDetailsForm({ organization, account, onClose }: BillingDetailsFormProps) {
+  const client = useQueryClient()
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
+    fields,
+    check: ({ name = '', country = '' }) => ({
+      ...(name.trim() === '' && { name: 'Enter the name of your company.' }),
+      ...(!/^[A-Za-z]{2}$/.test(country.trim()) && { country: 'Enter a country code, such as US.' }),
+    }),
+    async send({ recipients = '', purchase_order = '', locale = '', ...party }) {
+      const trimmed = Object.fromEntries(Object.entries(party).map(([name, text]) => [name, text.trim()]))
+      await api.billing.changeAccount.call({
+        organization,
+        buyer: { ...trimmed, name: trimmed.name ?? '', country: (trimmed.country ?? '').toUpperCase() },
+        recipients: recipients.split(/[\s,;]+/).filter(Boolean),
+        purchase_order: purchase_order.trim(),
+        locale: locale.trim(),
+        preferred_rail: account?.preferred_rail ?? 'transfer',
+      })
+      await client.invalidateQueries({ queryKey: api.billing.key() })
+      toasts.show({ title: 'Billing details saved' })
+      onClose()
+    },
+    explain: explainFor({
+      ...Object.fromEntries(
+        ['name', 'street', 'city', 'postal_code', 'region', 'country', 'tax_id'].map((name) => [`buyer.${name}`, name]),
+      ),
+      recipients: 'recipients',
+      locale: 'locale',
+      purchase_order: 'purchase_order',
+    }),
+  })
+  const buyer = account?.buyer
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Billing details"
+      description="They apply to documents that are issued later."
+    >
+      <form {...form} className="grid gap-3 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <FormFailure sentence={failure} />
+        </div>
+        <div className="sm:col-span-2">
+          <Input {...field('name')} label="Company" autoComplete="organization" defaultValue={buyer?.name} />
+        </div>
+        <Input {...field('street')} label="Street" autoComplete="address-line1" defaultValue={buyer?.street} />
+        <Input
+          {...field('street_2')}
+          label="Building or department"
+          autoComplete="address-line2"
+          defaultValue={buyer?.street_2}
+        />
+        <Input
+          {...field('postal_code')}
+          label="Postal code"
+          autoComplete="postal-code"
+          defaultValue={buyer?.postal_code}
+        />
+        <Input {...field('city')} label="City" autoComplete="address-level2" defaultValue={buyer?.city} />
+        <Input
+          {...field('region')}
+          label="State or province"
+          autoComplete="address-level1"
+          defaultValue={buyer?.region}
+        />
+        <Input
+          {...field('country')}
+          label="Country"
+          hint="Two letters, such as US or DE"
+          maxLength={2}
+          autoComplete="country"
+          defaultValue={buyer?.country}
+        />
+        <Input {...field('tax_id')} label="Tax ID" hint="VAT number, or empty" defaultValue={buyer?.tax_id} />
+        <Input
+          {...field('purchase_order')}
+          label="Purchase order"
+          hint="Printed on invoices"
+          defaultValue={account?.purchase_order}
+        />
+        <Input
+          {...field('recipients')}
+          label="Send invoices to"
+          hint="Emails, comma-separated"
+          defaultValue={account?.recipients.join(', ')}
+        />
+        <Input
+          {...field('locale')}
+          label="Number and date format"
+          hint="en-US, de-DE, ..."
+          defaultValue={account?.locale ?? 'en-US'}
+        />
+        <div className="flex justify-end gap-2 sm:col-span-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="primary" isBusy={isBusy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import type { InvoiceSummary } from '@kept/contract/routes/billing/shapes.ts'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Page, Section } from '../../shell/Page.tsx'
+import { useSearchState } from '../../url/useSearchState.ts'
+import { BillingDetails } from './BillingDetails.tsx'
+import { Credits } from './Credits.tsx'
+import { InvoiceList } from './InvoiceList.tsx'
+import { InvoiceView } from './InvoiceView.tsx'
+import { OwedSentence } from './OwedSentence.tsx'
+import { useInvoices } from './useBilling.ts'
+
+/** What is owed and why, all invoices, the one that is open, and everything that decides how it is paid. */
+export function BillingScreen() {
+  const query = useInvoices()
+  return (
+    <Page title="Billing">
+      <Loaded query={query} failed="Invoices could not be loaded.">
+        {({ data }) => <Invoices invoices={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Invoices({ invoices }: { invoices: readonly InvoiceSummary[] }) {
+  const [search] = useSearchState()
+  const shown = invoices.find(({ id }) => id === search.invoice) ?? invoices[0]
+  return (
+    <div className="mt-3 grid items-start gap-x-10 gap-y-8 @4xl:grid-cols-[minmax(20rem,24rem)_minmax(0,50rem)]">
+      <div className="grid gap-8 print:hidden">
+        <OwedSentence invoices={invoices} />
+        <Section title="Invoices" className="">
+          {shown ? (
+            <InvoiceList invoices={invoices} shownId={shown.id} />
+          ) : (
+            <EmptyState title="No invoices yet" description="The first one follows your first savings statement." />
+          )}
+        </Section>
+        <Credits />
+        <BillingDetails />
+      </div>
+      {shown && <InvoiceView key={shown.id} id={shown.id} />}
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { sentenceOf } from '@kept/client/errors.ts'
+import type { CreditAnswer } from '@kept/contract/routes/billing/shapes.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Dialog } from '@kept/ui/controls/Dialog.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { formatMoment } from '@kept/ui/format/moment.ts'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Section } from '../../shell/Page.tsx'
+import { useMe } from '../../shell/useMe.ts'
+import { useOrganization } from './useBilling.ts'
+
+/** Prepaid and returned credit, which invoices use before they are due. */
+export function Credits() {
+  const organization = useOrganization()
+  const mayBuy = useMe().data?.permissions.includes('billing:write') ?? false
+  const [isBuying, setBuying] = useState(false)
+  const query = useQuery(api.billing.credits.queryOptions({ input: { organization }, enabled: organization !== '' }))
+  return (
+    <Section
+      title="Credit"
+      className=""
+      actions={
+        mayBuy && (
+          <Button size="small" onClick={() => setBuying(true)}>
+            Add credit
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query} failed="Credit could not be loaded.">
+        {({ data: { balances, credits } }) => (
+          <>
+            <p className="text-small">
+              {balances.length === 0 ? (
+                <span className="text-soft">No credit. The next invoice uses credit before anything is due.</span>
+              ) : (
+                balances.map(({ currency, amount }) => (
+                  <span key={currency} className="figure block font-semibold">
+                    {formatMoney(amount, currency)} available
+                  </span>
+                ))
+              )}
+            </p>
+            {credits.length > 0 && (
+              <ul className="mt-2 divide-y divide-rule border-rule border-y text-small">
+                {credits.map((credit) => (
+                  <Credit key={credit.id} credit={credit} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Loaded>
+      {isBuying && <BuyCredit organization={organization} onClose={() => setBuying(false)} />}
+    </Section>
+  )
+}
+
+function Credit({
+  credit: { source, state, amount, remaining, currency, reference, created_at },
+}: {
+  credit: CreditAnswer
+}) {
+  const title = source === 'purchase' ? 'Prepaid' : 'Credit note'
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5">
+      <span className="min-w-0">
+        {title} {state === 'pending' && <Badge tone="watch">Waiting for the transfer</Badge>}
+        <span className="block text-micro text-soft">
+          {state === 'pending' ? `Reference ${reference}` : formatMoment(created_at)}
+        </span>
+      </span>
+      <span className="figure text-right">
+        {formatMoney(amount, currency)}
+        {state === 'available' && remaining !== amount && (
+          <span className="block text-micro text-soft">{formatMoney(remaining, currency)} left</span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+interface BuyCreditProps {
+  organization: string
+  onClose(): void
+}
+
+function BuyCredit({ organization, onClose }: BuyCreditProps) {
+  const form = useId()
+  const client = useQueryClient()
+  const [amount, setAmount] = useState('')
+  const [currency, setCurrency] = useState('USD')
+  const buy = useMutation(
+    api.billing.purchaseCredit.mutationOptions({
+      async onSuccess({ data }) {
+        await client.invalidateQueries({ queryKey: api.billing.key() })
+        toasts.show({
+          title: `Transfer ${formatMoney(data.amount, data.currency)} with the reference ${data.reference}`,
+          body: 'The credit is available when the transfer has arrived.',
+        })
+        onClose()
+      },
+    }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    buy.mutate({ organization, amount: amount.trim(), currency: currency.trim().toUpperCase() })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Add credit"
+      description="Prepaid credit is used by your next invoices. Pay it by bank transfer."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" type="submit" form={form} isBusy={buy.isPending}>
+            Add credit
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate className="flex flex-wrap gap-3">
+        <div className="w-40">
+          <Input
+            label="Amount"
+            inputMode="decimal"
+            value={amount}
+            error={buy.isError ? sentenceOf(buy.error) : undefined}
+            onChange={(event) => setAmount(event.target.value)}
+          />
+        </div>
+        <div className="w-28">
+          <Input
+            label="Currency"
+            maxLength={3}
+            value={currency}
+            onChange={(event) => setCurrency(event.target.value)}
+          />
+        </div>
+      </form>
+    </Dialog>
+  )
+}

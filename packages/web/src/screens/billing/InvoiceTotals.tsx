@@ -1,0 +1,69 @@
+import type { InvoiceDocument, TaxLine } from '@kept/domain/billing/invoice-document.ts'
+import { isZero, negate, sum } from '@kept/foundation/decimal.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { cx } from '@kept/ui/cx.ts'
+import type { ReactNode } from 'react'
+
+interface InvoiceTotalsProps {
+  document: InvoiceDocument
+  held: ReadonlySet<string>
+}
+
+/** From the fees to the amount due: tax with its reason, credit, what is on hold. */
+export function InvoiceTotals({ document: { kind, lines, tax, totals, currency }, held }: InvoiceTotalsProps) {
+  const money = (amount: string) => formatMoney(amount, currency)
+  const onHold = sum(lines.filter(({ id }) => held.has(id)).map(({ fee }) => fee))
+  return (
+    <dl className="mt-2.5 ml-auto w-full max-w-[22.5rem] text-small">
+      <Row term="Fees" value={money(totals.net)} />
+      {tax.map((line) => (
+        <Row
+          key={`${line.category} ${line.percent}`}
+          term={nameOfTax(line)}
+          note={line.note || `on ${money(line.base)}`}
+          value={money(line.tax)}
+        />
+      ))}
+      <Row term="Total" value={money(totals.gross)} isSum />
+      {!isZero(totals.credit_applied) && <Row term="Credit" value={money(negate(totals.credit_applied))} />}
+      {!isZero(onHold) && <Row term="On hold" note="Disputed, not due until answered" value={money(negate(onHold))} />}
+      <Row
+        term={kind === 'credit_note' ? 'Credited' : 'Amount due'}
+        value={money(sum([totals.due, negate(onHold)]))}
+        isSum
+        isLast
+      />
+    </dl>
+  )
+}
+
+function nameOfTax({ category, percent }: TaxLine): string {
+  if (category === 'AE') return 'Tax (reverse charge)'
+  return category === 'O' ? 'Tax' : `Tax ${percent}%`
+}
+
+interface RowProps {
+  term: string
+  note?: ReactNode
+  value: string
+  isSum?: boolean
+  isLast?: boolean
+}
+
+function Row({ term, note, value, isSum = false, isLast = false }: RowProps) {
+  return (
+    <div
+      className={cx(
+        'flex justify-between gap-4 py-1',
+        isSum && 'border-rule-strong border-t font-semibold',
+        isLast && 'mt-1.5 border-ink border-t-[1.5px] pt-2 text-lead',
+      )}
+    >
+      <dt>
+        {term}
+        {note && <span className="block text-micro text-faint">{note}</span>}
+      </dt>
+      <dd className="figure whitespace-nowrap">{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useMe } from '../../shell/useMe.ts'
+
+/** As many as one question returns; a customer gets about twelve a year. */
+const allInvoices = 100
+
+/** The organization that billing is asked for; empty until it is known. */
+export function useOrganization(): string {
+  return useMe().data?.organization.id ?? ''
+}
+
+export function useInvoices() {
+  const organization = useOrganization()
+  return useQuery(
+    api.billing.invoices.queryOptions({
+      input: { organization, page: 1, page_size: allInvoices },
+      enabled: organization !== '',
+    }),
+  )
+}
+
+export function useInvoice(id: string) {
+  const organization = useOrganization()
+  return useQuery(api.billing.invoice.queryOptions({ input: { organization, id }, enabled: organization !== '' }))
+}

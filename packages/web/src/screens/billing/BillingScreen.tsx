@@ -7,6 +7,7 @@ import { BillingDetails } from './BillingDetails.tsx'
 import { Credits } from './Credits.tsx'
 import { InvoiceList } from './InvoiceList.tsx'
 import { InvoiceView } from './InvoiceView.tsx'
+import { NextInvoicePanel, PlanPanel, ToDatePanel } from './Overview.tsx'
 import { OwedSentence } from './OwedSentence.tsx'
 import { useInvoices } from './useBilling.ts'
 
@@ -29,15 +30,18 @@ function Invoices({ invoices }: { invoices: readonly InvoiceSummary[] }) {
     <div className="mt-3 grid items-start gap-x-10 gap-y-8 @4xl:grid-cols-[minmax(20rem,24rem)_minmax(0,50rem)]">
       <div className="grid gap-8 print:hidden">
         <OwedSentence invoices={invoices} />
+        <NextInvoicePanel />
         <Section title="Invoices" className="">
           {shown ? (
             <InvoiceList invoices={invoices} shownId={shown.id} />
           ) : (
             <EmptyState title="No invoices yet" description="The first one follows your first savings statement." />
           )}
+          <ToDatePanel />
         </Section>
         <Credits />
         <BillingDetails />
+        <PlanPanel />
       </div>
       {shown && <InvoiceView key={shown.id} id={shown.id} />}
     </div>

@@ -24,3 +24,18 @@ export function useInvoice(id: string) {
   const organization = useOrganization()
   return useQuery(api.billing.invoice.queryOptions({ input: { organization, id }, enabled: organization !== '' }))
 }
+
+export function useOverview() {
+  const organization = useOrganization()
+  return useQuery(api.billing.overview.queryOptions({ input: { organization }, enabled: organization !== '' }))
+}
+
+/** Months of statements that the chart of fees reads. */
+const chartMonths = 6
+
+export function useUsage() {
+  const organization = useOrganization()
+  return useQuery(
+    api.billing.usage.queryOptions({ input: { organization, months: chartMonths }, enabled: organization !== '' }),
+  )
+}

@@ -42,7 +42,7 @@ const login = createRoute({
 })
 
 /** Views of the Admin Console by the addresses people type; the console keeps the view in its search. */
-const adminViews = (['customers', 'commission', 'analytics', 'health'] as const).map((view) =>
+const adminViews = (['customers', 'commission', 'billing', 'analytics', 'health'] as const).map((view) =>
   createRoute({
     getParentRoute: () => inside,
     path: `/admin/${view}`,

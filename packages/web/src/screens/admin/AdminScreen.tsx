@@ -3,6 +3,7 @@ import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Analytics } from './Analytics.tsx'
+import { AdminBilling } from './billing/AdminBilling.tsx'
 import { Backups } from './Backups.tsx'
 import { CommissionSettings } from './CommissionSettings.tsx'
 import { Customer } from './Customer.tsx'
@@ -48,6 +49,7 @@ export function AdminScreen() {
       )}
       {view === 'customers' && (search.customer ? <Customer id={search.customer} /> : <Customers />)}
       {view === 'commission' && <CommissionSettings />}
+      {view === 'billing' && <AdminBilling />}
       {view === 'analytics' && <Analytics />}
     </Page>
   )

@@ -1,5 +1,5 @@
 /** The views of /admin; those about money are for the operator of this Kept. */
-export const adminViews = ['overview', 'customers', 'commission', 'analytics'] as const
+export const adminViews = ['overview', 'customers', 'commission', 'billing', 'analytics'] as const
 type AdminView = (typeof adminViews)[number]
 
 export const adminViewLabels: Record<AdminView, { label: string; description: string }> = {
@@ -11,6 +11,10 @@ export const adminViewLabels: Record<AdminView, { label: string; description: st
   commission: {
     label: 'Commission',
     description: 'Default commission for all customers. Changes apply to future months only.',
+  },
+  billing: {
+    label: 'Billing',
+    description: 'Invoices of all customers: what is owed, what waits, and the books.',
   },
   analytics: {
     label: 'Analytics',

@@ -16,6 +16,24 @@ const customerInvoiceSchema = z.object({
   invoice: invoiceSummarySchema,
 })
 
+const receivablesSchema = z.object({
+  currencies: z.array(
+    z.object({
+      currency: currencySchema,
+      total: decimalSchema,
+      not_due: decimalSchema,
+      days_1_30: decimalSchema,
+      days_31_60: decimalSchema,
+      days_61_90: decimalSchema,
+      over_90: decimalSchema,
+    }),
+  ),
+  open: z.array(customerInvoiceSchema),
+  /** Amounts of a draft are zero until it is issued. */
+  drafts: z.array(customerInvoiceSchema),
+})
+export type Receivables = z.infer<typeof receivablesSchema>
+
 export const billingBooks = {
   receivables: route({
     method: 'GET',
@@ -26,24 +44,7 @@ export const billingBooks = {
     tag,
     needs,
     input: z.object({}),
-    output: answer(
-      z.object({
-        currencies: z.array(
-          z.object({
-            currency: currencySchema,
-            total: decimalSchema,
-            not_due: decimalSchema,
-            days_1_30: decimalSchema,
-            days_31_60: decimalSchema,
-            days_61_90: decimalSchema,
-            over_90: decimalSchema,
-          }),
-        ),
-        open: z.array(customerInvoiceSchema),
-        /** Amounts of a draft are zero until it is issued. */
-        drafts: z.array(customerInvoiceSchema),
-      }),
-    ),
+    output: answer(receivablesSchema),
   }),
   trialBalance: route({
     method: 'GET',

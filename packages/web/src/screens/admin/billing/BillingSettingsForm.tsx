@@ -23,7 +23,12 @@ interface BillingSettingsFormProps {
 /** Saves a new version of the settings. */
 export function BillingSettingsForm({ settings, onClose }: BillingSettingsFormProps) {
   const client = useQueryClient()
-  const { form, field, failure, busy: isBusy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields,
     check: ({ tax }) => {
       const read = readTaxRules(tax)
@@ -72,9 +77,19 @@ export function BillingSettingsForm({ settings, onClose }: BillingSettingsFormPr
         <Input {...field('email')} label="Email" type="email" defaultValue={seller.email} />
         <Input {...field('number_prefix')} label="Number prefix" defaultValue={settings.number_prefix} />
         <Input {...field('terms_days')} label="Days until due" inputMode="numeric" defaultValue={settings.terms_days} />
-        <Input {...field('draft_days')} label="Days to dispute" inputMode="numeric" defaultValue={settings.draft_days} />
+        <Input
+          {...field('draft_days')}
+          label="Days to dispute"
+          inputMode="numeric"
+          defaultValue={settings.draft_days}
+        />
         <div className="sm:col-span-2">
-          <TextArea {...field('bank_lines')} label="Bank details" hint="Printed as they stand, one per line" defaultValue={settings.bank_lines.join('\n')} />
+          <TextArea
+            {...field('bank_lines')}
+            label="Bank details"
+            hint="Printed as they stand, one per line"
+            defaultValue={settings.bank_lines.join('\n')}
+          />
         </div>
         <div className="sm:col-span-2">
           <TextArea

@@ -19,7 +19,9 @@ export function BillingSettingsSection() {
     <Section
       title="Billing settings"
       description={
-        answer?.changed_at ? `Version ${answer.version}, by ${answer.changed_by}, ${formatMoment(answer.changed_at)}.` : undefined
+        answer?.changed_at
+          ? `Version ${answer.version}, by ${answer.changed_by}, ${formatMoment(answer.changed_at)}.`
+          : undefined
       }
       actions={
         answer && (
@@ -37,7 +39,11 @@ export function BillingSettingsSection() {
   )
 }
 
-function Settings({ settings: { seller, number_prefix, terms_days, draft_days, bank_lines, tax } }: { settings: BillingSettings }) {
+function Settings({
+  settings: { seller, number_prefix, terms_days, draft_days, bank_lines, tax },
+}: {
+  settings: BillingSettings
+}) {
   return (
     <>
       <p className="text-body">
@@ -60,7 +66,11 @@ function Settings({ settings: { seller, number_prefix, terms_days, draft_days, b
             {
               head: 'Buyer',
               cell: ({ country, region, has_tax_id }) =>
-                [country ?? 'Any country', region, has_tax_id === null ? '' : has_tax_id ? 'with tax ID' : 'without tax ID']
+                [
+                  country ?? 'Any country',
+                  region,
+                  has_tax_id === null ? '' : has_tax_id ? 'with tax ID' : 'without tax ID',
+                ]
                   .filter(Boolean)
                   .join(', '),
             },

@@ -31,7 +31,11 @@ export function Drafts({ drafts }: Pick<Receivables, 'drafts'>) {
           rowKey={({ invoice }) => invoice.id}
           columns={[
             { head: 'Customer', cell: ({ customer }) => customer.name },
-            { head: 'Month', cellClass: 'whitespace-nowrap', cell: ({ invoice }) => formatMonth(`${invoice.period}-01`) },
+            {
+              head: 'Month',
+              cellClass: 'whitespace-nowrap',
+              cell: ({ invoice }) => formatMonth(`${invoice.period}-01`),
+            },
             { head: 'Currency', cell: ({ invoice }) => invoice.currency },
             {
               head: 'In review until',

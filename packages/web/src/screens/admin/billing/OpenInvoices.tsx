@@ -25,7 +25,8 @@ export function OpenInvoices({ invoices }: { invoices: readonly OpenInvoice[] })
         await client.invalidateQueries({ queryKey: api.billingBooks.key() })
         toasts.show({ title: `${invoice.number} written off` })
       },
-      onError: (error) => toasts.show({ tone: 'error', title: 'The invoice was not written off.', body: sentenceOf(error) }),
+      onError: (error) =>
+        toasts.show({ tone: 'error', title: 'The invoice was not written off.', body: sentenceOf(error) }),
     }),
   )
   return (

@@ -20,7 +20,12 @@ interface RecordTransferProps {
 /** Records money that arrived at the bank for an invoice. */
 export function RecordTransfer({ invoice, customer, onClose }: RecordTransferProps) {
   const client = useQueryClient()
-  const { form, field, failure, busy: isBusy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['amount', 'received_on', 'reference'],
     async send({ amount, received_on, reference }) {
       const { data } = await api.billingAdmin.recordTransfer.call({
@@ -45,7 +50,12 @@ export function RecordTransfer({ invoice, customer, onClose }: RecordTransferPro
         <div className="sm:col-span-2">
           <FormFailure sentence={failure} />
         </div>
-        <Input {...field('amount')} label={`Amount, ${invoice.currency}`} inputMode="decimal" defaultValue={invoice.open} />
+        <Input
+          {...field('amount')}
+          label={`Amount, ${invoice.currency}`}
+          inputMode="decimal"
+          defaultValue={invoice.open}
+        />
         <Input {...field('received_on')} label="Received on" type="date" defaultValue={utcDay(Date.now())} />
         <div className="sm:col-span-2">
           <Input

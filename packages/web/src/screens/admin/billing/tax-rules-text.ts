@@ -18,9 +18,12 @@ export function readTaxRules(text: string): { rules: TaxRule[] } | { mistake: st
   const rules: TaxRule[] = []
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
-    const [country = '', region = '', taxId = '', category = '', percent = '', ...note] = line.split(',').map((part) => part.trim())
+    const [country = '', region = '', taxId = '', category = '', percent = '', ...note] = line
+      .split(',')
+      .map((part) => part.trim())
     const rule = `Line ${index + 1}`
-    if (country !== '*' && !/^[A-Za-z]{2}$/.test(country)) return { mistake: `${rule} must begin with a country code or *.` }
+    if (country !== '*' && !/^[A-Za-z]{2}$/.test(country))
+      return { mistake: `${rule} must begin with a country code or *.` }
     if (!isTaxIdWord(taxId)) return { mistake: `${rule} must say with, without or any as its third part.` }
     if (!isCategory(category)) return { mistake: `${rule} must name the category S, Z, AE or O as its fourth part.` }
     rules.push({

@@ -1,4 +1,5 @@
 import type { InvoiceDocument, InvoiceLine } from '@kept/domain/billing/invoice-document.ts'
+import { formatMonth } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { cx } from '@kept/ui/cx.ts'
@@ -14,6 +15,7 @@ interface InvoiceLinesProps {
 
 /** The lines of an invoice: what was saved, the rate, the fee. Each opens its actions, and each action its evidence. */
 export function InvoiceLines({ document: { lines, currency }, lineAction, held }: InvoiceLinesProps) {
+  const months = new Set(lines.map(({ period }) => period))
   return (
     <table className="mt-4 w-full text-small">
       <thead>
@@ -44,6 +46,7 @@ export function InvoiceLines({ document: { lines, currency }, lineAction, held }
             line={line}
             currency={currency}
             isHeld={held.has(line.id)}
+            showsMonth={months.size > 1}
             action={lineAction?.(line.id)}
           />
         ))}
@@ -56,10 +59,12 @@ interface LineProps {
   line: InvoiceLine
   currency: string
   isHeld: boolean
+  /** Where the lines are about several months. */
+  showsMonth: boolean
   action: ReactNode
 }
 
-function Line({ line, currency, isHeld, action }: LineProps) {
+function Line({ line, currency, isHeld, showsMonth, action }: LineProps) {
   const [isOpen, setOpen] = useState(false)
   const { actions } = line
   return (
@@ -67,6 +72,7 @@ function Line({ line, currency, isHeld, action }: LineProps) {
       <td className="w-6 py-2 text-faint">{line.position}</td>
       <td className="py-2 pr-3">
         <span className="font-semibold">{line.description}</span>
+        {showsMonth && <span className="text-soft">, {formatMonth(`${line.period}-01`)}</span>}
         <span className="block text-micro text-soft">
           {counted(actions.length, 'action', 'actions')}
           {!isOpen && actions.length > 0 && `: ${namesOf(line)} `}
@@ -99,7 +105,7 @@ function Line({ line, currency, isHeld, action }: LineProps) {
 const namesShown = 3
 
 function namesOf({ actions }: InvoiceLine): string {
-  const names = actions.slice(0, namesShown).map(({ resource, title }) => resource || title)
+  const names = actions.slice(0, namesShown).map(({ title, resource }) => title || resource)
   return actions.length > namesShown ? `${names.join(', ')}, and ${actions.length - namesShown} more` : names.join(', ')
 }
 

@@ -7,10 +7,10 @@ interface Token {
   line: number
 }
 
-// "of" before an operand is the keyword of a `for` loop, and `Array.of` and `.on(` are
+// "of" before an operand is the keyword of a `for` loop, and `.of(` and `.on(` are
 // built in: none of them is a name of ours.
 const code =
-  /(?<comment>\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<string>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|[^`\\])*`)|(?<pattern>(?<=[(,=:[!&|?{;]\s*|=>\s*|return\s|^\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/[\\\n*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/[\\\n])*\/[dgimsuvy]*)|(?<=Array\.)of\b|\.on(?=\()|\bof(?=\s+[\w$[({'"`])|(?<name>[A-Za-z_$][\w$]*)|\n/g
+  /(?<comment>\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<string>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|[^`\\])*`)|(?<pattern>(?<=[(,=:[!&|?{;]\s*|=>\s*|return\s|^\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/[\\\n*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/[\\\n])*\/[dgimsuvy]*)|(?<=\.)of(?=\()|\.on(?=\()|\bof(?=\s+[\w$[({'"`])|(?<name>[A-Za-z_$][\w$]*)|\n/g
 
 export function* readTokens(file: string, content: string): Generator<Token> {
   if (!/\.(ts|tsx|mjs)$/.test(file)) yield* readLines(content)

@@ -10,6 +10,7 @@ import * as z from 'zod'
 import { sha256Schema } from '../action.ts'
 import { monthSchema } from '../hour.ts'
 import { currencySchema, decimalSchema } from '../money.ts'
+import { lineSchema, nameSchema } from '../name.ts'
 
 const invoiceKinds = ['invoice', 'credit_note'] as const
 export const invoiceKindSchema = z.enum(invoiceKinds)
@@ -23,17 +24,17 @@ export const taxCategorySchema = z.enum(taxCategories)
 export const countrySchema = z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two letters, such as "DE"')
 
 export const partySchema = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  name: nameSchema(200),
   /** Lines above the city: street, building, department. */
-  street: z.string().trim().max(200).default(''),
-  street_2: z.string().trim().max(200).default(''),
-  city: z.string().trim().max(100).default(''),
-  postal_code: z.string().trim().max(20).default(''),
+  street: lineSchema(200).default(''),
+  street_2: lineSchema(200).default(''),
+  city: lineSchema(100).default(''),
+  postal_code: lineSchema(20).default(''),
   /** State or province. */
-  region: z.string().trim().max(100).default(''),
+  region: lineSchema(100).default(''),
   country: countrySchema,
   /** VAT number or other tax registration; empty: none. */
-  tax_id: z.string().trim().max(40).default(''),
+  tax_id: lineSchema(40).default(''),
   email: z.union([z.email().max(254), z.literal('')]).default(''),
 })
 export type Party = z.infer<typeof partySchema>

@@ -1,6 +1,7 @@
 /** How the operator bills: seller, tax, terms, draft window. Each change is a new version and holds for documents issued later. */
 import * as z from 'zod'
 import { decimalSchema } from '../money.ts'
+import { lineSchema, nameSchema } from '../name.ts'
 import { countrySchema, partySchema, taxCategorySchema } from './invoice-document.ts'
 
 const percentSchema = decimalSchema.refine(
@@ -14,13 +15,13 @@ const taxRuleSchema = z
     /** Null: every country. */
     country: countrySchema.nullable(),
     /** State or province, as the buyer's details name it; null: every one. */
-    region: z.string().trim().min(1).max(100).nullable().default(null),
+    region: nameSchema(100).nullable().default(null),
     /** True: only buyers with a tax ID. False: only those without. Null: both. */
     has_tax_id: z.boolean().nullable().default(null),
     category: taxCategorySchema,
     percent: percentSchema,
     /** Why no tax is charged, as it is printed. */
-    note: z.string().trim().max(300).default(''),
+    note: lineSchema(300).default(''),
   })
   .superRefine(({ category, percent, note }, context) => {
     const isCharged = Number(percent) > 0
@@ -44,8 +45,8 @@ export const billingSettingsSchema = z.strictObject({
   /** Days in which a draft can be disputed before it is issued. */
   draft_days: z.int().min(0).max(60).default(7),
   tax: z.array(taxRuleSchema).max(200).default([]),
-  bank_lines: z.array(z.string().trim().min(1).max(200)).max(10).default([]),
-  notes: z.array(z.string().trim().min(1).max(500)).max(10).default([]),
+  bank_lines: z.array(nameSchema(200)).max(10).default([]),
+  notes: z.array(nameSchema(500)).max(10).default([]),
 })
 export type BillingSettings = z.infer<typeof billingSettingsSchema>
 

@@ -10,6 +10,7 @@ import { type NewAuditEvent, noteAudit, recordAudit } from './record.ts'
 import { recordWrites } from './record-writes.ts'
 import { type AuditRecording, runInRecording } from './recording.ts'
 import { sha256 } from './sha256.ts'
+import { readSnapshot, type SnapshotName, snapshots } from './snapshots.ts'
 
 let world: World
 beforeAll(async () => {
@@ -26,6 +27,13 @@ const event = (fields: Partial<NewAuditEvent> = {}): NewAuditEvent => ({
   ...fields,
 })
 const allEvents = () => readAuditEvents(world.database, world.scope, { after: 0, limit: 10_000 })
+
+describe('readSnapshot', () => {
+  it.each(Object.keys(snapshots) as SnapshotName[])('reads declared columns that %s has', async (name) => {
+    const { database, scope } = world
+    expect(await database.scoped(scope, (tx) => readSnapshot(tx, name, randomUUID()))).toBeNull()
+  })
+})
 
 describe('recordAudit', () => {
   it('chains events whose fields hold any text, number or nesting', async () => {

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 
-const snapshots = {
+export const snapshots = {
   budget: ['name', 'period', 'amount', 'currency', 'filters', 'thresholds', 'owner'],
   known_event: ['kind', 'description', 'currency', 'provider', 'start_date', 'end_date', 'factor', 'daily_amount'],
   recommendation: ['title', 'status', 'owner', 'due_on', 'dismissed_reason', 'dismissed_until'],
@@ -13,7 +13,7 @@ const snapshots = {
   metric_anomaly: ['feedback', 'feedback_by'],
   loop: ['status'],
   alert_rule: ['name', 'enabled', 'kinds', 'min_severity', 'min_amount', 'min_currency', 'filters', 'owners'],
-  alert_channel: ['name', 'kind', 'enabled'],
+  alert_channel: ['name', 'host', 'schedule', 'enabled'],
   organization: ['name', 'slug', 'require_second_factor'],
 } as const
 

@@ -25,15 +25,15 @@ export function BillingScreen() {
 
 function Invoices({ invoices }: { invoices: readonly InvoiceSummary[] }) {
   const [search] = useSearchState()
-  const shown = invoices.find(({ id }) => id === search.invoice) ?? invoices[0]
+  const selected = invoices.find(({ id }) => id === search.invoice) ?? invoices[0]
   return (
     <div className="mt-3 grid items-start gap-x-10 gap-y-8 @4xl:grid-cols-[minmax(20rem,24rem)_minmax(0,50rem)]">
       <div className="grid gap-8 print:hidden">
         <OwedSentence invoices={invoices} />
         <NextInvoicePanel />
         <Section title="Invoices" className="">
-          {shown ? (
-            <InvoiceList invoices={invoices} shownId={shown.id} />
+          {selected ? (
+            <InvoiceList invoices={invoices} shownId={selected.id} />
           ) : (
             <EmptyState title="No invoices yet" description="The first one follows your first savings statement." />
           )}
@@ -43,7 +43,7 @@ function Invoices({ invoices }: { invoices: readonly InvoiceSummary[] }) {
         <BillingDetails />
         <PlanPanel />
       </div>
-      {shown && <InvoiceView key={shown.id} id={shown.id} />}
+      {selected && <InvoiceView key={selected.id} id={selected.id} />}
     </div>
   )
 }

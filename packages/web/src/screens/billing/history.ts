@@ -48,9 +48,9 @@ function paymentText(
   { state, amount, rail, reference, failure_reason }: Payment,
   money: (amount: string) => string,
 ): string {
-  const by =
+  const method =
     rail === 'transfer' ? `by transfer${reference ? `, reference ${reference}` : ''}` : 'with the payment method'
-  if (state === 'paid') return `${money(amount)} paid ${by}`
+  if (state === 'paid') return `${money(amount)} paid ${method}`
   if (state === 'failed') return `Payment of ${money(amount)} failed${failure_reason ? `: ${failure_reason}` : ''}`
   if (state === 'canceled') return `Payment of ${money(amount)} canceled`
   return state === 'action_required'

@@ -1,7 +1,7 @@
 import type { InvoiceSummary } from '@kept/contract/routes/billing/shapes.ts'
 import type { Tone } from '@kept/ui/controls/Badge.tsx'
 
-export interface InvoiceStatus {
+interface InvoiceStatus {
   label: string
   tone: Tone
 }

@@ -23,7 +23,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What most screens are made of comes as one file beside the shell, not as forty of a kilobyte each.
-        codeSplitting: { groups: [{ name: commonChunk, minShareCount: 22, test: isNoChart }] },
+        codeSplitting: { groups: [{ name: commonChunk, minShareCount: 25, test: isNoChart }] },
       },
     },
   },

@@ -1,16 +1,18 @@
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
+import { lazy, Suspense } from 'react'
 import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Analytics } from './Analytics.tsx'
 import { Backups } from './Backups.tsx'
-import { AdminBilling } from './billing/AdminBilling.tsx'
 import { CommissionSettings } from './CommissionSettings.tsx'
 import { Customer } from './Customer.tsx'
 import { Customers } from './Customers.tsx'
 import { Health } from './Health.tsx'
 import { OrganizationOverview } from './OrganizationOverview.tsx'
 import { adminViewLabels, adminViews } from './views.ts'
+
+const AdminBilling = lazy(() => import('./billing/AdminBilling.tsx'))
 
 /** The organization of an admin; for the operator of the installation also its health, customers and commission. */
 export function AdminScreen() {
@@ -49,7 +51,11 @@ export function AdminScreen() {
       )}
       {view === 'customers' && (search.customer ? <Customer id={search.customer} /> : <Customers />)}
       {view === 'commission' && <CommissionSettings />}
-      {view === 'billing' && <AdminBilling />}
+      {view === 'billing' && (
+        <Suspense>
+          <AdminBilling />
+        </Suspense>
+      )}
       {view === 'analytics' && <Analytics />}
     </Page>
   )

@@ -1,13 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { Page, Section } from '../../shell/Page.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { CloudConnections } from './clouds/CloudConnections.tsx'
-import { ConnectAws } from './clouds/ConnectAws.tsx'
-import { ConnectionPage } from './clouds/ConnectionPage.tsx'
 import { History } from './History.tsx'
 import { ImportBill } from './ImportBill.tsx'
 import { Loads } from './Loads.tsx'
 import { ReconciliationPanel } from './ReconciliationPanel.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
+
+const ConnectAws = lazy(() => import('./clouds/ConnectAws.tsx'))
+const ConnectionPage = lazy(() => import('./clouds/ConnectionPage.tsx'))
 
 /** Clouds that Kept reads by itself, and bill imports: start one, follow its progress, see its reconciliation, undo it. */
 export function IntegrationsScreen() {
@@ -15,7 +17,11 @@ export function IntegrationsScreen() {
   const chosen = search.import ?? ''
   const openConnection = (id: string) => setSearch({ connection: id, connect: '' }, { replace: false })
   if (search.connection)
-    return <ConnectionPage id={search.connection} onClose={() => setSearch({ connection: '' }, { replace: false })} />
+    return (
+      <Suspense>
+        <ConnectionPage id={search.connection} onClose={() => setSearch({ connection: '' }, { replace: false })} />
+      </Suspense>
+    )
   return (
     <Page
       title="Integration Center"
@@ -23,7 +29,9 @@ export function IntegrationsScreen() {
       sidePanel={chosen && <ReconciliationPanel id={chosen} onClose={() => setSearch({ import: '' })} />}
     >
       {search.connect === 'aws' ? (
-        <ConnectAws onCancel={() => setSearch({ connect: '' })} onCreated={openConnection} />
+        <Suspense>
+          <ConnectAws onCancel={() => setSearch({ connect: '' })} onCreated={openConnection} />
+        </Suspense>
       ) : (
         <CloudConnections onOpen={openConnection} onConnect={() => setSearch({ connect: 'aws' })} />
       )}

@@ -8,7 +8,7 @@ import { Receivables } from './Receivables.tsx'
 import { TrialBalance } from './TrialBalance.tsx'
 
 /** Billing of all customers: what they owe, what waits, the books, and how invoices are made. */
-export function AdminBilling() {
+export default function AdminBilling() {
   const query = useQuery(api.billingBooks.receivables.queryOptions({ input: {} }))
   return (
     <>

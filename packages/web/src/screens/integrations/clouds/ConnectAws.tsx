@@ -16,7 +16,7 @@ interface ConnectAwsProps {
 type Field = 'name' | 'regions'
 
 /** The first step: a name. Kept makes the external ID, which the next step fills into the role. */
-export function ConnectAws({ onCancel, onCreated }: ConnectAwsProps) {
+export default function ConnectAws({ onCancel, onCreated }: ConnectAwsProps) {
   const client = useQueryClient()
   const { form, field, failure, busy } = useForm<Field>({
     fields: ['name', 'regions'],

@@ -18,7 +18,7 @@ import { SetupSteps } from './SetupSteps.tsx'
 import { Units } from './Units.tsx'
 
 /** One cloud connection: its state, what it may read, and its credentials. */
-export function ConnectionPage({ id, onClose }: { id: string; onClose(): void }) {
+export default function ConnectionPage({ id, onClose }: { id: string; onClose(): void }) {
   const query = useQuery(api.sync.get.queryOptions({ input: { id } }))
   const connection = query.data?.data
   return (

@@ -1,7 +1,17 @@
+import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 import type { Organization } from './find.ts'
 
 /** Every organization of this installation: for maintenance and the operator, never for a request of a user. */
 export function listOrganizations(database: Database): Promise<Organization[]> {
   return database.shared.selectFrom('organization').select(['id', 'slug', 'name', 'demo']).orderBy('slug').execute()
+}
+
+export async function isDemoOrganization(database: Database, { organizationId }: Scope): Promise<boolean> {
+  const row = await database.shared
+    .selectFrom('organization')
+    .select('demo')
+    .where('id', '=', organizationId)
+    .executeTakeFirst()
+  return row?.demo ?? false
 }

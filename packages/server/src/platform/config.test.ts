@@ -25,6 +25,8 @@ describe('the configuration', () => {
     'KEPT_FORMER_SECRET_KEY',
     'KEPT_SMTP_URL',
     'KEPT_SUPABASE_KEY',
+    'KEPT_STRIPE_SECRET_KEY',
+    'KEPT_STRIPE_WEBHOOK_SECRET',
     'DATABASE_URL',
     'CLICKHOUSE_URL',
   ])('names %s that is not valid, and never its value', (name) => {
@@ -32,6 +34,23 @@ describe('the configuration', () => {
     expect(message).toContain(`${name} (`)
     expect(message).not.toContain('p4ss')
     expect(message).not.toContain('Invalid')
+  })
+
+  it('takes the keys of Stripe together, each with the prefix that Stripe gives it', () => {
+    const keys = { KEPT_STRIPE_SECRET_KEY: 'rk_live_abc123', KEPT_STRIPE_WEBHOOK_SECRET: 'whsec_abc123' }
+    expect(readConfig({}).stripe).toBeUndefined()
+    expect(readConfig(keys).stripe).toEqual({
+      secretKey: 'rk_live_abc123',
+      webhookSecret: 'whsec_abc123',
+      apiBase: undefined,
+    })
+    expect(mistakesOf({ ...keys, KEPT_STRIPE_SECRET_KEY: 'pk_live_abc123' })).toMatch(
+      /^KEPT_STRIPE_SECRET_KEY \(.*\) is not valid: .*must begin with sk_ or rk_, as in the Stripe dashboard\.$/,
+    )
+    expect(mistakesOf({ ...keys, KEPT_STRIPE_WEBHOOK_SECRET: 'secret' })).toContain('must begin with whsec_')
+    expect(mistakesOf({ KEPT_STRIPE_SECRET_KEY: 'sk_live_abc123' })).toBe(
+      'KEPT_STRIPE_SECRET_KEY and KEPT_STRIPE_WEBHOOK_SECRET belong together; set both or none.',
+    )
   })
 
   it.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('may listen on %s without TLS', (host) => {

@@ -133,6 +133,26 @@ const settings = {
     description: 'GitHub Enterprise server to use instead of github.com',
     schema: z.url().default('https://github.com'),
   },
+  KEPT_STRIPE_SECRET_KEY: {
+    secret: true,
+    description: 'Stripe secret key, to charge invoices; without it, they are paid by bank transfer',
+    schema: z
+      .string()
+      .regex(/^(sk|rk)_[A-Za-z0-9_]+$/, 'must begin with sk_ or rk_, as in the Stripe dashboard')
+      .optional(),
+  },
+  KEPT_STRIPE_WEBHOOK_SECRET: {
+    secret: true,
+    description: 'signing secret of the Stripe webhook endpoint',
+    schema: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9_]+$/, 'must begin with whsec_, as in the Stripe dashboard')
+      .optional(),
+  },
+  KEPT_STRIPE_API_BASE: {
+    description: 'Stripe API to use instead of https://api.stripe.com, for tests',
+    schema: z.url({ protocol: /^https?$/, error: 'must look like http://127.0.0.1:12111' }).optional(),
+  },
   KEPT_DNS_SERVER: {
     description: 'DNS server for domain verification, as address or address:port; default: the servers of this machine',
     schema: z
@@ -191,6 +211,14 @@ const settings = {
   },
 } as const
 
+/** The payment rail's credentials. */
+interface StripeConfig {
+  secretKey: string
+  webhookSecret: string
+  /** Undefined: Stripe itself. */
+  apiBase: string | undefined
+}
+
 /** OAuth client credentials. */
 export interface OAuthClient {
   issuer: string
@@ -225,6 +253,8 @@ export interface Config {
   supabase: { url: string | undefined; key: string | undefined }
   google: OAuthClient | undefined
   github: OAuthClient | undefined
+  /** Undefined: invoices are paid by bank transfer. */
+  stripe?: StripeConfig | undefined
   privateNetworks: string[]
   /** Undefined: the DNS servers of this machine. */
   dnsServer?: string | undefined
@@ -261,6 +291,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (Boolean(environment[id]) !== Boolean(environment[secret]))
       mistakes.push(`${id} and ${secret} belong together; set both or none.`)
   }
+  if (Boolean(environment.KEPT_STRIPE_SECRET_KEY) !== Boolean(environment.KEPT_STRIPE_WEBHOOK_SECRET))
+    mistakes.push('KEPT_STRIPE_SECRET_KEY and KEPT_STRIPE_WEBHOOK_SECRET belong together; set both or none.')
   if (!isOwnMachine(values.KEPT_HOST) && !isSecure(values.KEPT_PUBLIC_URL) && values.KEPT_PLAIN_HTTP !== 'allowed') {
     mistakes.push(
       `With KEPT_HOST "${values.KEPT_HOST}" other machines would sign in over plain HTTP. Set KEPT_PUBLIC_URL to the https:// URL of the proxy, or KEPT_PLAIN_HTTP=allowed in a trusted network.`,
@@ -300,6 +332,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     supabase: { url: values.KEPT_SUPABASE_URL, key: values.KEPT_SUPABASE_KEY },
     google: clientOf(values.KEPT_GOOGLE_ISSUER, values.KEPT_GOOGLE_CLIENT_ID, values.KEPT_GOOGLE_CLIENT_SECRET),
     github: clientOf(values.KEPT_GITHUB_URL, values.KEPT_GITHUB_CLIENT_ID, values.KEPT_GITHUB_CLIENT_SECRET),
+    stripe: stripeOf(values.KEPT_STRIPE_SECRET_KEY, values.KEPT_STRIPE_WEBHOOK_SECRET, values.KEPT_STRIPE_API_BASE),
     privateNetworks: values.KEPT_PRIVATE_NETWORKS ?? [],
     dnsServer: values.KEPT_DNS_SERVER,
     storageEndpoints: (values.KEPT_STORAGE_ENDPOINTS ?? []).map((endpoint) => new URL(endpoint).origin),
@@ -329,6 +362,10 @@ function addressIn(sender: string): string {
 
 function clientOf(issuer: string, clientId?: string, clientSecret?: string): OAuthClient | undefined {
   return clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined
+}
+
+function stripeOf(secretKey?: string, webhookSecret?: string, apiBase?: string): StripeConfig | undefined {
+  return secretKey && webhookSecret ? { secretKey, webhookSecret, apiBase } : undefined
 }
 
 /** All settings with their descriptions, for `kept doctor`. */

@@ -2,6 +2,7 @@
 
 import type { CacheLifetime } from '@kept/contract/route.ts'
 import type { Me } from '@kept/contract/routes/session.ts'
+import type { PaymentRail } from '@kept/domain/billing/payment-rail.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import type { RemediationRegistry } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -28,6 +29,8 @@ export interface Services {
   jobs: Jobs
   secrets: Secrets
   mail: Mail
+  /** Undefined without keys: invoices are paid by bank transfer. */
+  paymentRail?: PaymentRail | undefined
   /** The public URL of this Kept: the configured one, else the one it listens on. No trailing slash. */
   origin(): string
   startedAt: string

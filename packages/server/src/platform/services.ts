@@ -8,6 +8,7 @@ import { markWrites } from './idempotency.ts'
 import { startJobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import { openMail } from './mail.ts'
+import { openPaymentRail } from './payment-rail.ts'
 import { shareWarehouse } from './request-share.ts'
 import { resealEverything } from './reseal.ts'
 import { secretsOf } from './secrets.ts'
@@ -40,6 +41,7 @@ export async function createServices(
   const services: Services = {
     mail,
     secrets: secretsOf(config),
+    paymentRail: openPaymentRail(config),
     origin: () => config.publicUrl ?? address(),
     config,
     log,

@@ -2,7 +2,7 @@
 import type { CreditSource, CreditState } from '@kept/domain/billing/states.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
-interface OpenCredit {
+export interface OpenCredit {
   id: string
   remaining: bigint
 }

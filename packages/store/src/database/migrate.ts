@@ -5,9 +5,10 @@ import type { DatabaseMigration } from './migration.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { auditChain } from './migrations/0002-audit-chain.ts'
 import { billing } from './migrations/0003-billing.ts'
+import { billingRail } from './migrations/0004-billing-rail.ts'
 import { cloudSync } from './migrations/0005-cloud-sync.ts'
 
-const migrations: DatabaseMigration[] = [baseline, auditChain, billing, cloudSync]
+const migrations: DatabaseMigration[] = [baseline, auditChain, billing, billingRail, cloudSync]
 
 /** The migrations that this version of Kept knows. */
 export const databaseMigrationNames: readonly string[] = migrations.map(({ name }) => name)

@@ -15,6 +15,7 @@ import type { AlertsSchema } from '../alerts/schema.ts'
 import type { AnomaliesSchema } from '../anomalies/schema.ts'
 import type { AuditSchema } from '../audit/schema.ts'
 import type { BehaviorSchema } from '../behavior/schema.ts'
+import type { BillingRailSchema } from '../billing/rail-schema.ts'
 import type { BillingSchema } from '../billing/schema.ts'
 import type { BudgetsSchema } from '../budgets/schema.ts'
 import type { CommissionSchema } from '../commission/schema.ts'
@@ -52,6 +53,7 @@ export interface Schema
     LoopsSchema,
     BehaviorSchema,
     BillingSchema,
+    BillingRailSchema,
     AnomaliesSchema,
     BudgetsSchema,
     AlertsSchema {

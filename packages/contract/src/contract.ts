@@ -10,6 +10,8 @@ import { behaviorSchedules } from './routes/behavior-schedules.ts'
 import { billingAdmin } from './routes/billing/admin.ts'
 import { billingBooks } from './routes/billing/books.ts'
 import { billing } from './routes/billing/customer.ts'
+import { billingPayments } from './routes/billing/payments.ts'
+import { billingPaymentsAdmin } from './routes/billing/payments-admin.ts'
 import { billingAlerts, budgets } from './routes/budgets.ts'
 import { commission } from './routes/commission.ts'
 import { connections } from './routes/connections.ts'
@@ -48,6 +50,8 @@ export const contract = {
   budgets,
   billing,
   billingAdmin,
+  billingPayments,
+  billingPaymentsAdmin,
   billingBooks,
   billingAlerts,
   alerts,

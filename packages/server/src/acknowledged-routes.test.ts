@@ -31,6 +31,7 @@ import {
 import { activityWrites } from './testing/acknowledged/activity-writes.ts'
 import { alertWrites } from './testing/acknowledged/alert-writes.ts'
 import { costWrites } from './testing/acknowledged/cost-writes.ts'
+import { paymentWrites } from './testing/acknowledged/payment-writes.ts'
 import { peopleWrites } from './testing/acknowledged/people-writes.ts'
 import { killKept, type SpawnedKept, spawnKept } from './testing/acknowledged/spawned-kept.ts'
 import { openWitness, type Witness } from './testing/acknowledged/witness.ts'
@@ -38,7 +39,14 @@ import { openDns } from './testing/dns.ts'
 import { createTestUser, signIn } from './testing/sign-in.ts'
 import { Visitor } from './testing/visitor.ts'
 
-const entries: WriteEntries = { ...accountWrites, ...peopleWrites, ...alertWrites, ...costWrites, ...activityWrites }
+const entries: WriteEntries = {
+  ...accountWrites,
+  ...peopleWrites,
+  ...alertWrites,
+  ...costWrites,
+  ...activityWrites,
+  ...paymentWrites,
+}
 
 const changing = [...listContractRoutes(contract), ...streamRoutes]
   .filter(({ method, idempotency }) => method !== 'GET' && idempotency !== 'safe')

@@ -1,3 +1,4 @@
+import { billingStreams } from './billing.ts'
 import { exports } from './exports.ts'
 import { operatorRoutes } from './operator.ts'
 import { siteForms } from './site.ts'
@@ -9,6 +10,7 @@ export const streamRoutes: readonly StreamRoute[] = [
   ...uploads,
   ...telemetryStreams,
   ...exports,
+  ...billingStreams,
   ...siteForms,
   ...operatorRoutes,
 ]

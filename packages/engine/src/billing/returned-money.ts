@@ -1,36 +1,43 @@
-/** Where money that returns goes, and where money that leaves again is taken from. Parts always add up to the whole. */
+/** Where money that leaves again is taken from, and where it goes when it returns. Parts always add up to the total. */
 import type { JournalKind, JournalPosting, JournalTransaction } from '@kept/domain/billing/journal.ts'
 
-interface Received {
+interface TakenBack {
+  /** The invoice is owed again. */
+  readonly invoice: bigint
+  /** Credit that the payment left over. */
+  readonly credit: bigint
+  /** Nothing is left to take it from. */
+  readonly loss: bigint
+}
+
+/** `applied` is what the payment still settles of its invoice, `credit` what is left of the credit it left over. */
+export function splitTakenBack(amount: bigint, { applied, credit }: { applied: bigint; credit: bigint }): TakenBack {
+  const invoice = min(amount, applied)
+  const fromCredit = min(amount - invoice, credit)
+  return { invoice, credit: fromCredit, loss: amount - invoice - fromCredit }
+}
+
+interface BroughtBack {
+  /** An earlier loss is made good. */
+  readonly recovered: bigint
+  /** Undoes a write-off, so that the invoice can be paid. */
+  readonly restored: bigint
   /** Pays the invoice. */
   readonly invoice: bigint
-  /** Undoes a write-off first, so that the invoice can be paid. */
-  readonly restored: bigint
   /** More than is owed: added to the credit balance. */
   readonly credit: bigint
 }
 
-/** `open` is what the invoice still asks for, `writtenOff` what was given up of it. */
-export function splitReceived(amount: bigint, { open, writtenOff }: { open: bigint; writtenOff: bigint }): Received {
-  const restored = min(writtenOff, max(amount - open, 0n))
-  const invoice = min(amount, open + restored)
-  return { invoice, restored, credit: amount - invoice }
-}
-
-interface Returned {
-  /** Credit that the payment left over, or a credit note of its invoice, put on the account. */
-  readonly credit: bigint
-  /** The invoice is owed again. */
-  readonly invoice: bigint
-  /** Nothing is left to take it from: a loss. */
-  readonly loss: bigint
-}
-
-/** `credit` is what is left of the credit that belongs to the payment, `paid` what counts as paid on its invoice. */
-export function splitReturned(amount: bigint, { credit, paid }: { credit: bigint; paid: bigint }): Returned {
-  const fromCredit = min(amount, credit)
-  const fromInvoice = min(amount - fromCredit, paid)
-  return { credit: fromCredit, invoice: fromInvoice, loss: amount - fromCredit - fromInvoice }
+/** `open` is what the invoice still asks for, `writtenOff` what was given up of it, `loss` what the payment lost. */
+export function splitBroughtBack(
+  amount: bigint,
+  { open, writtenOff, loss }: { open: bigint; writtenOff: bigint; loss: bigint },
+): BroughtBack {
+  const recovered = min(amount, loss)
+  const rest = amount - recovered
+  const restored = min(writtenOff, max(rest - open, 0n))
+  const invoice = min(rest, open + restored)
+  return { recovered, restored, invoice, credit: rest - invoice }
 }
 
 interface Event {
@@ -40,35 +47,27 @@ interface Event {
   readonly description: string
 }
 
-export function bookChargebackReturned(event: Event, { invoice, credit }: Received): JournalTransaction {
-  return transaction(
-    'chargeback_returned',
-    event,
-    [['cash', invoice + credit]],
-    [
-      ['receivable', invoice],
-      ['credits', credit],
-    ],
-  )
-}
-
-export function bookRestored(event: Event, minor: bigint): JournalTransaction {
-  return transaction('write_off_returned', event, [['receivable', minor]], [['write_off', minor]])
-}
-
-/** What an invoice still asks for is given up. */
-export function bookGivenUp(event: Event, minor: bigint): JournalTransaction {
-  return transaction('write_off', event, [['write_off', minor]], [['receivable', minor]])
-}
-
-export function bookReturned(kind: 'refund' | 'chargeback', event: Event, returned: Returned): JournalTransaction {
-  const { invoice, credit, loss } = returned
+export function bookTakenBack(kind: 'refund' | 'chargeback', event: Event, taken: TakenBack): JournalTransaction {
+  const { invoice, credit, loss } = taken
   const debits: Side = [
     ['receivable', invoice],
     ['credits', credit],
     ['write_off', loss],
   ]
   return transaction(kind, event, debits, [['cash', invoice + credit + loss]])
+}
+
+export function bookBroughtBack(event: Event, { recovered, invoice, credit }: BroughtBack): JournalTransaction {
+  const credits: Side = [
+    ['receivable', invoice],
+    ['credits', credit],
+    ['write_off', recovered],
+  ]
+  return transaction('chargeback_returned', event, [['cash', recovered + invoice + credit]], credits)
+}
+
+export function bookRestored(event: Event, minor: bigint): JournalTransaction {
+  return transaction('write_off_returned', event, [['receivable', minor]], [['write_off', minor]])
 }
 
 type Side = readonly (readonly [JournalPosting['account'], bigint])[]

@@ -10,13 +10,20 @@ import { billingAdmin } from './admin/routes.ts'
 import { issueDue } from './documents/issue-due.ts'
 import { invoiceDownload } from './invoice-download.ts'
 import { billingHourlyJob, billingJob, draftAll } from './jobs.ts'
+import { billingPaymentsAdmin } from './payments/admin-routes.ts'
 import { chargeBack } from './payments/charge-back.ts'
+import { requireRail } from './payments/deps.ts'
+import { dunningJob, runDunning } from './payments/dunning-job.ts'
+import { railEventsJob, railJob, runRail } from './payments/jobs.ts'
+import { reconcile, reconciliationJob } from './payments/reconcile.ts'
+import { billingPayments } from './payments/routes.ts'
+import { railWebhook } from './payments/webhook.ts'
 import { billing } from './routes.ts'
 
 export const billingFeature = defineFeature({
   name: 'billing',
   dependsOn: [commissionFeature, savingsFeature],
-  routes: { billing, billingAdmin, billingBooks },
+  routes: { billing, billingAdmin, billingBooks, billingPayments, billingPaymentsAdmin },
   start({ services }) {
     return {
       api: {
@@ -28,9 +35,21 @@ export const billingFeature = defineFeature({
         issueDue: (scope: Scope) => issueDue(services, scope),
         /** For a payment rail: what the customer's bank holds back of a payment. */
         chargeBack,
+        /** Charges what is due, and continues what was interrupted. */
+        charge: () => runRail(requireRail(services)),
+        reconcile: () => reconcile(requireRail(services)),
+        /** Takes the dunning steps that are due. */
+        dun: () => runDunning(services),
       },
-      rawRoutes: [invoiceDownload, journalCsv],
-      jobs: [work(billingJob, services), work(billingHourlyJob, services)],
+      rawRoutes: [invoiceDownload, journalCsv, railWebhook],
+      jobs: [
+        work(billingJob, services),
+        work(billingHourlyJob, services),
+        work(railEventsJob, services),
+        work(railJob, services),
+        work(reconciliationJob, services),
+        work(dunningJob, services),
+      ],
     }
   },
 })

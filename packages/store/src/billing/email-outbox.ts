@@ -1,4 +1,4 @@
-/** Emails about documents: stored with the change they are about, and sent afterwards. They are the customer's history. */
+/** Emails about documents on their way: stored with the change they are about, and sent afterwards. */
 import type { ScopedTransaction } from '../database/connect.ts'
 
 interface NewEmail {

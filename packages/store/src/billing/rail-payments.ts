@@ -10,6 +10,8 @@ export interface RailPayment {
   state: PaymentAttemptState
   currency: string
   amount: bigint
+  /** What of it settled the invoice when it arrived. */
+  applied: bigint
   refunded: bigint
   disputed: bigint
   railRef: string | null
@@ -49,6 +51,7 @@ const columns = [
   'state',
   'currency',
   'amount_minor',
+  'applied_minor',
   'refunded_minor',
   'disputed_minor',
   'rail_ref',
@@ -154,6 +157,7 @@ function toPayment(row: Awaited<ReturnType<ReturnType<typeof railPayments>['exec
   return {
     ...{ id: row.id, invoiceId: row.invoice_id, state: row.state, currency: row.currency, version: row.version },
     ...{ amount: BigInt(row.amount_minor), refunded: BigInt(row.refunded_minor), disputed: BigInt(row.disputed_minor) },
+    applied: BigInt(row.applied_minor),
     ...{ railRef: row.rail_ref, idempotencyKey: row.idempotency_key, methodId: row.method_id },
     ...{ actionUrl: row.action_url, failureReason: row.failure_reason },
   }

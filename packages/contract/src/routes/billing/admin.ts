@@ -114,7 +114,7 @@ export const billingAdmin = {
     path: '/v1/admin/billing/payments/{id}/refunds',
     summary: 'Refund a payment',
     description:
-      'What it settled is owed again, unless a credit note took it off. Of a transfer it records that the money was sent back.',
+      'What it settled is owed again, unless a credit note took it off. Of a transfer it records that the money was sent back; an online payment is given back through the payment service.',
     tag,
     needs,
     input: z.object({ id: z.uuid(), amount: decimalSchema, reason: reasonSchema }),

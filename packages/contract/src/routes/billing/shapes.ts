@@ -67,7 +67,7 @@ const disputeSchema = z.object({
 })
 export type DisputeAnswer = z.infer<typeof disputeSchema>
 
-const paymentSchema = z.object({
+export const paymentSchema = z.object({
   id: z.uuid(),
   invoice_id: z.uuid().nullable(),
   credit_id: z.uuid().nullable(),

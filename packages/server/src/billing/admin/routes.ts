@@ -1,5 +1,4 @@
 /** Operator routes that change something of one customer. */
-import { KeptError } from '@kept/domain/errors.ts'
 import { noteAudit } from '@kept/store/audit/record.ts'
 import { lockPayment } from '@kept/store/billing/payments.ts'
 import { addSettings, readSettings } from '@kept/store/billing/settings.ts'
@@ -10,7 +9,9 @@ import { creditOf } from '../credit-of.ts'
 import { answer } from '../disputes.ts'
 import { issueInvoice } from '../documents/issue-invoice.ts'
 import { voidDraft } from '../documents/void-draft.ts'
+import { requireRail } from '../payments/deps.ts'
 import { recordCreditTransfer } from '../payments/purchase-credit.ts'
+import { sendRefund } from '../payments/rail-refund.ts'
 import { recordTransfer } from '../payments/record-transfer.ts'
 import { settleRefund, startRefund } from '../payments/refund-payment.ts'
 import { writeOff } from '../payments/write-off.ts'
@@ -87,15 +88,17 @@ export const billingAdmin = {
       action: 'payment_refunded',
       summary: `A payment was refunded: ${reason}`,
     }
-    return {
-      data: await changeAsOperator(context, change, async (tx, { acting, now }) => {
-        const payment = await lockPayment(tx, id)
-        if (payment?.rail !== 'transfer') throw new KeptError('conflict', 'Only a transfer can be refunded here.')
-        const refundId = await startRefund(tx, id, { amount, reason, userName: acting.actor.name, now })
-        await settleRefund(tx, refundId, now)
-        return { refund_id: refundId, state: 'paid' as const }
-      }),
-    }
+    const { refundId, scope } = await changeAsOperator(context, change, async (tx, { acting, now }) => {
+      const payment = await lockPayment(tx, id)
+      const started = await startRefund(tx, id, { amount, reason, userName: acting.actor.name, now })
+      const isOnline = payment?.rail === 'stripe'
+      if (isOnline) requireRail(context.services)
+      else await settleRefund(tx, started, now)
+      return { refundId: started, scope: isOnline ? { organizationId: tx.scopedTo } : null }
+    })
+    if (scope === null) return { data: { refund_id: refundId, state: 'paid' as const } }
+    const state = await sendRefund(requireRail(context.services), scope, { id: refundId, paymentId: id })
+    return { data: { refund_id: refundId, state } }
   }),
   settings: routes.settings.handler(async ({ context: { services } }) => ({
     data: await readSettings(services.state.database.shared),

@@ -9,6 +9,7 @@ import { InvoiceList } from './InvoiceList.tsx'
 import { InvoiceView } from './InvoiceView.tsx'
 import { NextInvoicePanel, PlanPanel, ToDatePanel } from './Overview.tsx'
 import { OwedSentence } from './OwedSentence.tsx'
+import { PaymentMethods } from './PaymentMethods.tsx'
 import { useInvoices } from './useBilling.ts'
 
 /** What is owed and why, all invoices, the one that is open, and everything that decides how it is paid. */
@@ -39,6 +40,7 @@ function Invoices({ invoices }: { invoices: readonly InvoiceSummary[] }) {
           )}
           <ToDatePanel />
         </Section>
+        <PaymentMethods />
         <Credits />
         <BillingDetails />
         <PlanPanel />

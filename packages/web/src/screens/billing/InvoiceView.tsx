@@ -14,6 +14,7 @@ import { DownloadMenu } from './DownloadMenu.tsx'
 import { InvoiceHistory } from './InvoiceHistory.tsx'
 import { InvoiceSheet } from './InvoiceSheet.tsx'
 import { invoiceStatus } from './invoice-status.ts'
+import { PayNow } from './PayNow.tsx'
 import { useInvoice } from './useBilling.ts'
 
 /** One invoice or credit note: the document, its files, disputes and history. */
@@ -28,11 +29,11 @@ export function InvoiceView({ id }: { id: string }) {
 
 function Invoice({ detail }: { detail: InvoiceDetail }) {
   const { invoice, document, disputes, details_missing: isIncomplete } = detail
-  const mayDispute = useMe().data?.permissions.includes('billing:write') ?? false
+  const mayWrite = useMe().data?.permissions.includes('billing:write') ?? false
   const [disputedLine, setDisputedLine] = useState<string | null>(null)
   const { label, tone } = invoiceStatus(invoice)
   const held = new Set(disputes.filter(({ state }) => state === 'open').map(({ line_id }) => line_id))
-  const canDispute = mayDispute && invoice.kind === 'invoice' && invoice.state !== 'voided'
+  const canDispute = mayWrite && invoice.kind === 'invoice' && invoice.state !== 'voided'
   return (
     <section aria-label={invoice.number ?? 'Draft invoice'} className="min-w-0">
       <div className="mb-2.5 flex min-h-8 flex-wrap items-center justify-between gap-2 print:hidden">
@@ -44,6 +45,7 @@ function Invoice({ detail }: { detail: InvoiceDetail }) {
           <Button size="small" icon={<Printer size={14} className="text-faint" />} onClick={() => window.print()}>
             Print
           </Button>
+          {mayWrite && <PayNow invoice={invoice} />}
           <DownloadMenu id={invoice.id} number={invoice.number} />
         </div>
       </div>

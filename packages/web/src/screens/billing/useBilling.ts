@@ -39,3 +39,8 @@ export function useUsage() {
     api.billing.usage.queryOptions({ input: { organization, months: chartMonths }, enabled: organization !== '' }),
   )
 }
+
+export function usePaymentMethods() {
+  const organization = useOrganization()
+  return useQuery(api.billingPayments.methods.queryOptions({ input: { organization }, enabled: organization !== '' }))
+}

@@ -1,0 +1,16 @@
+import type { PaymentMethod } from '@kept/contract/routes/billing/payments.ts'
+
+const kinds: Record<PaymentMethod['kind'], string> = { card: 'Card', bank_debit: 'Bank debit', other: 'Payment method' }
+
+/** "Visa ending in 4242", or the label that a person gave it. */
+export function methodName({
+  kind,
+  brand,
+  last4,
+  label,
+}: Pick<PaymentMethod, 'kind' | 'brand' | 'last4' | 'label'>): string {
+  if (label !== '') return label
+  const words = brand.replaceAll('_', ' ')
+  const name = words === '' ? kinds[kind] : `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return last4 === '' ? name : `${name} ending in ${last4}`
+}

@@ -71,7 +71,7 @@ export interface BillingRailSchema {
     kind: 'missing_in_journal' | 'missing_at_rail' | 'amount_differs'
     charge_ref: string
     payment_id: MaybeText
-    organization_id: MaybeText
+    customer_id: MaybeText
     currency: string
     rail_minor: Minor
     journal_minor: Minor

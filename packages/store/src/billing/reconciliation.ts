@@ -37,7 +37,7 @@ export async function saveReconciliation(
     for (const { id } of open.filter((row) => !isFound(row)))
       await tx.updateTable('billing_reconciliation_difference').set({ resolved_at: now }).where('id', '=', id).execute()
     for (const { kind, chargeRef, paymentId, organizationId, currency, railMinor, journalMinor } of differences) {
-      const change = { kind, payment_id: paymentId, organization_id: organizationId }
+      const change = { kind, payment_id: paymentId, customer_id: organizationId }
       const amounts = { rail_minor: railMinor, journal_minor: journalMinor }
       await tx
         .insertInto('billing_reconciliation_difference')

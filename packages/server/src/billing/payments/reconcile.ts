@@ -77,8 +77,9 @@ export async function describeReconciliation(database: Database): Promise<Reconc
           ...{ charges: run.charges, differences: run.differences },
         }
       : null,
-    differences: differences.map(({ id, kind, charge_ref, payment_id, organization_id, currency, ...row }) => ({
-      ...{ id, kind, description: descriptions[kind], charge_ref, payment_id, organization_id, currency },
+    differences: differences.map(({ id, kind, charge_ref, payment_id, customer_id, currency, ...row }) => ({
+      ...{ id, kind, description: descriptions[kind], charge_ref, payment_id },
+      ...{ organization_id: customer_id, currency },
       rail: amountText(BigInt(row.rail_minor), currency),
       journal: amountText(BigInt(row.journal_minor), currency),
       found_at: row.found_at.toISOString(),

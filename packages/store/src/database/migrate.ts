@@ -7,8 +7,9 @@ import { auditChain } from './migrations/0002-audit-chain.ts'
 import { billing } from './migrations/0003-billing.ts'
 import { billingRail } from './migrations/0004-billing-rail.ts'
 import { cloudSync } from './migrations/0005-cloud-sync.ts'
+import { reconciliationCustomer } from './migrations/0006-reconciliation-customer.ts'
 
-const migrations: DatabaseMigration[] = [baseline, auditChain, billing, billingRail, cloudSync]
+const migrations: DatabaseMigration[] = [baseline, auditChain, billing, billingRail, cloudSync, reconciliationCustomer]
 
 /** The migrations that this version of Kept knows. */
 export const databaseMigrationNames: readonly string[] = migrations.map(({ name }) => name)

@@ -247,7 +247,7 @@ async function settle(): Promise<void> {
   }
 }
 
-it(`charges nobody twice in ${lives} random lives, and books what the rail holds`, { timeout: 900_000 }, async () => {
+it(`charges no one twice in ${lives} random lives, and books what the rail holds`, { timeout: 900_000 }, async () => {
   const { database, scope } = kept.world
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: stepsPerLife }), async (steps) => {

@@ -10,7 +10,7 @@ export function methodName({
   label,
 }: Pick<PaymentMethod, 'kind' | 'brand' | 'last4' | 'label'>): string {
   if (label !== '') return label
-  const words = brand.replaceAll('_', ' ')
-  const name = words === '' ? kinds[kind] : `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  const text = brand.replaceAll('_', ' ')
+  const name = text === '' ? kinds[kind] : `${text.charAt(0).toUpperCase()}${text.slice(1)}`
   return last4 === '' ? name : `${name} ending in ${last4}`
 }

@@ -30,6 +30,7 @@ import {
 } from './testing/acknowledged/acknowledged-write.ts'
 import { activityWrites } from './testing/acknowledged/activity-writes.ts'
 import { alertWrites } from './testing/acknowledged/alert-writes.ts'
+import { billingWrites } from './testing/acknowledged/billing-writes.ts'
 import { costWrites } from './testing/acknowledged/cost-writes.ts'
 import { paymentWrites } from './testing/acknowledged/payment-writes.ts'
 import { peopleWrites } from './testing/acknowledged/people-writes.ts'
@@ -46,6 +47,7 @@ const entries: WriteEntries = {
   ...costWrites,
   ...activityWrites,
   ...paymentWrites,
+  ...billingWrites,
 }
 
 const changing = [...listContractRoutes(contract), ...streamRoutes]

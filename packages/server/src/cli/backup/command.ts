@@ -103,9 +103,9 @@ async function throughServer(terminal: Terminal, { url, operatorToken }: Running
       method,
       headers: { authorization: `Bearer ${operatorToken}` },
     })
-    const body = (await response.json()) as { data: BackupState; error?: { message?: string } }
+    const body = (await response.json()) as { data: BackupState; message?: string }
     if (!response.ok)
-      throw new KeptError('unavailable', body.error?.message ?? 'Kept could not make the backup. Check the server log.')
+      throw new KeptError('unavailable', body.message ?? 'Kept could not make the backup. Check the server log.')
     return body.data
   }
   return serverAnswers(url, async () => {

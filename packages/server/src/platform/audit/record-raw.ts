@@ -31,7 +31,7 @@ export function recordRawRoutes(scope: FastifyInstance, { contextOf, visitOf }: 
   scope.addHook('onSend', async (request, reply) => {
     const recording = recordings.get(request)
     // A request that ended before its handler changed nothing.
-    if (recording) await record(request, reply, recording)
+    if (recording && !isOfInstallation(request)) await record(request, reply, recording)
   })
 
   async function record(request: FastifyRequest, reply: FastifyReply, recording: AuditRecording): Promise<void> {
@@ -41,6 +41,11 @@ export function recordRawRoutes(scope: FastifyInstance, { contextOf, visitOf }: 
     if (reply.statusCode >= 400) return recordRefusal(context, audited, errors.get(request) ?? errorOf(reply))
     return recordDone(context, recording, audited, routeOf(method, path, request))
   }
+}
+
+/** What the operator does to the installation belongs to no organization's log; the server log has it. */
+function isOfInstallation({ routeOptions, headers }: FastifyRequest): boolean {
+  return routeOptions.config.needs === 'operator' && headers['x-kept-organization'] === undefined
 }
 
 function routeOf(method: string, path: string, { params, query }: FastifyRequest): RequestedRoute {

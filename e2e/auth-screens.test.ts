@@ -18,7 +18,7 @@ test('a guest is sent to the sign-in page, and after it to the requested page', 
 })
 
 test('an unknown address shows "not found" within the menu to a signed-in user', async () => {
-  const page = await visit('/billing')
+  const page = await visit('/no-such-page')
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   await page.getByRole('link', { name: 'Cost Explorer' }).click()
   await page.getByRole('heading', { level: 1, name: 'Cost Explorer' }).waitFor()

@@ -61,8 +61,11 @@ describe('serverSeconds', () => {
     const paths = cached.flatMap(({ cache, path }) => (cache && 'serverSeconds' in cache ? [path] : []))
     const get = vi.spyOn(kept.server.services.answers, 'get')
     const dates = '?start_date=2024-01-01&end_date=2024-02-01'
-    for (const path of paths)
-      await fetch(`${kept.url}${path}${path.endsWith('/forecast') ? '' : dates}`, { headers: admin.headers })
+    const undated = /\/forecast$|^\/v1\/billing\//
+    for (const path of paths) {
+      const filled = path.replace('{organization}', 'own')
+      await fetch(`${kept.url}${filled}${undated.test(path) ? '' : dates}`, { headers: admin.headers })
+    }
     expect(get.mock.calls.map(([, question]) => (question as unknown[])[0])).toEqual(paths)
   })
 })

@@ -69,6 +69,8 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'savings_run.period': '2024-03',
     'savings_statement.currency': 'USD',
     'savings_statement.period': '2024-03',
+    // A due connection would be read in the background while a test runs.
+    'sync_connection.next_run_at': '2099-01-01T00:00:00Z',
     'sync_connection.capabilities': [],
     'sync_connection.regions': [canary],
     'sync_unit.dataset': 'ec2',

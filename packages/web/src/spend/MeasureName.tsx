@@ -8,7 +8,7 @@ export function MeasureName({ measure }: { measure: Measure }) {
     <Tooltip content={description}>
       <button
         type="button"
-        className="cursor-help rounded-hair underline decoration-dotted decoration-edge underline-offset-3"
+        className="-my-0.5 cursor-help rounded-hair py-0.5 underline decoration-dotted decoration-edge underline-offset-3"
       >
         {label}
       </button>

@@ -22,7 +22,9 @@ test('offline is shown at once and the page stays; back online stale data is ref
   await page.context().setOffline(false)
   await page.getByText('Back online.').waitFor()
   await expect.poll(() => requests.length).toBeGreaterThan(2)
-  expect(requests.length).toBe(new Set(requests).size)
+  // The demo's loop goes on: a live message may ask for the running loops once more.
+  const asked = requests.filter((request) => !request.startsWith('GET /v1/loops'))
+  expect(asked.filter((request, index) => asked.indexOf(request) !== index)).toEqual([])
   await page.clock.fastForward('00:05')
   await page.getByText('Back online.').waitFor({ state: 'detached' })
 })

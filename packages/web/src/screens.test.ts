@@ -21,6 +21,7 @@ test('the signed-in shell has the entries of the specification, in its order', (
     '/alerts',
     '/loops',
     '/behavior',
+    '/billing',
     '/admin/users',
     '/security',
   ])

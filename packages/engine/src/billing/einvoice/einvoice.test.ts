@@ -100,7 +100,9 @@ describe.each(writers)('%s', (_, write) => {
   it('escapes text and leaves out what XML cannot hold', () => {
     const { buyer } = sampleInvoice()
     const name = 'A <b>&"quoted"</b>\u0007 ]]> Ω😀'
-    const read = readTerms(write(sampleInvoice({ buyer: { ...buyer, name } })))
+    // Billing details refuse control characters; a document of another origin may still have one.
+    const document = sampleInvoice()
+    const read = readTerms(write({ ...document, buyer: { ...buyer, name } }))
     expect(read.buyer.name).toBe('A <b>&"quoted"</b> ]]> Ω😀')
   })
 })

@@ -2,11 +2,11 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** A table. A wide table scrolls by itself, not the page. */
+/** A table. A wide table scrolls by itself, not the page; `relative` keeps its visually hidden labels inside. */
 export function Table({ label, children, className, ...rest }: ComponentProps<'table'> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1).
-    <section className="-mx-2 overflow-x-auto" tabIndex={0}>
+    <section className="relative -mx-2 overflow-x-auto" tabIndex={0}>
       <table {...rest} aria-label={label} className={cx('w-full border-collapse text-small', className)}>
         {children}
       </table>

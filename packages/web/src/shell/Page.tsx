@@ -29,7 +29,7 @@ export function Page({ title, description, actions, children, sidePanel, quietTi
               </h1>
               {description && <p className="mt-1 max-w-prose text-pretty text-body text-soft">{description}</p>}
             </div>
-            {actions && <div className="flex flex-wrap items-end gap-2 print:hidden">{actions}</div>}
+            {actions && <div className="flex max-w-full flex-wrap items-end gap-2 print:hidden">{actions}</div>}
           </header>
           {children}
         </div>

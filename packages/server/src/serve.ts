@@ -8,6 +8,7 @@ import type { Config } from './platform/config.ts'
 import type { Services } from './platform/context.ts'
 import { type DataFolder, holdDataFolder } from './platform/data-folder.ts'
 import type { DeclaredRoute } from './platform/declared-routes.ts'
+import { checkListenAddress, describeListenError } from './platform/listen-address.ts'
 import type { Log } from './platform/log.ts'
 import { startProcessMetrics } from './platform/metrics.ts'
 import { orAborted } from './platform/or-aborted.ts'
@@ -36,6 +37,7 @@ export async function serve(config: Config, log: Log, signal?: AbortSignal): Pro
   const folder = holdDataFolder(config.dataFolder)
   const undo: Undo = [() => folder.release()]
   return listenHttp({ config, log, folder, undo, signal }, async () => {
+    await checkListenAddress(config)
     startProcessMetrics()
     const opening = openState(config, log).then((state) => {
       undo.push(() => state.close())
@@ -83,7 +85,9 @@ export async function listenHttp(
     const { rawRoutes, identify, apis } = running
     const app = await createApp({ services, router, rawRoutes, identify, site: apis.site.pages() })
     signal?.throwIfAborted()
-    url = await app.listen({ host: config.host, port: config.port })
+    url = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw describeListenError(error, config)
+    })
     undo.push(() => app.close())
     folder.announce({ pid: process.pid, url, operatorToken })
     await orAborted(signal, running.afterListen())

@@ -10,6 +10,15 @@ const partSchema = z.object({
   detail: z.string(),
 })
 
+const installationSchema = z.object({
+  version: z.string(),
+  started_at: z.iso.datetime(),
+  parts: z.array(partSchema),
+  memory: z.array(z.object({ name: z.string(), bytes: z.int() })),
+  storage: z.array(z.object({ name: z.string(), bytes: z.int(), rows: z.int() })),
+})
+export type InstallationHealth = z.infer<typeof installationSchema>
+
 export const health = {
   alive: route({
     method: 'GET',
@@ -41,14 +50,6 @@ export const health = {
     tag,
     needs: 'operator:read',
     input: z.object({}),
-    output: answer(
-      z.object({
-        version: z.string(),
-        started_at: z.iso.datetime(),
-        parts: z.array(partSchema),
-        memory: z.array(z.object({ name: z.string(), bytes: z.int() })),
-        storage: z.array(z.object({ name: z.string(), bytes: z.int(), rows: z.int() })),
-      }),
-    ),
+    output: answer(installationSchema),
   }),
 }

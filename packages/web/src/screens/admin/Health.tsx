@@ -1,3 +1,4 @@
+import type { InstallationHealth } from '@kept/contract/routes/health.ts'
 import { formatBytes, formatCount } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -57,31 +58,38 @@ export function Health() {
                 ))}
               </ul>
             </Section>
-            <div className="grid gap-x-12 lg:grid-cols-2">
-              <Section title="Memory">
-                <RowsTable
-                  label="Memory"
-                  rows={data.memory}
-                  rowKey={({ name }) => name}
-                  columns={[{ head: 'What', cell: ({ name }) => name }, bytesColumn]}
-                />
-              </Section>
-              <Section title="Storage">
-                <RowsTable
-                  label="Storage"
-                  rows={data.storage}
-                  rowKey={({ name }) => name}
-                  columns={[
-                    { head: 'What', cellClass: 'font-mono', cell: ({ name }) => name },
-                    { head: 'Rows', numeric: true, cell: ({ rows }) => formatCount(rows) },
-                    bytesColumn,
-                  ]}
-                />
-              </Section>
-            </div>
+            {data.storage.length > 0 && <Sizes memory={data.memory} storage={data.storage} />}
           </>
         )}
       </Loaded>
+    </div>
+  )
+}
+
+/** Left out for the demo's admin, who is not told about the machine. */
+function Sizes({ memory, storage }: Pick<InstallationHealth, 'memory' | 'storage'>) {
+  return (
+    <div className="grid gap-x-12 lg:grid-cols-2">
+      <Section title="Memory">
+        <RowsTable
+          label="Memory"
+          rows={memory}
+          rowKey={({ name }) => name}
+          columns={[{ head: 'What', cell: ({ name }) => name }, bytesColumn]}
+        />
+      </Section>
+      <Section title="Storage">
+        <RowsTable
+          label="Storage"
+          rows={storage}
+          rowKey={({ name }) => name}
+          columns={[
+            { head: 'What', cellClass: 'font-mono', cell: ({ name }) => name },
+            { head: 'Rows', numeric: true, cell: ({ rows }) => formatCount(rows) },
+            bytesColumn,
+          ]}
+        />
+      </Section>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { peopleFeature } from '../people/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
+import { accountEmailJob } from './account-email-job.ts'
 import { identifyPerson, recallSession } from './identify.ts'
 import { session } from './me-route.ts'
 import { oauthCallback } from './oauth/callback.ts'
@@ -24,7 +25,7 @@ export const identityFeature = defineFeature({
       },
       identify: (_request, visit) => identifyPerson(services, visit),
       rawRoutes: [oauthCallback],
-      jobs: [work(sweepJob, services)],
+      jobs: [work(sweepJob, services), work(accountEmailJob, services)],
       // The link contains the server's address.
       async afterListen() {
         link = await setupLink(services)

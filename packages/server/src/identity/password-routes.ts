@@ -3,35 +3,23 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { changePerson, findPerson } from '@kept/store/people/persons.ts'
 import { changeSession, endSessionsOf } from '@kept/store/people/sessions.ts'
 import { personRoutes, publicRoutes } from '../platform/implement.ts'
+import { queueAccountEmail } from './account-email-job.ts'
 import { note, noteFactor } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
 import { countKnock, countMail } from './limits.ts'
-import { passwordChangedMail, passwordResetMail } from './mails.ts'
-import { forgetTokens, issueToken, peekToken, spendToken } from './one-time-link.ts'
+import { forgetTokens, peekToken, spendToken } from './one-time-link.ts'
 import { checkPassword } from './password-rules.ts'
 import { authProvider } from './provider.ts'
 import { confirmed } from './require-own-account.ts'
-import { runInBackground } from './run-in-background.ts'
 import { makeOwnOrganization } from './welcome.ts'
 
-const linkLifeMs = 3_600_000
 const staleLink = 'This link was already used or has expired. Request a new one.'
 
 export const passwordRoutes = {
   forgotPassword: publicRoutes.auth.forgotPassword.handler(async ({ context, input }) => {
     const { services, visit } = context
     await countMail(services, visit, 'reset', input.email)
-    runInBackground(services, 'password_reset.email_failed', async () => {
-      const person = await findPerson(services.state.database, { email: input.email })
-      if (!person || person.disabled_at) return
-      const token = await issueToken(services, 'reset', {
-        subject: person.id,
-        lifeMs: linkLifeMs,
-        replacesExisting: true,
-      })
-      const link = `${services.origin()}/auth/reset-password?token=${encodeURIComponent(token)}`
-      await services.mail.send(passwordResetMail(person.email, person.full_name, link))
-    })
+    await queueAccountEmail(services, { kind: 'password_reset', email: input.email })
     return { success: true as const, message: `If ${input.email} has an account, we sent it an email.` }
   }),
 
@@ -58,11 +46,7 @@ export const passwordRoutes = {
       person,
       summary: `${person.email} reset the password.`,
     })
-    runInBackground(services, 'password_changed.email_failed', () =>
-      services.mail.send(
-        passwordChangedMail(person.email, person.full_name, `${services.origin()}/auth/forgot-password`),
-      ),
-    )
+    await queueAccountEmail(services, { kind: 'password_changed', email: person.email })
     return {
       success: true as const,
       message: 'Password changed. You were signed out everywhere. Sign in again.',
@@ -84,10 +68,7 @@ export const passwordRoutes = {
     await endSessionsOf(services.state.database, session.user_id, session.id)
     await rotateSession({ services, visit, session }, { authenticated_at: services.now() })
     await noteFactor(context, session.user, 'password.changed', 'changed the password')
-    const link = `${services.origin()}/auth/forgot-password`
-    runInBackground(services, 'password_changed.email_failed', () =>
-      services.mail.send(passwordChangedMail(session.user.email, session.user.full_name, link)),
-    )
+    await queueAccountEmail(services, { kind: 'password_changed', email: session.user.email })
     return { success: true as const, message: 'Password changed. Your other sessions were signed out.' }
   }),
 

@@ -5,7 +5,7 @@ import type { Services } from '../platform/context.ts'
 
 const underWay = new WeakMap<Services, Set<Promise<void>>>()
 
-/** `failureEvent` names the log event of a failure, such as `password_reset.email_failed`. */
+/** `failureEvent` names the log event of a failure, such as `session.audit_failed`. */
 export function runInBackground(
   services: Services,
   failureEvent: `${string}.${string}_failed`,

@@ -3,33 +3,23 @@
  * an email. Following the link proves access to the mailbox, not who chose the password: another person may have signed
  * up with the address. So the link works in the browser that signed up, or together with the password.
  */
-import { hash } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
 import { changePerson, findPerson } from '@kept/store/people/persons.ts'
-import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { publicRoutes } from '../platform/implement.ts'
+import { browserHash, linkValueSchema, queueAccountEmail } from './account-email-job.ts'
 import { enter } from './complete-sign-in.ts'
 import { carryInvitation, isInvitedBy } from './invited.ts'
 import { countKnock, countMail, countPasswordTry } from './limits.ts'
-import { knownAddressMail, verificationMail } from './mails.ts'
-import { issueToken, openValues, peekToken, spendToken } from './one-time-link.ts'
+import { peekToken, spendToken } from './one-time-link.ts'
 import { checkPassword } from './password-rules.ts'
 import { authProvider } from './provider.ts'
-import { runInBackground } from './run-in-background.ts'
 import { newToken } from './tokens.ts'
 import { makeOwnOrganization, maySignUp } from './welcome.ts'
 
-const linkLifeMs = 24 * 3_600_000
+/** As long as the link of the email. */
+const browserLifeSeconds = 24 * 3600
 const staleLink = 'This link was already used or has expired. Request a new one.'
-
-const linkValueSchema = z.object({
-  /** Hash of the sign-up browser's cookie. */
-  browser: z.string().optional(),
-  /** Hash of the invitation token. */
-  invitation: z.string().optional(),
-})
-type LinkValue = z.infer<typeof linkValueSchema>
 
 export const signUpRoutes = {
   signUp: publicRoutes.auth.signUp.handler(async ({ context, input }) => {
@@ -43,16 +33,13 @@ export const signUpRoutes = {
     await countMail(services, visit, 'sign-up', email)
     const userId = await (await authProvider(services)).signUp({ email, password, full_name })
     const browser = newToken()
-    visit.setCookie('kept-signup', browser, linkLifeMs / 1000)
-    runInBackground(services, 'sign_up.email_failed', async () => {
-      if (userId !== undefined)
-        return sendLink(services, { id: userId, email, full_name }, { browser: browserHash(browser), invitation })
-      const existing = await findPerson(services.state.database, { email })
-      if (!existing) return
-      // A new link needs the password, whatever browser requests it.
-      if (!existing.email_verified) return sendLink(services, existing, { invitation })
-      const links = { login: `${services.origin()}/auth/login`, forgot: `${services.origin()}/auth/forgot-password` }
-      await services.mail.send(knownAddressMail(email, existing.full_name, links))
+    visit.setCookie('kept-signup', browser, browserLifeSeconds)
+    await queueAccountEmail(services, {
+      kind: 'sign_up',
+      email,
+      created_id: userId,
+      browser: browserHash(browser),
+      invitation,
     })
     return {
       success: true as const,
@@ -90,31 +77,10 @@ export const signUpRoutes = {
     const { services, visit } = context
     await countMail(services, visit, 'verify', input.email)
     const cookie = visit.cookie('kept-signup')
-    runInBackground(services, 'sign_up.resend_failed', async () => {
-      const person = await findPerson(services.state.database, { email: input.email })
-      if (!person || person.email_verified) return
-      // Only the browser that signed up is trusted. Requesting another email must not grant that.
-      const openLinks = z.array(linkValueSchema).parse(await openValues(services, 'verify', person.id))
-      const browserLink =
-        cookie === undefined ? undefined : openLinks.find(({ browser }) => browser === browserHash(cookie))
-      await sendLink(
-        services,
-        person,
-        browserLink ?? { invitation: openLinks.find(({ invitation }) => invitation)?.invitation },
-      )
-    })
+    const browser = cookie === undefined ? undefined : browserHash(cookie)
+    await queueAccountEmail(services, { kind: 'verification', email: input.email, browser })
     return { success: true as const, message: `If ${input.email} needs to be verified, we sent it an email.` }
   }),
-}
-
-async function sendLink(
-  services: Services,
-  person: { id: string; email: string; full_name: string },
-  value: LinkValue,
-): Promise<void> {
-  const token = await issueToken(services, 'verify', { subject: person.id, lifeMs: linkLifeMs, value })
-  const link = `${services.origin()}/auth/verify?token=${encodeURIComponent(token)}`
-  await services.mail.send(verificationMail(person.email, person.full_name, link))
 }
 
 async function confirmPassword(
@@ -133,8 +99,4 @@ async function confirmPassword(
       : 'This is not the password chosen at sign-up. If someone else signed up with your address, reset the password.',
     { details: { password_required: true } },
   )
-}
-
-function browserHash(browser: string): string {
-  return hash('sha256', browser, 'base64url')
 }

@@ -20,7 +20,8 @@ const sealLocationOf = (organization: string, row: string) => ({
 export const invitationMailJob = defineJob({
   name: 'invitation-mail',
   input: z.object({ organization_id: z.uuid(), invitation_id: z.uuid(), token: z.string() }),
-  retries: 5,
+  // With a growing delay: half an hour in all, for a mail server that restarts or greylists.
+  retries: 10,
   async run({ organization_id, invitation_id, token }, { state, mail, secrets, origin, now }: MailNeeds) {
     const context = await state.database.scoped({ organizationId: organization_id }, async (tx) => ({
       // Locks the organization first, as everywhere, to avoid deadlocks with a resend.

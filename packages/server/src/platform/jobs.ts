@@ -17,6 +17,8 @@ interface JobDefinition<Input extends z.ZodType, Needs> {
   retries: number
   /** Cron expression in UTC for recurring jobs; their input is `{}`. */
   cron?: string
+  /** A finished job is deleted from the database after this long; default one week. */
+  deleteAfterSeconds?: number
   /** Maximum number of parallel runs per process; default 1. */
   concurrency?: number
   run(input: z.infer<Input>, needs: Needs, signal: AbortSignal, attempt: JobAttempt): Promise<void>
@@ -88,6 +90,7 @@ export async function startJobs(
       retryBackoff: true,
       expireInSeconds: 6 * 3600,
       heartbeatSeconds: heartbeat.seconds,
+      ...(job.deleteAfterSeconds !== undefined && { deleteAfterSeconds: job.deleteAfterSeconds }),
     }
     const making =
       ensuredQueues.get(job.name) ??

@@ -1,8 +1,8 @@
 /** For tests: the emails of a Kept that writes them to files. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { vi } from 'vitest'
-import { finishBackgroundTasks } from '../identity/run-in-background.ts'
+import { expect, vi } from 'vitest'
+import { accountEmailJob } from '../identity/account-email-job.ts'
 import type { Services } from '../platform/context.ts'
 
 interface ReadMail {
@@ -28,7 +28,7 @@ export function mailTo({ config }: Pick<Services, 'config'>, to: string, subject
 
 /** Call before a request whose email is awaited, when there was such an email before. */
 export async function emptyMailbox(services: Services): Promise<void> {
-  await finishBackgroundTasks(services)
+  await vi.waitFor(async () => expect(await services.jobs.pending(accountEmailJob)).toEqual([]), { timeout: 60_000 })
   const folder = join(services.config.dataFolder, 'mail')
   if (existsSync(folder)) for (const name of readdirSync(folder)) rmSync(join(folder, name))
 }

@@ -52,8 +52,7 @@ async function signedUp(bench: Bench) {
   return { visitor, ada, token }
 }
 
-const promisesAnEmail =
-  'promises nothing but an email, which is sent after the response so that it does not show who has an account'
+const promisesAnEmail = 'promises nothing but an email: acknowledged-emails.test.ts'
 
 export const accountWrites: WriteEntries = {
   'POST /api/auth/setup': writes('users', async (bench) =>

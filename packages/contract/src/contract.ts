@@ -31,6 +31,7 @@ import { savings } from './routes/savings.ts'
 import { savingsReplacements } from './routes/savings-replacements.ts'
 import { search } from './routes/search.ts'
 import { security } from './routes/security.ts'
+import { securityPolicies } from './routes/security-policies.ts'
 import { session } from './routes/session.ts'
 import { sync } from './routes/sync.ts'
 import { telemetry } from './routes/telemetry.ts'
@@ -73,6 +74,7 @@ export const contract = {
   organizations,
   apiKeys,
   security,
+  securityPolicies,
   auth,
 }
 

@@ -26,6 +26,7 @@ export const permissions = [
   'organization:write', // its name, its rules, its identity providers
   'api_keys:write',
   'security:read', // the audit log, what is at risk
+  'security:write', // policies, incidents
   // The operator of the installation, which is no role of an organization: its admins have none of these.
   'commission:operate', // what every customer of this Kept pays
   'billing:operate', // issue, correct and settle invoices of every customer
@@ -94,6 +95,7 @@ const peopleOnlyReasons: Partial<Record<Permission, string>> = {
   'connections:write': 'a leaked key could replace the credentials of your storage',
   'channels:write': 'a leaked key could send your alerts elsewhere',
   'billing:write': 'a leaked key could cancel your plan or send your invoices elsewhere',
+  'security:write': 'a leaked key could weaken your security policies',
   'commission:operate': operatorReason,
   'billing:operate': operatorReason,
   'operator:read': operatorReason,
@@ -120,7 +122,7 @@ export type Grants = z.infer<typeof grantsSchema>
 export const neverGranted: Record<Role, readonly Permission[]> = {
   admin: operatorPermissions,
   user: operatorPermissions,
-  billing_admin: ['users:write', 'organization:write', 'api_keys:write', ...operatorPermissions],
+  billing_admin: ['users:write', 'organization:write', 'api_keys:write', 'security:write', ...operatorPermissions],
 }
 
 /** The role's permissions, and the granted ones, without the denied ones; in the catalog's order. */

@@ -34,6 +34,7 @@ import { billingWrites } from './testing/acknowledged/billing-writes.ts'
 import { costWrites } from './testing/acknowledged/cost-writes.ts'
 import { paymentWrites } from './testing/acknowledged/payment-writes.ts'
 import { peopleWrites } from './testing/acknowledged/people-writes.ts'
+import { securityWrites } from './testing/acknowledged/security-writes.ts'
 import { killKept, type SpawnedKept, spawnKept } from './testing/acknowledged/spawned-kept.ts'
 import { openWitness, type Witness } from './testing/acknowledged/witness.ts'
 import { openDns } from './testing/dns.ts'
@@ -43,6 +44,7 @@ import { Visitor } from './testing/visitor.ts'
 const entries: WriteEntries = {
   ...accountWrites,
   ...peopleWrites,
+  ...securityWrites,
   ...alertWrites,
   ...costWrites,
   ...activityWrites,

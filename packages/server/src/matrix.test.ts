@@ -317,6 +317,7 @@ describe('objects of another organization', () => {
     'GET /v1/security/{organization}/api-keys',
     'POST /v1/security/{organization}/api-keys',
     'DELETE /v1/security/{organization}/api-keys/{id}',
+    'POST /v1/security/{organization}/api-keys/{id}/rotate',
     'POST /v1/organizations/{id}/identity-providers',
     'POST /v1/organizations/{id}/leave',
     'POST /v1/organizations/{id}/switch', // identity

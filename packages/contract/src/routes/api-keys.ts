@@ -1,5 +1,6 @@
 import { nameSchema } from '@kept/domain/name.ts'
 import { permissions } from '@kept/domain/permission.ts'
+import { addressRangeSchema } from '@kept/domain/security-policy.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
@@ -11,11 +12,15 @@ const apiKeySchema = z.object({
   /** The start of the key, to recognize it; the rest is not stored. */
   prefix: z.string(),
   scopes: z.array(z.enum(permissions)),
+  /** Addresses and ranges from which it works; empty: from everywhere. */
+  ranges: z.array(z.string()),
   status: z.enum(['active', 'expired', 'revoked']),
   created_by: z.string(),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),
+  /** The address of the last use. */
+  last_used_from: z.string().nullable(),
   /** The replacement, while both keys work. */
   replaced_by: z.string().nullable(),
 })
@@ -28,6 +33,11 @@ const newKey = {
   name: nameSchema(80),
   scopes: z.array(z.enum(permissions)).min(1).max(permissions.length),
   expires_in_days: z.int().min(1).max(365).default(90),
+  ranges: z
+    .array(addressRangeSchema)
+    .max(50)
+    .default([])
+    .describe('Addresses and ranges from which the key works; empty: from everywhere'),
 }
 const id = z.string().min(1).max(64)
 /** The specification's path: the same keys, with the organization in the path. */
@@ -90,6 +100,16 @@ export const apiKeys = {
     tag,
     needs: 'api_keys:write',
     input: z.strictObject({ organization, ...newKey }),
+    output: answer(newApiKeySchema),
+  }),
+  rotateForOrganization: route({
+    method: 'POST',
+    path: '/v1/security/{organization}/api-keys/{id}/rotate',
+    summary: 'Rotate an API key of an organization',
+    description: 'Creates a replacement. The previous key keeps working for a grace period.',
+    tag,
+    needs: 'api_keys:write',
+    input: z.strictObject({ organization, id, overlap_hours: z.int().min(0).max(168).default(24) }),
     output: answer(newApiKeySchema),
   }),
   revokeForOrganization: route({

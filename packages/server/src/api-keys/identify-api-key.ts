@@ -1,10 +1,12 @@
 /** Authenticates requests with an API key. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { apiKeyPermissions, effectivePermissions } from '@kept/domain/permission.ts'
-import { findKeyCreator, findPresentedKey, touchApiKey } from '@kept/store/people/api-keys.ts'
+import { findKeyCreator, findPresentedKey } from '@kept/store/people/api-keys.ts'
 import type { FastifyRequest } from 'fastify'
 import type { RequestContext, Services } from '../platform/context.ts'
+import { refusedKey } from '../platform/policies.ts'
 import { keyHash, keyIdOf, looksLikeKey, sameHash } from './key-text.ts'
+import { noteKeyUse, noteRefusedKey } from './note-key-use.ts'
 
 type KeyIdentity = Pick<RequestContext, 'me' | 'scope' | 'apiKey' | 'authenticatedBy'>
 
@@ -31,13 +33,17 @@ export async function identifyApiKey(request: FastifyRequest, services: Services
   const scope = { organizationId: key.organization_id }
   const creator = await findKeyCreator(database, scope, key.created_by)
   if (!creator) throw refused()
+  const { ip } = request
+  const reason = refusedKey(creator.organization, creator.policies, key, { ip, now: now.getTime() })
+  if (reason !== undefined) {
+    await noteRefusedKey(services, scope, { id, name: key.name, ip, reason })
+    throw new KeptError('forbidden', reason, { details: { reason: 'policy' } })
+  }
   const may = effectivePermissions(creator.role, creator.grants)
   const permissions = apiKeyPermissions.filter(
     (permission) => key.scopes.includes(permission) && may.includes(permission),
   )
-  if (!key.last_used_at || now.getTime() - key.last_used_at.getTime() >= 60_000) {
-    await touchApiKey(database, scope, id, now)
-  }
+  await noteKeyUse(services, scope, { id, ip, ...key })
   const { email, full_name, role, organization } = creator
   return {
     me: { user: { id: key.created_by, email, full_name, role }, organization, permissions },

@@ -10,7 +10,7 @@ import {
   replaceApiKey,
   revokeApiKey,
 } from '@kept/store/people/api-keys.ts'
-import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { type LockedOrganization, lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
@@ -24,6 +24,7 @@ interface ApiKeyInput {
   name: string
   scopes: Permission[]
   expires_in_days: number
+  ranges: string[]
 }
 
 export const apiKeys = {
@@ -31,33 +32,7 @@ export const apiKeys = {
   create: apiKeyRoutes.create.handler(({ context, input }) => createKey(context, input)),
   revoke: apiKeyRoutes.revoke.handler(({ context, input: { id } }) => revokeKey(context, id)),
 
-  rotate: apiKeyRoutes.rotate.handler(async ({ context, input: { id, overlap_hours } }) => {
-    const { services, scope } = context
-    const { auditContext } = actingOf(context)
-    const { at } = auditContext
-    return services.state.database.scoped(scope, async (tx) => {
-      await lockOrganization(tx)
-      const old = await findApiKey(tx, id, at)
-      if (old.status !== 'active')
-        throw new KeptError('conflict', 'Only an active key can be rotated. Create a new key.')
-      if (old.replaced_by) throw new KeptError('conflict', 'This key was already rotated.')
-      const lifeMs = Date.parse(old.expires_at) - Date.parse(old.created_at)
-      const created = await issueKey(context, tx, { name: old.name, scopes: old.scopes, lifeMs })
-      await replaceApiKey(tx, id, {
-        replacedBy: created.id,
-        until: new Date(at.getTime() + overlap_hours * 3600 * 1000),
-      })
-      const summary = `The API key "${old.name}" was rotated.`
-      await recordAudit(tx, {
-        ...auditContext,
-        action: 'api_key.rotated',
-        target: id,
-        summary,
-        details: { replaced_by: created.id },
-      })
-      return { data: created }
-    })
-  }),
+  rotate: apiKeyRoutes.rotate.handler(({ context, input }) => rotateKey(context, input)),
 
   listForOrganization: apiKeyRoutes.listForOrganization.handler(({ context, input: { organization } }) => {
     ownOrganization(organization, context.me)
@@ -67,6 +42,12 @@ export const apiKeys = {
     ({ context, input: { organization, ...apiKey } }) => {
       ownOrganization(organization, context.me)
       return createKey(context, apiKey)
+    },
+  ),
+  rotateForOrganization: apiKeyRoutes.rotateForOrganization.handler(
+    ({ context, input: { organization, ...rotation } }) => {
+      ownOrganization(organization, context.me)
+      return rotateKey(context, rotation)
     },
   ),
   revokeForOrganization: apiKeyRoutes.revokeForOrganization.handler(({ context, input: { organization, id } }) => {
@@ -80,15 +61,44 @@ async function listKeys({ services, scope }: SignedInContext) {
   return { data: keys.map(toApiKey) }
 }
 
-async function createKey(context: SignedInContext, { name, scopes, expires_in_days }: ApiKeyInput) {
+async function createKey(context: SignedInContext, { name, scopes, ranges, expires_in_days }: ApiKeyInput) {
   const { services, scope } = context
   return services.state.database.scoped(scope, async (tx) => {
-    await lockOrganization(tx)
-    const created = await issueKey(context, tx, { name, scopes, lifeMs: expires_in_days * day })
+    const organization = await lockOrganization(tx)
+    refuseLongLife(organization, expires_in_days)
+    const created = await issueKey(context, tx, { name, scopes, ranges, lifeMs: expires_in_days * day })
     const { auditContext } = actingOf(context)
-    const details = { scopes: created.scopes, expires_at: created.expires_at }
+    const details = { scopes: created.scopes, ranges, expires_at: created.expires_at }
     const summary = `The API key "${name}" was created.`
     await recordAudit(tx, { ...auditContext, action: 'api_key.created', target: created.id, summary, details })
+    return { data: created }
+  })
+}
+
+async function rotateKey(context: SignedInContext, { id, overlap_hours }: { id: string; overlap_hours: number }) {
+  const { services, scope } = context
+  const { auditContext } = actingOf(context)
+  const { at } = auditContext
+  return services.state.database.scoped(scope, async (tx) => {
+    const { enforced_policies } = await lockOrganization(tx)
+    const old = await findApiKey(tx, id, at)
+    if (old.status !== 'active') throw new KeptError('conflict', 'Only an active key can be rotated. Create a new key.')
+    if (old.replaced_by) throw new KeptError('conflict', 'This key was already rotated.')
+    const maxMs = (enforced_policies.api_keys?.max_days ?? Infinity) * day
+    const lifeMs = Math.min(Date.parse(old.expires_at) - Date.parse(old.created_at), maxMs)
+    const created = await issueKey(context, tx, { name: old.name, scopes: old.scopes, ranges: old.ranges, lifeMs })
+    await replaceApiKey(tx, id, {
+      replacedBy: created.id,
+      until: new Date(at.getTime() + overlap_hours * 3600 * 1000),
+    })
+    const summary = `The API key "${old.name}" was rotated.`
+    await recordAudit(tx, {
+      ...auditContext,
+      action: 'api_key.rotated',
+      target: id,
+      summary,
+      details: { replaced_by: created.id },
+    })
     return { data: created }
   })
 }
@@ -108,7 +118,7 @@ async function revokeKey(context: SignedInContext, id: string) {
 async function issueKey(
   context: SignedInContext,
   tx: Parameters<typeof createApiKey>[0],
-  { name, scopes, lifeMs }: { name: string; scopes: Permission[]; lifeMs: number },
+  { name, scopes, ranges, lifeMs }: { name: string; scopes: Permission[]; ranges: string[]; lifeMs: number },
 ) {
   const { userId, permissions, auditContext } = actingOf(context)
   if (userId === null)
@@ -129,11 +139,18 @@ async function issueKey(
     name,
     hash,
     scopes: [...new Set(scopes)],
+    ranges: [...new Set(ranges)],
     created_by: userId,
     at,
     expires_at: new Date(at.getTime() + lifeMs),
   })
   return { ...toApiKey(created), key }
+}
+
+function refuseLongLife({ name, enforced_policies }: LockedOrganization, days: number): void {
+  const max = enforced_policies.api_keys?.max_days
+  if (max !== undefined && days > max)
+    throw new KeptError('bad_input', `${name} allows API keys for at most ${max} days. Choose a shorter lifetime.`)
 }
 
 function toApiKey(key: FoundApiKey): ApiKey {

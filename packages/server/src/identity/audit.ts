@@ -1,7 +1,9 @@
 /** Records sign-in events in the organization's audit log, or in the server log when there is no organization. */
+import type { AuditOutcome } from '@kept/domain/audit.ts'
 import { noteAudit } from '@kept/store/audit/record.ts'
 import { listOwnMemberships } from '@kept/store/people/own-memberships.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
+import { isFirst } from '../platform/audit/first-of.ts'
 import type { RequestContext, Services } from '../platform/context.ts'
 import type { Visit } from '../platform/visit.ts'
 
@@ -10,13 +12,14 @@ interface AuthEvent {
   person: { id: string; email: string; full_name: string }
   summary: string
   details?: Record<string, unknown>
+  outcome?: AuditOutcome
 }
 
 export async function note(
   { state, log, now }: Services,
   visit: Pick<Visit, 'ip'>,
   organizationId: string | undefined,
-  { action, person, summary, details }: AuthEvent,
+  { action, person, summary, details, outcome }: AuthEvent,
 ): Promise<void> {
   if (organizationId === undefined) {
     log.info({ event: action, user_id: person.id, ip: visit.ip, ...details }, summary)
@@ -33,6 +36,7 @@ export async function note(
       at: now(),
       ip: visit.ip,
       ...(details && { details }),
+      ...(outcome && { outcome }),
     },
   )
 }
@@ -57,6 +61,25 @@ export async function noteRefusal(
       summary: `Sign-in as ${person.email} failed: wrong ${secretKind}.`,
     })
   }
+}
+
+const policyRefusalMs = 15 * 60_000
+
+/** A session that a policy keeps out: the first refusal in a quarter of an hour. */
+export async function notePolicyRefusal(
+  services: Services,
+  ip: string,
+  session: { id: string; user: AuthEvent['person'] },
+  organizationId: string,
+  reason: string,
+): Promise<void> {
+  if (!isFirst(`policy ${session.id} ${ip}`, services.now(), policyRefusalMs)) return
+  await note(services, { ip }, organizationId, {
+    action: 'session.refused_by_policy',
+    person: session.user,
+    outcome: 'denied',
+    summary: reason,
+  })
 }
 
 /** A sign-in factor was added, changed or removed. */

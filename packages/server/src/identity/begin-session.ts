@@ -1,9 +1,12 @@
 /** Creates a session with a new token in a cookie. A previous session of the browser ends. */
+import { KeptError } from '@kept/domain/errors.ts'
+import { type SignInMethod, signInMethods } from '@kept/domain/security-policy.ts'
 import { beginLife, type SessionKind } from '@kept/domain/session-life.ts'
 import { listOwnMemberships, type OwnMembership } from '@kept/store/people/own-memberships.ts'
 import type { Person } from '@kept/store/people/persons.ts'
 import { changeSession, createSession, endSession } from '@kept/store/people/sessions.ts'
 import type { RequestContext } from '../platform/context.ts'
+import { refusedBySignIn } from '../platform/policies.ts'
 import { note } from './audit.ts'
 import { ensureDevice } from './fingerprint.ts'
 import { rememberDevice } from './known-device.ts'
@@ -30,7 +33,8 @@ export async function beginSession(
   const memberships = await listOwnMemberships(database, person.id)
   const membership = organizationId
     ? memberships.find(({ organization }) => organization.id === organizationId)
-    : memberships[0]
+    : firstOpen(memberships, person.email, method)
+  if (membership && kind === 'ordinary') await refuseByPolicy(services, visit, membership, { person, method })
   const now = services.now()
   const lifetime = beginLife(kind, now.getTime(), services.config.sessionLife)
   const token = newToken()
@@ -42,6 +46,7 @@ export async function beginSession(
     active_organization_id: membership?.organization.id ?? null,
     kind,
     bound,
+    method: signInMethodOf(method),
     fingerprint,
     ip: visit.ip,
     user_agent: visit.userAgent,
@@ -59,6 +64,42 @@ export async function beginSession(
     details: { way: method },
   })
   return membership
+}
+
+/** The first organization whose policies allow this sign-in; where none does, the first one says why. */
+function firstOpen(memberships: readonly OwnMembership[], email: string, method: string): OwnMembership | undefined {
+  const entering = { email, method: signInMethodOf(method) }
+  const isOpen = ({ organization }: OwnMembership) =>
+    refusedBySignIn(organization, organization.enforced_policies, entering) === undefined
+  return memberships.find(isOpen) ?? memberships[0]
+}
+
+/** Throws when a policy of the organization does not allow this way to sign in. */
+async function refuseByPolicy(
+  services: RequestContext['services'],
+  visit: RequestContext['visit'],
+  { organization }: OwnMembership,
+  { person, method }: Pick<Beginning, 'person' | 'method'>,
+): Promise<void> {
+  const entering = { email: person.email, method: signInMethodOf(method) }
+  const reason = refusedBySignIn(organization, organization.enforced_policies, entering)
+  if (reason === undefined) return
+  const summary = `Sign-in as ${person.email} was refused by a policy: ${reason}`
+  await note(services, visit, organization.id, {
+    action: 'session.refused_by_policy',
+    person,
+    summary,
+    outcome: 'denied',
+  })
+  throw new KeptError('forbidden', reason, { details: { reason: 'policy' } })
+}
+
+/** "password and code" is a password with a second factor. Verified addresses and the setup link stand for one. */
+function signInMethodOf(method: string): SignInMethod | '' {
+  const first = method.replace(/ and code$/, '')
+  if (first === 'identity provider') return 'identity_provider'
+  if (first === 'verified address' || first === 'set up') return 'password'
+  return signInMethods.find((candidate) => candidate === first) ?? ''
 }
 
 /** Rotates the session token. The old one is no longer valid. */

@@ -18,15 +18,17 @@ export async function refuseLastFactor(
   remaining: { totp: boolean; passkeys: number },
 ): Promise<void> {
   if (remaining.totp || remaining.passkeys > 0) return
-  const asking = (await listOwnMemberships(database, userId)).find(requiresSecondFactor)
-  if (asking)
-    throw new KeptError(
-      'conflict',
-      `${asking.organization.name} requires two-factor authentication for admins. Add another factor before you remove this one.`,
-    )
+  const asking = (await listOwnMemberships(database, userId)).find(requiresSecondFactor)?.organization
+  if (!asking) return
+  const whose = asking.enforced_policies.second_factor?.applies_to === 'everyone' ? '' : ' for admins'
+  throw new KeptError(
+    'conflict',
+    `${asking.name} requires two-factor authentication${whose}. Add another factor before you remove this one.`,
+  )
 }
 
 /** True when an organization requires two-factor authentication of this user. */
 export function requiresSecondFactor({ organization, role }: OwnMembership): boolean {
+  if (organization.enforced_policies.second_factor?.applies_to === 'everyone') return true
   return organization.require_second_factor && role === 'admin'
 }

@@ -19,7 +19,7 @@ export const identityFeature = defineFeature({
     let link: string | undefined
     return {
       api: {
-        recallSession: (id: string) => recallSession(services, id),
+        recallSession: (id: string, ip: string) => recallSession(services, id, ip),
         /** The setup link, while there is no operator. */
         setupLink: () => link,
       },

@@ -5,8 +5,9 @@ import { isAlive } from '@kept/domain/session-life.ts'
 import { findOwnMembership, type OwnMembership } from '@kept/store/people/own-memberships.ts'
 import { changeSession, endSession, type FoundSession, findSession } from '@kept/store/people/sessions.ts'
 import type { AuthenticationMethod, Identity, Services } from '../platform/context.ts'
+import { isOverdue, refusedByNetwork, refusedBySignIn } from '../platform/policies.ts'
 import type { Visit } from '../platform/visit.ts'
-import { note } from './audit.ts'
+import { note, notePolicyRefusal } from './audit.ts'
 import { hasStrongFactor, requiresSecondFactor } from './factors.ts'
 import { presentFingerprint } from './fingerprint.ts'
 import { hashToken, isBearerOf, sessionOfBearer } from './tokens.ts'
@@ -17,19 +18,26 @@ const noteUseEveryMs = 60_000
 export async function identifyPerson(services: Services, visit: Visit): Promise<Identity> {
   const identified = (await byBearer(services, visit)) ?? (await byCookie(services, visit))
   if (!identified) return anonymousIdentity
-  await noteUse(services, visit, identified.session)
-  return identityOf(services, identified.session, identified.method)
+  const identity = await identityOf(services, identified.session, identified.method, visit.ip)
+  if (identity.session) await noteUse(services, visit, identified.session)
+  else visit.clearCookie('kept')
+  return identity
 }
 
 /** Returns the current user of a session, or undefined when it has ended. */
-export async function recallSession(services: Services, id: string): Promise<Identity> {
+export async function recallSession(services: Services, id: string, ip: string): Promise<Identity> {
   const session = await findSession(services.state.database, { id })
   if (!session || !isLiving(session, services.now().getTime())) return anonymousIdentity
-  return identityOf(services, session, 'cookie')
+  return identityOf(services, session, 'cookie', ip)
 }
 
 /** Permissions of a session in its active organization. */
-async function identityOf(services: Services, session: FoundSession, method: AuthenticationMethod): Promise<Identity> {
+async function identityOf(
+  services: Services,
+  session: FoundSession,
+  method: AuthenticationMethod,
+  ip: string,
+): Promise<Identity> {
   const { user } = session
   const person = {
     id: user.id,
@@ -47,15 +55,38 @@ async function identityOf(services: Services, session: FoundSession, method: Aut
   // Demo sessions are limited to the demo, which may have been turned off.
   if (!membership || (session.kind === 'demo' && !(membership.organization.demo && services.config.demo)))
     return { me: null, scope: null, person, session, authenticatedBy: method }
+  const { organization } = membership
+  const policies = organization.enforced_policies
+  if (session.kind === 'ordinary' && isOverdue(policies, session, services.now().getTime())) {
+    await endSession(database, user.id, session.id)
+    return anonymousIdentity
+  }
+  const active = { organizationId: organization.id, role: membership.role }
+  const refusedBy = policyRefusal(session, membership, ip)
+  if (refusedBy !== undefined) {
+    await notePolicyRefusal(services, ip, session, organization.id, refusedBy)
+    return { me: null, scope: null, person, session, membership: active, authenticatedBy: method, refusedBy }
+  }
   return {
     me: meOf(services, session, membership),
-    scope: { organizationId: membership.organization.id },
+    scope: { organizationId: organization.id },
     person,
     session,
-    membership: { organizationId: membership.organization.id, role: membership.role },
+    membership: active,
     authenticatedBy: method,
+    idleMs: policies.session_lifetime && policies.session_lifetime.idle_minutes * 60_000,
     secondFactorDue: requiresSecondFactor(membership) && !(await hasStrongFactor(database, user.id)),
   }
+}
+
+/** The demo has no policies: its visitors share two users. */
+function policyRefusal(session: FoundSession, { organization }: OwnMembership, ip: string): string | undefined {
+  if (session.kind === 'demo') return undefined
+  const policies = organization.enforced_policies
+  return (
+    refusedByNetwork(organization, policies, 'console', ip) ??
+    refusedBySignIn(organization, policies, { email: session.user.email, method: session.method })
+  )
 }
 
 function meOf(services: Services, session: FoundSession, membership: OwnMembership): Me {

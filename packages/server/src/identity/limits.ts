@@ -2,6 +2,7 @@
 
 import { forgetAttempts } from '@kept/store/people/rate-limit.ts'
 import type { Services } from '../platform/context.ts'
+import { ipv6Network } from '../platform/network-block.ts'
 import { countAgainst, type Limit, limitKey } from '../platform/rate-limit.ts'
 import type { Visit } from '../platform/visit.ts'
 import { isKnownDevice } from './known-device.ts'
@@ -74,16 +75,7 @@ export function countPasswordTry(services: Services, userId: string): Promise<vo
 /** An IPv6 /64 network counts as one address. */
 export function blockOf(ip: string): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
-  const [head = '', lastGroups = ''] = ip.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const trailingGroups = lastGroups.split(':').filter(Boolean)
-  const all = ip.includes('::')
-    ? [...groups, ...Array(Math.max(0, 8 - groups.length - trailingGroups.length)).fill('0'), ...trailingGroups]
-    : groups
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+  return ipv6Network(ip)
 }
 
 function pairKey(visit: Visit, email: string): string {

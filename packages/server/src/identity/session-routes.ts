@@ -55,7 +55,9 @@ export const sessionRoutes = {
       expiresAt: session.expires_at.getTime(),
       absoluteExpiresAt: session.absolute_expires_at.getTime(),
     }
-    const longer = extendLife(lifetime, services.now().getTime(), services.config.sessionLife)
+    const { sessionLife } = services.config
+    const idleMs = Math.min(sessionLife.idleMs, context.idleMs ?? sessionLife.idleMs)
+    const longer = extendLife(lifetime, services.now().getTime(), { ...sessionLife, idleMs })
     if (longer.expiresAt !== lifetime.expiresAt)
       await changeSession(services.state.database, session.id, { expires_at: new Date(longer.expiresAt) })
     return { token: newBearer(context, session), expires_at: new Date(longer.expiresAt).toISOString() }

@@ -20,7 +20,7 @@ export const liveFeature = defineFeature({
       },
       rawRoutes: [
         liveRoutes(hub, (request, { session, visit }) =>
-          session ? identity.recallSession(session.id) : identify(request, visit),
+          session ? identity.recallSession(session.id, visit.ip) : identify(request, visit),
         ),
       ],
       jobs: [work(pruneLiveJob, { database: state.database, now })],

@@ -2,6 +2,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { changeOrganization, countMembers, listOwnOrganizations } from '@kept/store/people/organizations.ts'
+import { requireSecondFactorOfAdmins } from '@kept/store/security/policies.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { Services, SignedInContext, SignedInPerson } from '../platform/context.ts'
 import { onlyOrganizationOf, refuseInDemo } from '../platform/demo-limits.ts'
@@ -35,6 +36,10 @@ export const organizations = {
     await services.state.database.scoped(scope, async (tx) => {
       const { name, require_second_factor } = await lockOrganization(tx)
       await changeOrganization(tx, change)
+      if (change.require_second_factor !== undefined) {
+        const { actor, at } = auditContext
+        await requireSecondFactorOfAdmins(tx, change.require_second_factor, { actor: actor.name, at })
+      }
       const details = { before: { name, require_second_factor }, after: change }
       const summary = 'The organization settings were changed.'
       await recordAudit(tx, { ...auditContext, action: 'organization.changed', target: id, summary, details })

@@ -65,7 +65,11 @@ export interface PublicContext {
   /** The organization that the session acts for, and the user's role there. */
   membership?: { organizationId: string; role: Role }
   authenticatedBy: AuthenticationMethod
-  /** The organization requires two-factor authentication, and this admin has none: only setting it up is allowed. */
+  /** The organization's session lifetime without activity, where a policy shortens it. */
+  idleMs?: number | undefined
+  /** A policy of the organization keeps this session out of it, with the sentence that says why. */
+  refusedBy?: string | undefined
+  /** The organization requires two-factor authentication, and this user has none: only setting it up is allowed. */
   secondFactorDue?: boolean
   visit: Visit
   /** The method, the path as a template ("/v1/budgets/{id}"), and how long a response may be used again. */
@@ -87,7 +91,16 @@ export interface RequestContext extends PublicContext {
 /** What identifying the caller adds to a request. */
 export type Identity = Pick<
   RequestContext,
-  'me' | 'scope' | 'person' | 'session' | 'membership' | 'authenticatedBy' | 'secondFactorDue' | 'apiKey'
+  | 'me'
+  | 'scope'
+  | 'person'
+  | 'session'
+  | 'membership'
+  | 'authenticatedBy'
+  | 'secondFactorDue'
+  | 'apiKey'
+  | 'refusedBy'
+  | 'idleMs'
 >
 
 /** Handlers of `person` routes get this: a user with a session, in any organization or none. */

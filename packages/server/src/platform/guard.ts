@@ -61,11 +61,14 @@ function noteRefusal({ services, requestId, me, person, ip }: RequestContext, ne
 function evaluate(context: RequestContext, needs: OrganizationNeeds): SignedInContext {
   const { me, scope } = context
   if (context.person ?? me) verifyCsrf(context)
+  if (context.refusedBy !== undefined) {
+    throw new KeptError('forbidden', context.refusedBy, { details: { reason: 'policy' } })
+  }
   if (!me || !scope) throw new KeptError('unauthenticated', 'Please sign in first.')
   if (context.secondFactorDue && needs !== 'signed_in') {
     throw new KeptError(
       'second_factor_required',
-      'Your organization requires two-factor authentication for its admins. Set it up in Settings, Security.',
+      'Your organization requires two-factor authentication. Set it up in Settings, Security.',
     )
   }
   if (needs !== 'signed_in' && !me.permissions.includes(needs)) {

@@ -5,11 +5,12 @@ import { openSigningKey } from '../platform/signing-key.ts'
 import { openCheckpointFiles } from './checkpoint-files.ts'
 import { auditCheckpointJob } from './checkpoint-job.ts'
 import { auditExport } from './export-audit.ts'
+import { securityPolicies } from './policies/routes.ts'
 import { security } from './routes.ts'
 
 export const securityFeature = defineFeature({
   name: 'security',
-  routes: { security },
+  routes: { security, securityPolicies },
   start: ({ services: { state, config, secrets, now } }) => ({
     rawRoutes: [auditExport],
     jobs: [

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { KeptClient } from '@kept/contract/contract.ts'
 import { createKeptClient } from '@kept/contract/testing/client.ts'
 import type { Permission, Role } from '@kept/domain/permission.ts'
+import type { SignInMethod } from '@kept/domain/security-policy.ts'
 import { beginLife, type SessionKind } from '@kept/domain/session-life.ts'
 import { addMembership, changeMembership } from '@kept/store/people/members.ts'
 import { ensurePerson } from '@kept/store/people/persons.ts'
@@ -24,6 +25,7 @@ interface SessionInput {
   grants?: { allow: Permission[]; deny: Permission[] }
   /** Signed in through the organization's own identity provider. */
   bound?: boolean
+  method?: SignInMethod
 }
 
 export interface SignedInForTest {
@@ -50,6 +52,7 @@ export async function signIn(
     kind = 'ordinary',
     grants,
     bound = false,
+    method = 'password',
   }: SessionInput,
 ): Promise<SignedInForTest> {
   const { database } = services.state
@@ -76,6 +79,7 @@ export async function signIn(
     active_organization_id: organizationId,
     kind,
     bound,
+    method,
     fingerprint: fingerprintOf(userAgent, device),
     ip: '127.0.0.1',
     user_agent: userAgent,
@@ -116,6 +120,7 @@ interface TestUserInput {
   grants?: { allow: Permission[]; deny: Permission[] }
   /** Signed in through the organization's own identity provider. */
   bound?: boolean
+  method?: SignInMethod
   /** Another domain for the address. */
   emailDomain?: string
 }

@@ -8,8 +8,17 @@ import { billing } from './migrations/0003-billing.ts'
 import { billingRail } from './migrations/0004-billing-rail.ts'
 import { cloudSync } from './migrations/0005-cloud-sync.ts'
 import { reconciliationCustomer } from './migrations/0006-reconciliation-customer.ts'
+import { securityPolicies } from './migrations/0009-security-policies.ts'
 
-const migrations: DatabaseMigration[] = [baseline, auditChain, billing, billingRail, cloudSync, reconciliationCustomer]
+const migrations: DatabaseMigration[] = [
+  baseline,
+  auditChain,
+  billing,
+  billingRail,
+  cloudSync,
+  reconciliationCustomer,
+  securityPolicies,
+]
 
 /** The migrations that this version of Kept knows. */
 export const databaseMigrationNames: readonly string[] = migrations.map(({ name }) => name)

@@ -10,6 +10,7 @@ import type {
 } from '@kept/domain/ingest.ts'
 import type { Money } from '@kept/domain/money.ts'
 import type { Evidence, Level, RecommendationStatus } from '@kept/domain/recommendation.ts'
+import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { AlertsSchema } from '../alerts/schema.ts'
 import type { AnomaliesSchema } from '../anomalies/schema.ts'
@@ -28,6 +29,7 @@ import type { IdentitySchema } from '../people/schema.ts'
 import type { RemediationSchema } from '../remediation/schema.ts'
 import type { ResourcesSchema } from '../resources/schema.ts'
 import type { SavingsSchema } from '../savings/schema.ts'
+import type { SecuritySchema } from '../security/schema.ts'
 import type { SiteSchema } from '../site/schema.ts'
 import type { SyncSchema } from '../sync/schema.ts'
 
@@ -44,6 +46,7 @@ export interface Schema
     RemediationSchema,
     ResourcesSchema,
     SavingsSchema,
+    SecuritySchema,
     SiteSchema,
     SyncSchema,
     CommissionSchema,
@@ -63,6 +66,8 @@ export interface Schema
     name: string
     demo: Generated<boolean>
     require_second_factor: Generated<boolean>
+    /** A copy of the enabled policies (security/policies), read with each request. */
+    enforced_policies: ColumnType<EnforcedPolicies, string | undefined, string>
     created_at: Generated<Date>
   }
   connection: {

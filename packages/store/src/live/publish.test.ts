@@ -206,7 +206,16 @@ function sessionOf(userId: string): Promise<string> {
 
 function keyOf(userId: string) {
   const id = randomUUID().slice(-12)
-  return { id, name: id, hash: id, scopes: ['costs:read' as const], created_by: userId, at: now, expires_at: later(60) }
+  return {
+    id,
+    name: id,
+    hash: id,
+    scopes: ['costs:read' as const],
+    ranges: [],
+    created_by: userId,
+    at: now,
+    expires_at: later(60),
+  }
 }
 
 /** What saving reads of a loop. */

@@ -2,6 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Grants, Permission, Role } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { notifyRights } from '../live/rights.ts'
@@ -11,6 +12,7 @@ interface NewApiKey {
   name: string
   hash: string
   scopes: readonly Permission[]
+  ranges: readonly string[]
   created_by: string
   at: Date
   expires_at: Date
@@ -20,21 +22,28 @@ export interface FoundApiKey {
   id: string
   name: string
   scopes: Permission[]
+  /** Addresses from which it works; empty: from everywhere. */
+  ranges: string[]
   status: 'active' | 'expired' | 'revoked'
   created_by: string
   created_at: string
   expires_at: string
   last_used_at: string | null
+  last_used_from: string | null
   replaced_by: string | null
 }
 
-export async function createApiKey(tx: ScopedTransaction, { at, scopes, ...key }: NewApiKey): Promise<FoundApiKey> {
+export async function createApiKey(
+  tx: ScopedTransaction,
+  { at, scopes, ranges, ...key }: NewApiKey,
+): Promise<FoundApiKey> {
   await tx
     .insertInto('api_key')
     .values({
       organization_id: tx.scopedTo,
       ...key,
       scopes: JSON.stringify(scopes),
+      ranges: JSON.stringify(ranges),
       created_at: at,
       last_used_at: null,
       replaced_by: null,
@@ -48,7 +57,7 @@ function select(tx: ScopedTransaction) {
     .selectFrom('api_key as k')
     .innerJoin('users as u', 'u.id', 'k.created_by')
     .select(['k.id', 'k.name', 'k.scopes', 'k.created_at', 'k.expires_at', 'k.last_used_at', 'k.revoked_at'])
-    .select(['k.replaced_by', 'u.email', 'u.full_name'])
+    .select(['k.replaced_by', 'k.ranges', 'k.last_used_from', 'u.email', 'u.full_name'])
     .where('k.organization_id', '=', tx.scopedTo)
 }
 
@@ -113,6 +122,10 @@ interface PresentedKey {
   revoked_at: Date | null
   created_by: string
   name: string
+  created_at: Date
+  ranges: string[]
+  /** The networks it was used from. */
+  networks: string[]
 }
 
 /** By its public id, over all organizations: the key determines the organization. */
@@ -122,6 +135,7 @@ export function findPresentedKey(database: Database, id: string): Promise<Presen
     return tx
       .selectFrom('api_key')
       .select(['organization_id', 'hash', 'scopes', 'expires_at', 'last_used_at', 'revoked_at', 'created_by', 'name'])
+      .select(['created_at', 'ranges', 'networks'])
       .where('id', '=', id)
       .executeTakeFirst()
   })
@@ -133,6 +147,7 @@ interface KeyCreator {
   role: Role
   grants: Grants
   organization: { id: string; slug: string; name: string; demo: boolean }
+  policies: EnforcedPolicies
 }
 
 /** The user who created it, if still an active member of its organization. */
@@ -143,6 +158,7 @@ export function findKeyCreator(database: Database, scope: Scope, userId: string)
       .innerJoin('users as u', 'u.id', 'm.user_id')
       .innerJoin('organization as o', 'o.id', 'm.organization_id')
       .select(['u.email', 'u.full_name', 'm.role', 'm.grants', 'o.id', 'o.slug', 'o.name', 'o.demo'])
+      .select('o.enforced_policies as policies')
       .where('m.organization_id', '=', scope.organizationId)
       .where('m.user_id', '=', userId)
       .where('m.status', '=', 'active')
@@ -150,20 +166,29 @@ export function findKeyCreator(database: Database, scope: Scope, userId: string)
       .where('u.disabled_at', 'is', null)
       .executeTakeFirst()
     if (!row) return undefined
-    const { email, full_name, role, grants, ...organization } = row
-    return { email, full_name, role, grants, organization }
+    const { email, full_name, role, grants, policies, ...organization } = row
+    return { email, full_name, role, grants, policies, organization }
   })
 }
 
-/** Records a use, at most once a minute. */
-export async function touchApiKey(database: Database, scope: Scope, id: string, now: Date): Promise<void> {
+/** Records a use, at most once a minute unless `networks` changed: then the list of them is replaced. */
+export async function touchApiKey(
+  database: Database,
+  scope: Scope,
+  { id, from, networks }: { id: string; from: string; networks?: readonly string[] },
+  now: Date,
+): Promise<void> {
   await database.scoped(scope, (tx) =>
     tx
       .updateTable('api_key')
-      .set({ last_used_at: now })
+      .set({ last_used_at: now, last_used_from: from, ...(networks && { networks: JSON.stringify(networks) }) })
       .where('organization_id', '=', scope.organizationId)
       .where('id', '=', id)
-      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(now.getTime() - 60_000))]))
+      .where((eb) =>
+        networks
+          ? eb.val(true)
+          : eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(now.getTime() - 60_000))]),
+      )
       .execute(),
   )
 }
@@ -178,21 +203,25 @@ function toKey(
     last_used_at: Date | null
     revoked_at: Date | null
     replaced_by: string | null
+    ranges: string[]
+    last_used_from: string | null
     email: string
     full_name: string
   },
   now: Date,
 ): FoundApiKey {
-  const { id, name, scopes, replaced_by } = row
+  const { id, name, scopes, ranges, last_used_from, replaced_by } = row
   return {
     id,
     name,
     scopes,
+    ranges,
     status: row.revoked_at ? 'revoked' : row.expires_at <= now ? 'expired' : 'active',
     created_by: row.full_name || row.email,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
+    last_used_from,
     replaced_by,
   }
 }

@@ -1,11 +1,13 @@
+import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
-interface LockedOrganization {
+export interface LockedOrganization {
   id: string
   slug: string
   name: string
   demo: boolean
   require_second_factor: boolean
+  enforced_policies: EnforcedPolicies
   created_at: Date
 }
 
@@ -16,7 +18,7 @@ interface LockedOrganization {
 export function lockOrganization(tx: ScopedTransaction): Promise<LockedOrganization> {
   return tx
     .selectFrom('organization')
-    .select(['id', 'slug', 'name', 'demo', 'require_second_factor', 'created_at'])
+    .select(['id', 'slug', 'name', 'demo', 'require_second_factor', 'enforced_policies', 'created_at'])
     .where('id', '=', tx.scopedTo)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

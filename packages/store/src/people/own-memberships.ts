@@ -1,10 +1,18 @@
 /** A user's memberships: read during sign-in, before an organization is chosen. */
 import type { Role } from '@kept/domain/permission.ts'
+import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import type { Database } from '../database/connect.ts'
 import type { Grants } from './schema.ts'
 
 export interface OwnMembership {
-  organization: { id: string; slug: string; name: string; demo: boolean; require_second_factor: boolean }
+  organization: {
+    id: string
+    slug: string
+    name: string
+    demo: boolean
+    require_second_factor: boolean
+    enforced_policies: EnforcedPolicies
+  }
   role: Role
   grants: Grants
 }
@@ -15,7 +23,16 @@ export function listOwnMemberships(database: Database, userId: string): Promise<
     const rows = await tx
       .selectFrom('membership')
       .innerJoin('organization', 'organization.id', 'membership.organization_id')
-      .select(['organization.id', 'slug', 'name', 'demo', 'require_second_factor', 'role', 'grants'])
+      .select([
+        'organization.id',
+        'slug',
+        'name',
+        'demo',
+        'require_second_factor',
+        'enforced_policies',
+        'role',
+        'grants',
+      ])
       .where('user_id', '=', userId)
       .where('status', '=', 'active')
       .orderBy('membership.created_at')

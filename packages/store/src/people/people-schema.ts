@@ -5,6 +5,7 @@ import type { ColumnType, Generated } from 'kysely'
 type Time = ColumnType<Date, Date | string, Date | string>
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 type Json<T> = ColumnType<T, string, string>
+type DefaultJson<T> = ColumnType<T, string | undefined, string>
 
 /** A previewed row of a user import. */
 export interface ImportedPerson {
@@ -50,6 +51,10 @@ export interface PeopleSchema {
     last_used_at: MaybeTime
     revoked_at: MaybeTime
     replaced_by: string | null
+    /** Where it works; empty: from everywhere. */
+    ranges: DefaultJson<string[]>
+    networks: DefaultJson<string[]>
+    last_used_from: ColumnType<string | null, string | null | undefined, string | null>
   }
   identity_provider: {
     id: Generated<string>

@@ -1,5 +1,6 @@
 /** The tables of `database/baseline/identity.ts` as Kysely types. */
 import type { Permission, Role } from '@kept/domain/permission.ts'
+import type { SignInMethod } from '@kept/domain/security-policy.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -45,6 +46,7 @@ export interface IdentitySchema {
     active_organization_id: string | null
     kind: 'ordinary' | 'demo'
     bound: Generated<boolean>
+    method: ColumnType<SignInMethod | '', SignInMethod | '' | undefined, never>
     fingerprint: string
     ip: Generated<string>
     user_agent: Generated<string>

@@ -2,6 +2,7 @@
  * Sessions by the hash of their token. Rows belong to a user, not to an organization; `domain/session-life` decides
  * when they end, and the table's own constraints enforce it.
  */
+import type { SignInMethod } from '@kept/domain/security-policy.ts'
 import type { Database } from '../database/connect.ts'
 import { notifyRights } from '../live/rights.ts'
 import type { IdentitySchema } from './schema.ts'
@@ -14,6 +15,8 @@ export interface FoundSession {
   active_organization_id: string | null
   kind: 'ordinary' | 'demo'
   bound: boolean
+  /** How it began; empty when that is not known. */
+  method: SignInMethod | ''
   fingerprint: string
   created_at: Date
   last_seen_at: Date
@@ -39,6 +42,7 @@ type NewSession = Pick<
   'token_hash' | 'user_id' | 'active_organization_id' | 'kind' | 'fingerprint'
 > & {
   bound: boolean
+  method?: SignInMethod | ''
   ip: string
   user_agent: string
   created_at: Date
@@ -73,6 +77,7 @@ export async function findSession(
       'active_organization_id',
       'kind',
       'bound',
+      'method',
       'fingerprint',
       'session.created_at',
       'last_seen_at',

@@ -7,7 +7,7 @@ import { api } from '../api/client.ts'
 import { session } from '../session/current.ts'
 import { BarePage } from './BarePage.tsx'
 
-/** The organization requires two-factor authentication for its admins: nothing opens before it is set up. */
+/** The organization requires two-factor authentication: nothing opens before it is set up. */
 export default function SecondFactorRequired() {
   const [enrolment, setEnrolment] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -15,7 +15,7 @@ export default function SecondFactorRequired() {
   return (
     <BarePage
       title="Two-factor authentication required"
-      description="Your organization requires it for admins. Set up authenticator app to continue."
+      description="Your organization requires it. Set up an authenticator app to continue."
     >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => void session.check()} />

@@ -118,13 +118,6 @@ export const peopleWrites: WriteEntries = {
   'POST /v1/api-keys': writes('api_key', () => ({ body: { name: randomUUID(), scopes: ['costs:read'] } })),
   'DELETE /v1/api-keys/{id}': writes('api_key', async (bench) => ({ path: { id: await key(bench) } })),
   'POST /v1/api-keys/{id}/rotate': writes('api_key', async (bench) => ({ path: { id: await key(bench) }, body: {} })),
-  'POST /v1/security/{organization}/api-keys': writes('api_key', () => ({
-    path: { organization: 'own' },
-    body: { name: randomUUID(), scopes: ['costs:read'] },
-  })),
-  'DELETE /v1/security/{organization}/api-keys/{id}': writes('api_key', async (bench) => ({
-    path: { organization: 'own', id: await key(bench) },
-  })),
   'POST /newsletter': writes('newsletter_subscriber', () => ({ body: { email: email() } })),
   'POST /newsletter/confirm': elsewhere('a form: site/forms.test.ts; the same statements as the subscription'),
   'POST /newsletter/unsubscribe': elsewhere('a form: site/forms.test.ts; the same statements as the subscription'),

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { isWeakened, parsePolicySettings } from './security-policy.ts'
+
+describe('parsePolicySettings', () => {
+  it('returns the settings of the kind with their defaults', () => {
+    expect(parsePolicySettings('api_keys', { max_days: 90 })).toEqual({ settings: { max_days: 90, ranges: [] } })
+  })
+
+  it('says what is missing and what belongs to another kind', () => {
+    expect(parsePolicySettings('network', { ranges: [], covers: 'api' })).toEqual({
+      problem: 'The policy needs a valid ranges: must name an address or a range.',
+    })
+    expect(parsePolicySettings('second_factor', { applies_to: 'admins', max_days: 3 })).toEqual({
+      problem: 'A policy of kind second_factor has no setting max_days.',
+    })
+    expect(parsePolicySettings('network', { ranges: ['300.1.1.1'], covers: 'api' })).toMatchObject({
+      problem: expect.stringContaining('ranges.0: must be an address'),
+    })
+  })
+})
+
+describe('isWeakened', () => {
+  it('compares what is allowed before and after', () => {
+    const hours = (max_hours: number) => ({ max_hours, idle_minutes: 30 })
+    expect(isWeakened('session_lifetime', hours(8), hours(12))).toBe(true)
+    expect(isWeakened('session_lifetime', hours(12), hours(8))).toBe(false)
+    expect(isWeakened('session_lifetime', hours(8), null)).toBe(true)
+    expect(isWeakened('session_lifetime', null, hours(8))).toBe(false)
+    expect(isWeakened('second_factor', { applies_to: 'everyone' }, { applies_to: 'admins' })).toBe(true)
+    expect(isWeakened('sign_in', { methods: ['passkey'] }, { methods: ['passkey', 'password'] })).toBe(true)
+    expect(isWeakened('api_keys', { max_days: 9, ranges: ['10.0.0.1'] }, { max_days: 9, ranges: [] })).toBe(true)
+    expect(isWeakened('api_keys', { max_days: 9, ranges: [] }, { max_days: 9, ranges: ['10.0.0.1'] })).toBe(false)
+    expect(
+      isWeakened('network', { ranges: ['10.0.0.1'], covers: 'everything' }, { ranges: ['10.0.0.1'], covers: 'api' }),
+    ).toBe(true)
+  })
+})

@@ -1,0 +1,116 @@
+/**
+ * Rules that an organization declares for its users, sessions and API keys. Each kind exists once for each organization.
+ * Enabled policies are enforced at sign-in, at each request and when an API key is created.
+ */
+import * as z from 'zod'
+
+export const policyKinds = ['second_factor', 'session_lifetime', 'sign_in', 'api_keys', 'network'] as const
+export type PolicyKind = (typeof policyKinds)[number]
+
+/** How a session began. `identity_provider` is the organization's own. */
+export const signInMethods = ['password', 'passkey', 'google', 'github', 'identity_provider'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
+export const addressRangeSchema = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
+  error: 'must be an address or a range like 203.0.113.0/24',
+})
+const addressRanges = z.array(addressRangeSchema).max(100)
+const emailDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must look like example.com')
+
+const secondFactorSchema = z.strictObject({ applies_to: z.enum(['admins', 'everyone']) })
+const sessionLifetimeSchema = z.strictObject({
+  /** From sign-in, whatever the activity. */
+  max_hours: z.int().min(1).max(720),
+  /** Without activity. */
+  idle_minutes: z.int().min(5).max(43_200),
+})
+const signInSchema = z.strictObject({
+  methods: z.array(z.enum(signInMethods)).min(1),
+  /** Empty: every domain. */
+  email_domains: z.array(emailDomain).max(50).default([]),
+})
+const apiKeysSchema = z.strictObject({
+  /** From the creation of a key. */
+  max_days: z.int().min(1).max(365),
+  /** Empty: from every address. */
+  ranges: addressRanges.default([]),
+})
+const networkSchema = z.strictObject({
+  ranges: addressRanges.min(1, 'must name an address or a range'),
+  covers: z.enum(['console', 'api', 'everything']),
+})
+
+const settingsSchemas = {
+  second_factor: secondFactorSchema,
+  session_lifetime: sessionLifetimeSchema,
+  sign_in: signInSchema,
+  api_keys: apiKeysSchema,
+  network: networkSchema,
+} as const satisfies Record<PolicyKind, z.ZodType>
+
+/** The enabled policies of an organization by kind. A kind that is missing restricts nothing. */
+const enforcedPoliciesSchema = z.object(settingsSchemas).partial()
+export type EnforcedPolicies = z.infer<typeof enforcedPoliciesSchema>
+
+/** Settings of any kind; `parsePolicySettings` checks that they are the ones of a kind. */
+export const policySettingsSchema = z
+  .strictObject({
+    ...secondFactorSchema.shape,
+    ...sessionLifetimeSchema.shape,
+    ...signInSchema.shape,
+    ...apiKeysSchema.shape,
+    ...networkSchema.shape,
+    email_domains: signInSchema.shape.email_domains.unwrap(),
+    ranges: addressRanges,
+  })
+  .partial()
+export type PolicySettings = z.infer<typeof policySettingsSchema>
+
+/** The settings of a policy of this kind, or the sentence that says what is wrong with them. */
+export function parsePolicySettings(
+  kind: PolicyKind,
+  settings: PolicySettings,
+): { settings: PolicySettings } | { problem: string } {
+  const parsed = settingsSchemas[kind].safeParse(settings)
+  if (parsed.success) return { settings: parsed.data }
+  const [issue] = parsed.error.issues
+  if (issue?.code === 'unrecognized_keys')
+    return { problem: `A policy of kind ${kind} has no setting ${issue.keys.join(', ')}.` }
+  return {
+    problem: `The policy needs a valid ${issue?.path.join('.') || 'setting'}: ${issue?.message ?? 'not valid'}.`,
+  }
+}
+
+/** Whether a policy changed from `before` to `after` allows something it did not allow. Null: not enabled. */
+export function isWeakened(kind: PolicyKind, before: PolicySettings | null, after: PolicySettings | null): boolean {
+  if (before === null) return false
+  if (after === null) return true
+  const isMore = (a: number | undefined, b: number | undefined) => (b ?? Infinity) > (a ?? Infinity)
+  switch (kind) {
+    case 'second_factor':
+      return before.applies_to === 'everyone' && after.applies_to === 'admins'
+    case 'session_lifetime':
+      return isMore(before.max_hours, after.max_hours) || isMore(before.idle_minutes, after.idle_minutes)
+    case 'sign_in':
+      return hasNew(before.methods, after.methods) || isWider(before.email_domains, after.email_domains)
+    case 'api_keys':
+      return isMore(before.max_days, after.max_days) || isWider(before.ranges, after.ranges)
+    case 'network':
+      return hasNew(before.ranges, after.ranges) || (before.covers !== after.covers && after.covers !== 'everything')
+  }
+}
+
+function hasNew(before: readonly string[] = [], after: readonly string[] = []): boolean {
+  return after.some((value) => !before.includes(value))
+}
+
+/** An empty list allows everything. */
+function isWider(before: readonly string[] = [], after: readonly string[] = []): boolean {
+  if (before.length === 0) return false
+  return after.length === 0 || hasNew(before, after)
+}

@@ -1,0 +1,41 @@
+/** Security policies and API keys, at the address of the organization's security. */
+import { randomUUID } from 'node:crypto'
+import { type Bench, type WriteEntries, writes } from './acknowledged-write.ts'
+
+const organization = 'own'
+const key = async ({ admin }: Bench) =>
+  (await admin.client.apiKeys.create({ name: randomUUID(), scopes: ['costs:read'] })).data.id
+
+/** Not enabled: the other routes of this test are called from anywhere. */
+async function policy({ client }: Bench): Promise<string> {
+  const { data } = await client.securityPolicies.list({ organization })
+  const [existing] = data.filter(({ kind }) => kind === 'session_lifetime')
+  if (existing) return existing.id
+  const settings = { max_hours: 8, idle_minutes: 30 }
+  return (await client.securityPolicies.create({ organization, kind: 'session_lifetime', settings })).data.id
+}
+
+export const securityWrites: WriteEntries = {
+  'POST /v1/security/{organization}/api-keys': writes('api_key', () => ({
+    path: { organization },
+    body: { name: randomUUID(), scopes: ['costs:read'] },
+  })),
+  'POST /v1/security/{organization}/api-keys/{id}/rotate': writes('api_key', async (bench) => ({
+    path: { organization, id: await key(bench) },
+    body: {},
+  })),
+  'DELETE /v1/security/{organization}/api-keys/{id}': writes('api_key', async (bench) => ({
+    path: { organization, id: await key(bench) },
+  })),
+  'POST /v1/security/{organization}/policies': writes('security_policy', () => ({
+    path: { organization },
+    body: { kind: 'network', settings: { ranges: ['203.0.113.0/24'], covers: 'api' } },
+  })),
+  'PATCH /v1/security/{organization}/policies/{id}': writes('security_policy', async (bench) => ({
+    path: { organization, id: await policy(bench) },
+    body: { settings: { max_hours: 9, idle_minutes: 30 } },
+  })),
+  'DELETE /v1/security/{organization}/policies/{id}': writes('security_policy', async (bench) => ({
+    path: { organization, id: await policy(bench) },
+  })),
+}

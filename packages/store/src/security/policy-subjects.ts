@@ -1,0 +1,93 @@
+/** Who and what a policy may affect: the active users of an organization, how they sign in, their sessions, its keys. */
+import type { Role } from '@kept/domain/permission.ts'
+import { type SignInMethod, signInMethods } from '@kept/domain/security-policy.ts'
+import { sql } from 'kysely'
+import type { ScopedTransaction } from '../database/connect.ts'
+
+const MAX_ROWS = 10_000
+
+interface SubjectSession {
+  id: string
+  user_id: string
+  method: SignInMethod | ''
+  ip: string
+  created_at: Date
+  last_seen_at: Date
+}
+
+export interface SubjectPerson {
+  id: string
+  name: string
+  email: string
+  role: Role
+  second_factor: boolean
+  /** How they could sign in. */
+  methods: SignInMethod[]
+  sessions: SubjectSession[]
+}
+
+export interface SubjectKey {
+  id: string
+  name: string
+  created_at: Date
+  ranges: string[]
+  last_used_from: string | null
+}
+
+export interface PolicySubjects {
+  people: SubjectPerson[]
+  api_keys: SubjectKey[]
+}
+
+export async function readPolicySubjects(tx: ScopedTransaction, now: Date): Promise<PolicySubjects> {
+  const people = await tx
+    .selectFrom('membership as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id', 'u.full_name', 'u.email', 'm.role'])
+    .select([
+      sql<boolean>`exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)`.as('totp'),
+      sql<boolean>`exists (select from passkey p where p.user_id = u.id)`.as('passkey'),
+      sql<string[]>`array(select a.provider_id from account a where a.user_id = u.id)`.as('accounts'),
+    ])
+    .where('m.organization_id', '=', tx.scopedTo)
+    .where('m.status', '=', 'active')
+    .where('u.disabled_at', 'is', null)
+    .orderBy(sql`coalesce(nullif(lower(u.full_name), ''), u.email)`)
+    .limit(MAX_ROWS)
+    .execute()
+  const sessions = await tx
+    .selectFrom('session')
+    .select(['id', 'user_id', 'method', 'ip', 'created_at', 'last_seen_at'])
+    .where('active_organization_id', '=', tx.scopedTo)
+    .where('kind', '=', 'ordinary')
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .limit(MAX_ROWS)
+    .execute()
+  const api_keys = await tx
+    .selectFrom('api_key')
+    .select(['id', 'name', 'created_at', 'ranges', 'last_used_from'])
+    .where('organization_id', '=', tx.scopedTo)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('name')
+    .limit(1000)
+    .execute()
+  const sessionsOf = Map.groupBy(sessions, ({ user_id }) => user_id)
+  return {
+    people: people.map(({ id, full_name, email, role, totp, passkey, accounts }) => ({
+      ...{ id, email, role, name: full_name || email, second_factor: totp || passkey },
+      methods: methodsOf(accounts, passkey),
+      sessions: sessionsOf.get(id) ?? [],
+    })),
+    api_keys,
+  }
+}
+
+function methodsOf(accounts: readonly string[], passkey: boolean): SignInMethod[] {
+  const available = new Set(
+    accounts.map((id) => (id === 'credential' ? 'password' : id.replace(/^oidc:.*/, 'identity_provider'))),
+  )
+  if (passkey) available.add('passkey')
+  return signInMethods.filter((method) => available.has(method))
+}

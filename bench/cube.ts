@@ -3,7 +3,7 @@
  * same roll-up, asked in turns through the same client. Half the lines are hours, half are days; made by the engine.
  */
 import { join } from 'node:path'
-import { type CostQuestion, costQuerySchema } from '@kept/domain/cube.ts'
+import { type CostQuestion, costQuerySchema } from '@kept/domain/cost-query.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
 import { findValues } from '@kept/store/ledger/find-values.ts'
 import { readSpendOverview } from '@kept/store/ledger/overview.ts'

@@ -1,6 +1,6 @@
 /** Evaluates the worlds it receives, in a thread of its own. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { LoopType } from '@kept/domain/loop.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 import { quietMonthWorld } from '@kept/scenarios/loops/quiet-month.ts'
 import { type LoopWorld, lookAlikeWorld, loopWorld, type Split } from '@kept/scenarios/loops/world.ts'
 import { evaluateWorld } from './evaluate-loops.ts'

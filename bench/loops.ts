@@ -5,7 +5,7 @@
 import { createReadStream, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readTelemetry } from '@kept/connectors/telemetry/read-telemetry.ts'
-import { type LoopType, loopTypes } from '@kept/domain/loop.ts'
+import { type LoopType, loopTypes } from '@kept/domain/loop-types.ts'
 import type { MetricPoint } from '@kept/domain/span.ts'
 import { LoopDetector } from '@kept/engine/loops/loop-detector.ts'
 import { isotonic, reliability } from '@kept/engine/loops/testing/isotonic.ts'

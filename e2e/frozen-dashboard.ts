@@ -2,7 +2,7 @@
 import type { CostForecast, PastForecast } from '@kept/contract/routes/anomalies.ts'
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
-import type { CostAnswer } from '@kept/domain/cube.ts'
+import type { CostAnswer } from '@kept/domain/cost-query.ts'
 import type { Page } from 'playwright-core'
 
 const split = { fee: '1052.60', customer_net: '3157.80' }

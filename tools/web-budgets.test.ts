@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Manifest, weighParts } from './web-budgets.ts'
+import { type Manifest, partsWithSchemas, weighParts } from './web-budgets.ts'
 
 const manifest: Manifest = {
   'index.html': { file: 'index.js', isEntry: true, imports: ['_react.js'] },
@@ -37,4 +37,16 @@ test('a part weighs what it adds to the shell, everything it imports included', 
     ['ui/src/charts/bars/BarsChart.tsx', 103, 130_000],
   ])
   expect(() => weighParts({}, () => 0)).toThrow('no entry')
+})
+
+test('partsWithSchemas names the parts that carry zod, except the schemas that forms fetch', () => {
+  const withSchemas: Manifest = {
+    'index.html': { file: 'index.js', isEntry: true },
+    '_zod.js': { file: 'zod.js' },
+    'src/screens/a/A.tsx': { file: 'a.js', isDynamicEntry: true, imports: ['_zod.js'] },
+    'src/screens/b/B.tsx': { file: 'b.js', isDynamicEntry: true },
+    '../contract/src/inputs/alerts.ts': { file: 'alerts.js', isDynamicEntry: true, imports: ['_zod.js'] },
+  }
+  const read = (file: string) => (file === 'zod.js' ? 'inst._zod.def' : '')
+  expect(partsWithSchemas(withSchemas, read)).toEqual(['src/screens/a/A.tsx'])
 })

@@ -77,13 +77,32 @@ function closure(manifest: Manifest, key: string, visited = new Set<string>()): 
   return visited
 }
 
-/** What stands in a built dashboard, the shell first. */
-export function weighBuild(dist: string): Weight[] {
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
-  return weighParts(manifest, (file) => gzipSync(readFileSync(join(dist, file))).length)
+/**
+ * The shell and the screens that carry schemas: a file imports one where only its data or types were meant. Forms fetch
+ * the schema of what they send when someone types (`web/src/form/check-by.ts`), which is a part of its own.
+ */
+export function partsWithSchemas(manifest: Manifest, read: (file: string) => string): string[] {
+  const isSchemaPart = (key: string) => /(contract\/src\/inputs|domain\/src)\//.test(key)
+  const hasSchemas = (key: string) => {
+    const file = manifest[key]?.file ?? ''
+    return file.endsWith('.js') && read(file).includes('_zod')
+  }
+  return Object.keys(manifest).filter((key) => {
+    const isPart = manifest[key]?.isEntry || manifest[key]?.isDynamicEntry
+    return isPart && !isSchemaPart(key) && [...closure(manifest, key)].some(hasSchemas)
+  })
 }
 
-/** Throws one sentence that names every part that is too heavy. For the tests only: `npm start` serves it anyway. */
+/** What stands in a built dashboard, the shell first. */
+export function weighBuild(dist: string): Weight[] {
+  return weighParts(manifestOf(dist), (file) => gzipSync(readFileSync(join(dist, file))).length)
+}
+
+function manifestOf(dist: string): Manifest {
+  return JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
+}
+
+/** Throws one sentence that names every part that is too heavy, or carries schemas. For the tests only: `npm start` serves it anyway. */
 export function checkBudgets(dist: string): Weight[] {
   const weights = weighBuild(dist)
   const heavy = weights.filter(({ bytes, limit }) => bytes > limit)
@@ -92,6 +111,12 @@ export function checkBudgets(dist: string): Weight[] {
       ({ name, bytes, limit }) => `${name} weighs ${inKilobytes(bytes)}, at most ${inKilobytes(limit)}`,
     )
     throw new Error(`The dashboard is heavier than it may be: ${overweight.join('; ')}.`)
+  }
+  const carriers = partsWithSchemas(manifestOf(dist), (file) => readFileSync(join(dist, file), 'utf8'))
+  if (carriers.length > 0) {
+    throw new Error(
+      `These parts carry schemas; import their data or types from a file without zod: ${carriers.join(', ')}.`,
+    )
   }
   return weights
 }

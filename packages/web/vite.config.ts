@@ -11,7 +11,7 @@ const server = process.env.DEV_SERVER_URL ?? 'http://127.0.0.1:4480'
 
 export default defineConfig({
   root: resolvePath('.'),
-  plugins: [tailwind(), react(), head(), unusedSchemas()],
+  plugins: [tailwind(), react(), head()],
   build: {
     outDir: resolvePath('dist'),
     emptyOutDir: true,
@@ -68,30 +68,6 @@ function head(): Plugin {
         }
         return tags
       },
-    },
-  }
-}
-
-/**
- * The nouns of the domain are schemas, and a bundler must keep what it cannot prove free of side effects. A schema has
- * none, so each is marked as such: schemas not used for parsing in the browser are dropped, and zod with them.
- */
-function unusedSchemas(): Plugin {
-  return {
-    name: 'kept-unused-schemas',
-    apply: 'build',
-    enforce: 'post',
-    transform(code, id) {
-      if (!id.startsWith(resolvePath('../domain/src/')) || !code.includes('zod')) return
-      const edits = this.parse(code)
-        .body.flatMap((node) => (node.type === 'ExportNamedDeclaration' ? [node.declaration] : [node]))
-        .flatMap((node) => (node?.type === 'VariableDeclaration' ? node.declarations : []))
-        .flatMap(({ init }) => (init?.type === 'CallExpression' ? [[init.start, init.end] as const] : []))
-      let marked = code
-      for (const [start, end] of edits.toReversed()) {
-        marked = `${marked.slice(0, start)}/* @__PURE__ */ (() => ${marked.slice(start, end)})()${marked.slice(end)}`
-      }
-      return { code: marked, map: null }
     },
   }
 }

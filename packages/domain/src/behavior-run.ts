@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { behaviorRecommendationSchema, insightSchema } from './behavior.ts'
 import { heatMapSchema } from './environment.ts'
 import { decimalSchema } from './money.ts'
+import { retentionDays } from './retention-days.ts'
 import { teamAnalysisSchema, teamSettingsSchema } from './team.ts'
 
 const runStatusSchema = z.enum(['queued', 'running', 'done', 'failed'])
@@ -55,7 +56,7 @@ export type BehaviorSummary = z.infer<typeof behaviorSummarySchema>
 
 export const behaviorSettingsSchema = z.object({
   /** Events older than this are deleted. */
-  retention_days: z.int().min(30).max(800).default(400),
+  retention_days: z.int().min(retentionDays.min).max(retentionDays.max).default(400),
   teams: z.array(teamSettingsSchema).max(500).default([]),
   /** "acme/api" or "acme/api/staging" to the environment it runs in. */
   targets: z.record(z.string().max(500), z.string().min(1).max(500)).default({}),

@@ -1,12 +1,13 @@
 /** A budget: what may be spent in a period, on what, and at which thresholds it alerts. */
 
 import * as z from 'zod'
-import { filterSchema } from './cube.ts'
+import { budgetPercent } from './budget-percent.ts'
+import { filterSchema } from './cost-query.ts'
 import { currencySchema, decimalSchema } from './money.ts'
 import { lineSchema, nameSchema } from './name.ts'
 
 export const budgetThresholdSchema = z.object({
-  percent: z.int().min(1).max(1000),
+  percent: z.int().min(budgetPercent.min).max(budgetPercent.max),
   basis: z.enum(['actual', 'forecast']),
 })
 export type BudgetThreshold = z.infer<typeof budgetThresholdSchema>

@@ -23,15 +23,6 @@ export const commissionTermsSchema = z
   })
 export type CommissionTerms = z.infer<typeof commissionTermsSchema>
 
-/** A quarter of what was verified. */
-export const defaultTerms: CommissionTerms = {
-  currency: null,
-  mode: 'graduated',
-  tiers: [{ from: '0', rate_ppm: 250_000 }],
-  monthly_cap: null,
-  horizon_months: {},
-}
-
 interface RuleName {
   id: string
   version: number

@@ -1,20 +1,10 @@
 /** A connection lets Kept read an organization's object storage or cloud. Its credentials are sealed and never returned. */
 
 import * as z from 'zod'
+import { connectionKinds } from './connection-kind.ts'
 import { nameSchema } from './name.ts'
 
-/** Object storage with exported bills. */
-const storageKinds = ['s3', 'azure_blob', 'gcs'] as const
-export type StorageKind = (typeof storageKinds)[number]
-/** Storage, and clouds that Kept reads by itself. */
-const connectionKindSchema = z.enum([...storageKinds, 'aws'])
-export type ConnectionKind = z.infer<typeof connectionKindSchema>
-
-export function isStorage<Kind extends { kind: ConnectionKind }>(
-  connection: Kind,
-): connection is Kind & { kind: StorageKind } {
-  return (storageKinds as readonly ConnectionKind[]).includes(connection.kind)
-}
+const connectionKindSchema = z.enum(connectionKinds)
 
 /** What is shown of a connection. */
 export const connectionSchema = z.object({

@@ -2,7 +2,6 @@
  * Columns that hold keys and values: each key can be grouped and filtered by as `<family>:<key>`. A map is read by its
  * key; a JSON object by a key at its top, or by that key in each of its `Elements` as FOCUS nests them.
  */
-import * as z from 'zod'
 import type { FocusColumn } from './focus-columns.ts'
 
 interface KeyFamily {
@@ -34,17 +33,6 @@ export type KeyFamilyName = keyof typeof keyFamilies
 export const keyFamilyNames = Object.keys(keyFamilies) as [KeyFamilyName, ...KeyFamilyName[]]
 
 export const MAX_KEY_LENGTH = 200
-const keyOf = z.string().min(1).max(MAX_KEY_LENGTH)
-
-/** `tag:team`, `sku_price_detail:CoreCount`: the key exactly as the bill writes it. */
-export const familyKeySchema = z.union([
-  z.templateLiteral(['tag:', keyOf]),
-  z.templateLiteral(['allocated_tag:', keyOf]),
-  z.templateLiteral(['sku_price_detail:', keyOf]),
-  z.templateLiteral(['allocated_method_detail:', keyOf]),
-  z.templateLiteral(['contract_applied:', keyOf]),
-  z.templateLiteral(['commitment_eligibility:', keyOf]),
-])
 
 /** The family and the key of `sku_price_detail:CoreCount`; undefined for a plain dimension. */
 export function splitFamilyKey(key: string): { family: KeyFamilyName; key: string } | undefined {

@@ -2,10 +2,7 @@
  * The cube: what can be asked of the cost lines, as data. A measure or dimension is added here (name, unit, words)
  * and in the store's SQL map, which does not compile until it has it; screens and CLI read the words from here.
  */
-import * as z from 'zod'
-import { familyKeySchema } from './cube-keys.ts'
 import type { FocusColumn } from './focus-columns.ts'
-import { currencySchema, decimalSchema } from './money.ts'
 
 type MeasureUnit = 'currency' | 'quantity' | 'currency_per_unit' | 'percent' | 'count'
 
@@ -238,77 +235,15 @@ export const dimensionNames = Object.keys(dimensions) as [Dimension, ...Dimensio
 export const grains = ['hour', 'day', 'week', 'month', 'billing_month'] as const
 export type Grain = (typeof grains)[number]
 
-/** A dimension, or a key of a family as `tag:<key>`, with the key exactly as the bill writes it. */
-export const groupKeySchema = z.union([z.enum(dimensionNames), familyKeySchema])
-export type GroupKey = z.infer<typeof groupKeySchema>
-
-export const filterSchema = z.object({
-  dimension: groupKeySchema,
-  op: z.enum(['is', 'is_not', 'contains']).default('is'),
-  /** "" stands for lines that carry no value. */
-  values: z.array(z.string().max(1000)).min(1).max(200),
-})
-export type Filter = z.infer<typeof filterSchema>
-
 /** Charged once or by the month: they move between two periods without any change of use. */
 export const apartCategories = ['Purchase', 'Tax', 'Credit', 'Adjustment'] as const
 
 /** Leaves these out. Lines without a category count as usage. */
-export const usageOnly: Filter = { dimension: 'charge_category', op: 'is_not', values: [...apartCategories] }
+export const usageOnly: { dimension: Dimension; op: 'is_not'; values: string[] } = {
+  dimension: 'charge_category',
+  op: 'is_not',
+  values: [...apartCategories],
+}
 
 /** `rows` of a page at most; an answer may have any number of pages. */
 export const limits = { groupBy: 8, measures: 6, rows: 10_000, days: 1100, top: 200 } as const
-
-export const costQuerySchema = z.object({
-  measures: z.array(z.enum(measureNames)).min(1).max(limits.measures).default(['effective']),
-  group_by: z.array(groupKeySchema).max(limits.groupBy).default([]),
-  grain: z.enum(grains).optional(),
-  filters: z.array(filterSchema).max(20).default([]),
-  /** Days of the charge, UTC; `to` is exclusive. Without them: everything there is. */
-  start_date: z.iso.date().optional(),
-  end_date: z.iso.date().optional(),
-  /** Reads `from` and `to` as billing periods (those that begin in between), as invoices are checked; else as days. */
-  window_on: z.enum(['charge', 'billing_period']).optional(),
-  compare: z.enum(['previous_period', 'previous_year']).optional(),
-  /** Keep the N groups with the largest first measure; the rest is one row marked `other`. */
-  top: z.int().min(1).max(limits.top).optional(),
-  currency: currencySchema.optional(),
-  /** Rows are ordered: currency, period, the rest last, the first measure from large to small, keys. The first is 1. */
-  page: z.int().min(1).max(1_000_000).optional(),
-  page_size: z.int().min(1).max(limits.rows).optional(),
-  /** The version of the first page: refused when other bills were loaded since, because the rows would not line up. */
-  version: z.string().max(100).optional(),
-})
-export type CostQuery = z.infer<typeof costQuerySchema>
-/** A query as it is sent, before defaults. */
-export type CostQuestion = z.input<typeof costQuerySchema>
-
-/** Every figure null when the bill does not say: unknown is a gap, never a zero. */
-const valuesSchema = z.partialRecord(z.enum(measureNames), decimalSchema.nullable())
-
-const costRowSchema = z.object({
-  currency: currencySchema,
-  /** Start of the day, week or month when a grain was asked for; with hours an instant, UTC. */
-  period: z.union([z.iso.date(), z.iso.datetime()]).nullable(),
-  keys: z.record(z.string(), z.string()),
-  /** Readable names of the keys, where the bill has them. */
-  names: z.record(z.string(), z.string()),
-  other: z.boolean(),
-  values: valuesSchema,
-  previous: valuesSchema.nullable(),
-})
-export type CostRow = z.infer<typeof costRowSchema>
-
-export const costAnswerSchema = z.object({
-  rows: z.array(costRowSchema),
-  totals: z.array(z.object({ currency: currencySchema, values: valuesSchema, previous: valuesSchema.nullable() })),
-  /** How many groups there are in all, of which `shown` stand on their own. */
-  groups: z.object({ returned: z.int(), total: z.int() }),
-  start_date: z.iso.date().nullable(),
-  end_date: z.iso.date().nullable(),
-  previous_start_date: z.iso.date().nullable(),
-  previous_end_date: z.iso.date().nullable(),
-  /** Which rows these are: `rows` is how many the whole answer has. The totals are always of the whole. */
-  page: z.object({ number: z.int(), size: z.int(), rows: z.int(), version: z.string() }),
-})
-export type CostAnswer = z.infer<typeof costAnswerSchema>

@@ -1,5 +1,7 @@
 /** Filters as texts, such as `provider=AWS`, `service!=Tax` or `resource~web`: for the command line and addresses. */
-import { dimensionNames, type Filter, type GroupKey, groupKeySchema } from './cube.ts'
+
+import { type Filter, type GroupKey, groupKeySchema } from './cost-query.ts'
+import { dimensionNames } from './cube.ts'
 import { keyFamilyNames } from './cube-keys.ts'
 import { badInput } from './errors.ts'
 

@@ -1,7 +1,8 @@
 /** The rules of loop detection: for each type a volume with its unit, which users may set; the shape is fixed. */
 
 import * as z from 'zod'
-import { type LoopCriteria, type LoopType, loopCriteriaSchema, loopTypeSchema } from './loop.ts'
+import { type LoopCriteria, loopCriteriaSchema, loopTypeSchema } from './loop.ts'
+import type { LoopType } from './loop-types.ts'
 import { nameSchema } from './name.ts'
 
 /** What may be counted, and in which unit. The first three are the sample thresholds everyone knows. */

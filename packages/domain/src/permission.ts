@@ -1,5 +1,4 @@
 /** What a caller may do. A route declares one word; a role is a list of words. */
-import * as z from 'zod'
 
 export const permissions = [
   'costs:read',
@@ -47,9 +46,8 @@ export type OperatorPermission = (typeof operatorPermissions)[number]
 export function isOperatorPermission(permission: string): permission is OperatorPermission {
   return operatorPermissions.some((operatorPermission) => operatorPermission === permission)
 }
-
-export const roleSchema = z.enum(['admin', 'user', 'billing_admin'])
-export type Role = z.infer<typeof roleSchema>
+export const roles = ['admin', 'user', 'billing_admin'] as const
+export type Role = (typeof roles)[number]
 
 /** Exhaustive on purpose: a new role or permission does not compile until it is decided here. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
@@ -110,13 +108,11 @@ export function peopleOnlyReasonOf(permission: Permission): string | undefined {
 export const apiKeyPermissions: readonly Permission[] = permissions.filter(
   (permission) => peopleOnlyReasonOf(permission) === undefined,
 )
-
 /** Permissions granted in addition to a user's role, and those revoked from it. */
-export const grantsSchema = z.strictObject({
-  allow: z.array(z.enum(permissions)).max(permissions.length).default([]),
-  deny: z.array(z.enum(permissions)).max(permissions.length).default([]),
-})
-export type Grants = z.infer<typeof grantsSchema>
+export interface Grants {
+  allow: Permission[]
+  deny: Permission[]
+}
 
 /** What no grant gives a role: who handles the money does not also choose who handles it. */
 export const neverGranted: Record<Role, readonly Permission[]> = {

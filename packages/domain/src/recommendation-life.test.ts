@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type RecommendationStatus, recommendationStatuses } from './recommendation.ts'
 import {
   mayMove,
   moveRecommendation,
@@ -9,6 +8,7 @@ import {
   stepOfData,
   verificationDays,
 } from './recommendation-life.ts'
+import { type RecommendationStatus, recommendationStatuses } from './recommendation-status.ts'
 
 const start = '2026-11-01T00:00:00Z'
 const daysOn = (days: number) =>

@@ -4,7 +4,7 @@
  */
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { KeptError } from './errors.ts'
-import type { RecommendationStatus } from './recommendation.ts'
+import type { RecommendationStatus } from './recommendation-status.ts'
 
 /** What a person may do to it. */
 export type RecommendationMove = 'accept' | 'done' | 'dismiss' | 'reopen'

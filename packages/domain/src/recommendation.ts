@@ -1,6 +1,7 @@
 /** A recommendation: waste with evidence. Its life (accepted, done, verified ...) belongs to the savings ledger. */
 import * as z from 'zod'
 import { currencySchema, decimalSchema } from './money.ts'
+import { recommendationStatuses } from './recommendation-status.ts'
 
 export const levelSchema = z.enum(['low', 'medium', 'high'])
 export type Level = z.infer<typeof levelSchema>
@@ -36,20 +37,7 @@ export const evidenceSchema = z.object({
   step: calculationStepSchema.optional(),
 })
 export type Evidence = z.infer<typeof evidenceSchema>
-
-/** Where a recommendation stands in its life; `recommendation-life.ts` says which steps there are. */
-export const recommendationStatuses = [
-  'open',
-  'accepted',
-  'done',
-  'verifying',
-  'verified',
-  'regressed',
-  'dismissed',
-  'gone',
-] as const
 export const recommendationStatusSchema = z.enum(recommendationStatuses)
-export type RecommendationStatus = z.infer<typeof recommendationStatusSchema>
 
 export const recommendationSchema = z.object({
   id: z.uuid(),

@@ -3,10 +3,9 @@
  * implementation for each cloud. Nothing is done that was not planned, and a plan keeps how it was before.
  */
 import * as z from 'zod'
+import { type RemediationProvider, remediationProviders } from './remediation-provider.ts'
 
-export const remediationProviders = ['aws', 'azure', 'gcp', 'kubernetes'] as const
 export const remediationProviderSchema = z.enum(remediationProviders)
-export type RemediationProvider = (typeof remediationProviders)[number]
 
 /** Kinds of resources Kept can act on; each belongs to one provider and has the same name everywhere. */
 const remediationKinds = [

@@ -93,10 +93,6 @@ export const resourceDetailsSchema = resourceSchema.extend({
 })
 export type ResourceDetails = z.infer<typeof resourceDetailsSchema>
 
-export const resourceSorts = ['cost', 'name', 'type', 'region', 'service', 'last_charged_on'] as const
-export const resourceGroupKeys = ['provider', 'service', 'type', 'region', 'sub_account', 'owner', 'state'] as const
-export type ResourceGroupKey = (typeof resourceGroupKeys)[number]
-
 /** What a list of resources is narrowed to. */
 export const resourceFilterSchema = z.object({
   /** Words of id, name or tag values; all must be there. */

@@ -1,14 +1,12 @@
 /** When a team works: its zone, its week, its hours, its holidays. All times are local to the zone. */
 import * as z from 'zod'
+import { defaultCalendar } from './default-calendar.ts'
+import { weekdays } from './weekday.ts'
 
 const clockPattern = /^(?:[01]\d|2[0-3]):(?:00|15|30|45)$|^24:00$/
 /** "09:00": a local time on the quarter hour, the grid of all that is measured here. */
 export const clockSchema = z.string().regex(clockPattern, 'must be a local time on a quarter hour, for example "09:00"')
-
-/** Monday first, as in ISO 8601; the position is the number a grid uses. */
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 export const weekdaySchema = z.enum(weekdays)
-export type Weekday = z.infer<typeof weekdaySchema>
 
 export const zoneSchema = z
   .string()
@@ -17,15 +15,15 @@ export const zoneSchema = z
   .refine(isZone, 'must be an IANA time zone, for example "Europe/Berlin"')
 
 export const workCalendarSchema = z.object({
-  time_zone: zoneSchema.default('UTC'),
+  time_zone: zoneSchema.default(defaultCalendar.time_zone),
   /** ISO 3166 code of the country whose public holidays count, and a region of it; "" for none. */
-  country: z.string().max(2).default(''),
-  region: z.string().max(20).default(''),
-  weekend_days: z.array(weekdaySchema).max(7).default(['saturday', 'sunday']),
+  country: z.string().max(2).default(defaultCalendar.country),
+  region: z.string().max(20).default(defaultCalendar.region),
+  weekend_days: z.array(weekdaySchema).max(7).default(defaultCalendar.weekend_days),
   /** An end before the start is a shift over midnight. */
-  work_hours: z.object({ start: clockSchema, end: clockSchema }).default({ start: '09:00', end: '18:00' }),
+  work_hours: z.object({ start: clockSchema, end: clockSchema }).default(defaultCalendar.work_hours),
   /** Local dates: public holidays and the company's own. */
-  holidays: z.array(z.iso.date()).max(5000).default([]),
+  holidays: z.array(z.iso.date()).max(5000).default(defaultCalendar.holidays),
 })
 export type WorkCalendar = z.infer<typeof workCalendarSchema>
 export type WorkCalendarInput = z.input<typeof workCalendarSchema>

@@ -1,6 +1,6 @@
 /** The overview figures from stored results: one currency at a time, zombies of every team. */
 import { type BehaviorSummary, type ComparedTeam, comparedTeamSchema } from '@kept/domain/behavior-run.ts'
-import { weekdays } from '@kept/domain/work-calendar.ts'
+import { weekdays } from '@kept/domain/weekday.ts'
 import { expect, it } from 'vitest'
 import { overviewOf } from './behavior/overview.ts'
 

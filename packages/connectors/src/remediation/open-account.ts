@@ -1,7 +1,8 @@
 /** Opens an account with its credentials, as the port through which Kept acts in it. */
 import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { badInput } from '@kept/domain/errors.ts'
-import type { RemediationPort, RemediationProvider } from '@kept/domain/remediation.ts'
+import type { RemediationPort } from '@kept/domain/remediation.ts'
+import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 import { openAws } from './aws/http-client.ts'
 import { openAzure } from './azure/http-client.ts'
 import { type Credentials, credentialSchemas, type GuardedFetch } from './credentials.ts'

@@ -8,9 +8,9 @@ import type {
   RemediationOrder,
   RemediationPlan,
   RemediationPort,
-  RemediationProvider,
   ResourceState,
 } from '@kept/domain/remediation.ts'
+import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 import { remedyFor } from './remedies.ts'
 import { type CloudRequest, type Remedy, requestText } from './remedy.ts'
 

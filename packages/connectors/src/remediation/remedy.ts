@@ -4,11 +4,11 @@ import type {
   PlannedRequest,
   RemediationKind,
   RemediationOrder,
-  RemediationProvider,
   RemediationTarget,
   RemedyStep,
   ResourceState,
 } from '@kept/domain/remediation.ts'
+import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 
 interface CloudAnswer {
   status: number

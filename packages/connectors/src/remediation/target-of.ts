@@ -1,5 +1,6 @@
 /** The target of a resource id, by its format alone; null for what Kept cannot act on. */
-import type { RemediationKind, RemediationProvider, RemediationTarget } from '@kept/domain/remediation.ts'
+import type { RemediationKind, RemediationTarget } from '@kept/domain/remediation.ts'
+import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 
 interface Known {
   id: string

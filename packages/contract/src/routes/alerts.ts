@@ -8,26 +8,11 @@ import {
 } from '@kept/domain/alert.ts'
 import { channelKinds, deliveryStatuses } from '@kept/domain/alert-labels.ts'
 import { decimalSchema } from '@kept/domain/money.ts'
-import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
+import { changeChannelInput, newChannelInput, newRuleInput } from '../inputs/alerts.ts'
 import { answer, pageInput, pageOf, route } from '../route.ts'
 
 const tag = 'Alerts'
-
-/** A webhook address of another service. It is a secret, so it is encrypted. */
-const address = z.url({ protocol: /^https?$/, error: 'must be an address that begins with https://' }).max(2000)
-const token = z.string().trim().min(1).max(2000)
-const name = nameSchema(120)
-
-/** The settings of a channel as entered, with its secrets. */
-const channelTypedSchema = z.discriminatedUnion('kind', [
-  z.strictObject(channelSettingsSchema.options[0].shape),
-  z.strictObject({ kind: z.literal('slack'), url: address }),
-  z.strictObject({ kind: z.literal('teams'), url: address }),
-  z.strictObject({ kind: z.literal('webhook'), url: address }),
-  channelSettingsSchema.options[4].extend({ url: address, token }),
-])
-export type ChannelTyped = z.infer<typeof channelTypedSchema>
 
 const alertChannelSchema = z.object({
   id: z.uuid(),
@@ -86,22 +71,12 @@ const eventSchema = z.object({
 
 const id = z.uuid()
 const removedResponse = answer(z.object({ removed: z.literal(true) }))
-const { enabled, filters, owners, min_amount, channels, min_severity, ...requiredInput } = alertRuleInput
-const newRule = {
-  ...requiredInput,
-  enabled: enabled.default(true),
-  min_severity: min_severity.default('low'),
-  min_amount: min_amount.default(null),
-  filters: filters.default([]),
-  channels: channels.default([]),
-  owners: owners.default([]),
-}
 /** A preview works on unsaved rules too. */
 const previewInput = z.strictObject({
-  kinds: newRule.kinds,
-  min_severity: newRule.min_severity,
-  min_amount: newRule.min_amount,
-  filters: newRule.filters,
+  kinds: newRuleInput.shape.kinds,
+  min_severity: newRuleInput.shape.min_severity,
+  min_amount: newRuleInput.shape.min_amount,
+  filters: newRuleInput.shape.filters,
 })
 
 const emailPreferences = { enabled: z.boolean(), ...emailPreferencesSchema.shape, schedule: alertScheduleSchema }
@@ -125,7 +100,7 @@ export const alerts = {
     summary: 'Create an alert rule',
     tag,
     needs: 'alerts:write',
-    input: z.strictObject(newRule),
+    input: newRuleInput,
     output: answer(alertRuleSchema),
   }),
   previewRule: route({
@@ -178,12 +153,7 @@ export const alerts = {
     description: 'The signing secret of a webhook is returned only once.',
     tag,
     needs: 'channels:write',
-    input: z.strictObject({
-      name,
-      enabled: z.boolean().default(true),
-      schedule: alertScheduleSchema,
-      typed: channelTypedSchema,
-    }),
+    input: newChannelInput,
     output: answer(alertChannelSchema.extend(signingSecretSchema.shape)),
   }),
   changeChannel: route({
@@ -193,14 +163,7 @@ export const alerts = {
     description: 'A new address must come with all its secrets.',
     tag,
     needs: 'channels:write',
-    input: z.strictObject({
-      id,
-      name: name.optional(),
-      enabled: z.boolean().optional(),
-      schedule: alertScheduleSchema.optional(),
-      /** Must be of the same kind. Left out, the settings stay. */
-      typed: channelTypedSchema.optional(),
-    }),
+    input: changeChannelInput,
     output: answer(alertChannelSchema),
   }),
   removeChannel: route({

@@ -6,32 +6,14 @@ import {
 } from '@kept/domain/anomaly.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
+import { anomalySettingsInput, knownEventInput } from '../inputs/costs.ts'
 import { answer, requestedProvidersSchema, route } from '../route.ts'
 
 const tag = 'Cost optimization'
 
-const settings = { min_daily_excess: decimalSchema, notify_from: anomalySeveritySchema }
-
-/** Something people know that the bill does not show yet. */
-const knownEvent = {
-  kind: z.enum(['commitment_expiry', 'planned_schedule', 'announced_change']),
-  description: z.string().trim().min(1).max(200),
-  currency: currencySchema,
-  /** Name as on the bill; left out, the organization. */
-  provider: z.string().max(200).nullable().default(null),
-  start_date: z.iso.date(),
-  /** Exclusive; left out, without an end. */
-  end_date: z.iso.date().nullable().default(null),
-  /** Multiplies the expected cost of each day. */
-  factor: decimalSchema
-    .refine((factor) => Number(factor) >= 0 && Number(factor) <= 100, 'must be between 0 and 100')
-    .default('1'),
-  /** Added to each day after the factor. */
-  daily_amount: decimalSchema.default('0'),
-}
 const knownEventSchema = z.object({
   id: z.uuid(),
-  ...knownEvent,
+  ...knownEventInput.shape,
   created_by: z.string(),
   created_at: z.iso.datetime(),
 })
@@ -133,7 +115,7 @@ export const anomalies = {
     }),
     output: z.object({
       data: z.array(anomalySchema),
-      meta: z.object({ ...settings, evaluated_at: z.iso.datetime().nullable() }),
+      meta: z.object({ ...anomalySettingsInput.shape, evaluated_at: z.iso.datetime().nullable() }),
     }),
   }),
   feedback: route({
@@ -181,8 +163,8 @@ export const anomalies = {
     description: 'Sets the smallest daily excess that counts, and the severity from which notifications are sent.',
     tag,
     needs: 'alerts:write',
-    input: z.object(settings),
-    output: answer(z.object(settings)),
+    input: anomalySettingsInput,
+    output: answer(anomalySettingsInput),
   }),
 }
 
@@ -240,7 +222,7 @@ export const forecasts = {
     description: 'For example, the end of a commitment, the start of a schedule, or an announced change.',
     tag,
     needs: 'alerts:write',
-    input: z.object(knownEvent),
+    input: knownEventInput,
     output: answer(z.object({ id: z.uuid() })),
   }),
   removeKnownEvent: route({

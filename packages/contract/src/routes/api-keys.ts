@@ -1,7 +1,6 @@
-import { nameSchema } from '@kept/domain/name.ts'
 import { permissions } from '@kept/domain/permission.ts'
-import { addressRangeSchema } from '@kept/domain/security-policy.ts'
 import * as z from 'zod'
+import { newKeyInput } from '../inputs/organizations.ts'
 import { answer, route } from '../route.ts'
 
 const tag = 'API keys'
@@ -29,16 +28,6 @@ export type ApiKey = z.infer<typeof apiKeySchema>
 /** With the key, returned only once. */
 const newApiKeySchema = apiKeySchema.extend({ key: z.string() })
 
-const newKey = {
-  name: nameSchema(80),
-  scopes: z.array(z.enum(permissions)).min(1).max(permissions.length),
-  expires_in_days: z.int().min(1).max(365).default(90),
-  ranges: z
-    .array(addressRangeSchema)
-    .max(50)
-    .default([])
-    .describe('Addresses and ranges from which the key works; empty: from everywhere'),
-}
 const id = z.string().min(1).max(64)
 /** The specification's path: the same keys, with the organization in the path. */
 const organization = z.string().min(1).max(80)
@@ -60,7 +49,7 @@ export const apiKeys = {
     description: 'The secret is returned only once.',
     tag,
     needs: 'api_keys:write',
-    input: z.strictObject(newKey),
+    input: newKeyInput,
     output: answer(newApiKeySchema),
   }),
   revoke: route({
@@ -99,7 +88,7 @@ export const apiKeys = {
     description: 'The secret is returned only once.',
     tag,
     needs: 'api_keys:write',
-    input: z.strictObject({ organization, ...newKey }),
+    input: z.strictObject({ organization, ...newKeyInput.shape }),
     output: answer(newApiKeySchema),
   }),
   rotateForOrganization: route({

@@ -1,31 +1,10 @@
 /** Schemas of sign-in, session and account. */
 
-import { lineSchema } from '@kept/domain/name.ts'
-import { roleSchema } from '@kept/domain/permission.ts'
+import { roleSchema } from '@kept/domain/grants.ts'
 import * as z from 'zod'
+import { givenPassword } from '../inputs/auth.ts'
 
 export const tag = 'Sign-in'
-export const email = z.string().trim().toLowerCase().pipe(z.email().max(254))
-/** Any characters, without composition rules (NIST SP 800-63B); the server rejects common passwords. */
-export const newPassword = z
-  .string()
-  .min(8, 'must have at least 8 characters')
-  .max(128, 'must have at most 128 characters')
-export const givenPassword = z.string().min(1).max(1024)
-export const oneTimeToken = z.string().min(1).max(512)
-export const fullName = lineSchema(200)
-export const webAddress = z.url({ protocol: /^https$/, error: 'must be an https:// address' }).max(2000)
-
-/** Preferences of a user; other keys are rejected. */
-export const preferencesSchema = z.strictObject({
-  theme: z.enum(['system', 'light', 'dark']).optional(),
-  density: z.enum(['comfortable', 'compact']).optional(),
-  locale: z.string().max(35).optional(),
-  time_zone: z.string().max(64).optional(),
-  notifications: z.record(z.string().max(64), z.boolean()).optional(),
-  onboarding: z.record(z.string().max(64), z.boolean()).optional(),
-})
-export type Preferences = z.infer<typeof preferencesSchema>
 
 export const signedInUserSchema = z.object({
   id: z.string(),

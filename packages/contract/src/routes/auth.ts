@@ -2,22 +2,18 @@
  * Sign-up, sign-in and sessions. Responses follow the specification and have no `data` wrapper. Unsafe routes need the
  * CSRF token in `x-csrf-token`, or in the body where it is declared.
  */
-import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
-import { route } from '../route.ts'
 import {
-  currentSessionSchema,
-  done,
-  email,
-  fullName,
-  givenPassword,
-  newPassword,
-  noInput,
-  oneTimeToken,
-  signedInSchema,
-  tag,
-  webAuthnJson,
-} from './auth-shapes.ts'
+  emailInput,
+  loginInput,
+  resetPasswordInput,
+  secondFactorInput,
+  setupInput,
+  signUpInput,
+  verifyEmailInput,
+} from '../inputs/auth.ts'
+import { route } from '../route.ts'
+import { currentSessionSchema, done, noInput, signedInSchema, tag, webAuthnJson } from './auth-shapes.ts'
 import { ownAccount } from './own-account.ts'
 
 const publicRoute = (definition: {
@@ -50,7 +46,7 @@ export const auth = {
   }),
   login: route({
     ...publicRoute({ method: 'POST', path: '/api/auth/login', summary: 'Sign in with email and password' }),
-    input: z.object({ email, password: givenPassword, csrfToken: z.string().max(512).optional() }),
+    input: loginInput,
     output: signedInSchema,
   }),
   secondFactor: route({
@@ -60,7 +56,7 @@ export const auth = {
       summary: 'Verify the second factor',
       description: 'Takes a code from an authenticator app, or a recovery code.',
     }),
-    input: z.object({ code: z.string().trim().min(6).max(32) }),
+    input: secondFactorInput,
     output: signedInSchema,
   }),
   logout: route({
@@ -111,14 +107,7 @@ export const auth = {
       summary: 'Sign up',
       description: 'The response is the same when the address already has an account.',
     }),
-    input: z.object({
-      email,
-      password: newPassword,
-      full_name: fullName.min(1, 'is required'),
-      /** Invitation token for this address: the user joins that organization instead of creating one. */
-      invitation: z.string().max(512).optional(),
-      csrfToken: z.string().max(512).optional(),
-    }),
+    input: signUpInput,
     output: done,
   }),
   verifyEmail: route({
@@ -129,7 +118,7 @@ export const auth = {
       description:
         'Takes the token of the verification link. In another browser than the one that signed up, the password is required too: without it the response is 401 with `details.password_required`.',
     }),
-    input: z.object({ token: oneTimeToken, password: givenPassword.optional() }),
+    input: verifyEmailInput,
     output: signedInSchema,
   }),
   resendVerification: route({
@@ -138,7 +127,7 @@ export const auth = {
       path: '/api/auth/resend-verification',
       summary: 'Resend the verification email',
     }),
-    input: z.object({ email }),
+    input: emailInput,
     output: done,
   }),
   forgotPassword: route({
@@ -148,7 +137,7 @@ export const auth = {
       summary: 'Request a password reset',
       description: 'Sends a reset link by email. The response is the same for an unknown address.',
     }),
-    input: z.object({ email }),
+    input: emailInput,
     output: done,
   }),
   resetPassword: route({
@@ -158,7 +147,7 @@ export const auth = {
       summary: 'Reset the password',
       description: 'Takes the token of the reset link. Ends every session of the account.',
     }),
-    input: z.object({ token: oneTimeToken, password: newPassword }),
+    input: resetPasswordInput,
     output: done,
   }),
   setupState: route({
@@ -178,13 +167,7 @@ export const auth = {
       summary: 'Create the first admin',
       description: 'Takes the one-time setup link printed in the log.',
     }),
-    input: z.object({
-      token: oneTimeToken,
-      email,
-      password: newPassword,
-      full_name: fullName.min(1, 'is required'),
-      organization_name: nameSchema(100, 'is required'),
-    }),
+    input: setupInput,
     output: signedInSchema,
   }),
   passkeySignInOptions: route({

@@ -1,7 +1,7 @@
 import { managedScheduleSchema } from '@kept/domain/managed-schedule.ts'
 import { remediationScriptSchema } from '@kept/domain/remediation.ts'
-import { scheduleExceptionSchema } from '@kept/domain/schedule.ts'
 import * as z from 'zod'
+import { environmentParameter, scheduleExceptionInput } from '../inputs/behavior.ts'
 import { answer, route } from '../route.ts'
 
 const tag = 'Developer behavior'
@@ -26,8 +26,6 @@ export const plannedSwitchSchema = z.object({
 })
 export type PlannedSwitch = z.infer<typeof plannedSwitchSchema>
 
-const environment = { id: z.string().min(1).max(500) }
-
 export const behaviorSchedules = {
   list: route({
     method: 'GET',
@@ -46,7 +44,7 @@ export const behaviorSchedules = {
     description: 'Restores the environment to its state before Kept stopped it.',
     tag,
     needs: 'behavior:write',
-    input: z.object(environment),
+    input: z.object(environmentParameter),
     output: answer(z.object({ messages: z.array(z.string()) })),
   }),
   addException: route({
@@ -56,7 +54,7 @@ export const behaviorSchedules = {
     description: 'Snoozes the schedule, or keeps the environment on or off, until a given time.',
     tag,
     needs: 'behavior:write',
-    input: scheduleExceptionSchema.extend(environment),
+    input: scheduleExceptionInput,
     output: answer(managedScheduleSchema),
   }),
   removeException: route({
@@ -66,7 +64,7 @@ export const behaviorSchedules = {
     description: 'The schedule applies again.',
     tag,
     needs: 'behavior:write',
-    input: z.object({ ...environment, exception: z.uuid() }),
+    input: z.object({ ...environmentParameter, exception: z.uuid() }),
     output: answer(managedScheduleSchema),
   }),
   start: route({
@@ -77,7 +75,7 @@ export const behaviorSchedules = {
     tag,
     needs: 'behavior:write',
     input: z.object({
-      ...environment,
+      ...environmentParameter,
       hours: z.int().min(1).max(72).default(2),
       reason: z.string().max(500).default(''),
     }),

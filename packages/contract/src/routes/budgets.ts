@@ -1,6 +1,7 @@
 import { budgetInput, budgetSchema, budgetThresholdSchema } from '@kept/domain/budget.ts'
 import { decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
+import { createBudgetInput } from '../inputs/costs.ts'
 import { answer, route } from '../route.ts'
 import { forecastRecord } from './anomalies.ts'
 
@@ -31,16 +32,6 @@ const budgetAnswerSchema = budgetSchema.extend({
 })
 export type BudgetAnswer = z.infer<typeof budgetAnswerSchema>
 
-const createInput = z.object({
-  ...budgetInput,
-  filters: budgetInput.filters.default([]),
-  thresholds: budgetInput.thresholds.default([
-    { percent: 80, basis: 'actual' },
-    { percent: 100, basis: 'actual' },
-    { percent: 100, basis: 'forecast' },
-  ]),
-  owner: budgetInput.owner.default(''),
-})
 const change = z.object(budgetInput).partial()
 const removed = answer(z.object({ removed: z.literal(true) }))
 
@@ -65,7 +56,7 @@ function routesAt<PathParams extends z.ZodRawShape>(path: `/${string}`, tag: str
       description: 'The scope is any cost filter. Alerts default to 80% and 100% of actual and 100% of forecast spend.',
       tag,
       needs: 'alerts:write',
-      input: createInput.extend(pathParams),
+      input: createBudgetInput.extend(pathParams),
       output: answer(budgetSchema),
     }),
     change: route({

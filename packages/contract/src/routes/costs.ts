@@ -1,4 +1,5 @@
-import { costAnswerSchema, costQuerySchema, dimensionNames, groupKeySchema, measureNames } from '@kept/domain/cube.ts'
+import { costAnswerSchema, costQuerySchema, groupKeySchema } from '@kept/domain/cost-query.ts'
+import { dimensionNames, measureNames } from '@kept/domain/cube.ts'
 import { keyFamilyNames } from '@kept/domain/cube-keys.ts'
 import { explainQuestionSchema, explanationSchema } from '@kept/domain/explanation.ts'
 import * as z from 'zod'

@@ -10,6 +10,7 @@ import { managedScheduleSchema, switchedBySchema } from '@kept/domain/managed-sc
 import { decimalSchema } from '@kept/domain/money.ts'
 import { scheduleRecommendationSchema } from '@kept/domain/schedule.ts'
 import * as z from 'zod'
+import { personInput } from '../inputs/behavior.ts'
 import { answer, pageInput, pageMetaSchema, pageOf, route } from '../route.ts'
 import { plannedSwitchSchema, scheduleAccessSchema } from './behavior-schedules.ts'
 
@@ -121,7 +122,6 @@ const optimizedSchema = z.object({
 export type Optimized = z.infer<typeof optimizedSchema>
 
 const codeNameSchema = z.object({ code: z.string(), name: z.string() })
-const person = z.object({ person: z.string().min(1).max(500) })
 
 export const developerBehavior = {
   putEvents: route({
@@ -275,7 +275,7 @@ export const developerBehavior = {
     description: 'Everything stored about one person, by the ID or address used in events.',
     tag,
     needs: 'users:write',
-    input: person,
+    input: personInput,
     output: answer(
       z.object({
         pseudonym: z.string(),
@@ -297,7 +297,7 @@ export const developerBehavior = {
     description: 'Removes the person from all events. The use of environments stays.',
     tag,
     needs: 'users:write',
-    input: person,
+    input: personInput,
     output: answer(z.object({ pseudonym: z.string(), events: z.int() })),
   }),
 }

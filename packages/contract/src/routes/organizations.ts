@@ -1,6 +1,11 @@
-import { nameSchema } from '@kept/domain/name.ts'
-import { roleSchema } from '@kept/domain/permission.ts'
+import { roleSchema } from '@kept/domain/grants.ts'
 import * as z from 'zod'
+import {
+  addIdentityProviderInput,
+  createOrganizationInput,
+  updateIdentityProviderInput,
+  updateOrganizationInput,
+} from '../inputs/organizations.ts'
 import { answer, route } from '../route.ts'
 
 const tag = 'Organizations'
@@ -18,7 +23,6 @@ const organizationSchema = z.object({
 })
 
 const id = z.uuid()
-const name = nameSchema(120)
 
 /** What an invitation link shows before it is accepted. */
 const invitationOfferSchema = z.object({
@@ -57,21 +61,6 @@ const organizationDomainSchema = z.object({
 })
 export type OrganizationDomain = z.infer<typeof organizationDomainSchema>
 
-const domain = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must look like example.com')
-const provider = {
-  name: nameSchema(80),
-  issuer: z.url({ protocol: /^https?$/, error: 'must look like https://login.example.com' }).max(500),
-  client_id: z.string().trim().min(1).max(300),
-  client_secret: z.string().min(1).max(2000),
-  domains: z.array(domain).min(1).max(50),
-  default_role: z.enum(['user', 'billing_admin']).nullable(),
-  enabled: z.boolean(),
-}
-
 export const organizations = {
   list: route({
     method: 'GET',
@@ -89,7 +78,7 @@ export const organizations = {
     description: 'You become its first admin.',
     tag,
     needs: 'person',
-    input: z.strictObject({ name }),
+    input: createOrganizationInput,
     output: answer(organizationSchema),
   }),
   get: route({
@@ -108,7 +97,7 @@ export const organizations = {
     description: 'Changes the name or the two-factor requirement.',
     tag,
     needs: 'organization:write',
-    input: z.strictObject({ id, name: name.optional(), require_second_factor: z.boolean().optional() }),
+    input: updateOrganizationInput,
     output: answer(organizationSchema.omit({ role: true })),
   }),
   leave: route({
@@ -158,12 +147,7 @@ export const organizations = {
     description: 'OpenID Connect.',
     tag,
     needs: 'organization:write',
-    input: z.strictObject({
-      id,
-      ...provider,
-      default_role: provider.default_role.default(null),
-      enabled: provider.enabled.default(true),
-    }),
+    input: addIdentityProviderInput,
     output: answer(identityProviderSchema),
   }),
   updateIdentityProvider: route({
@@ -173,7 +157,7 @@ export const organizations = {
     description: 'The client secret stays when it is left out.',
     tag,
     needs: 'organization:write',
-    input: z.strictObject({ id, provider_id: z.uuid(), ...z.object(provider).partial().shape }),
+    input: updateIdentityProviderInput,
     output: answer(identityProviderSchema),
   }),
   domains: route({

@@ -1,21 +1,17 @@
 /** Session, profile, password and sign-in methods of the signed-in user. */
 import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
+import { changePasswordInput, confirmIdentityInput, confirmTotpInput, updateProfileInput } from '../inputs/auth.ts'
 import { route } from '../route.ts'
 import {
   done,
-  fullName,
-  givenPassword,
-  newPassword,
   noInput,
   ownSessionSchema,
   passkeySchema,
   passwordConfirmation,
-  preferencesSchema,
   signedInSchema,
   signedInUserSchema,
   tag,
-  webAddress,
   webAuthnJson,
 } from './auth-shapes.ts'
 
@@ -45,7 +41,7 @@ export const ownAccount = {
       summary: 'Change your password',
       description: 'Ends every other session. This one gets a new token.',
     }),
-    input: z.object({ current_password: givenPassword.optional(), new_password: newPassword }),
+    input: changePasswordInput,
     output: done,
   }),
   profile: route({
@@ -60,11 +56,7 @@ export const ownAccount = {
       summary: 'Update your profile',
       description: 'Name, picture and preferences.',
     }),
-    input: z.strictObject({
-      full_name: fullName.min(1, 'is required').optional(),
-      avatar_url: webAddress.nullable().optional(),
-      preferences: preferencesSchema.optional(),
-    }),
+    input: updateProfileInput,
     output: z.object({ user: signedInUserSchema }),
   }),
   sessions: route({
@@ -93,7 +85,7 @@ export const ownAccount = {
       summary: 'Confirm your identity',
       description: 'Required before sensitive changes.',
     }),
-    input: z.object({ password: givenPassword }),
+    input: confirmIdentityInput,
     output: done,
   }),
   factors: route({
@@ -124,12 +116,7 @@ export const ownAccount = {
       summary: 'Confirm the authenticator',
       description: 'Takes the first code. Recovery codes are returned only once.',
     }),
-    input: z.object({
-      code: z
-        .string()
-        .trim()
-        .regex(/^\d{6}$/, 'must be 6 digits'),
-    }),
+    input: confirmTotpInput,
     output: z.object({ recovery_codes: z.array(z.string()) }),
   }),
   disableTotp: route({

@@ -5,10 +5,9 @@ import {
   inventoryItemSchema,
   resourceDetailsSchema,
   resourceFilterSchema,
-  resourceGroupKeys,
   resourceSchema,
-  resourceSorts,
 } from '@kept/domain/resource.ts'
+import { resourceGroupKeys, resourceSorts } from '@kept/domain/resource-list.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 

@@ -1,11 +1,11 @@
 import { savingsActionSchema } from '@kept/domain/action.ts'
 import { hourSchema, monthSchema } from '@kept/domain/hour.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
-import { nameSchema } from '@kept/domain/name.ts'
 import { ledgerEntrySchema, savingPartSchema } from '@kept/domain/saving.ts'
-import { actionSources, actionStateSchema, savingsActionInputSchema } from '@kept/domain/savings-record.ts'
+import { actionSources, actionStateSchema } from '@kept/domain/savings-record.ts'
 import { priceNoticeSchema } from '@kept/domain/statement.ts'
 import * as z from 'zod'
+import { recordActionInput, recordPriceInput } from '../inputs/savings.ts'
 import { answer, pageInput, pageOf, route } from '../route.ts'
 
 const tag = 'Savings'
@@ -147,7 +147,7 @@ export const savings = {
     description: 'Savings count from the hour in which the bill shows the change.',
     tag,
     needs: 'savings:write',
-    input: savingsActionInputSchema.extend({ title: nameSchema(200), currency: currencySchema.optional() }),
+    input: recordActionInput,
     output: answer(recordedActionSchema),
   }),
   withdraw: route({
@@ -193,15 +193,7 @@ export const savings = {
     description: 'A price on the bill takes precedence. A recorded price is never changed.',
     tag,
     needs: 'savings:write',
-    input: z.strictObject({
-      sku: z.string().trim().min(1).max(500),
-      currency: currencySchema,
-      /** The first hour of the price. */
-      hour: hourSchema,
-      price: decimalSchema.refine((price) => !price.startsWith('-'), 'must not be negative'),
-      /** Where it was published: a URL, or a price list with its date. */
-      source: z.string().trim().min(1).max(500),
-    }),
+    input: recordPriceInput,
     output: answer(recordedNoticeSchema),
   }),
   withdrawPrice: route({

@@ -1,4 +1,5 @@
-import { permissions, roleSchema } from '@kept/domain/permission.ts'
+import { roleSchema } from '@kept/domain/grants.ts'
+import { permissions } from '@kept/domain/permission.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 

@@ -1,6 +1,7 @@
-import { lineSchema } from '@kept/domain/name.ts'
-import { grantsSchema, permissions, roleSchema } from '@kept/domain/permission.ts'
+import { grantsSchema, roleSchema } from '@kept/domain/grants.ts'
+import { permissions } from '@kept/domain/permission.ts'
 import * as z from 'zod'
+import { newPersonInput } from '../inputs/organizations.ts'
 import { answer, pageInput, pageOf, route } from '../route.ts'
 
 const tag = 'Users'
@@ -27,19 +28,13 @@ export type Person = z.infer<typeof personSchema>
 
 const id = z.string().min(1).max(64)
 const ids = z.array(id).min(1).max(200)
-const email = z.email().max(254)
+const _email = z.email().max(254)
 
 /** An admin can change only these. Name and picture belong to the user (`/api/auth/profile`). */
 const changes = { role: roleSchema.optional(), status: z.enum(['active', 'disabled']).optional() }
 const hasChange = ({ role, status }: { role?: unknown; status?: unknown }) => role !== undefined || status !== undefined
 const nothingToChange = 'set role or status'
 const personUpdatesSchema = z.strictObject(changes).refine(hasChange, nothingToChange)
-
-const newPersonSchema = z.strictObject({
-  email,
-  full_name: lineSchema(200).default(''),
-  role: roleSchema.default('user'),
-})
 
 const invitationSchema = z.object({
   id: z.uuid(),
@@ -147,7 +142,7 @@ export const users = {
     description: 'Sends an invitation. The user joins the organization on accepting it.',
     tag,
     needs: 'users:write',
-    input: newPersonSchema,
+    input: newPersonInput,
     output: answer(personSchema),
   }),
   update: route({
@@ -265,7 +260,7 @@ export const users = {
     description: 'By email.',
     tag,
     needs: 'users:write',
-    input: newPersonSchema,
+    input: newPersonInput,
     output: answer(invitationSchema),
   }),
   invitations: route({

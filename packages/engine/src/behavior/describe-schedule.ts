@@ -1,6 +1,6 @@
 /** A week schedule as a sentence reads it. */
 import type { DayWindow } from '@kept/domain/schedule.ts'
-import { weekdays } from '@kept/domain/work-calendar.ts'
+import { weekdays } from '@kept/domain/weekday.ts'
 
 interface DayRange {
   first: DayWindow['day']

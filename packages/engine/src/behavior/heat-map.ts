@@ -1,6 +1,6 @@
 /** The week of an environment or a team in local time: how much it ran against how much it was used. */
 import type { HeatMap } from '@kept/domain/environment.ts'
-import { weekdays } from '@kept/domain/work-calendar.ts'
+import { weekdays } from '@kept/domain/weekday.ts'
 import type { EnvironmentGrid } from './measure.ts'
 import { perHour, type QuarterSpan } from './quarters.ts'
 import type { TeamCalendar } from './team-calendar.ts'

@@ -1,4 +1,4 @@
-import { weekdays } from '@kept/domain/work-calendar.ts'
+import { weekdays } from '@kept/domain/weekday.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { offMaskOf } from './off-mask.ts'

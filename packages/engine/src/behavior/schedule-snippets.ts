@@ -3,7 +3,8 @@
  * All of them start before the work by the lead and stop after it by the tail.
  */
 import type { WeekSchedule } from '@kept/domain/schedule.ts'
-import { clockOfMinutes, weekdays } from '@kept/domain/work-calendar.ts'
+import { weekdays } from '@kept/domain/weekday.ts'
+import { clockOfMinutes } from '@kept/domain/work-calendar.ts'
 import { mod } from './team-calendar.ts'
 import { minutesOfWindow } from './week-plan.ts'
 

@@ -1,5 +1,7 @@
 /** A team's calendar laid over the grid: for each quarter of UTC what hour, day and kind of time it is for the team. */
-import { minutesOfClock, type WorkCalendar, weekdays } from '@kept/domain/work-calendar.ts'
+
+import { weekdays } from '@kept/domain/weekday.ts'
+import { minutesOfClock, type WorkCalendar } from '@kept/domain/work-calendar.ts'
 import { fromDayNumber } from '@kept/foundation/calendar/day.ts'
 import { perDay, perHour, type QuarterSpan } from './quarters.ts'
 import { zoneOffsets } from './zone-offsets.ts'

@@ -1,6 +1,7 @@
 /** A schedule laid over the week: which of its 672 local quarters an environment is on. */
 import type { DayWindow, WeekSchedule } from '@kept/domain/schedule.ts'
-import { clockOfMinutes, minutesOfClock, weekdays } from '@kept/domain/work-calendar.ts'
+import { weekdays } from '@kept/domain/weekday.ts'
+import { clockOfMinutes, minutesOfClock } from '@kept/domain/work-calendar.ts'
 import { perDay, perWeek } from './quarters.ts'
 import type { DayHours } from './solve-schedule.ts'
 import { mod } from './team-calendar.ts'

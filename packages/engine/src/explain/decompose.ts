@@ -4,7 +4,8 @@
  * C0, C0 * D1/D0 (days), C0 * Q1/Q0 (usage of the resource), C0 * q1/q0 (mix within it), then the ratios of list cost
  * (price), contracted cost (negotiated discounts) and cost (commitments). Source: price-volume-mix analysis.
  */
-import type { CellSide, CostCell, ExplanationTerm } from '@kept/domain/explanation.ts'
+import type { CellSide, CostCell } from '@kept/domain/explanation.ts'
+import type { ExplanationTerm } from '@kept/domain/explanation-terms.ts'
 import { magnitude, scaleUnits, toUnits, type Units } from './units.ts'
 
 export interface Periods {

@@ -1,5 +1,6 @@
 /** The sentences of an explanation. */
-import type { ExplainedItem, ExplanationTerm } from '@kept/domain/explanation.ts'
+import type { ExplainedItem } from '@kept/domain/explanation.ts'
+import type { ExplanationTerm } from '@kept/domain/explanation-terms.ts'
 import { absolute, compare, type Decimal, isNegative, isZero, multiply } from '@kept/foundation/decimal.ts'
 import { inWindow } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'

@@ -1,4 +1,5 @@
-import type { CellSide, CostCell, CurrencyExplanation, ExplanationTerm } from '@kept/domain/explanation.ts'
+import type { CellSide, CostCell, CurrencyExplanation } from '@kept/domain/explanation.ts'
+import type { ExplanationTerm } from '@kept/domain/explanation-terms.ts'
 import { isZero, subtract, sum } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,15 +1,13 @@
 /** Explains the change of a cost between two periods, per currency: terms, what they come from, and groups. */
-import type { Filter } from '@kept/domain/cube.ts'
-import {
-  type CostCell,
-  type CurrencyExplanation,
-  type ExplainedGroup,
-  type ExplainedTerm,
-  type ExplanationGroup,
-  type ExplanationTerm,
-  explanationTermNames,
-  explanationTerms,
+import type { Filter } from '@kept/domain/cost-query.ts'
+import type {
+  CostCell,
+  CurrencyExplanation,
+  ExplainedGroup,
+  ExplainedTerm,
+  ExplanationGroup,
 } from '@kept/domain/explanation.ts'
+import { type ExplanationTerm, explanationTermNames, explanationTerms } from '@kept/domain/explanation-terms.ts'
 import {
   absolute,
   compare,

@@ -1,6 +1,7 @@
 /** What a term comes from: resources, and charges without one. */
-import type { Filter } from '@kept/domain/cube.ts'
-import type { CostCell, ExplainedItem, ExplanationTerm } from '@kept/domain/explanation.ts'
+import type { Filter } from '@kept/domain/cost-query.ts'
+import type { CostCell, ExplainedItem } from '@kept/domain/explanation.ts'
+import type { ExplanationTerm } from '@kept/domain/explanation-terms.ts'
 import type { DecomposedCell } from './decompose.ts'
 import { magnitude, toDecimal, type Units } from './units.ts'
 

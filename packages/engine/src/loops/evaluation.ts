@@ -1,5 +1,5 @@
 /** What a detector says of one candidate in one minute. */
-import type { LoopType } from '@kept/domain/loop.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 import type { TelemetryResource } from '@kept/domain/span.ts'
 import type { LoopUse } from './cost/loop-use.ts'
 

@@ -1,5 +1,6 @@
 /** The statistics of detections, exactly as the entity has them. Amounts of one currency: the caller asks once for each. */
-import { type LoopDetection, type LoopStatistics, type LoopType, loopTypeLabels } from '@kept/domain/loop.ts'
+import type { LoopDetection, LoopStatistics } from '@kept/domain/loop.ts'
+import { type LoopType, loopTypeLabels } from '@kept/domain/loop-types.ts'
 import { add, compare, type Decimal, divide, toPlaces } from '@kept/foundation/decimal.ts'
 import { causes } from './cause/causes.ts'
 

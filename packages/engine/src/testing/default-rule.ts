@@ -1,5 +1,6 @@
 import type { CommissionRule } from '@kept/domain/commission.ts'
-import { defaultTerms, ruleOfTerms } from '@kept/domain/commission-terms.ts'
+import { ruleOfTerms } from '@kept/domain/commission-terms.ts'
+import { defaultTerms } from '@kept/domain/default-terms.ts'
 
 /** The default terms as the rule of an organization that has no rule of its own. */
 export function defaultRule(currency: string): CommissionRule {

@@ -1,7 +1,8 @@
 /** For tests: an organization's ledger that closes months with made-up savings, into statements like the product's. */
 import type { SavingsAction } from '@kept/domain/action.ts'
 import type { CommissionRule } from '@kept/domain/commission.ts'
-import { defaultTerms, ruleOfTerms } from '@kept/domain/commission-terms.ts'
+import { ruleOfTerms } from '@kept/domain/commission-terms.ts'
+import { defaultTerms } from '@kept/domain/default-terms.ts'
 import type { LedgerEntry } from '@kept/domain/saving.ts'
 import { savingsConfigSchema } from '@kept/domain/savings-config.ts'
 import type { Statement } from '@kept/domain/statement.ts'

@@ -1,5 +1,7 @@
 /** The local time of a time zone for every quarter hour of UTC, from the zone itself: the reference for an analysis. */
-import { minutesOfClock, type WorkCalendar, weekdays } from '@kept/domain/work-calendar.ts'
+
+import { weekdays } from '@kept/domain/weekday.ts'
+import { minutesOfClock, type WorkCalendar } from '@kept/domain/work-calendar.ts'
 
 type KindOfTime = 'holiday' | 'weekend' | 'after_hours' | 'work_hours'
 

@@ -1,5 +1,5 @@
 /** Northwind's loops: ended ones of the last days, look-alikes, and one that continues. */
-import type { LoopType } from '@kept/domain/loop.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 import type { Span, TelemetryResource, TelemetrySink } from '@kept/domain/span.ts'
 import type { Stage } from './stage.ts'
 import { lookAlikeWorld, loopWorld } from './world.ts'

@@ -1,5 +1,5 @@
 /** Runaway loops of every type, several variants each, with their true properties. */
-import type { LoopType } from '@kept/domain/loop.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 import { circle, recursion, webhooks } from './positive-lineages.ts'
 import { memoryLoop, scalingLoop } from './positive-metrics.ts'
 import { polling, queries, redone, retries } from './positive-repeats.ts'

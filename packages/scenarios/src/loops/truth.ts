@@ -1,4 +1,4 @@
-import type { LoopType } from '@kept/domain/loop.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 
 /** The true properties of a world with a loop. */
 export interface LoopTruth {

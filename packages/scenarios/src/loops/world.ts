@@ -1,5 +1,5 @@
 /** One world of a scenario: telemetry and its true properties. Deterministic by seed. */
-import type { LoopType } from '@kept/domain/loop.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 import { playBackground } from './background.ts'
 import { lookAlikes } from './look-alikes.ts'
 import { intensities, positives } from './positives.ts'

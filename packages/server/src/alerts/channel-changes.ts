@@ -1,6 +1,7 @@
 /** Adds and changes alert channels. Secrets are sealed on write and never returned. */
 import { randomUUID } from 'node:crypto'
-import type { AlertChannel, ChannelTyped } from '@kept/contract/routes/alerts.ts'
+import type { ChannelTyped } from '@kept/contract/inputs/alerts.ts'
+import type { AlertChannel } from '@kept/contract/routes/alerts.ts'
 import type { AlertSchedule, ChannelSecret, ChannelSettings } from '@kept/domain/alert.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import {

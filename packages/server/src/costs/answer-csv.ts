@@ -1,5 +1,7 @@
 /** A cost query result as CSV lines: a column per key, with its name where known, and one per measure. */
-import type { CostQuery, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
+
+import type { CostQuery, CostRow, GroupKey } from '@kept/domain/cost-query.ts'
+import type { Measure } from '@kept/domain/cube.ts'
 import { csvLine } from '@kept/foundation/csv/write.ts'
 
 type Column = [head: string, valueOf: (row: CostRow) => string | null]

@@ -1,5 +1,5 @@
 /** Explains a cost change: reads the two periods side by side and splits their difference. */
-import type { Filter } from '@kept/domain/cube.ts'
+import type { Filter } from '@kept/domain/cost-query.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import {
   type ExplainQuestion,

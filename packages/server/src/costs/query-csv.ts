@@ -1,5 +1,5 @@
 /** `POST /v1/costs/query.csv`: like `/v1/costs/query`, with every row as CSV. */
-import { costQuerySchema } from '@kept/domain/cube.ts'
+import { costQuerySchema } from '@kept/domain/cost-query.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { exploreRows } from '@kept/store/ledger/explore.ts'
 import type { RawRoutes } from '../platform/app.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { costQuerySchema, groupKeySchema } from '@kept/domain/cube.ts'
+import { costQuerySchema, groupKeySchema } from '@kept/domain/cost-query.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
 import { reports } from '@kept/store/ledger/reports/all.ts'
 import { runReport } from '@kept/store/ledger/reports/run-report.ts'

@@ -1,6 +1,7 @@
 /** The effective rules: the defaults, as changed by the organization, followed by its own rules. */
-import { loopTypeLabels } from '@kept/domain/loop.ts'
+
 import { defaultRules, type LoopRule } from '@kept/domain/loop-rule.ts'
+import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import type { StoredRule } from '@kept/store/loops/rules.ts'
 
 const builtInRules = defaultRules().map((rule) => ({ ...rule, name: loopTypeLabels[rule.loop_type].label }))

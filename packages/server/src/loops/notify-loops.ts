@@ -1,5 +1,5 @@
 /** Notifications about confirmed loops that are new or reopened. Suspected ones are never notified. */
-import { loopTypeLabels } from '@kept/domain/loop.ts'
+import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import type { Database } from '@kept/store/database/connect.ts'

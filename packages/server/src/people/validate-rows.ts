@@ -1,6 +1,8 @@
 /** Validates a user file row by row: what it changes, and errors with line, column and reason. */
+
+import { roleSchema } from '@kept/domain/grants.ts'
 import { toOneLine } from '@kept/domain/name.ts'
-import { type Role, roleSchema } from '@kept/domain/permission.ts'
+import type { Role } from '@kept/domain/permission.ts'
 import type { ImportedPerson, ImportedPersonError } from '@kept/store/people/people-schema.ts'
 import * as z from 'zod'
 import type { FileRow } from './read-people-file.ts'

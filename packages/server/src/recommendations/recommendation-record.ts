@@ -5,10 +5,10 @@
 import type {
   Evidence,
   Recommendation,
-  RecommendationStatus,
   RecommendationWithAlternatives,
   RuleDescription,
 } from '@kept/domain/recommendation.ts'
+import type { RecommendationStatus } from '@kept/domain/recommendation-status.ts'
 import { negate } from '@kept/foundation/decimal.ts'
 import { subcategoryOf } from './recommendation-kinds.ts'
 

@@ -1,6 +1,6 @@
 /** The minimum permissions of a cloud account, derived from the remediation actions. */
 import { allRemedies } from '@kept/connectors/remediation/remedies.ts'
-import { type RemediationProvider, remediationProviders } from '@kept/domain/remediation.ts'
+import { type RemediationProvider, remediationProviders } from '@kept/domain/remediation-provider.ts'
 
 interface KindRights {
   kind: string

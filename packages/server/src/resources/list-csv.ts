@@ -1,6 +1,7 @@
 /** `GET /v1/resources.csv`: the filtered, sorted resource list as a streamed file. */
 import { Readable } from 'node:stream'
-import { type Resource, resourceFilterSchema, resourceSorts } from '@kept/domain/resource.ts'
+import { type Resource, resourceFilterSchema } from '@kept/domain/resource.ts'
+import { resourceSorts } from '@kept/domain/resource-list.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { csvLine } from '@kept/foundation/csv/write.ts'

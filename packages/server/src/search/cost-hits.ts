@@ -1,5 +1,7 @@
 /** Search results with costs: resources, and dimension values the cost explorer filters by. */
-import { dimensions, type GroupKey } from '@kept/domain/cube.ts'
+
+import type { GroupKey } from '@kept/domain/cost-query.ts'
+import { dimensions } from '@kept/domain/cube.ts'
 import { type Found, findMatch, type HitKind, type SearchField } from '@kept/domain/search.ts'
 import type { FoundValue } from '@kept/store/ledger/find-values.ts'
 import type { FoundResource } from '@kept/store/search/find-resources.ts'

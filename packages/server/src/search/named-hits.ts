@@ -1,6 +1,6 @@
 /** Search results with a name: budgets, anomalies, loops, environments, rules, users. */
 import type { ScopePart } from '@kept/domain/anomaly.ts'
-import { loopTypeLabels } from '@kept/domain/loop.ts'
+import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import type { Found } from '@kept/domain/search.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'

@@ -1,6 +1,6 @@
 /** The tables of `database/baseline/budgets.ts` as Kysely types. */
 import type { Budget, BudgetThreshold } from '@kept/domain/budget.ts'
-import type { Filter } from '@kept/domain/cube.ts'
+import type { Filter } from '@kept/domain/cost-query.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>

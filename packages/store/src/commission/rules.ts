@@ -1,6 +1,7 @@
 /** Commission rules: the default and each customer's own, by version. */
 import type { CommissionRule } from '@kept/domain/commission.ts'
-import { type CommissionTerms, defaultTerms, ruleOfTerms } from '@kept/domain/commission-terms.ts'
+import { type CommissionTerms, ruleOfTerms } from '@kept/domain/commission-terms.ts'
+import { defaultTerms } from '@kept/domain/default-terms.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Month } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'

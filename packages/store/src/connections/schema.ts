@@ -1,5 +1,5 @@
 /** The tables of `database/baseline/connections.ts` as Kysely types. */
-import type { ConnectionKind } from '@kept/domain/connection.ts'
+import type { ConnectionKind } from '@kept/domain/connection-kind.ts'
 import type { ColumnType } from 'kysely'
 
 export interface ConnectionsSchema {

@@ -9,7 +9,8 @@ import type {
   Reconciliation,
 } from '@kept/domain/ingest.ts'
 import type { Money } from '@kept/domain/money.ts'
-import type { Evidence, Level, RecommendationStatus } from '@kept/domain/recommendation.ts'
+import type { Evidence, Level } from '@kept/domain/recommendation.ts'
+import type { RecommendationStatus } from '@kept/domain/recommendation-status.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { AlertsSchema } from '../alerts/schema.ts'

@@ -1,5 +1,5 @@
 /** Exact spend by day and kind of charge: the input of forecasts. */
-import type { Filter } from '@kept/domain/cube.ts'
+import type { Filter } from '@kept/domain/cost-query.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { add, type Decimal } from '@kept/foundation/decimal.ts'
 import { exploreRows } from '../ledger/explore.ts'

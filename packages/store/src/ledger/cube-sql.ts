@@ -3,7 +3,9 @@
  * groups beyond the top N become one, and the same rows are summed again per currency for the totals, so that rows and
  * totals always agree. A comparison is read in the same pass, with its days shifted onto those of the window.
  */
-import { type CostQuery, type GroupKey, limits } from '@kept/domain/cube.ts'
+
+import type { CostQuery, GroupKey } from '@kept/domain/cost-query.ts'
+import { limits } from '@kept/domain/cube.ts'
 import { type Binder, createBinder } from './binder.ts'
 import { filterSql, keySql, smallestTable } from './key-sql.ts'
 import { combinator, measureSql, type Term, termFrom, termsOf } from './measure-sql.ts'

@@ -1,5 +1,7 @@
 /** Maps rows of the engine to rows of a cost query. */
-import type { CostRow, Measure } from '@kept/domain/cube.ts'
+
+import type { CostRow } from '@kept/domain/cost-query.ts'
+import type { Measure } from '@kept/domain/cube.ts'
 import { type CompiledCube, resourceName } from './cube-sql.ts'
 import { measureSql, type Term, type Terms } from './measure-sql.ts'
 

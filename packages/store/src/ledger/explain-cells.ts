@@ -1,5 +1,5 @@
 /** The costs of two periods side by side, by price of a resource: the input of an explanation. */
-import type { Filter } from '@kept/domain/cube.ts'
+import type { Filter } from '@kept/domain/cost-query.ts'
 import { type CellSide, type CostCell, type ExplanationMeasure, explanationLimits } from '@kept/domain/explanation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'

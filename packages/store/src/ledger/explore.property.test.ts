@@ -4,8 +4,8 @@ import {
   type CostRow,
   costQuerySchema,
   type GroupKey,
-  type Measure,
-} from '@kept/domain/cube.ts'
+} from '@kept/domain/cost-query.ts'
+import type { Measure } from '@kept/domain/cube.ts'
 import { add } from '@kept/foundation/decimal.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { type CostQuery, costQuerySchema } from '@kept/domain/cube.ts'
+import { type CostQuery, costQuerySchema } from '@kept/domain/cost-query.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lineOn, type TestLine, writeLines } from '../testing/lines.ts'
 import { openWorld, type World } from '../testing/world.ts'

@@ -1,6 +1,7 @@
 /** Runs cost queries. The caller passes the current load ids, read from Postgres just before. */
 import { hash } from 'node:crypto'
-import { type CostAnswer, type CostQuery, type CostRow, type GroupKey, limits } from '@kept/domain/cube.ts'
+import type { CostAnswer, CostQuery, CostRow, GroupKey } from '@kept/domain/cost-query.ts'
+import { limits } from '@kept/domain/cube.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'

@@ -1,5 +1,5 @@
 /** Finds services, accounts, regions and tags by a search text: exact matches first, then prefixes, then parts. */
-import type { GroupKey } from '@kept/domain/cube.ts'
+import type { GroupKey } from '@kept/domain/cost-query.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { ofLoads } from './roll-up-sql.ts'

@@ -1,5 +1,7 @@
 /** The column of a group key, and the smallest table that has it. */
-import { type Dimension, dimensions, type Filter, type GroupKey, type Measure } from '@kept/domain/cube.ts'
+
+import type { Filter, GroupKey } from '@kept/domain/cost-query.ts'
+import { type Dimension, dimensions, type Measure } from '@kept/domain/cube.ts'
 import { keyFamilies, splitFamilyKey } from '@kept/domain/cube-keys.ts'
 import { focusColumns } from '@kept/domain/focus-columns.ts'
 import type { Binder } from './binder.ts'

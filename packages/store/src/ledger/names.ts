@@ -1,5 +1,5 @@
 /** Readable names of ids: of several names of an id, the one that most lines of a load carry. */
-import type { GroupKey } from '@kept/domain/cube.ts'
+import type { GroupKey } from '@kept/domain/cost-query.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { isDimension } from './key-sql.ts'

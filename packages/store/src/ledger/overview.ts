@@ -1,5 +1,7 @@
 /** The cost overview, asked of the cube: totals, days, providers and services, compared with the previous period. */
-import { type CostQuery, type CostRow, type Filter, type Measure, usageOnly } from '@kept/domain/cube.ts'
+
+import type { CostQuery, CostRow, Filter } from '@kept/domain/cost-query.ts'
+import { type Measure, usageOnly } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import { absolute, compare, type Decimal, scaleToDays, subtract } from '@kept/foundation/decimal.ts'

@@ -1,5 +1,7 @@
 /** Maps days to the periods of a grain, and days of a comparison window to those of the window. */
-import type { CostQuery, Grain } from '@kept/domain/cube.ts'
+
+import type { CostQuery } from '@kept/domain/cost-query.ts'
+import type { Grain } from '@kept/domain/cube.ts'
 import { monthsBetween } from '@kept/foundation/calendar/month.ts'
 import type { Binder } from './binder.ts'
 import type { Comparison } from './span.ts'

@@ -1,5 +1,7 @@
 /** Windows of days and the windows before them. `to` is exclusive; everything is a UTC day as text. */
-import { type CostQuery, limits } from '@kept/domain/cube.ts'
+
+import type { CostQuery } from '@kept/domain/cost-query.ts'
+import { limits } from '@kept/domain/cube.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { monthsBetween, startOfMonth } from '@kept/foundation/calendar/month.ts'

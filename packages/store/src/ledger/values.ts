@@ -1,5 +1,5 @@
 /** The values of a dimension or tag, for selection lists: by cost, each with its readable name. */
-import type { GroupKey } from '@kept/domain/cube.ts'
+import type { GroupKey } from '@kept/domain/cost-query.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { type Binder, createBinder } from './binder.ts'

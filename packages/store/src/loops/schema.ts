@@ -1,6 +1,7 @@
 /** The tables of `database/baseline/loops.ts` and `telemetry.ts` as Kysely types. */
-import type { LoopDetection, LoopEvidence, LoopSeverity, LoopStatus, LoopType } from '@kept/domain/loop.ts'
+import type { LoopDetection, LoopEvidence, LoopSeverity, LoopStatus } from '@kept/domain/loop.ts'
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 import type { TelemetrySignal } from '@kept/domain/telemetry.ts'
 import type { ColumnType, Generated } from 'kysely'
 

@@ -1,8 +1,9 @@
 /** The tables of `database/baseline/remediation.ts` as Kysely types. */
 
 import type { RemediationStep } from '@kept/domain/loop-rule.ts'
-import type { RemediationPlan, RemediationProvider } from '@kept/domain/remediation.ts'
+import type { RemediationPlan } from '@kept/domain/remediation.ts'
 import type { ActionState } from '@kept/domain/remediation-action.ts'
+import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>

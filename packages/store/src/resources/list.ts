@@ -1,6 +1,7 @@
 /** Resources by page: filtered, sorted and limited by the database, so that a hundred thousand are as fast as ten. */
 import { badInput } from '@kept/domain/errors.ts'
-import type { Resource, ResourceFilter, ResourceGroupKey } from '@kept/domain/resource.ts'
+import type { Resource, ResourceFilter } from '@kept/domain/resource.ts'
+import type { ResourceGroupKey } from '@kept/domain/resource-list.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { decimal } from '@kept/foundation/decimal.ts'
 import { sql } from 'kysely'

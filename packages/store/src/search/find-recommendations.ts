@@ -1,4 +1,4 @@
-import type { RecommendationStatus } from '@kept/domain/recommendation.ts'
+import type { RecommendationStatus } from '@kept/domain/recommendation-status.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'

@@ -1,5 +1,7 @@
 /** Cost queries as plain loops over lines in memory: slow, obvious, and the reference for the real implementation. */
-import type { CostAnswer, CostQuery, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
+
+import type { CostAnswer, CostQuery, CostRow, GroupKey } from '@kept/domain/cost-query.ts'
+import type { Measure } from '@kept/domain/cube.ts'
 import { dimensions } from '@kept/domain/cube.ts'
 import { keyFamilies, splitFamilyKey } from '@kept/domain/cube-keys.ts'
 import { compare, type Decimal, divide, multiply, subtract, sum } from '@kept/foundation/decimal.ts'

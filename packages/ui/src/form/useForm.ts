@@ -7,7 +7,9 @@ export type Mistakes<Name extends string> = Partial<Record<Name, string>>
 interface FormOptions<Name extends string> {
   fields: readonly Name[]
   /** Validates the values before they are sent. */
-  check?(values: Values<Name>): Mistakes<Name>
+  check?(values: Values<Name>): Mistakes<Name> | Promise<Mistakes<Name>>
+  /** Called with each focus: fetches what `check` needs. */
+  prepare?(): void
   send(values: Values<Name>): Promise<void>
   /** Converts an error to a message for a field or for the form. */
   explain(error: unknown): { field?: Name; sentence: string }
@@ -17,7 +19,7 @@ interface FormOptions<Name extends string> {
  * A native form: password managers fill it, Enter submits it, errors are shown at their fields, and the first one gets
  * the focus. Typed text is never cleared.
  */
-export function useForm<Name extends string>({ fields, check, send, explain }: FormOptions<Name>) {
+export function useForm<Name extends string>({ fields, check, prepare, send, explain }: FormOptions<Name>) {
   const form = useRef<HTMLFormElement>(null)
   const [mistakes, setMistakes] = useState<Mistakes<Name>>({})
   const [failure, setFailure] = useState('')
@@ -37,11 +39,14 @@ export function useForm<Name extends string>({ fields, check, send, explain }: F
     if (busy) return
     const data = new FormData(event.currentTarget)
     const values = Object.fromEntries(fields.map((name) => [name, String(data.get(name) ?? '')])) as Values<Name>
-    const newMistakes = check?.(values) ?? {}
+    setBusy(true)
+    const newMistakes = (await check?.(values)) ?? {}
     setFailure('')
     setMistakes(newMistakes)
-    if (Object.keys(newMistakes).length > 0) return setAttempts((times) => times + 1)
-    setBusy(true)
+    if (Object.keys(newMistakes).length > 0) {
+      setBusy(false)
+      return setAttempts((times) => times + 1)
+    }
     try {
       await send(values)
     } catch (error) {
@@ -56,7 +61,7 @@ export function useForm<Name extends string>({ fields, check, send, explain }: F
 
   return {
     /** Spread on the form element. */
-    form: { ref: form, onSubmit, noValidate: true },
+    form: { ref: form, onSubmit, onFocus: prepare, noValidate: true },
     /** Spread on a field: its name and error, which disappears on input. */
     field: (name: Name) => ({
       name,

@@ -3,6 +3,7 @@ import { Input } from '@kept/ui/controls/Field.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { api } from '../api/client.ts'
+import { checkBy } from '../form/check-by.ts'
 import { explainFor } from './refusal.ts'
 import { actFor } from './switch-organization.ts'
 
@@ -14,8 +15,13 @@ export function CreateOrganization() {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['name'],
-    check: ({ name }): { name?: string } => (name.trim() === '' ? { name: 'Enter a name.' } : {}),
+    ...checkBy({
+      fields: ['name'],
+      schema: () =>
+        import('@kept/contract/inputs/organizations.ts').then(({ createOrganizationInput }) => createOrganizationInput),
+      input: (values) => values,
+      missing: { name: 'Enter a name.' },
+    }),
     async send({ name }) {
       const { data } = await api.organizations.create.call({ name })
       await actFor(data.id, '/onboarding')
@@ -25,13 +31,7 @@ export function CreateOrganization() {
   return (
     <form {...form} className="mt-3 space-y-3">
       <FormFailure sentence={failure} />
-      <Input
-        {...field('name')}
-        label="Organization name"
-        autoComplete="organization"
-        maxLength={120}
-        className="max-w-sm"
-      />
+      <Input {...field('name')} label="Organization name" autoComplete="organization" className="max-w-sm" />
       <Button type="submit" tone="primary" isBusy={isBusy}>
         Create organization
       </Button>

@@ -6,8 +6,9 @@ import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { checkBy } from '../form/check-by.ts'
 import { roleLabels } from '../shell/role-labels.ts'
-import { mistakeInEmail } from './email.ts'
+import { emailSentences } from './email.ts'
 import { explainFor } from './refusal.ts'
 
 const roles: { value: Role; label: string; description: string }[] = [
@@ -34,8 +35,12 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['email', 'full_name'],
-    check: ({ email }) => mistakeInEmail(email),
+    ...checkBy({
+      fields: ['email', 'full_name'],
+      schema: () => import('@kept/contract/inputs/organizations.ts').then(({ newPersonInput }) => newPersonInput),
+      input: ({ email, full_name }) => ({ email: email.trim(), full_name, role }),
+      ...emailSentences,
+    }),
     async send({ email, full_name }) {
       await api.users.invite.call({ email: email.trim(), full_name, role })
       await onInvited(email.trim())
@@ -53,13 +58,7 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <Input
-        {...field('full_name')}
-        label="Name"
-        hint="Optional. They can change it."
-        autoComplete="off"
-        maxLength={200}
-      />
+      <Input {...field('full_name')} label="Name" hint="Optional. They can change it." autoComplete="off" />
       <Select<Role> label="Role" value={role} options={roles} onChange={setRole} />
       <div className="flex justify-end gap-2">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}

@@ -1,10 +1,12 @@
 /** Advice on a new password, in words. It only advises; what is refused is decided by the server. */
+import { passwordLength } from '@kept/contract/inputs/password-length.ts'
+
 interface Advice {
   tone: 'plain' | 'weak' | 'good'
   message: string
 }
 
-const shortest = 8
+const shortest = passwordLength.min
 const advised = 15
 
 /** `about` is what others know of the person: name and email. */

@@ -2,8 +2,9 @@
 
 import { tooManyLogins } from '@kept/client/error-text.ts'
 import { ApiError, sentenceOf } from '@kept/client/errors.ts'
+import { toSentence } from '../form/sentence.ts'
 
-export function explainFor<Name extends string>(fields: Readonly<Partial<Record<string, Name>>>) {
+export function explainFor<const Name extends string>(fields: Readonly<Partial<Record<string, Name>>>) {
   return (error: unknown): { field?: Name; sentence: string } => {
     const sentence = sentenceOf(error)
     if (!(error instanceof ApiError)) return { sentence }
@@ -11,8 +12,7 @@ export function explainFor<Name extends string>(fields: Readonly<Partial<Record<
     const match = /^The request is not valid: ([\w.]+): ([^;]+?)\.?$/.exec(sentence)
     const field = fields[typeof namedField === 'string' ? namedField : (match?.[1] ?? '')]
     if (!field) return { sentence }
-    const text = match?.[2] ?? sentence
-    return { field, sentence: `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}` }
+    return { field, sentence: toSentence(match?.[2] ?? sentence) }
   }
 }
 

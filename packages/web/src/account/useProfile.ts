@@ -1,4 +1,4 @@
-import type { Preferences } from '@kept/contract/routes/auth-shapes.ts'
+import type { Preferences } from '@kept/contract/inputs/auth.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { ttl } from '../api/ttl.ts'

@@ -1,7 +1,7 @@
 /** Downloads lists and API responses as files. Errors are shown as toasts. */
 import { errorText } from '@kept/client/error-text.ts'
 import { sentenceOf } from '@kept/client/errors.ts'
-import type { CostQuery } from '@kept/domain/cube.ts'
+import type { CostQuery } from '@kept/domain/cost-query.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { send } from '../api/http-client.ts'
 import { download } from './download.ts'

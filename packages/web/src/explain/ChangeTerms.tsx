@@ -1,4 +1,5 @@
-import { type CurrencyExplanation, type ExplainedTerm, explanationTerms } from '@kept/domain/explanation.ts'
+import type { CurrencyExplanation, ExplainedTerm } from '@kept/domain/explanation.ts'
+import { explanationTerms } from '@kept/domain/explanation-terms.ts'
 import { isZero } from '@kept/foundation/decimal.ts'
 import { formatWindow } from '@kept/foundation/format/day.ts'
 import { formatMoney, formatMoneyShort, formatQuantity } from '@kept/foundation/format/money.ts'

@@ -1,4 +1,5 @@
-import { dimensions, type Filter } from '@kept/domain/cube.ts'
+import type { Filter } from '@kept/domain/cost-query.ts'
+import { dimensions } from '@kept/domain/cube.ts'
 import type { CurrencyExplanation, ExplainedGroup } from '@kept/domain/explanation.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { counted } from '@kept/foundation/format/number.ts'

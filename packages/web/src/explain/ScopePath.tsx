@@ -1,4 +1,5 @@
-import { dimensions, type Filter } from '@kept/domain/cube.ts'
+import type { Filter } from '@kept/domain/cost-query.ts'
+import { dimensions } from '@kept/domain/cube.ts'
 import type { Explanation } from '@kept/domain/explanation.ts'
 import { formatWindow } from '@kept/foundation/format/day.ts'
 import { ChevronRight } from 'lucide-react'

@@ -1,5 +1,5 @@
 /** Names of what an explanation lists, and links to their lines. */
-import type { Filter } from '@kept/domain/cube.ts'
+import type { Filter } from '@kept/domain/cost-query.ts'
 import type { ExplainedItem } from '@kept/domain/explanation.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { joinList, type Search } from '../url/search.ts'

@@ -1,7 +1,8 @@
 /** The questions that the screens ask: which days are explained, and against which. */
 import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
 import type { Anomaly } from '@kept/domain/anomaly.ts'
-import type { Filter, Grain } from '@kept/domain/cube.ts'
+import type { Filter } from '@kept/domain/cost-query.ts'
+import type { Grain } from '@kept/domain/cube.ts'
 import type { ExplanationMeasure } from '@kept/domain/explanation.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'

@@ -1,5 +1,5 @@
 /** The question of "Why did this change?" in the address, so that it can be linked and the back button closes it. */
-import type { Filter } from '@kept/domain/cube.ts'
+import type { Filter } from '@kept/domain/cost-query.ts'
 import type { ExplanationMeasure } from '@kept/domain/explanation.ts'
 import { isKey } from '../spend/group-key.ts'
 import { readWindow } from '../spend/windows.ts'

@@ -6,6 +6,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
 import { explainFor } from '../account/refusal.ts'
 import { api } from '../api/client.ts'
+import { checkBy } from '../form/check-by.ts'
 import { type EventKind, eventKinds, factorOf, kindLabels } from './event-text.ts'
 
 interface NewEventProps {
@@ -13,8 +14,6 @@ interface NewEventProps {
   onMade(): void
   onCancel(): void
 }
-
-const decimal = /^[+-]?\d+(\.\d+)?$/
 
 /** The form for a known event: its dates and its effect on a day. */
 export default function NewEvent({ currency, onMade, onCancel }: NewEventProps) {
@@ -25,32 +24,29 @@ export default function NewEvent({ currency, onMade, onCancel }: NewEventProps) 
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['description', 'provider', 'start_date', 'end_date', 'percent', 'daily_amount'],
-    check({ description, start_date, end_date, percent, daily_amount }) {
-      const mistakes: Partial<Record<'description' | 'start_date' | 'end_date' | 'percent' | 'daily_amount', string>> =
-        {}
-      if (description.trim() === '') mistakes.description = 'Enter a description.'
-      if (start_date === '') mistakes.start_date = 'Choose the first day.'
-      if (end_date !== '' && end_date <= start_date)
-        mistakes.end_date = 'The end must be after the first day. Leave it empty if the event does not end.'
-      const factor = factorOf(percent)
-      if (factor === undefined) mistakes.percent = 'Enter a percentage from -100 to 9900, such as -20.'
-      const amount = daily_amount.trim()
-      if (amount !== '' && !decimal.test(amount)) mistakes.daily_amount = 'Enter an amount, such as 12.50 or -40.'
-      if (factor === '1' && Number(amount || '0') === 0) mistakes.percent ??= 'Enter a percentage, an amount, or both.'
-      return mistakes
-    },
-    async send({ description, provider, start_date, end_date, percent, daily_amount }) {
-      await api.forecasts.addKnownEvent.call({
-        kind,
-        description: description.trim(),
-        currency,
-        provider: provider.trim() || null,
-        start_date,
-        end_date: end_date || null,
-        factor: factorOf(percent) ?? '1',
-        daily_amount: daily_amount.trim().replace(/^\+/, '') || '0',
-      })
+    ...checkBy({
+      fields: ['description', 'provider', 'start_date', 'end_date', 'percent', 'daily_amount'],
+      schema: () => import('@kept/contract/inputs/costs.ts').then(({ knownEventInput }) => knownEventInput),
+      input: (values) => toKnownEvent(kind, currency, values),
+      names: { factor: 'percent' },
+      missing: { description: 'Enter a description.', start_date: 'Choose the first day.' },
+      invalid: {
+        percent: 'Enter a percentage from -100 to 9900, such as -20.',
+        daily_amount: 'Enter an amount, such as 12.50 or -40.',
+      },
+      rules({ start_date, end_date, percent, daily_amount }) {
+        return {
+          ...(end_date !== '' &&
+            end_date <= start_date && {
+              end_date: 'The end must be after the first day. Leave it empty if the event does not end.',
+            }),
+          ...(factorOf(percent) === '1' &&
+            Number(daily_amount.trim() || '0') === 0 && { percent: 'Enter a percentage, an amount, or both.' }),
+        }
+      },
+    }),
+    async send(values) {
+      await api.forecasts.addKnownEvent.call(toKnownEvent(kind, currency, values))
       onMade()
     },
     explain: explainFor({}),
@@ -64,12 +60,11 @@ export default function NewEvent({ currency, onMade, onCancel }: NewEventProps) 
         options={eventKinds.map((value) => ({ value, label: kindLabels[value] }))}
         onChange={setKind}
       />
-      <Input {...field('description')} label="Description" maxLength={200} autoComplete="off" autoFocus />
+      <Input {...field('description')} label="Description" autoComplete="off" autoFocus />
       <Input
         {...field('provider')}
         label="Provider"
         hint="As written in the bill. Leave empty for the entire organization."
-        maxLength={200}
         autoComplete="off"
       />
       <div className="grid grid-cols-2 gap-4">
@@ -105,4 +100,21 @@ export default function NewEvent({ currency, onMade, onCancel }: NewEventProps) 
       </div>
     </form>
   )
+}
+
+type EventValues = Record<'description' | 'provider' | 'start_date' | 'end_date' | 'percent' | 'daily_amount', string>
+
+function toKnownEvent(kind: EventKind, currency: string, values: EventValues) {
+  const { description, provider, start_date, end_date, percent, daily_amount } = values
+  return {
+    kind,
+    description: description.trim(),
+    currency,
+    provider: provider.trim() || null,
+    start_date,
+    end_date: end_date || null,
+    // What is no percentage is no factor either, and is refused.
+    factor: factorOf(percent) ?? '',
+    daily_amount: daily_amount.trim().replace(/^\+/, '') || '0',
+  }
 }

@@ -1,4 +1,4 @@
-import type { Preferences } from '@kept/contract/routes/auth-shapes.ts'
+import type { Preferences } from '@kept/contract/inputs/auth.ts'
 import type { Permission } from '@kept/domain/permission.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
 import { useQuery } from '@tanstack/react-query'

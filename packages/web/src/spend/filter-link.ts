@@ -1,5 +1,5 @@
 /** Cost Explorer filters in address form, for links from other screens. */
-import type { GroupKey } from '@kept/domain/cube.ts'
+import type { GroupKey } from '@kept/domain/cost-query.ts'
 import { joinList } from '../url/search.ts'
 
 /** "service|is|Amazon EC2" */

@@ -1,5 +1,7 @@
 /** Labels of the dimensions and keys that costs can be grouped and filtered by. */
-import { type Dimension, dimensionNames, dimensions, type GroupKey } from '@kept/domain/cube.ts'
+
+import type { GroupKey } from '@kept/domain/cost-query.ts'
+import { type Dimension, dimensionNames, dimensions } from '@kept/domain/cube.ts'
 import { keyFamilies, MAX_KEY_LENGTH, splitFamilyKey } from '@kept/domain/cube-keys.ts'
 
 /** "Service", or "Tag team" for a key of a family. */

@@ -1,5 +1,7 @@
 /** Picker options for grouping and filtering: dimensions first, then the keys found in bills. */
-import { dimensionNames, type GroupKey } from '@kept/domain/cube.ts'
+
+import type { GroupKey } from '@kept/domain/cost-query.ts'
+import { dimensionNames } from '@kept/domain/cube.ts'
 import { type KeyFamilyName, keyFamilies } from '@kept/domain/cube-keys.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { labelOfKey } from './group-key.ts'

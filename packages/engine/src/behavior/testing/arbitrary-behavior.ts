@@ -1,7 +1,8 @@
 /** Random weeks of an environment, for laws: any zone, any week and hours of work, any running and any work. */
 import type { RunningHour } from '@kept/domain/environment.ts'
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
-import { type WorkCalendar, weekdays, workCalendarSchema } from '@kept/domain/work-calendar.ts'
+import { weekdays } from '@kept/domain/weekday.ts'
+import { type WorkCalendar, workCalendarSchema } from '@kept/domain/work-calendar.ts'
 import { fromDayNumber } from '@kept/foundation/calendar/day.ts'
 import fc from 'fast-check'
 import { collectEvents, type EnvironmentActivity, emptyActivity } from '../collect-events.ts'

@@ -1,5 +1,5 @@
 /** The same count as `measure`, slowly and without any of its shortcuts: every quarter asks the zone for its local time. */
-import { weekdays } from '@kept/domain/work-calendar.ts'
+import { weekdays } from '@kept/domain/weekday.ts'
 import { quarterMs } from '../quarters.ts'
 import type { Story } from './arbitrary-behavior.ts'
 

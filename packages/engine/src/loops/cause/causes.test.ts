@@ -1,5 +1,5 @@
 /** What speaks for a cause: each circumstance against its opposite. */
-import type { LoopType } from '@kept/domain/loop.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 import { describe, expect, it } from 'vitest'
 import { feature } from '../evaluation.ts'
 import { type Circumstances, causes } from './causes.ts'

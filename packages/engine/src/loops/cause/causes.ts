@@ -1,5 +1,5 @@
 /** The common causes of each type of loop, their evidence, and what to do. A small fixed catalog. */
-import type { LoopType } from '@kept/domain/loop.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 import type { Feature } from '../evaluation.ts'
 
 /** What is known around the onset, in addition to the evaluation. */

@@ -1,5 +1,5 @@
-import { loopTypes } from '@kept/domain/loop.ts'
 import { defaultCriteria, defaultRules, thresholdUnits } from '@kept/domain/loop-rule.ts'
+import { loopTypes } from '@kept/domain/loop-types.ts'
 import { describe, expect, it } from 'vitest'
 import { causes } from '../cause/causes.ts'
 import { remediationActions } from '../remediation/actions.ts'

@@ -1,4 +1,4 @@
-import type { LoopType } from '@kept/domain/loop.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 import type { LoopEvaluation } from '../evaluation.ts'
 import type { DetectorContext } from '../view.ts'
 

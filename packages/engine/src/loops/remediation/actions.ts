@@ -1,5 +1,5 @@
 /** The reversible action of each type of loop, and the instructions for the permanent fix. */
-import type { LoopType } from '@kept/domain/loop.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 
 export const remediationActions: Record<LoopType, { throttle: string; stop: string }> = {
   recursive_function: { throttle: 'set the reserved concurrency to 0', stop: 'disable the event source' },

@@ -1,7 +1,7 @@
 /** A view made by hand for tests of one detector: metric points, facts of minutes and events, seen at one minute. */
 
-import type { LoopType } from '@kept/domain/loop.ts'
 import { defaultCriteria, type LoopRule, loopRuleSchema } from '@kept/domain/loop-rule.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 import type { ChangeEvent, MetricPoint, Span, TelemetryResource } from '@kept/domain/span.ts'
 import { EdgeHistory } from '../aggregate/edge-history.ts'
 import { MinuteFacts } from '../aggregate/minute-facts.ts'

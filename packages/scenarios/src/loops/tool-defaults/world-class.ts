@@ -1,5 +1,5 @@
 /** A class of worlds: what it is, to which half it belongs, and how one is made from a seed. */
-import type { LoopType } from '@kept/domain/loop.ts'
+import type { LoopType } from '@kept/domain/loop-types.ts'
 import { type TelemetryFile, TelemetryWriter } from './telemetry-writer.ts'
 
 interface LoopClassTruth {

@@ -1,6 +1,7 @@
 /** Reads totals by month and service and the biggest changes from the cube. */
 
-import { type CostQuery, costQuerySchema, usageOnly } from '@kept/domain/cube.ts'
+import { type CostQuery, costQuerySchema } from '@kept/domain/cost-query.ts'
+import { usageOnly } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import { absolute, compare, type Decimal, scaleToDays, subtract } from '@kept/foundation/decimal.ts'

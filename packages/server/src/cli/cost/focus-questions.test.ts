@@ -2,7 +2,7 @@
  * Queries that FOCUS 1.3 and 1.4 made possible, over HTTP, as a file and at the command line. Each is described in
  * plain English; the bill is small enough to know every result.
  */
-import type { CostQuestion } from '@kept/domain/cube.ts'
+import type { CostQuestion } from '@kept/domain/cost-query.ts'
 import { lineOn, type TestLine } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,13 +1,7 @@
 /** Parses command-line options into a cube query. Throws bad_input for invalid options. */
-import {
-  type CostQuery,
-  costQuerySchema,
-  type Grain,
-  grains,
-  limits,
-  type Measure,
-  measureNames,
-} from '@kept/domain/cube.ts'
+
+import { type CostQuery, costQuerySchema } from '@kept/domain/cost-query.ts'
+import { type Grain, grains, limits, type Measure, measureNames } from '@kept/domain/cube.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { parseFilters, parseGroupKey } from '@kept/domain/filter-text.ts'
 

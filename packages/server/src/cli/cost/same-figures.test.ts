@@ -1,5 +1,5 @@
 /** One figure, whichever way it is asked: dashboard, cost query, CSV, resources, forecast input and command line. */
-import { explanationTerms } from '@kept/domain/explanation.ts'
+import { explanationTerms } from '@kept/domain/explanation-terms.ts'
 import { add, isZero, subtract, sum } from '@kept/foundation/decimal.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'

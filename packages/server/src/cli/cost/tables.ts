@@ -1,5 +1,7 @@
 /** Formats a cube answer as text tables, one per currency; few periods become columns, many become rows. */
-import { type CostAnswer, type CostQuery, type CostRow, type Measure, measures } from '@kept/domain/cube.ts'
+
+import type { CostAnswer, CostQuery, CostRow } from '@kept/domain/cost-query.ts'
+import { type Measure, measures } from '@kept/domain/cube.ts'
 import { absolute, type Decimal, divide, isZero, multiply, subtract, toPlaces } from '@kept/foundation/decimal.ts'
 import type { TextColumn } from '../terminal.ts'
 

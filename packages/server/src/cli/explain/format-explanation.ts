@@ -1,10 +1,6 @@
 /** Formats an explanation as text: the sentence, the terms as a table, and what the largest come from. */
-import {
-  type CurrencyExplanation,
-  type ExplainedItem,
-  type Explanation,
-  explanationTerms,
-} from '@kept/domain/explanation.ts'
+import type { CurrencyExplanation, ExplainedItem, Explanation } from '@kept/domain/explanation.ts'
+import { explanationTerms } from '@kept/domain/explanation-terms.ts'
 import { nameItem } from '@kept/engine/explain/describe-change.ts'
 import { isZero } from '@kept/foundation/decimal.ts'
 import { formatWindow } from '@kept/foundation/format/day.ts'

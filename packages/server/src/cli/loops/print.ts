@@ -1,5 +1,6 @@
 /** Prints detected loops as text, most severe first. */
-import { loopSeverityWeight, loopTypeLabels } from '@kept/domain/loop.ts'
+import { loopSeverityWeight } from '@kept/domain/loop.ts'
+import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import type { Terminal } from '../terminal.ts'
 import type { LoopScan, ScannedLoop } from './scan-files.ts'
 

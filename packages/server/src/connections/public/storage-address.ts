@@ -3,7 +3,8 @@
  * provider's own, or the connection's storage server.
  */
 import { azureBlobHosts } from '@kept/connectors/storage/azure-blob.ts'
-import { type Connection, isStorage, type StorageKind } from '@kept/domain/connection.ts'
+import type { Connection } from '@kept/domain/connection.ts'
+import { isStorage, type StorageKind } from '@kept/domain/connection-kind.ts'
 import { badInput } from '@kept/domain/errors.ts'
 
 interface StorageAddress {

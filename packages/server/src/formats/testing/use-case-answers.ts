@@ -1,5 +1,7 @@
 /** What covers each FOCUS use case: a cost query or a named report. "$word" is a parameter for the caller. */
-import type { CostQuestion, Filter, GroupKey, Measure } from '@kept/domain/cube.ts'
+
+import type { CostQuestion, Filter, GroupKey } from '@kept/domain/cost-query.ts'
+import type { Measure } from '@kept/domain/cube.ts'
 
 export type UseCaseAnswer =
   | { n: number; source: 'cube'; question: CostQuestion }

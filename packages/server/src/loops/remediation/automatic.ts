@@ -2,8 +2,9 @@
  * Automatic remediation of evaluated loops, minute by minute, with all safeguards. One minute makes the dry run, the
  * next one acts: nothing is done in the minute it was decided.
  */
-import { loopTypeLabels } from '@kept/domain/loop.ts'
+
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
+import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { decideRemediation, type RemediationDecision } from '@kept/engine/loops/remediation/decide.ts'
 import { findLoop } from '@kept/store/loops/find.ts'

@@ -7,6 +7,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { describeLoginFailure } from '../refusal.ts'
 import { wantsPassword } from './confirm.ts'
 
@@ -46,8 +47,12 @@ function ConfirmPassword({ onClose, onConfirmed }: { onClose(): void; onConfirme
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['password'],
-    check: ({ password }): { password?: string } => (password === '' ? { password: 'Enter your password.' } : {}),
+    ...checkBy({
+      fields: ['password'],
+      schema: () => import('@kept/contract/inputs/auth.ts').then(({ confirmIdentityInput }) => confirmIdentityInput),
+      input: (values) => values,
+      missing: { password: 'Enter your password.' },
+    }),
     async send({ password }) {
       await api.auth.confirmIdentity.call({ password })
       await onConfirmed()

@@ -5,6 +5,7 @@ import { QrCode } from '@kept/ui/controls/QrCode.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 
 interface EnrollAuthenticatorProps {
   /** What the server made up for this person: nothing counts until the first code is right. */
@@ -21,9 +22,12 @@ export function EnrollAuthenticator({ enrolment, onEnrolled, onCancel }: EnrollA
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['code'],
-    check: ({ code }): { code?: string } =>
-      /^\d{6}$/.test(code.replaceAll(/\s/g, '')) ? {} : { code: 'Enter the six-digit code.' },
+    ...checkBy({
+      fields: ['code'],
+      schema: () => import('@kept/contract/inputs/auth.ts').then(({ confirmTotpInput }) => confirmTotpInput),
+      input: ({ code }) => ({ code: code.replaceAll(/\s/g, '') }),
+      invalid: { code: 'Enter the six-digit code.' },
+    }),
     async send({ code }) {
       const { recovery_codes } = await api.auth.confirmTotp.call({ code: code.replaceAll(/\s/g, '') })
       onEnrolled(recovery_codes)

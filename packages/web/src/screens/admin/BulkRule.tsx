@@ -1,6 +1,6 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { CommissionCustomer } from '@kept/contract/routes/commission.ts'
-import { defaultTerms } from '@kept/domain/commission-terms.ts'
+import { defaultTerms } from '@kept/domain/default-terms.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'

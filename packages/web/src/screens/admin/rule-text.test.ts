@@ -1,4 +1,4 @@
-import { defaultTerms } from '@kept/domain/commission-terms.ts'
+import { defaultTerms } from '@kept/domain/default-terms.ts'
 import { expect, it } from 'vitest'
 import { describeCommissionRule, draftOf, readDraft, ruleBefore } from './rule-text.ts'
 

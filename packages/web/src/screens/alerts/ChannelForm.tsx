@@ -1,4 +1,5 @@
-import type { AlertChannel, ChannelTyped } from '@kept/contract/routes/alerts.ts'
+import type { ChannelTyped } from '@kept/contract/inputs/alerts.ts'
+import type { AlertChannel } from '@kept/contract/routes/alerts.ts'
 import type { AlertSchedule } from '@kept/domain/alert.ts'
 import { type ChannelKind, channelKinds } from '@kept/domain/alert-labels.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -13,8 +14,9 @@ import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { ScheduleFields } from '../../alerts/ScheduleFields.tsx'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { channelLabels } from './alert-text.ts'
-import { mistakesIn, typedFrom } from './channel-form.ts'
+import { channelNames, channelSentences, mistakesIn, typedFrom } from './channel-form.ts'
 
 interface ChannelFormProps {
   channel: AlertChannel | undefined
@@ -42,8 +44,20 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['name', 'recipients', 'url', 'email', 'token', 'project', 'issue_type'],
-    check: (values) => mistakesIn(kind, values, { toOwners, isStored: channel !== undefined }),
+    ...checkBy({
+      fields: ['name', 'recipients', 'url', 'email', 'token', 'project', 'issue_type'],
+      schema: () =>
+        import('@kept/contract/inputs/alerts.ts').then(({ changeChannelInput, newChannelInput }) =>
+          channel ? changeChannelInput : newChannelInput,
+        ),
+      input: (values) => ({
+        ...(channel && { id: channel.id }),
+        ...{ name: values.name, schedule, typed: typedFrom(kind, values, toOwners) },
+      }),
+      names: channelNames,
+      ...channelSentences,
+      rules: (values) => mistakesIn(kind, values, { toOwners, isStored: channel !== undefined }),
+    }),
     async send(values) {
       const name = values.name.trim()
       const typed: ChannelTyped | undefined = typedFrom(kind, values, toOwners)
@@ -56,16 +70,7 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
       }
       toasts.show({ title: `${name} saved` })
     },
-    explain: explainFor({
-      name: 'name',
-      'typed.url': 'url',
-      'typed.email': 'email',
-      'typed.token': 'token',
-      'typed.project': 'project',
-      'typed.issue_type': 'issue_type',
-      'typed.recipients': 'recipients',
-      'typed.recipients.0': 'recipients',
-    }),
+    explain: explainFor(channelNames),
   })
   const secretHint = channel ? 'Leave empty to keep the stored value.' : undefined
   const inputProps = { autoComplete: 'off', spellCheck: false } as const
@@ -73,7 +78,7 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
     <form {...form} className="mb-8 max-w-2xl space-y-5 border-rule border-l-2 pl-4">
       <FormFailure sentence={failure} />
       {!channel && <Select<ChannelKind> label="Type" value={kind} options={kinds} onChange={setKind} />}
-      <Input {...field('name')} label="Name" defaultValue={channel?.name} maxLength={120} {...inputProps} />
+      <Input {...field('name')} label="Name" defaultValue={channel?.name} {...inputProps} />
       {kind === 'email' && (
         <>
           <Input

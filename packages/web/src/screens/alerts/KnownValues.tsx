@@ -1,5 +1,5 @@
 import { type AlertLabel, isTeamKey } from '@kept/domain/alert-labels.ts'
-import type { GroupKey } from '@kept/domain/cube.ts'
+import type { GroupKey } from '@kept/domain/cost-query.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'

@@ -12,13 +12,14 @@ import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
-import { useForm } from '@kept/ui/form/useForm.ts'
+import { useForm, type Values } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { Group } from '../../alerts/Group.tsx'
 import { severityLabels } from '../../alerts/severity-labels.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { listOf } from './alert-text.ts'
 import { FilterFields, type FilterText } from './FilterFields.tsx'
 import { RulePreview } from './RulePreview.tsx'
@@ -54,27 +55,37 @@ export function RuleForm({ rule, channels, onSaved, onCancel }: RuleFormProps) {
   const wrongAmount = conditions.min_amount !== null && !/^\d+(\.\d+)?$/.test(conditions.min_amount.amount)
   const ready =
     kinds.length > 0 && !wrongAmount && (conditions.min_amount === null || conditions.min_amount.currency !== '')
+  const toRule = ({ name, owners }: Values<'name' | 'owners'>) => ({
+    name: name.trim(),
+    owners: listOf(owners),
+    channels: [...chosen],
+    ...conditions,
+  })
   const {
     form,
     field,
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['name', 'owners'],
-    check: ({ name }) => (name.trim() === '' ? { name: 'Enter a name.' } : {}),
-    async send({ name, owners }) {
-      const input = { name: name.trim(), owners: listOf(owners), channels: [...chosen], ...conditions }
+    ...checkBy({
+      fields: ['name', 'owners'],
+      schema: () => import('@kept/contract/inputs/alerts.ts').then(({ newRuleInput }) => newRuleInput),
+      input: toRule,
+      missing: { name: 'Enter a name.' },
+    }),
+    async send(values) {
+      const input = toRule(values)
       if (rule) await api.alerts.changeRule.call({ id: rule.id, ...input })
       else await api.alerts.addRule.call(input)
       await onSaved()
-      toasts.show({ title: `${name.trim()} saved` })
+      toasts.show({ title: `${input.name} saved` })
     },
     explain: explainFor({ name: 'name', owners: 'owners', 'owners.0': 'owners' }),
   })
   return (
     <form {...form} className="mb-8 max-w-2xl space-y-5 border-rule border-l-2 pl-4">
       <FormFailure sentence={failure} />
-      <Input {...field('name')} label="Name" defaultValue={rule?.name} maxLength={120} autoComplete="off" autoFocus />
+      <Input {...field('name')} label="Name" defaultValue={rule?.name} autoComplete="off" autoFocus />
       <Group label="Notify about">
         {alertKindNames.map((kind) => (
           <Checkbox
@@ -107,7 +118,6 @@ export function RuleForm({ rule, channels, onSaved, onCancel }: RuleFormProps) {
         <Input
           label="Currency"
           autoComplete="off"
-          maxLength={40}
           value={amount.currency}
           onChange={(event) => setAmount({ ...amount, currency: event.target.value })}
           hint="Events in other currencies always match."

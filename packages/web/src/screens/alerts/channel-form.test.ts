@@ -1,7 +1,10 @@
+import { newChannelInput } from '@kept/contract/inputs/alerts.ts'
 import { expect, it } from 'vitest'
-import { mistakesIn, typedFrom } from './channel-form.ts'
+import { checkBy } from '../../form/check-by.ts'
+import { channelNames, channelSentences, mistakesIn, typedFrom } from './channel-form.ts'
 
 const values = { name: 'n', recipients: '', url: '', email: '', token: '', project: '', issue_type: 'Task' }
+const schedule = { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true }
 const newChannel = { toOwners: false, isStored: false }
 
 it('mistakesIn requires the fields of each type, except stored ones', () => {
@@ -9,12 +12,25 @@ it('mistakesIn requires the fields of each type, except stored ones', () => {
   expect(mistakesIn('email', values, { ...newChannel, toOwners: true })).toEqual({})
   expect(mistakesIn('slack', values, newChannel)).toHaveProperty('url')
   expect(mistakesIn('slack', values, { ...newChannel, isStored: true })).toEqual({})
-  expect(Object.keys(mistakesIn('jira', values, newChannel))).toEqual(['url', 'token', 'email', 'project'])
-  const jira = { ...values, email: 'a@x.com', project: 'OPS' }
-  expect(mistakesIn('jira', jira, { ...newChannel, isStored: true })).toEqual({})
-  expect(
-    mistakesIn('jira', { ...jira, url: 'https://x.atlassian.net' }, { ...newChannel, isStored: true }),
-  ).toHaveProperty('token')
+  expect(mistakesIn('jira', values, newChannel)).toHaveProperty('url')
+  expect(mistakesIn('jira', values, { ...newChannel, isStored: true })).toEqual({})
+  expect(mistakesIn('jira', { ...values, token: 't' }, { ...newChannel, isStored: true })).toHaveProperty('url')
+})
+
+it('channelNames and the contract find what is missing in a channel', async () => {
+  const { check } = checkBy({
+    fields: ['name', 'recipients', 'url', 'email', 'token', 'project', 'issue_type'],
+    schema: async () => newChannelInput,
+    input: (typed) => ({ name: typed.name, schedule, typed: typedFrom('jira', typed, false) }),
+    names: channelNames,
+    ...channelSentences,
+  })
+  const jira = { ...values, url: 'https://x.atlassian.net', email: 'a@x.com', token: 't', project: 'OPS' }
+  expect(await check(jira)).toEqual({})
+  expect(Object.keys(await check({ ...jira, token: '', email: '', project: 'ops' })).sort()).toEqual([
+    ...['email', 'project', 'token'],
+  ])
+  expect(await check({ ...jira, url: '' })).toEqual({ url: 'Enter a URL that starts with https://.' })
 })
 
 it('typedFrom sends only typed values', () => {

@@ -1,37 +1,50 @@
 /** Validates the channel form and builds its request. */
-import type { ChannelTyped } from '@kept/contract/routes/alerts.ts'
+import type { ChannelTyped } from '@kept/contract/inputs/alerts.ts'
 import type { ChannelKind } from '@kept/domain/alert-labels.ts'
 import { listOf } from './alert-text.ts'
 
 type ChannelField = 'name' | 'recipients' | 'url' | 'email' | 'token' | 'project' | 'issue_type'
 type Values = Record<ChannelField, string>
 
-const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text)
+/** The field of each part of the request. */
+export const channelNames: Readonly<Record<string, ChannelField>> = {
+  name: 'name',
+  typed: 'url',
+  'typed.url': 'url',
+  'typed.email': 'email',
+  'typed.token': 'token',
+  'typed.project': 'project',
+  'typed.issue_type': 'issue_type',
+  'typed.recipients': 'recipients',
+  'typed.recipients.0': 'recipients',
+}
 
+export const channelSentences = {
+  missing: {
+    name: 'Enter a name.',
+    token: 'Enter an API token. Create one in your Atlassian account, under Security.',
+    email: 'Enter the email of the account that owns the token.',
+    issue_type: 'Enter an issue type, such as Task or Bug.',
+  },
+  invalid: {
+    url: 'Enter a URL that starts with https://.',
+    project: 'Enter the project key, such as OPS in OPS-12.',
+  },
+} as const
+
+/** What the contract cannot know: who is notified besides, and which secrets are stored. */
 export function mistakesIn(
   kind: ChannelKind,
   values: Values,
   { toOwners, isStored }: { toOwners: boolean; isStored: boolean },
 ): Partial<Values> {
-  const url = values.url.trim()
-  const token = values.token.trim()
-  const mistakes: Partial<Values> = {}
-  if (values.name.trim() === '') mistakes.name = 'Enter a name.'
   if (kind === 'email') {
-    if (listOf(values.recipients).length === 0 && !toOwners)
-      mistakes.recipients = 'Enter at least one address, or notify the rule owners.'
-    return mistakes
+    const isNobody = listOf(values.recipients).length === 0 && !toOwners
+    return isNobody ? { recipients: 'Enter at least one address, or notify the rule owners.' } : {}
   }
-  if (!(isStored && url === '' && (kind !== 'jira' || token === '')) && !isAddress(url))
-    mistakes.url = 'Enter a URL that starts with https://.'
-  if (kind !== 'jira') return mistakes
-  if (token === '' && !(isStored && url === ''))
-    mistakes.token = 'Enter an API token. Create one in your Atlassian account, under Security.'
-  if (values.email.trim() === '') mistakes.email = 'Enter the email of the account that owns the token.'
-  if (!/^[A-Z][A-Z0-9_]*$/.test(values.project.trim()))
-    mistakes.project = 'Enter the project key, such as OPS in OPS-12.'
-  if (values.issue_type.trim() === '') mistakes.issue_type = 'Enter an issue type, such as Task or Bug.'
-  return mistakes
+  // A stored channel keeps its secrets when none of them is typed; typed, they come together.
+  const hasSecrets = values.url.trim() !== '' || (kind === 'jira' && values.token.trim() !== '')
+  return values.url.trim() === '' && (hasSecrets || !isStored) ? { url: channelSentences.invalid.url } : {}
 }
 
 /** Returns undefined when no new secret was typed; the stored one then stays. */

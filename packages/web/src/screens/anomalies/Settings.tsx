@@ -10,6 +10,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
+
+const mistakenExcess = 'Enter zero or more, such as 5 or 0.50.'
 
 interface SettingsProps {
   min_daily_excess: string
@@ -50,9 +53,14 @@ function SettingsForm({ min_daily_excess, notify_from, onDone }: SettingsProps &
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['minExcess'],
-    check: ({ minExcess }) =>
-      /^\d+(\.\d+)?$/.test(minExcess.trim()) ? {} : { minExcess: 'Enter zero or more, such as 5 or 0.50.' },
+    ...checkBy({
+      fields: ['minExcess'],
+      schema: () => import('@kept/contract/inputs/costs.ts').then(({ anomalySettingsInput }) => anomalySettingsInput),
+      input: ({ minExcess }) => ({ min_daily_excess: minExcess.trim(), notify_from: from }),
+      names: { min_daily_excess: 'minExcess' },
+      invalid: { minExcess: mistakenExcess },
+      rules: ({ minExcess }) => (minExcess.trim().startsWith('-') ? { minExcess: mistakenExcess } : {}),
+    }),
     async send({ minExcess }) {
       await api.anomalies.settings.call({ min_daily_excess: minExcess.trim(), notify_from: from })
       await client.invalidateQueries({ queryKey: api.anomalies.key() })

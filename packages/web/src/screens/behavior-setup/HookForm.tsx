@@ -8,6 +8,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 
 interface HookFormProps {
   kinds: readonly { id: HookKindId; label: string }[]
@@ -23,12 +24,12 @@ export function HookForm({ kinds, onCancel, onMade }: HookFormProps) {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['name', 'secret'],
-    check({ name, secret }): { name?: string; secret?: string } {
-      if (name.trim() === '') return { name: 'Enter what sends events.' }
-      const isShort = secret !== '' && secret.length < 16
-      return isShort ? { secret: 'Use at least 16 characters, or leave it empty to generate one.' } : {}
-    },
+    ...checkBy({
+      fields: ['name', 'secret'],
+      schema: () => import('@kept/contract/inputs/behavior.ts').then(({ newHookInput }) => newHookInput),
+      input: ({ name, secret }) => ({ kind, name, ...(secret !== '' && { secret }) }),
+      missing: { name: 'Enter what sends events.' },
+    }),
     async send({ name, secret }) {
       const { data } = await api.behaviorHooks.create.call({ kind, name, ...(secret !== '' && { secret }) })
       await onMade(data)
@@ -44,7 +45,7 @@ export function HookForm({ kinds, onCancel, onMade }: HookFormProps) {
         options={kinds.map(({ id, label }) => ({ value: id, label }))}
         onChange={setKind}
       />
-      <Input {...field('name')} label="Source name" placeholder="acme/api" maxLength={80} autoComplete="off" />
+      <Input {...field('name')} label="Source name" placeholder="acme/api" autoComplete="off" />
       <Input
         {...field('secret')}
         label="Existing secret"

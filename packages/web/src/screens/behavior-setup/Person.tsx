@@ -10,6 +10,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { Section } from '../../shell/Page.tsx'
 
 /** What is kept of one person: handed out as a file, or forgotten. */
@@ -22,9 +23,12 @@ export function Person() {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['person'],
-    check: ({ person }): { person?: string } =>
-      person.trim() === '' ? { person: 'Enter the ID or email address used in events.' } : {},
+    ...checkBy({
+      fields: ['person'],
+      schema: () => import('@kept/contract/inputs/behavior.ts').then(({ personInput }) => personInput),
+      input: ({ person }) => ({ person: person.trim() }),
+      missing: { person: 'Enter the ID or email address used in events.' },
+    }),
     async send({ person }) {
       const { data } = await api.developerBehavior.exportPerson.call({ person: person.trim() })
       setMatch({ person: person.trim(), events: data.events.length })
@@ -54,7 +58,7 @@ export function Person() {
         <FormFailure sentence={failure} />
         <div className="flex flex-wrap items-end gap-2">
           <div className="w-72 max-w-full">
-            <Input {...field('person')} label="ID or email address" autoComplete="off" maxLength={500} />
+            <Input {...field('person')} label="ID or email address" autoComplete="off" />
           </div>
           <Button type="submit" isBusy={isBusy}>
             Export

@@ -1,3 +1,4 @@
+import { retentionDays } from '@kept/domain/retention-days.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
@@ -5,6 +6,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { explainFor } from '../../account/refusal.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { checkBy } from '../../form/check-by.ts'
 import { Section } from '../../shell/Page.tsx'
 import { Person } from './Person.tsx'
 import { useBehaviorSettings } from './useBehaviorSettings.ts'
@@ -47,11 +49,13 @@ function Retention({ days, mayWrite, save }: RetentionProps) {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['days'],
-    check: ({ days: text }): { days?: string } => {
-      const is = /^\d{1,4}$/.test(text.trim()) && Number(text) >= 30 && Number(text) <= 800
-      return is ? {} : { days: 'Enter a whole number of days from 30 to 800.' }
-    },
+    ...checkBy({
+      fields: ['days'],
+      schema: () => import('@kept/domain/behavior-run.ts').then(({ behaviorSettingsSchema }) => behaviorSettingsSchema),
+      input: ({ days: text }) => ({ retention_days: Number(text) }),
+      names: { retention_days: 'days' },
+      invalid: { days: `Enter a whole number of days from ${retentionDays.min} to ${retentionDays.max}.` },
+    }),
     async send({ days: text }) {
       await save({ retention_days: Number(text) })
       toasts.show({ title: `Retention set to ${Number(text)} days` })

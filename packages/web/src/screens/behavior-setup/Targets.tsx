@@ -5,6 +5,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { explainFor } from '../../account/refusal.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { checkBy } from '../../form/check-by.ts'
 import { Section } from '../../shell/Page.tsx'
 import { readTargets, writeTargets } from './targets.ts'
 import { useBehaviorSettings } from './useBehaviorSettings.ts'
@@ -38,11 +39,15 @@ function TargetsForm({ text, save }: { text: string; save: ReturnType<typeof use
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['targets'],
-    check({ targets }): { targets?: string } {
-      const { invalidLine } = readTargets(targets)
-      return invalidLine === null ? {} : { targets: `Write "${invalidLine}" as repository = environment.` }
-    },
+    ...checkBy({
+      fields: ['targets'],
+      schema: () => import('@kept/domain/behavior-run.ts').then(({ behaviorSettingsSchema }) => behaviorSettingsSchema),
+      input: ({ targets }) => ({ targets: readTargets(targets).targets }),
+      rules({ targets }) {
+        const { invalidLine } = readTargets(targets)
+        return invalidLine === null ? {} : { targets: `Write "${invalidLine}" as repository = environment.` }
+      },
+    }),
     async send({ targets }) {
       await save({ targets: readTargets(targets).targets })
       toasts.show({ title: 'Saved for new events' })

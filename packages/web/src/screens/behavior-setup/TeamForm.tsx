@@ -1,5 +1,5 @@
 import type { TeamSettings } from '@kept/domain/team.ts'
-import { type Weekday, weekdays } from '@kept/domain/work-calendar.ts'
+import { type Weekday, weekdays } from '@kept/domain/weekday.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
@@ -9,8 +9,9 @@ import { type Mistakes, useForm, type Values } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useId, useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { HolidaysOf } from './HolidaysOf.tsx'
-import { isQuarter, isZone, readDays, short } from './team-text.ts'
+import { readDays, short } from './team-text.ts'
 
 interface TeamFormProps {
   team: TeamSettings
@@ -31,25 +32,45 @@ export function TeamForm({ team, isNew, existingNames, onSave, onClose }: TeamFo
   const formId = useId()
   const [weekend, setWeekend] = useState<readonly Weekday[]>(calendar.weekend_days)
   const [holidayRegion, setHolidayRegion] = useState({ country: calendar.country, region: calendar.region })
+  const toTeam = ({ name, time_zone, start, end, holidays, members }: Values<FieldName>): TeamSettings => ({
+    team_name: name.trim(),
+    member_count: members.trim() === '' ? null : Number(members),
+    calendar: {
+      ...{ ...holidayRegion, time_zone, work_hours: { start, end }, holidays: readDays(holidays).days },
+      weekend_days: weekdays.filter((day) => weekend.includes(day)),
+    },
+  })
   const {
     form,
     field,
     failure,
     busy: isBusy,
   } = useForm({
-    fields,
-    check: (values) => mistakesIn(values, existingNames),
-    async send({ name, time_zone, start, end, holidays, members }) {
-      await onSave({
-        team_name: name.trim(),
-        member_count: members.trim() === '' ? null : Number(members),
-        calendar: {
-          ...{ ...holidayRegion, time_zone: time_zone, work_hours: { start, end }, holidays: readDays(holidays).days },
-          weekend_days: weekdays.filter((day) => weekend.includes(day)),
-        },
-      })
+    ...checkBy({
+      fields,
+      schema: () => import('@kept/domain/team.ts').then(({ teamSettingsSchema }) => teamSettingsSchema),
+      input: toTeam,
+      names: {
+        team_name: 'name',
+        member_count: 'members',
+        'calendar.time_zone': 'time_zone',
+        'calendar.work_hours.start': 'start',
+        'calendar.work_hours.end': 'end',
+        'calendar.holidays': 'holidays',
+      },
+      invalid: {
+        time_zone: 'Enter a time zone such as Europe/Berlin.',
+        start: mistakenTime,
+        end: mistakenTime,
+        members: 'Enter a whole number, or leave it empty.',
+      },
+      rules: ({ name, holidays }) => ({ ...mistakeInName(name.trim(), existingNames), ...mistakeInDays(holidays) }),
+    }),
+    async send(values) {
+      const saved = toTeam(values)
+      await onSave(saved)
       onClose()
-      toasts.show({ title: `${name.trim()} saved`, body: 'The next analysis uses it.' })
+      toasts.show({ title: `${saved.team_name} saved`, body: 'The next analysis uses it.' })
     },
     explain: explainFor<FieldName>({ time_zone: 'time_zone', holidays: 'holidays' }),
   })
@@ -76,7 +97,6 @@ export function TeamForm({ team, isNew, existingNames, onSave, onClose }: TeamFo
             label="Name"
             hint="As written in tags and events"
             defaultValue={team.team_name}
-            maxLength={500}
             autoComplete="off"
           />
           <Input
@@ -105,16 +125,9 @@ export function TeamForm({ team, isNew, existingNames, onSave, onClose }: TeamFo
               label="Work from"
               hint="For a night shift, end before the start"
               defaultValue={calendar.work_hours.start}
-              maxLength={5}
               placeholder="09:00"
             />
-            <Input
-              {...field('end')}
-              label="to"
-              defaultValue={calendar.work_hours.end}
-              maxLength={5}
-              placeholder="18:00"
-            />
+            <Input {...field('end')} label="to" defaultValue={calendar.work_hours.end} placeholder="18:00" />
           </div>
         </div>
         <fieldset>
@@ -145,17 +158,14 @@ export function TeamForm({ team, isNew, existingNames, onSave, onClose }: TeamFo
   )
 }
 
-function mistakesIn(values: Values<FieldName>, existingNames: readonly string[]): Mistakes<FieldName> {
-  const mistakes: Mistakes<FieldName> = {}
-  const name = values.name.trim()
-  if (name === '') mistakes.name = 'Enter a name.'
-  else if (existingNames.includes(name)) mistakes.name = 'A team with this name already exists.'
-  if (!isZone(values.time_zone)) mistakes.time_zone = 'Enter a time zone such as Europe/Berlin.'
-  for (const end of ['start', 'end'] as const) {
-    if (!isQuarter(values[end])) mistakes[end] = 'Enter a time on the quarter hour, such as 09:00.'
-  }
-  const { invalidDay } = readDays(values.holidays)
-  if (invalidDay !== null) mistakes.holidays = `"${invalidDay}" is not a date. Write it as 2026-12-24.`
-  if (!/^\d{0,6}$/.test(values.members.trim())) mistakes.members = 'Enter a whole number, or leave it empty.'
-  return mistakes
+const mistakenTime = 'Enter a time on the quarter hour, such as 09:00.'
+
+function mistakeInName(name: string, existingNames: readonly string[]): Mistakes<FieldName> {
+  if (name === '') return { name: 'Enter a name.' }
+  return existingNames.includes(name) ? { name: 'A team with this name already exists.' } : {}
+}
+
+function mistakeInDays(text: string): Mistakes<FieldName> {
+  const { invalidDay } = readDays(text)
+  return invalidDay === null ? {} : { holidays: `"${invalidDay}" is not a date. Write it as 2026-12-24.` }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeTeam, emptyTeam, isQuarter, isZone, readDays } from './team-text.ts'
+import { describeTeam, emptyTeam, readDays } from './team-text.ts'
 
 it('says a team’s week in one line', () => {
   expect(describeTeam(emptyTeam('search'))).toBe('Mon, Tue, Wed, Thu, Fri 09:00 to 18:00, UTC; no public holidays')
@@ -26,16 +26,4 @@ it('reads days in any notation, and reports what is no day', () => {
   expect(readDays('2026-02-30').invalidDay).toBe('2026-02-30')
   expect(readDays('Christmas').invalidDay).toBe('Christmas')
   expect(readDays('')).toEqual({ days: [], invalidDay: null })
-})
-
-it('knows zones and quarter hours', () => {
-  expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', ''].map(isZone)).toEqual([true, true, false, false])
-  expect(['09:00', '09:45', '24:00', '09:10', '25:00', '9:00'].map(isQuarter)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ])
 })

@@ -1,11 +1,12 @@
 /** A team's week in words, and the boxes of its form as settings. */
+import { defaultCalendar } from '@kept/domain/default-calendar.ts'
 import type { TeamSettings } from '@kept/domain/team.ts'
-import { type Weekday, weekdays, workCalendarSchema } from '@kept/domain/work-calendar.ts'
+import { type Weekday, weekdays } from '@kept/domain/weekday.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 
 export function emptyTeam(team_name: string): TeamSettings {
-  return { team_name, calendar: workCalendarSchema.parse({}), member_count: null }
+  return { team_name, calendar: defaultCalendar, member_count: null }
 }
 
 export function describeTeam({ calendar, member_count }: TeamSettings): string {
@@ -35,17 +36,4 @@ function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && utcDay(date) === text
-}
-
-export function isZone(name: string): boolean {
-  try {
-    return name !== '' && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
-  }
-}
-
-/** Hours lie on the quarter, the grid of all that is measured. */
-export function isQuarter(clock: string): boolean {
-  return /^(?:[01]\d|2[0-3]):(?:00|15|30|45)$|^24:00$/.test(clock)
 }

@@ -3,11 +3,12 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
-import { useForm } from '@kept/ui/form/useForm.ts'
+import { useForm, type Values } from '@kept/ui/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { fromBox, ownZone, toBox } from './team-time.ts'
 
 const kinds = [
@@ -21,27 +22,33 @@ export function ExceptionForm({ id, onDone }: { id: string; onDone(): void }) {
   const client = useQueryClient()
   const [kind, setKind] = useState<(typeof kinds)[number]['value']>('snooze')
   const [now] = useState(() => Date.now())
+  const toException = ({ from, to, reason }: Values<'from' | 'to' | 'reason'>) => ({
+    id,
+    kind,
+    reason,
+    start_time: fromBox(from) ?? '',
+    end_time: fromBox(to) ?? '',
+  })
   const {
     form,
     field,
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['from', 'to', 'reason'],
-    check({ from, to }): { from?: string; to?: string } {
-      const [start, end] = [fromBox(from), fromBox(to)]
-      if (!start) return { from: 'Enter a start.' }
-      if (!end) return { to: 'Enter an end.' }
-      return end <= start ? { to: 'The end must be after the start.' } : {}
-    },
-    async send({ from, to, reason }) {
-      await api.behaviorSchedules.addException.call({
-        id,
-        kind,
-        reason,
-        start_time: fromBox(from) ?? '',
-        end_time: fromBox(to) ?? '',
-      })
+    ...checkBy({
+      fields: ['from', 'to', 'reason'],
+      schema: () =>
+        import('@kept/contract/inputs/behavior.ts').then(({ scheduleExceptionInput }) => scheduleExceptionInput),
+      input: toException,
+      names: { start_time: 'from', end_time: 'to' },
+      invalid: { from: 'Enter a start.', to: 'Enter an end.' },
+      rules({ from, to }) {
+        const [start, end] = [fromBox(from), fromBox(to)]
+        return start && end && end <= start ? { to: 'The end must be after the start.' } : {}
+      },
+    }),
+    async send(values) {
+      await api.behaviorSchedules.addException.call(toException(values))
       await client.invalidateQueries({ queryKey: api.developerBehavior.key() })
       onDone()
     },
@@ -58,7 +65,7 @@ export function ExceptionForm({ id, onDone }: { id: string; onDone(): void }) {
         <Input {...field('to')} type="datetime-local" label="Until" defaultValue={toBox(new Date(now + dayMs))} />
       </div>
       <p className="text-micro text-faint">Your time zone ({ownZone()}).</p>
-      <Input {...field('reason')} label="Why" maxLength={500} autoComplete="off" />
+      <Input {...field('reason')} label="Why" autoComplete="off" />
       <div className="flex gap-2">
         <Button type="submit" tone="primary" isBusy={isBusy}>
           Save exception

@@ -1,18 +1,24 @@
 import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
-import type { GroupKey } from '@kept/domain/cube.ts'
+import { budgetPercent } from '@kept/domain/budget-percent.ts'
+import type { GroupKey } from '@kept/domain/cost-query.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
-import { useForm } from '@kept/ui/form/useForm.ts'
+import { useForm, type Values } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
 import { useCatalog } from '../../spend/useCatalog.ts'
 import { describeScope, formatPercents, percentsOf, periodLabels } from './budget-text.ts'
 
 const periods = ['monthly', 'quarterly', 'yearly', 'rolling_30'] as const
+const budgetFields = ['name', 'amount', 'currency', 'value', 'owner', 'actual', 'forecast'] as const
+type BudgetField = (typeof budgetFields)[number]
+const { min, max } = budgetPercent
+const mistakenPercents = `Enter whole percentages from ${min} to ${max}, such as 80, 100.`
 const dimensions = ['provider', 'sub_account', 'service', 'category', 'region'] as const
 type Part = 'everything' | GroupKey
 /** Tag keys to choose from, most used first. */
@@ -41,42 +47,42 @@ export function BudgetForm({ budget, onSaved, onCancel }: BudgetFormProps) {
   const isCustomScope = budget !== undefined && budget.filters.length > 0 && scopeKey === undefined
   const [period, setPeriod] = useState<(typeof periods)[number]>(budget?.period ?? 'monthly')
   const [part, setPart] = useState<Part>(scopeKey ?? 'everything')
+  const toBudget = ({ name, amount, currency, value, owner, actual, forecast }: Values<BudgetField>) => ({
+    name: name.trim(),
+    period,
+    amount: amount.trim(),
+    currency: currency.trim(),
+    owner: owner.trim(),
+    thresholds: [
+      ...(percentsOf(actual) ?? []).map((percent) => ({ percent, basis: 'actual' as const })),
+      ...(percentsOf(forecast) ?? []).map((percent) => ({ percent, basis: 'forecast' as const })),
+    ],
+    ...(!isCustomScope && {
+      filters: part === 'everything' ? [] : [{ dimension: part, op: 'is' as const, values: [value.trim()] }],
+    }),
+  })
   const {
     form,
     field,
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['name', 'amount', 'currency', 'value', 'owner', 'actual', 'forecast'],
-    check(values) {
-      const mistakes: Partial<Record<keyof typeof values, string>> = {}
-      if (values.name.trim() === '') mistakes.name = 'Enter a name.'
-      if (!/^\d+(\.\d+)?$/.test(values.amount.trim()) || Number(values.amount) <= 0)
-        mistakes.amount = 'Enter an amount above zero, such as 1200 or 99.50.'
-      if (values.currency.trim() === '') mistakes.currency = 'Enter the currency of the bill, such as USD.'
-      if (!isCustomScope && part !== 'everything' && values.value.trim() === '')
-        mistakes.value = 'Enter it as written in the bill.'
-      for (const basis of ['actual', 'forecast'] as const) {
-        if (percentsOf(values[basis]) === undefined)
-          mistakes[basis] = 'Enter whole percentages from 1 to 1000, such as 80, 100.'
-      }
-      return mistakes
-    },
-    async send({ name, amount, currency, value, owner, actual, forecast }) {
-      const input = {
-        name: name.trim(),
-        period,
-        amount: amount.trim(),
-        currency: currency.trim(),
-        owner: owner.trim(),
-        thresholds: [
-          ...(percentsOf(actual) ?? []).map((percent) => ({ percent, basis: 'actual' as const })),
-          ...(percentsOf(forecast) ?? []).map((percent) => ({ percent, basis: 'forecast' as const })),
-        ],
-        ...(!isCustomScope && {
-          filters: part === 'everything' ? [] : [{ dimension: part, op: 'is' as const, values: [value.trim()] }],
-        }),
-      }
+    ...checkBy({
+      fields: budgetFields,
+      schema: () => import('@kept/contract/inputs/costs.ts').then(({ createBudgetInput }) => createBudgetInput),
+      input: toBudget,
+      missing: { name: 'Enter a name.', currency: 'Enter the currency of the bill, such as USD.' },
+      invalid: { amount: 'Enter an amount above zero, such as 1200 or 99.50.' },
+      rules: (values) => ({
+        ...(!isCustomScope &&
+          part !== 'everything' &&
+          values.value.trim() === '' && { value: 'Enter it as written in the bill.' }),
+        ...(percentsOf(values.actual) === undefined && { actual: mistakenPercents }),
+        ...(percentsOf(values.forecast) === undefined && { forecast: mistakenPercents }),
+      }),
+    }),
+    async send(values) {
+      const input = toBudget(values)
       if (budget) await api.budgets.change.call({ id: budget.id, ...input })
       else await api.budgets.create.call(input)
       onSaved()
@@ -86,7 +92,7 @@ export function BudgetForm({ budget, onSaved, onCancel }: BudgetFormProps) {
   return (
     <form {...form} className="mb-8 max-w-lg space-y-4 border-rule border-l-2 pl-4">
       <FormFailure sentence={failure} />
-      <Input {...field('name')} label="Name" maxLength={120} autoComplete="off" autoFocus defaultValue={budget?.name} />
+      <Input {...field('name')} label="Name" autoComplete="off" autoFocus defaultValue={budget?.name} />
       <div className="grid grid-cols-2 gap-4">
         <Input
           {...field('amount')}
@@ -95,13 +101,7 @@ export function BudgetForm({ budget, onSaved, onCancel }: BudgetFormProps) {
           autoComplete="off"
           defaultValue={budget?.amount}
         />
-        <Input
-          {...field('currency')}
-          label="Currency"
-          maxLength={40}
-          defaultValue={budget?.currency ?? 'USD'}
-          autoComplete="off"
-        />
+        <Input {...field('currency')} label="Currency" defaultValue={budget?.currency ?? 'USD'} autoComplete="off" />
       </div>
       <div className="grid grid-cols-2 gap-4">
         <Select<(typeof periods)[number]>
@@ -140,7 +140,6 @@ export function BudgetForm({ budget, onSaved, onCancel }: BudgetFormProps) {
         {...field('owner')}
         label="Owner"
         hint="Defaults to you."
-        maxLength={200}
         autoComplete="off"
         defaultValue={budget?.owner}
       />

@@ -1,5 +1,7 @@
 /** Labels of budgets, and parsing of their thresholds. */
+
 import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
+import { budgetPercent } from '@kept/domain/budget-percent.ts'
 import { labelOfKey, nameOfValue } from '../../spend/group-key.ts'
 
 export const periodLabels: Record<BudgetAnswer['period'], string> = {
@@ -30,7 +32,8 @@ export function percentsOf(text: string): number[] | undefined {
   const parts = text.split(/[\s,;%]+/).filter(Boolean)
   const percents = parts.map(Number)
   const isValid = percents.every(
-    (percent, index) => /^\d+$/.test(parts[index] ?? '') && percent >= 1 && percent <= 1000,
+    (percent, index) =>
+      /^\d+$/.test(parts[index] ?? '') && percent >= budgetPercent.min && percent <= budgetPercent.max,
   )
   return isValid && percents.length <= 5 ? [...new Set(percents)].sort((a, b) => a - b) : undefined
 }

@@ -1,4 +1,5 @@
-import { type Grain, type GroupKey, limits, type Measure, measureNames, measures } from '@kept/domain/cube.ts'
+import type { GroupKey } from '@kept/domain/cost-query.ts'
+import { type Grain, limits, type Measure, measureNames, measures } from '@kept/domain/cube.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Combobox } from '@kept/ui/controls/Combobox.tsx'

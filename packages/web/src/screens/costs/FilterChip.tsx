@@ -1,4 +1,4 @@
-import type { Filter } from '@kept/domain/cube.ts'
+import type { Filter } from '@kept/domain/cost-query.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { ChoiceList } from '@kept/ui/controls/Combobox.tsx'

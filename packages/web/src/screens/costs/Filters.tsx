@@ -1,4 +1,4 @@
-import type { Filter, GroupKey } from '@kept/domain/cube.ts'
+import type { Filter, GroupKey } from '@kept/domain/cost-query.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Combobox } from '@kept/ui/controls/Combobox.tsx'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'

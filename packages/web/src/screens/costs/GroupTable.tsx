@@ -1,4 +1,5 @@
-import { type CostAnswer, type Grain, type Measure, measures } from '@kept/domain/cube.ts'
+import type { CostAnswer } from '@kept/domain/cost-query.ts'
+import { type Grain, type Measure, measures } from '@kept/domain/cube.ts'
 import { formatCount, formatPercent } from '@kept/foundation/format/number.ts'
 import { Sparkline } from '@kept/ui/charts/sparkline/Sparkline.tsx'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'

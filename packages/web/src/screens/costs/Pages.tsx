@@ -1,4 +1,4 @@
-import type { CostAnswer, CostQuery } from '@kept/domain/cube.ts'
+import type { CostAnswer, CostQuery } from '@kept/domain/cost-query.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { downloadCostQuery } from '../../csv/download-file.ts'

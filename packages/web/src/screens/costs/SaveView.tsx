@@ -1,4 +1,4 @@
-import type { CostAnswer, CostQuery } from '@kept/domain/cube.ts'
+import type { CostAnswer, CostQuery } from '@kept/domain/cost-query.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Menu, MenuItem } from '@kept/ui/controls/Menu.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'

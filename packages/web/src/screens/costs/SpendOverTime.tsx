@@ -1,4 +1,5 @@
-import { type CostAnswer, type Grain, measures } from '@kept/domain/cube.ts'
+import type { CostAnswer } from '@kept/domain/cost-query.ts'
+import { type Grain, measures } from '@kept/domain/cube.ts'
 import { Bars } from '@kept/ui/charts/bars/Bars.tsx'
 import { prepareBars } from '@kept/ui/charts/bars/prepare.ts'
 import { ChartLoading } from '@kept/ui/charts/ChartState.tsx'

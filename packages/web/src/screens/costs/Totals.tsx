@@ -1,4 +1,4 @@
-import type { CostAnswer } from '@kept/domain/cube.ts'
+import type { CostAnswer } from '@kept/domain/cost-query.ts'
 import { formatWindow } from '@kept/foundation/format/day.ts'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { lazy, Suspense } from 'react'

@@ -1,4 +1,5 @@
-import { dimensionNames, type Filter, type GroupKey, grains, limits, measureNames } from '@kept/domain/cube.ts'
+import type { Filter, GroupKey } from '@kept/domain/cost-query.ts'
+import { dimensionNames, grains, limits, measureNames } from '@kept/domain/cube.ts'
 import { keyFamilyNames } from '@kept/domain/cube-keys.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,14 +1,7 @@
 /** The state of Cost Explorer, read from and written to the address: a link is a saved view. */
-import {
-  type CostQuery,
-  type Filter,
-  type Grain,
-  type GroupKey,
-  grains,
-  limits,
-  type Measure,
-  measureNames,
-} from '@kept/domain/cube.ts'
+
+import type { CostQuery, Filter, GroupKey } from '@kept/domain/cost-query.ts'
+import { type Grain, grains, limits, type Measure, measureNames } from '@kept/domain/cube.ts'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { isKey, readKeys } from '../../spend/group-key.ts'
 import { readWindow } from '../../spend/windows.ts'

@@ -1,5 +1,7 @@
 /** Cost Explorer figures as CSV, with every digit, the currency in its own column, and IDs next to names. */
-import { type CostAnswer, type CostRow, type GroupKey, type Measure, measures } from '@kept/domain/cube.ts'
+
+import type { CostAnswer, CostRow, GroupKey } from '@kept/domain/cost-query.ts'
+import { type Measure, measures } from '@kept/domain/cube.ts'
 import { csvTable } from '@kept/foundation/csv/write.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
 

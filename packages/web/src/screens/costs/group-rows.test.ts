@@ -1,4 +1,4 @@
-import type { CostAnswer, CostRow } from '@kept/domain/cube.ts'
+import type { CostAnswer, CostRow } from '@kept/domain/cost-query.ts'
 import { expect, test } from 'vitest'
 import { exportCsv } from './export-csv.ts'
 import { groupRows, otherLabel } from './group-rows.ts'

@@ -1,5 +1,7 @@
 /** Rows of the Cost Explorer table: a group with its totals, share, and trend. */
-import type { CostAnswer, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
+
+import type { CostAnswer, CostRow, GroupKey } from '@kept/domain/cost-query.ts'
+import type { Measure } from '@kept/domain/cube.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { sharePercent } from '../../spend/change.ts'
 import { addsUp } from '../../spend/figure.ts'

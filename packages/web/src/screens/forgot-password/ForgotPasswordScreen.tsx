@@ -5,9 +5,10 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
 import { AuthPage } from '../../account/AuthPage.tsx'
 import { CheckMail } from '../../account/CheckMail.tsx'
-import { mistakeInEmail } from '../../account/email.ts'
+import { emailSentences } from '../../account/email.ts'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 /** Asks for a link to choose a new password. */
@@ -19,8 +20,12 @@ export function ForgotPasswordScreen() {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['email'],
-    check: ({ email }) => mistakeInEmail(email),
+    ...checkBy({
+      fields: ['email'],
+      schema: () => import('@kept/contract/inputs/auth.ts').then(({ emailInput }) => emailInput),
+      input: (values) => values,
+      ...emailSentences,
+    }),
     async send({ email }) {
       await api.auth.forgotPassword.call({ email })
       setSentTo(email.trim())

@@ -1,5 +1,5 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import { isStorage } from '@kept/domain/connection.ts'
+import { isStorage } from '@kept/domain/connection-kind.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { TextArea } from '@kept/ui/controls/Field.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'

@@ -1,4 +1,5 @@
-import type { NewConnection, StorageKind } from '@kept/domain/connection.ts'
+import type { NewConnection } from '@kept/domain/connection.ts'
+import type { StorageKind } from '@kept/domain/connection-kind.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
@@ -8,6 +9,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { type ConnectionField, connectionFields, toNewConnection } from './connection-fields.ts'
 
 interface ConnectionFormProps {
@@ -49,13 +51,16 @@ function KindForm({ kind, onCancel, onCreated }: ConnectionFormProps & { kind: S
     failure,
     busy: isBusy,
   } = useForm<ConnectionField>({
-    fields: names,
-    check: (values) =>
-      Object.fromEntries(
+    ...checkBy({
+      fields: names,
+      schema: () => import('@kept/domain/connection.ts').then(({ newConnectionSchema }) => newConnectionSchema),
+      input: (values) => toNewConnection(kind, values, cloud),
+      missing: Object.fromEntries(
         fields
-          .filter(({ name, optional }) => !optional && values[name].trim() === '')
+          .filter(({ optional }) => !optional)
           .map(({ name, label }) => [name, `Enter the ${label.toLowerCase()}.`]),
       ),
+    }),
     async send(values) {
       const connection: NewConnection = toNewConnection(kind, values, cloud)
       const { data } = await api.connections.create.call(connection)

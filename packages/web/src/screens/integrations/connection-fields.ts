@@ -1,5 +1,6 @@
 /** What each kind of object storage asks for, in the order of its form. */
-import type { NewConnection, StorageKind } from '@kept/domain/connection.ts'
+import type { NewConnection } from '@kept/domain/connection.ts'
+import type { StorageKind } from '@kept/domain/connection-kind.ts'
 
 export type ConnectionField =
   | 'name'

@@ -4,11 +4,12 @@ import { Input } from '@kept/ui/controls/Field.tsx'
 import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
-import { mistakeInEmail } from '../../account/email.ts'
+import { emailSentences } from '../../account/email.ts'
 import { describeLoginFailure } from '../../account/refusal.ts'
 import { useCompleteSignIn } from '../../account/useCompleteSignIn.ts'
 import { api } from '../../api/client.ts'
 import { csrf } from '../../api/http-client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 /** Email and password. */
@@ -20,10 +21,12 @@ export function PasswordForm() {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['email', 'password'],
-    check: ({ email, password }) => ({
-      ...mistakeInEmail(email),
-      ...(password === '' && { password: 'Enter your password.' }),
+    ...checkBy({
+      fields: ['email', 'password'],
+      schema: () => import('@kept/contract/inputs/auth.ts').then(({ loginInput }) => loginInput),
+      input: (values) => values,
+      missing: { ...emailSentences.missing, password: 'Enter your password.' },
+      invalid: emailSentences.invalid,
     }),
     async send({ email, password }) {
       const answer = await api.auth.login.call({ email, password, csrfToken: await csrf.token() })

@@ -1,5 +1,5 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import type { RemediationProvider } from '@kept/domain/remediation.ts'
+import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'

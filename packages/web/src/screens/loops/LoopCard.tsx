@@ -1,5 +1,5 @@
 import type { ListedLoop } from '@kept/contract/routes/loops.ts'
-import { loopTypeLabels } from '@kept/domain/loop.ts'
+import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { IconButton } from '@kept/ui/controls/Button.tsx'

@@ -1,5 +1,5 @@
 import type { LoopStatistics } from '@kept/domain/loop.ts'
-import { loopTypeLabels } from '@kept/domain/loop.ts'
+import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import { compare } from '@kept/foundation/decimal.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'

@@ -1,6 +1,6 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import { type RemediationProvider, remediationProviders } from '@kept/domain/remediation.ts'
 import type { RemediationPolicy } from '@kept/domain/remediation-policy.ts'
+import { type RemediationProvider, remediationProviders } from '@kept/domain/remediation-provider.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'

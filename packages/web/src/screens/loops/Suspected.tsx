@@ -1,4 +1,4 @@
-import { loopTypeLabels } from '@kept/domain/loop.ts'
+import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'

@@ -1,5 +1,5 @@
 /** What each provider is called, and what an account of it is reached with. */
-import type { RemediationProvider } from '@kept/domain/remediation.ts'
+import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 
 export const providerLabels: Record<RemediationProvider, string> = {
   aws: 'AWS',

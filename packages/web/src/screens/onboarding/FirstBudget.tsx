@@ -8,6 +8,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 /** Sets a monthly budget for all costs. Budgets of one team or provider are set on the Budgets screen. */
@@ -20,18 +21,15 @@ export function FirstBudget({ overview, onDone }: { overview: Overview | undefin
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['amount', 'currency'],
-    check: ({ amount, currency }) => ({
-      ...((!/^\d+(\.\d+)?$/.test(amount.trim()) || Number(amount) <= 0) && {
-        amount: 'Enter an amount above zero, such as 1200 or 99.50.',
-      }),
-      ...(currency.trim() === '' && { currency: 'Enter the currency of the bill, such as USD.' }),
+    ...checkBy({
+      fields: ['amount', 'currency'],
+      schema: () => import('@kept/contract/inputs/costs.ts').then(({ createBudgetInput }) => createBudgetInput),
+      input: toBudget,
+      missing: { currency: 'Enter the currency of the bill, such as USD.' },
+      invalid: { amount: 'Enter an amount above zero, such as 1200 or 99.50.' },
     }),
-    async send({ amount, currency }) {
-      await api.budgets.create.call({
-        ...{ name: 'Everything', period: 'monthly', filters: [], owner: '' },
-        ...{ amount: amount.trim(), currency: currency.trim() },
-      })
+    async send(values) {
+      await api.budgets.create.call(toBudget(values))
       await client.invalidateQueries({ queryKey: api.budgets.key() })
       onDone()
     },
@@ -46,13 +44,7 @@ export function FirstBudget({ overview, onDone }: { overview: Overview | undefin
       <FormFailure sentence={failure} />
       <div className="grid grid-cols-[1fr_6rem] gap-4">
         <Input {...field('amount')} label="Monthly budget" hint={amountHint} inputMode="decimal" autoComplete="off" />
-        <Input
-          {...field('currency')}
-          label="Currency"
-          maxLength={40}
-          defaultValue={main?.currency ?? 'USD'}
-          autoComplete="off"
-        />
+        <Input {...field('currency')} label="Currency" defaultValue={main?.currency ?? 'USD'} autoComplete="off" />
       </div>
       <p className="text-small text-soft">
         We alert you at 80% and 100%, and when the forecast exceeds it.{' '}
@@ -63,4 +55,11 @@ export function FirstBudget({ overview, onDone }: { overview: Overview | undefin
       </Button>
     </form>
   )
+}
+
+function toBudget({ amount, currency }: { amount: string; currency: string }) {
+  return {
+    ...{ name: 'Everything', period: 'monthly' as const, filters: [], owner: '' },
+    ...{ amount: amount.trim(), currency: currency.trim() },
+  }
 }

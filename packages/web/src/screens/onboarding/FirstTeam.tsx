@@ -1,4 +1,5 @@
-import { workCalendarSchema } from '@kept/domain/work-calendar.ts'
+import { defaultCalendar } from '@kept/domain/default-calendar.ts'
+import type { TeamSettings } from '@kept/domain/team.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
@@ -7,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 /** A team's working hours, which decide which hours of a machine count as idle. */
@@ -19,15 +21,18 @@ export function FirstTeam({ onDone }: { onDone(): void }) {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['name', 'time_zone'],
-    check: ({ name, time_zone }) => ({
-      ...(name.trim() === '' && { name: 'Enter a name.' }),
-      ...(!isZone(time_zone) && { time_zone: 'Enter a time zone such as Europe/Berlin.' }),
+    ...checkBy({
+      fields: ['name', 'time_zone'],
+      schema: () => import('@kept/domain/team.ts').then(({ teamSettingsSchema }) => teamSettingsSchema),
+      input: ({ name, time_zone }) => toTeam(name, time_zone),
+      names: { team_name: 'name', 'calendar.time_zone': 'time_zone' },
+      invalid: { time_zone: 'Enter a time zone such as Europe/Berlin.' },
+      rules: ({ name }) => (name.trim() === '' ? { name: 'Enter a name.' } : {}),
     }),
     async send({ name, time_zone }) {
       // Refetched: the settings are replaced as a whole, and another user may have set a team in the meantime.
       const { data } = await api.developerBehavior.settings.call({})
-      const team = { team_name: name.trim(), calendar: workCalendarSchema.parse({ time_zone }), member_count: null }
+      const team = toTeam(name, time_zone)
       const otherTeams = data.teams.filter(({ team_name }) => team_name !== team.team_name)
       await api.developerBehavior.putSettings.call({ ...data, teams: [...otherTeams, team] })
       await client.invalidateQueries({ queryKey: api.developerBehavior.key() })
@@ -38,7 +43,7 @@ export function FirstTeam({ onDone }: { onDone(): void }) {
   return (
     <form {...form} className="max-w-sm space-y-3">
       <FormFailure sentence={failure} />
-      <Input {...field('name')} label="Team" hint="As written in your tags." maxLength={500} autoComplete="off" />
+      <Input {...field('name')} label="Team" hint="As written in your tags." autoComplete="off" />
       <Input
         {...field('time_zone')}
         label="Time zone"
@@ -64,6 +69,6 @@ export function FirstTeam({ onDone }: { onDone(): void }) {
   )
 }
 
-function isZone(name: string): boolean {
-  return workCalendarSchema.safeParse({ time_zone: name }).success
+function toTeam(name: string, time_zone: string): TeamSettings {
+  return { team_name: name.trim(), calendar: { ...defaultCalendar, time_zone }, member_count: null }
 }

@@ -6,6 +6,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 
 /** What the organization is called. */
 export function NameOrganization({ me, onDone }: { me: Me; onDone(): Promise<void> }) {
@@ -16,8 +17,13 @@ export function NameOrganization({ me, onDone }: { me: Me; onDone(): Promise<voi
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['name'],
-    check: ({ name }): { name?: string } => (name.trim() === '' ? { name: 'Enter a name.' } : {}),
+    ...checkBy({
+      fields: ['name'],
+      schema: () =>
+        import('@kept/contract/inputs/organizations.ts').then(({ createOrganizationInput }) => createOrganizationInput),
+      input: (values) => values,
+      missing: { name: 'Enter a name.' },
+    }),
     async send({ name }) {
       if (name.trim() !== me.organization.name) {
         await api.organizations.update.call({ id: me.organization.id, name })
@@ -36,7 +42,6 @@ export function NameOrganization({ me, onDone }: { me: Me; onDone(): Promise<voi
         hint="Shown to your team and on invoices."
         defaultValue={me.organization.name}
         autoComplete="organization"
-        maxLength={120}
       />
       <Button type="submit" tone="primary" isBusy={isBusy}>
         Continue

@@ -1,4 +1,5 @@
-import { effectivePermissions, permissions, rolePermissions, roleSchema } from '@kept/domain/permission.ts'
+import { roleSchema } from '@kept/domain/grants.ts'
+import { effectivePermissions, permissions, rolePermissions } from '@kept/domain/permission.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { grantsFor, rowsOf } from './grants.ts'

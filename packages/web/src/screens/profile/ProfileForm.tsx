@@ -6,6 +6,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { explainFor } from '../../account/refusal.ts'
 import { useUpdateProfile } from '../../account/useProfile.ts'
+import { checkBy } from '../../form/check-by.ts'
 
 /** What a person decides about themselves. A picture elsewhere is not drawn: this page loads from its own address only. */
 export function ProfileForm({ person }: { person: SignedInUser }) {
@@ -16,8 +17,12 @@ export function ProfileForm({ person }: { person: SignedInUser }) {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['full_name'],
-    check: ({ full_name }) => (full_name.trim() === '' ? { full_name: 'Enter your name.' } : {}),
+    ...checkBy({
+      fields: ['full_name'],
+      schema: () => import('@kept/contract/inputs/auth.ts').then(({ updateProfileInput }) => updateProfileInput),
+      input: (values) => values,
+      missing: { full_name: 'Enter your name.' },
+    }),
     async send({ full_name }) {
       await update.mutateAsync({ full_name })
       toasts.show({ title: 'Profile saved' })
@@ -27,13 +32,7 @@ export function ProfileForm({ person }: { person: SignedInUser }) {
   return (
     <form {...form} className="max-w-md space-y-4">
       <FormFailure sentence={failure} />
-      <Input
-        {...field('full_name')}
-        label="Your name"
-        defaultValue={person.full_name}
-        autoComplete="name"
-        maxLength={200}
-      />
+      <Input {...field('full_name')} label="Your name" defaultValue={person.full_name} autoComplete="name" />
       <Button type="submit" tone="primary" isBusy={isBusy}>
         Save
       </Button>

@@ -8,6 +8,7 @@ import { mistakeInPassword } from '../../account/password-advice.ts'
 import { explainFor } from '../../account/refusal.ts'
 import { useOneTimeToken } from '../../account/useOneTimeToken.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 /** Chooses a new password with the link of the mail. */
@@ -20,8 +21,12 @@ export function ResetPasswordScreen() {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['password'],
-    check: ({ password }) => mistakeInPassword(password),
+    ...checkBy({
+      fields: ['password'],
+      schema: () => import('@kept/contract/inputs/auth.ts').then(({ resetPasswordInput }) => resetPasswordInput),
+      input: ({ password }) => ({ token, password }),
+      rules: ({ password }) => mistakeInPassword(password),
+    }),
     async send({ password }) {
       await api.auth.resetPassword.call({ token, password })
       await navigate({ to: '/auth/login', search: { reset: 'done' }, replace: true })

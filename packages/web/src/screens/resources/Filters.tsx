@@ -1,4 +1,4 @@
-import { type ResourceGroupKey, resourceGroupKeys } from '@kept/domain/resource.ts'
+import { type ResourceGroupKey, resourceGroupKeys } from '@kept/domain/resource-list.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'

@@ -1,4 +1,4 @@
-import type { ResourceGroupKey } from '@kept/domain/resource.ts'
+import type { ResourceGroupKey } from '@kept/domain/resource-list.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'

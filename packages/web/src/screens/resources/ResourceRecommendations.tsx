@@ -1,9 +1,6 @@
-import type {
-  Recommendation,
-  RecommendationStatus,
-  RecommendationWithAlternatives,
-} from '@kept/domain/recommendation.ts'
+import type { Recommendation, RecommendationWithAlternatives } from '@kept/domain/recommendation.ts'
 import { mayMove } from '@kept/domain/recommendation-life.ts'
+import type { RecommendationStatus } from '@kept/domain/recommendation-status.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'

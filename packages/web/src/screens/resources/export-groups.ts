@@ -1,5 +1,5 @@
 /** The groups as a file, with one line per group and currency. */
-import type { ResourceGroupKey } from '@kept/domain/resource.ts'
+import type { ResourceGroupKey } from '@kept/domain/resource-list.ts'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { type List, listOf } from '../../csv/list-file.ts'

@@ -1,5 +1,6 @@
 /** The state of the resource list, read from and written to the address. */
-import { type Resource, type ResourceGroupKey, resourceGroupKeys, resourceSorts } from '@kept/domain/resource.ts'
+import type { Resource } from '@kept/domain/resource.ts'
+import { type ResourceGroupKey, resourceGroupKeys, resourceSorts } from '@kept/domain/resource-list.ts'
 import type { Search } from '../../url/search.ts'
 
 export const filterKeys = ['provider', 'service', 'type', 'region', 'sub_account', 'owner', 'state'] as const

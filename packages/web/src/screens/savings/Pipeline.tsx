@@ -1,5 +1,5 @@
 import type { RecordedAction } from '@kept/contract/routes/savings.ts'
-import type { RecommendationStatus } from '@kept/domain/recommendation.ts'
+import type { RecommendationStatus } from '@kept/domain/recommendation-status.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'

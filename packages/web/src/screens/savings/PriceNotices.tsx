@@ -4,7 +4,7 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
-import { useForm } from '@kept/ui/form/useForm.ts'
+import { useForm, type Values } from '@kept/ui/form/useForm.ts'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
+import { checkBy } from '../../form/check-by.ts'
 import { useRemoval } from '../../removal/useRemoval.ts'
 import { Section } from '../../shell/Page.tsx'
 
@@ -112,22 +113,20 @@ function Form({ onDone }: { onDone(): void }) {
   const client = useQueryClient()
   const record = useMutation(api.savings.recordPrice.mutationOptions())
   const form = useForm({
-    fields: ['sku', 'price', 'currency', 'day', 'source'],
-    check: ({ sku, price, currency, day, source }) => ({
-      ...(sku.trim() === '' && { sku: 'Enter the SkuPriceId from your bill.' }),
-      ...(!/^\d+(\.\d+)?$/.test(price.trim()) && { price: 'Enter the price of one unit, such as 0.096.' }),
-      ...(!/^[A-Z]{3}$/.test(currency.trim()) && { currency: 'Enter three letters, such as USD.' }),
-      ...(!/^\d{4}-\d{2}-\d{2}$/.test(day) && { day: 'Enter the first day of the price.' }),
-      ...(source.trim() === '' && { source: 'Enter where it was published.' }),
+    ...checkBy({
+      fields: ['sku', 'price', 'currency', 'day', 'source'],
+      schema: () => import('@kept/contract/inputs/savings.ts').then(({ recordPriceInput }) => recordPriceInput),
+      input: toNotice,
+      names: { hour: 'day' },
+      missing: {
+        sku: 'Enter the SkuPriceId from your bill.',
+        currency: 'Enter three letters, such as USD.',
+        source: 'Enter where it was published.',
+      },
+      invalid: { price: 'Enter the price of one unit, such as 0.096.', day: 'Enter the first day of the price.' },
     }),
-    async send({ sku, price, currency, day, source }) {
-      await record.mutateAsync({
-        sku,
-        source,
-        price: price.trim(),
-        currency: currency.trim(),
-        hour: `${day}T00:00:00Z`,
-      })
+    async send(values) {
+      await record.mutateAsync(toNotice(values))
       toasts.show({ title: 'Price recorded', body: 'Months from its date on are recalculated.' })
       await client.invalidateQueries({ queryKey: api.savings.key() })
       onDone()
@@ -152,4 +151,8 @@ function Form({ onDone }: { onDone(): void }) {
       </div>
     </form>
   )
+}
+
+function toNotice({ sku, price, currency, day, source }: Values<'sku' | 'price' | 'currency' | 'day' | 'source'>) {
+  return { sku, source, price: price.trim(), currency: currency.trim(), hour: `${day}T00:00:00Z` }
 }

@@ -1,4 +1,4 @@
-import type { RecommendationStatus } from '@kept/domain/recommendation.ts'
+import type { RecommendationStatus } from '@kept/domain/recommendation-status.ts'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'

@@ -4,11 +4,12 @@ import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select, type SelectOption } from '@kept/ui/controls/Select.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
-import { useForm } from '@kept/ui/form/useForm.ts'
+import { useForm, type Values } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 
 interface RecordActionProps {
   open: boolean
@@ -29,6 +30,9 @@ const kinds = [
 ] as const satisfies SelectOption<string>[]
 type Kind = (typeof kinds)[number]['value']
 
+const actionFields = ['title', 'resource_id', 'day', 'evidence', 'demand_of', 'metric'] as const
+type ActionField = (typeof actionFields)[number]
+
 /** Records an action without a recommendation. The bill decides whether and from when it counts. */
 export function RecordAction({ open, onOpenChange }: RecordActionProps) {
   return (
@@ -42,22 +46,27 @@ function Form({ onDone }: { onDone(): void }) {
   const client = useQueryClient()
   const [kind, setKind] = useState<Kind>('any')
   const record = useMutation(api.savings.record.mutationOptions())
+  const toAction = ({ title, resource_id, day, evidence, demand_of, metric }: Values<ActionField>) => ({
+    ...{ title, resource_id, evidence, not_before: `${day}T00:00:00Z` },
+    ...(kind !== 'any' && { kind }),
+    ...(kind === 'demand' && { demand: { resource_id: demand_of, metric } }),
+  })
   const form = useForm({
-    fields: ['title', 'resource_id', 'day', 'evidence', 'demand_of', 'metric'],
-    check: ({ title, resource_id, day, demand_of, metric }) => ({
-      ...(title.trim() === '' && { title: 'Describe what was done.' }),
-      ...(resource_id.trim() === '' && { resource_id: 'Enter the resource ID from your bill.' }),
-      ...(!/^\d{4}-\d{2}-\d{2}$/.test(day) && { day: 'Enter the day it was done.' }),
-      ...(kind === 'demand' &&
-        demand_of.trim() === '' && { demand_of: 'Enter the resource whose requests are counted.' }),
-      ...(kind === 'demand' && metric.trim() === '' && { metric: 'Enter the metric, such as "requests".' }),
+    ...checkBy({
+      fields: actionFields,
+      schema: () => import('@kept/contract/inputs/savings.ts').then(({ recordActionInput }) => recordActionInput),
+      input: toAction,
+      names: { not_before: 'day', 'demand.resource_id': 'demand_of', 'demand.metric': 'metric' },
+      missing: {
+        title: 'Describe what was done.',
+        resource_id: 'Enter the resource ID from your bill.',
+        demand_of: 'Enter the resource whose requests are counted.',
+        metric: 'Enter the metric, such as "requests".',
+      },
+      invalid: { day: 'Enter the day it was done.' },
     }),
-    async send({ title, resource_id, day, evidence, demand_of, metric }) {
-      await record.mutateAsync({
-        ...{ title, resource_id, evidence, not_before: `${day}T00:00:00Z` },
-        ...(kind !== 'any' && { kind }),
-        ...(kind === 'demand' && { demand: { resource_id: demand_of, metric } }),
-      })
+    async send(values) {
+      await record.mutateAsync(toAction(values))
       toasts.show({ title: 'Action recorded', body: 'It counts from the hour your bill shows the change.' })
       await client.invalidateQueries({ queryKey: api.savings.key() })
       onDone()

@@ -1,4 +1,4 @@
-import type { RecommendationStatus } from '@kept/domain/recommendation.ts'
+import type { RecommendationStatus } from '@kept/domain/recommendation-status.ts'
 import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
 import { EstimateSplit, type Split } from '../../savings/EstimateSplit.tsx'
 

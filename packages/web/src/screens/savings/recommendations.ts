@@ -1,10 +1,6 @@
 /** The filters, order, and open recommendation of the list, read from and written to the address. */
-import {
-  type Level,
-  type RecommendationStatus,
-  type RecommendationWithAlternatives,
-  recommendationStatuses,
-} from '@kept/domain/recommendation.ts'
+import type { Level, RecommendationWithAlternatives } from '@kept/domain/recommendation.ts'
+import { type RecommendationStatus, recommendationStatuses } from '@kept/domain/recommendation-status.ts'
 import type { Search } from '../../url/search.ts'
 
 export const levels = ['low', 'medium', 'high'] as const satisfies Level[]

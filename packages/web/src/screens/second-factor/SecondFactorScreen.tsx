@@ -7,6 +7,7 @@ import { AuthPage } from '../../account/AuthPage.tsx'
 import { describeLoginFailure } from '../../account/refusal.ts'
 import { useCompleteSignIn } from '../../account/useCompleteSignIn.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 /** The second step of a sign-in: what the authenticator shows, or one of the recovery codes. */
@@ -36,11 +37,16 @@ function CodeForm({ recovery }: { recovery: boolean }) {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['code'],
-    check({ code }): { code?: string } {
-      if (recovery) return code.trim() === '' ? { code: 'Enter a recovery code.' } : {}
-      return /^\d{6}$/.test(code.replaceAll(/\s/g, '')) ? {} : { code: 'Enter the six-digit code.' }
-    },
+    ...checkBy({
+      fields: ['code'],
+      // A recovery code has a form of its own, which the server knows.
+      schema: () =>
+        import('@kept/contract/inputs/auth.ts').then(({ confirmTotpInput, secondFactorInput }) =>
+          recovery ? secondFactorInput : confirmTotpInput,
+        ),
+      input: ({ code }) => ({ code: code.replaceAll(/\s/g, '') }),
+      invalid: { code: recovery ? 'Enter a recovery code.' : 'Enter the six-digit code.' },
+    }),
     async send({ code }) {
       await arrived(await api.auth.secondFactor.call({ code: code.replaceAll(/\s/g, '') }))
     },

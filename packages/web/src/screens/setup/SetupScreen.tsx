@@ -4,7 +4,7 @@ import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { useQuery } from '@tanstack/react-query'
 import { AuthPage } from '../../account/AuthPage.tsx'
-import { mistakeInEmail } from '../../account/email.ts'
+import { emailSentences } from '../../account/email.ts'
 import { NewPassword } from '../../account/NewPassword.tsx'
 import { mistakeInPassword } from '../../account/password-advice.ts'
 import { explainFor } from '../../account/refusal.ts'
@@ -12,6 +12,7 @@ import { useCompleteSignIn } from '../../account/useCompleteSignIn.ts'
 import { useOneTimeToken } from '../../account/useOneTimeToken.ts'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { checkBy } from '../../form/check-by.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 /** The operator of a fresh installation, with the one-time link of its log. */
@@ -45,12 +46,17 @@ function SetupForm({ token }: { token: string }) {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['organization_name', 'full_name', 'email', 'password'],
-    check: ({ organization_name, full_name, email, password }) => ({
-      ...(organization_name.trim() === '' && { organization_name: 'Enter an organization name.' }),
-      ...(full_name.trim() === '' && { full_name: 'Enter your name.' }),
-      ...mistakeInEmail(email),
-      ...mistakeInPassword(password),
+    ...checkBy({
+      fields: ['organization_name', 'full_name', 'email', 'password'],
+      schema: () => import('@kept/contract/inputs/auth.ts').then(({ setupInput }) => setupInput),
+      input: (values) => ({ token, ...values }),
+      missing: {
+        ...emailSentences.missing,
+        organization_name: 'Enter an organization name.',
+        full_name: 'Enter your name.',
+      },
+      invalid: emailSentences.invalid,
+      rules: ({ password }) => mistakeInPassword(password),
     }),
     async send(values) {
       await arrived(await api.auth.setup.call({ token, ...values }))
@@ -65,8 +71,8 @@ function SetupForm({ token }: { token: string }) {
   return (
     <form {...form} className="space-y-4">
       <FormFailure sentence={failure} />
-      <Input {...field('organization_name')} label="Organization" autoComplete="organization" maxLength={100} />
-      <Input {...field('full_name')} label="Your name" autoComplete="name" maxLength={200} />
+      <Input {...field('organization_name')} label="Organization" autoComplete="organization" />
+      <Input {...field('full_name')} label="Your name" autoComplete="name" />
       <Input
         {...field('email')}
         label="Email"

@@ -5,13 +5,14 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
 import { AuthPage } from '../../account/AuthPage.tsx'
 import { CheckMail } from '../../account/CheckMail.tsx'
-import { mistakeInEmail } from '../../account/email.ts'
+import { emailSentences } from '../../account/email.ts'
 import { invitationToken } from '../../account/invitation-token.ts'
 import { NewPassword } from '../../account/NewPassword.tsx'
 import { mistakeInPassword } from '../../account/password-advice.ts'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
 import { csrf } from '../../api/http-client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 
@@ -66,11 +67,13 @@ function SignupForm({ email: invitedEmail, invitation, onSent }: SignupFormProps
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['full_name', 'email', 'password'],
-    check: ({ full_name, email, password }) => ({
-      ...(full_name.trim() === '' && { full_name: 'Enter your name.' }),
-      ...mistakeInEmail(email),
-      ...mistakeInPassword(password),
+    ...checkBy({
+      fields: ['full_name', 'email', 'password'],
+      schema: () => import('@kept/contract/inputs/auth.ts').then(({ signUpInput }) => signUpInput),
+      input: (values) => values,
+      missing: { ...emailSentences.missing, full_name: 'Enter your name.' },
+      invalid: emailSentences.invalid,
+      rules: ({ password }) => mistakeInPassword(password),
     }),
     async send({ full_name, email, password }) {
       await api.auth.signUp.call({ full_name, email, password, invitation, csrfToken: await csrf.token() })
@@ -81,7 +84,7 @@ function SignupForm({ email: invitedEmail, invitation, onSent }: SignupFormProps
   return (
     <form {...form} className="space-y-4">
       <FormFailure sentence={failure} />
-      <Input {...field('full_name')} label="Your name" autoComplete="name" maxLength={200} />
+      <Input {...field('full_name')} label="Your name" autoComplete="name" />
       <Input
         {...field('email')}
         label="Email"

@@ -10,6 +10,7 @@ import { describeLoginFailure } from '../../account/refusal.ts'
 import { useCompleteSignIn } from '../../account/useCompleteSignIn.ts'
 import { useOneTimeToken } from '../../account/useOneTimeToken.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 type Step = { is: 'checking' } | { is: 'password' } | { is: 'refused'; sentence: string }
@@ -62,8 +63,12 @@ function WithPassword({ token }: { token: string }) {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['password'],
-    check: ({ password }): { password?: string } => (password === '' ? { password: 'Enter your password.' } : {}),
+    ...checkBy({
+      fields: ['password'],
+      schema: () => import('@kept/contract/inputs/auth.ts').then(({ verifyEmailInput }) => verifyEmailInput),
+      input: ({ password }) => ({ token, password }),
+      missing: { password: 'Enter your password.' },
+    }),
     async send({ password }) {
       await arrived(await api.auth.verifyEmail.call({ token, password }))
     },

@@ -6,6 +6,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { explainFor } from '../../../account/refusal.ts'
 import { api } from '../../../api/client.ts'
+import { checkBy } from '../../../form/check-by.ts'
 
 const fields = ['access_key_id', 'secret_access_key', 'session_token', 'role_arn'] as const
 type Field = (typeof fields)[number]
@@ -14,15 +15,14 @@ type Field = (typeof fields)[number]
 export function AccessForm({ id, onSaved }: { id: string; onSaved?(): void }) {
   const client = useQueryClient()
   const { form, field, failure, busy } = useForm<Field>({
-    fields: [...fields],
-    check: (values) => ({
-      ...(values.access_key_id.trim() === '' && { access_key_id: 'Enter the access key ID.' }),
-      ...(values.secret_access_key.trim() === '' && { secret_access_key: 'Enter the secret access key.' }),
+    ...checkBy({
+      fields: [...fields],
+      schema: () => import('@kept/domain/connection.ts').then(({ awsAccessSchema }) => awsAccessSchema),
+      input: typedOf,
+      missing: { access_key_id: 'Enter the access key ID.', secret_access_key: 'Enter the secret access key.' },
     }),
     async send(values) {
-      const entries = fields.map((name) => [name, values[name].trim()] as const).filter(([, value]) => value !== '')
-      const access: Partial<Record<Field, string>> = Object.fromEntries(entries)
-      const { access_key_id = '', secret_access_key = '', ...optional } = access
+      const { access_key_id = '', secret_access_key = '', ...optional } = typedOf(values)
       await api.sync.setAccess.call({ id, access_key_id, secret_access_key, ...optional })
       await api.sync.run.call({ id })
       await client.invalidateQueries({ queryKey: api.sync.key() })
@@ -59,5 +59,12 @@ export function AccessForm({ id, onSaved }: { id: string; onSaved?(): void }) {
         Check and sync
       </Button>
     </form>
+  )
+}
+
+/** What was left empty is left out. */
+function typedOf(values: Record<Field, string>): Partial<Record<Field, string>> {
+  return Object.fromEntries(
+    fields.map((name) => [name, values[name].trim()] as const).filter(([, value]) => value !== ''),
   )
 }

@@ -5,6 +5,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { explainFor } from '../../../account/refusal.ts'
 import { api } from '../../../api/client.ts'
+import { checkBy } from '../../../form/check-by.ts'
 import { Section } from '../../../shell/Page.tsx'
 
 interface ConnectAwsProps {
@@ -19,10 +20,14 @@ type Field = 'name' | 'regions'
 export default function ConnectAws({ onCancel, onCreated }: ConnectAwsProps) {
   const client = useQueryClient()
   const { form, field, failure, busy } = useForm<Field>({
-    fields: ['name', 'regions'],
-    check: (values) => (values.name.trim() === '' ? { name: 'Enter the name.' } : {}),
+    ...checkBy({
+      fields: ['name', 'regions'],
+      schema: () => import('@kept/domain/connection.ts').then(({ newConnectionSchema }) => newConnectionSchema),
+      input: ({ name, regions }) => ({ kind: 'aws', name, regions: regionsIn(regions) }),
+      missing: { name: 'Enter the name.' },
+    }),
     async send(values) {
-      const regions = values.regions.split(/[\s,]+/).filter(Boolean)
+      const regions = regionsIn(values.regions)
       const { data } = await api.connections.create.call({ kind: 'aws', name: values.name.trim(), regions })
       await client.invalidateQueries({ queryKey: api.sync.key() })
       onCreated(data.id)
@@ -51,4 +56,8 @@ export default function ConnectAws({ onCancel, onCreated }: ConnectAwsProps) {
       </form>
     </Section>
   )
+}
+
+function regionsIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean)
 }

@@ -8,6 +8,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
 import { explainFor } from '../../../account/refusal.ts'
 import { api } from '../../../api/client.ts'
+import { checkBy } from '../../../form/check-by.ts'
 import { useMe } from '../../../shell/useMe.ts'
 
 const lifetimes = ['7', '30', '90', '180', '365'] as const
@@ -28,8 +29,12 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['name'],
-    check: ({ name }): { name?: string } => (name.trim() === '' ? { name: 'Enter a name.' } : {}),
+    ...checkBy({
+      fields: ['name'],
+      schema: () => import('@kept/contract/inputs/organizations.ts').then(({ newKeyInput }) => newKeyInput),
+      input: ({ name }) => ({ name, scopes: [...scopes], expires_in_days: Number(days) }),
+      missing: { name: 'Enter a name.' },
+    }),
     async send({ name }) {
       if (scopes.size === 0) throw new Error('Select at least one scope.')
       const { data } = await api.apiKeys.create.call({ name, scopes: [...scopes], expires_in_days: Number(days) })
@@ -46,7 +51,7 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
   return (
     <form {...form} className="mb-6 max-w-md space-y-4 border-rule border-l-2 pl-4">
       <FormFailure sentence={failure} />
-      <Input {...field('name')} label="Name" maxLength={80} autoComplete="off" autoFocus />
+      <Input {...field('name')} label="Name" autoComplete="off" autoFocus />
       <fieldset>
         <legend className="mb-1 text-small text-soft">Scopes</legend>
         <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">

@@ -8,6 +8,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { explainFor } from '../../../account/refusal.ts'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
+import { checkBy } from '../../../form/check-by.ts'
 import { Section } from '../../../shell/Page.tsx'
 import { SettingRow } from '../SettingRow.tsx'
 import { IdentityProviders } from './IdentityProviders.tsx'
@@ -72,8 +73,13 @@ function NameForm({ id, name, onSaved }: { id: string; name: string; onSaved(): 
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['name'],
-    check: ({ name: next }): { name?: string } => (next.trim() === '' ? { name: 'Enter a name.' } : {}),
+    ...checkBy({
+      fields: ['name'],
+      schema: () =>
+        import('@kept/contract/inputs/organizations.ts').then(({ createOrganizationInput }) => createOrganizationInput),
+      input: (values) => values,
+      missing: { name: 'Enter a name.' },
+    }),
     async send({ name: next }) {
       await api.organizations.update.call({ id, name: next })
       await onSaved()
@@ -86,7 +92,7 @@ function NameForm({ id, name, onSaved }: { id: string; name: string; onSaved(): 
       <FormFailure sentence={failure} />
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-56 sm:max-w-sm">
-          <Input {...field('name')} label="Name" defaultValue={name} maxLength={120} autoComplete="organization" />
+          <Input {...field('name')} label="Name" defaultValue={name} autoComplete="organization" />
         </div>
         <Button type="submit" isBusy={isBusy}>
           Rename

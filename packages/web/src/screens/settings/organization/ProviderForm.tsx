@@ -4,11 +4,12 @@ import { Input } from '@kept/ui/controls/Field.tsx'
 import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
-import { useForm } from '@kept/ui/form/useForm.ts'
+import { useForm, type Values } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useState } from 'react'
 import { explainFor } from '../../../account/refusal.ts'
 import { api } from '../../../api/client.ts'
+import { checkBy } from '../../../form/check-by.ts'
 
 interface ProviderFormProps {
   organizationId: string
@@ -24,35 +25,56 @@ const newcomers = [
 ] as const
 type Newcomers = (typeof newcomers)[number]['value']
 
+const fields = ['name', 'issuer', 'client_id', 'client_secret', 'domains'] as const
+type FieldName = (typeof fields)[number]
+
 /** What an identity provider needs to be known by. Its secret is stored encrypted and never shown again. */
 export function ProviderForm({ organizationId: id, provider, onDone, onSaved }: ProviderFormProps) {
   const first = newcomers.find(({ value }) => value === provider?.default_role)?.value ?? 'invited'
   const [role, setRole] = useState<Newcomers>(first)
+  const toInput = ({ name, issuer, client_id, client_secret, domains }: Values<FieldName>) => ({
+    name,
+    issuer: issuer.trim(),
+    client_id,
+    client_secret,
+    domains: listOf(domains),
+    default_role: role === 'invited' ? null : role,
+  })
   const {
     form,
     field,
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['name', 'issuer', 'client_id', 'client_secret', 'domains'],
-    check: ({ name, issuer, client_id, client_secret, domains }) => ({
-      ...(name.trim() === '' && { name: 'Enter a name.' }),
-      ...(!/^https?:\/\/\S+$/.test(issuer.trim()) && { issuer: 'Enter a URL such as https://login.example.com.' }),
-      ...(client_id.trim() === '' && { client_id: 'Enter the client ID from your identity provider.' }),
-      ...(!provider &&
-        client_secret === '' && { client_secret: 'Enter the client secret from your identity provider.' }),
-      ...(listOf(domains).length === 0 && { domains: 'Enter at least one domain, such as example.com.' }),
+    ...checkBy({
+      fields,
+      schema: () =>
+        import('@kept/contract/inputs/organizations.ts').then(
+          ({ addIdentityProviderInput, updateIdentityProviderInput }) =>
+            provider ? updateIdentityProviderInput : addIdentityProviderInput,
+        ),
+      // Left empty, the stored secret stays.
+      input: (values) => ({
+        ...toInput(values),
+        ...(provider && values.client_secret === '' && { client_secret: undefined }),
+      }),
+      missing: {
+        name: 'Enter a name.',
+        client_id: 'Enter the client ID from your identity provider.',
+        client_secret: 'Enter the client secret from your identity provider.',
+        domains: 'Enter at least one domain, such as example.com.',
+      },
+      invalid: { issuer: 'Enter a URL such as https://login.example.com.' },
     }),
-    async send({ name, issuer, client_id, client_secret, domains }) {
-      const default_role = role === 'invited' ? null : role
-      const input = { name, issuer: issuer.trim(), client_id, domains: listOf(domains), default_role }
+    async send(values) {
+      const { client_secret, ...input } = toInput(values)
       if (provider) {
         const secret = client_secret === '' ? {} : { client_secret }
         await api.organizations.updateIdentityProvider.call({ id, provider_id: provider.id, ...input, ...secret })
       } else await api.organizations.addIdentityProvider.call({ id, ...input, client_secret, enabled: true })
       await onSaved()
       onDone()
-      toasts.show({ title: `${name} saved` })
+      toasts.show({ title: `${values.name} saved` })
     },
     explain: explainFor({
       name: 'name',
@@ -66,7 +88,7 @@ export function ProviderForm({ organizationId: id, provider, onDone, onSaved }: 
   return (
     <form {...form} className="mt-4 max-w-md space-y-4">
       <FormFailure sentence={failure} />
-      <Input {...field('name')} label="Name" defaultValue={provider?.name} autoComplete="off" maxLength={80} />
+      <Input {...field('name')} label="Name" defaultValue={provider?.name} autoComplete="off" />
       <Input
         {...field('issuer')}
         label="Issuer"

@@ -10,6 +10,7 @@ import { NewPassword } from '../../../account/NewPassword.tsx'
 import { mistakeInPassword } from '../../../account/password-advice.ts'
 import { explainFor } from '../../../account/refusal.ts'
 import { api } from '../../../api/client.ts'
+import { checkBy } from '../../../form/check-by.ts'
 import { useAuth } from '../../../session/AuthProvider.tsx'
 import { Section } from '../../../shell/Page.tsx'
 import { SettingRow } from '../SettingRow.tsx'
@@ -52,10 +53,18 @@ function ChangePassword({ has, onDone }: { has: boolean; onDone(): void }) {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['current_password', 'password'],
-    check: ({ current_password, password }) => ({
-      ...(has && current_password === '' && { current_password: 'Enter your current password.' }),
-      ...mistakeInPassword(password),
+    ...checkBy({
+      fields: ['current_password', 'password'],
+      schema: () => import('@kept/contract/inputs/auth.ts').then(({ changePasswordInput }) => changePasswordInput),
+      input: ({ current_password, password }) => ({
+        current_password: current_password || undefined,
+        new_password: password,
+      }),
+      names: { new_password: 'password' },
+      rules: ({ current_password, password }) => ({
+        ...(has && current_password === '' && { current_password: 'Enter your current password.' }),
+        ...mistakeInPassword(password),
+      }),
     }),
     async send({ current_password, password }) {
       await api.auth.changePassword.call({ current_password: current_password || undefined, new_password: password })

@@ -1,0 +1,93 @@
+/** Attempts that nothing ties together: nearly all fail, five times as many as while they succeeded. */
+import { describe, expect, it } from 'vitest'
+import type { MinuteFacts, NodeMinute } from '../aggregate/minute-facts.ts'
+import { Nodes } from '../aggregate/nodes.ts'
+import { RateHistory } from '../aggregate/rate-history.ts'
+import { defaultRule, metricPoints, observedView, spanOf, viewMinute } from '../testing/observed-view.ts'
+import { View } from '../view.ts'
+import { stormsFromMetrics, stormsFromSpans } from './failing-storm.ts'
+
+const rule = defaultRule('infinite_retry')
+const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+const unmet = (features: readonly { name: string; is_met: boolean }[] | undefined) =>
+  features?.filter(({ is_met }) => !is_met).map(({ name }) => name)
+
+describe('storms in spans', () => {
+  const nodes = new Nodes(9)
+  const node = nodes.idOf(spanOf({ name: 'charge', kind: 'consumer' }))
+  const quiet: NodeMinute = {
+    ...{ spanCount: 0, visits: 0, failures: 0, durationMs: 0, roots: 0, iterations: 0, continued: 0, served: 0 },
+    ...{ maxDepth: 0, maxRepeats: 0, maxCarried: 0, cyclicTraces: 0, traces: 0, deepestTrace: 't', memoryMb: 0 },
+  }
+  /** `healthy` runs a minute before the window, and one minute of the window. */
+  function evaluate(minute: Partial<NodeMinute>, healthy: number | undefined) {
+    const rates = new RateHistory(9)
+    if (healthy !== undefined) {
+      for (let past = 0; past < 5; past += 1) rates.note(node, viewMinute - minutes - past, healthy, 0)
+    }
+    const { series, history, recent } = observedView({
+      facts: new Map([[viewMinute, (facts: MinuteFacts) => facts.nodes.set(node, { ...quiet, ...minute })]]),
+    })
+    const seen = { minute: viewMinute, webhookNodes: new Set<number>(), deploys: new Map<string, number>() }
+    const view = new View({ ...seen, nodes, series, history, rates, recent })
+    return stormsFromSpans({ view, rule })
+  }
+  const failing = (count: number) => ({ visits: count, failures: count, spanCount: count, durationMs: 2 * count })
+
+  it('are what exceeds the healthy rate', () => {
+    const [storm] = evaluate(failing(threshold + 2 * minutes), 2)
+    expect(storm).toMatchObject({ volume: threshold, gate: true, shape: true, excludedBy: null })
+    expect(storm?.metrics).toMatchObject({ iterations: threshold, perMinute: threshold / minutes, avgMs: 2 })
+  })
+  it.each([
+    ['nothing is known of before', failing(2 * threshold), undefined],
+    ['fewer than half of the threshold fail', failing(Math.ceil(threshold / 2) - 1), 1],
+    ['more than a tenth succeeds', { ...failing(2 * threshold), failures: 1.8 * threshold - 1 }, 1],
+  ])('are none where %s', (_, minute, healthy) => {
+    expect(evaluate(minute, healthy)).toEqual([])
+  })
+  it('run five times as often as usual', () => {
+    const usual = (times: number) => (2 * threshold) / minutes / times
+    expect(unmet(evaluate(failing(2 * threshold), usual(5))[0]?.features)).toEqual([])
+    expect(unmet(evaluate(failing(2 * threshold), usual(4.9))[0]?.features)).toEqual(['attempts_per_operation'])
+  })
+  it('are none where requests from outside decide', () => {
+    const served = (share: number) => ({ ...failing(1000 * threshold), served: share * 1000 * threshold })
+    expect(evaluate(served(0.2), 1)[0]?.excludedBy).toBeNull()
+    expect(evaluate(served(0.201), 1)[0]?.excludedBy).toContain('requests from outside')
+  })
+})
+
+describe('storms in metrics', () => {
+  /** Calls and failures a minute: an hour as usual, then the window. */
+  function evaluate(usual: [calls: number, failed: number], now: [calls: number, failed: number], prefix = 'outgoing') {
+    const both = (index: 0 | 1) => [
+      ...new Array<number>(30).fill(usual[index]),
+      ...new Array<number>(minutes).fill(now[index]),
+    ]
+    const points = [
+      ...metricPoints(`${prefix}_requests`, both(0), { kind: 'delta' }),
+      ...metricPoints(`${prefix}_errors`, both(1), { kind: 'delta' }),
+    ]
+    return stormsFromMetrics({ view: observedView({ points }), rule })
+  }
+  const many = Math.ceil((2 * threshold) / minutes)
+
+  it('are found against the calls of the hour before', () => {
+    const [storm] = evaluate([many / 5, 0], [many, many])
+    expect(storm).toMatchObject({ shape: true, gate: true, edges: ['outgoing_requests'] })
+    expect(storm?.volume).toBeCloseTo(many * minutes * 0.8, 6)
+  })
+  it('leave out minutes of which most calls failed', () => {
+    expect(evaluate([many / 5, many / 5], [many, many])).toEqual([])
+    expect(evaluate([many / 5, many / 10], [many, many])).toHaveLength(1)
+  })
+  it('are none where calls succeed, or are as many as usual', () => {
+    expect(unmet(evaluate([many / 5, 0], [many, many * 0.89])[0]?.features)).toEqual(['failing'])
+    expect(unmet(evaluate([many / 4, 0], [many, many])[0]?.features)).toEqual(['attempts_per_operation'])
+    expect(evaluate([1, 0], [Math.ceil(threshold / minutes) - 1, 1])).toEqual([])
+  })
+  it('are of calls that are made, not of those that are answered', () => {
+    expect(evaluate([many / 5, 0], [many, many], 'http')).toEqual([])
+  })
+})

@@ -1,0 +1,81 @@
+/** A leak of hours: towards a known limit in a straight line, and again after each restart. */
+import { describe, expect, it } from 'vitest'
+import { metricPoints, observedView } from '../testing/observed-view.ts'
+import { fillingLeak } from './filling-leak.ts'
+
+const limit = 1000
+
+/** The evaluation of one series of memory, a point every five minutes, the last in the minute of the view. */
+function evaluate(values: readonly number[], { metric = 'memory_usage_mb', withLimit = true } = {}) {
+  const view = observedView({
+    points: [
+      ...metricPoints(metric, values, { step: 5 }),
+      ...(withLimit ? metricPoints('memory_limit_mb', [limit]) : []),
+    ],
+  })
+  const series = view.activeSeries.find((one) => one.metric === metric)
+  return series && fillingLeak(series, view)
+}
+const unmet = (evaluation: ReturnType<typeof evaluate>) =>
+  evaluation?.features.filter(({ is_met }) => !is_met).map(({ name }) => name)
+
+/** From one level to another in even steps. */
+const line = (from: number, to: number, count: number) =>
+  Array.from({ length: count }, (_, index) => from + ((to - from) * index) / (count - 1))
+
+describe('memory that fills towards its limit', () => {
+  it('is found in a straight line, with the hours that are left', () => {
+    const evaluation = evaluate(line(200, 800, 36))
+    expect(evaluation).toMatchObject({ shape: true, gate: true, metrics: { memoryMb: 800 } })
+    expect(unmet(evaluation)).toEqual([])
+    const left = evaluation?.features.find(({ name }) => name === 'minutes_left')?.value
+    // 600 of 1000 in 175 minutes; 200 are left.
+    expect(left).toBeCloseTo((200 / 600) * 175, 6)
+  })
+  it('is nothing without a limit', () => {
+    expect(evaluate(line(200, 800, 36), { withLimit: false })).toBeUndefined()
+  })
+  it.each([
+    ['grew by less than a quarter of the limit', line(560, 800, 36)],
+    ['filled less than 60% of it', line(200, 590, 36)],
+    ['shrinks', line(800, 200, 36)],
+    ['grew for less than 90 minutes', line(200, 800, 17)],
+  ])('is nothing that %s', (_, values) => {
+    expect(evaluate(values)).toBeUndefined()
+  })
+  it('is no cache that fills more and more slowly', () => {
+    expect(unmet(evaluate(line(0, 1, 36).map((x) => 200 + 600 * Math.sqrt(x))))).toContain('keeps_growing')
+  })
+  it('is no memory that counts the page cache', () => {
+    expect(
+      unmet(
+        evaluate(
+          line(200, 800, 36).map((value) => value * 1024 * 1024),
+          { metric: 'container_memory_usage_bytes' },
+        ),
+      ),
+    ).toEqual(['own_memory'])
+  })
+})
+
+describe('memory that filled up and was started again', () => {
+  /** Four hours from a tenth of the limit to all of it. */
+  const climb = line(100, 1000, 49)
+  const names = (evaluation: ReturnType<typeof evaluate>) => evaluation?.features.map(({ name }) => name)
+
+  it('is found from the second time on', () => {
+    const twice = evaluate([...climb, ...climb, ...line(100, 300, 8)])
+    expect(names(twice)).toContain('filled_again')
+    expect(twice).toMatchObject({ volume: 2, shape: true, gate: true })
+    const once = evaluate([...climb, ...line(100, 300, 8)])
+    expect(once).toMatchObject({ volume: 1, gate: false })
+    expect(unmet(once)).toEqual(['filled_again'])
+  })
+  it('is no heap that a collector empties', () => {
+    expect(evaluate([...climb, ...climb, ...line(100, 300, 8)], { metric: 'jvm_memory_used_mb' })).toBeUndefined()
+  })
+  it('is none where memory fell before it was nearly full', () => {
+    const half = line(100, 700, 49)
+    expect(evaluate([...half, ...half, ...line(100, 300, 8)])).toBeUndefined()
+  })
+})

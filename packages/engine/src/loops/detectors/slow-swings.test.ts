@@ -1,0 +1,51 @@
+/** Swings of hours: eight turns in two hours, each size kept for at most twelve minutes. */
+import { expect, it } from 'vitest'
+import { eventOf, metricPoints, observedView, viewMinute } from '../testing/observed-view.ts'
+import { slowSwings } from './slow-swings.ts'
+
+/** One report a minute; each size is kept for `dwell` minutes, and the last change is in the minute of the view. */
+const swinging = (turns: number, dwell: number, last = viewMinute) =>
+  metricPoints(
+    'desired_capacity',
+    Array.from({ length: (turns + 1) * dwell + 1 }, (_, minute) => (Math.floor(minute / dwell) % 2 === 0 ? 4 : 2)),
+    { last },
+  )
+const evaluate = (observed: Parameters<typeof observedView>[0]) => slowSwings(observedView(observed), 10, 15)
+
+it.each([
+  [3, []],
+  [4, [{ gate: false }]],
+  [7, [{ gate: false }]],
+  [8, [{ gate: true, shape: true, volume: 9, excludedBy: null }]],
+])('counts %d turns', (turns, expected) => {
+  expect(evaluate({ points: swinging(turns, 7) })).toMatchObject(expected)
+})
+
+it('looks at sizes that are kept for at most twelve minutes', () => {
+  expect(evaluate({ points: swinging(8, 12) })).toHaveLength(1)
+  expect(evaluate({ points: swinging(8, 13) })).toEqual([])
+})
+
+it('is over when no change came for twice as long as usual, and a minute', () => {
+  expect(evaluate({ points: swinging(8, 7, viewMinute - 15) })).toHaveLength(1)
+  expect(evaluate({ points: swinging(8, 7, viewMinute - 16) })).toEqual([])
+})
+
+it('is no loop where a schedule does it, or the clock shows one', () => {
+  const [scheduled] = evaluate({ points: swinging(8, 7), events: [eventOf({ kind: 'schedule' })] })
+  expect(scheduled?.excludedBy).toBe('scheduled')
+  const [byClock] = evaluate({ minute: 1020, points: swinging(8, 10, 1020) })
+  expect(byClock?.excludedBy).toContain('follow the clock')
+})
+
+it('looks at capacities only', () => {
+  const points = swinging(8, 7).map((point) => ({ ...point, metric: 'queue_depth' }))
+  expect(evaluate({ points })).toEqual([])
+})
+
+it('spans the time from the first change to the last, and costs what stands above the least', () => {
+  const [evaluation] = evaluate({ points: swinging(8, 7) })
+  expect(evaluation?.metrics.perMinute).toBe(9 / 56)
+  expect(evaluation?.cycle.map(({ count }) => count).toSorted()).toEqual([4, 5])
+  expect(evaluation?.uses[0]?.size).toBe(1)
+})

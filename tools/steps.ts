@@ -10,11 +10,13 @@ export interface Step {
   command: [program: string, ...args: string[]]
   /** Runs tests, and can report on them as JSON. */
   tests?: true
+  /** Uses the whole machine: it runs after the others, by itself. */
+  alone?: true
 }
 
 /**
  * The failed tests of each step are listed again at the very end, so that no one has to scroll for them. `atOnce` steps
- * run side by side; what one of them writes is then shown when it is done.
+ * run side by side, except those that run alone; what one of them writes is then shown when it is done.
  */
 export async function runSteps(steps: Step[], stepNames: string[], { atOnce = 1 } = {}): Promise<void> {
   const chosen = stepNames.length > 0 ? steps.filter(({ name }) => stepNames.includes(name)) : steps
@@ -26,12 +28,13 @@ export async function runSteps(steps: Step[], stepNames: string[], { atOnce = 1 
   const failed: string[] = []
   const failures: string[] = []
   const counts: Counts = { passed: 0, failed: 0 }
-  const queue = [...chosen]
+  const queue = chosen.filter(({ alone }) => !alone)
   await Promise.all(
     Array.from({ length: Math.min(atOnce, queue.length) }, async () => {
       for (let step = queue.shift(); step; step = queue.shift()) await runStep(step)
     }),
   )
+  for (const step of chosen) if (step.alone) await runStep(step)
   rmSync(reports, { recursive: true, force: true })
   for (const line of failures) console.error(`\n${line}`)
   if (counts.passed + counts.failed > 0) console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
@@ -41,15 +44,16 @@ export async function runSteps(steps: Step[], stepNames: string[], { atOnce = 1 
   }
   console.log('\nAll well.')
 
-  async function runStep({ name, command, tests }: Step): Promise<void> {
+  async function runStep({ name, command, tests, alone }: Step): Promise<void> {
     const started = performance.now()
-    if (atOnce === 1) console.log(`\n- ${name}`)
+    const isCollected = atOnce > 1 && !alone
+    if (!isCollected) console.log(`\n- ${name}`)
     const [program, ...args] = command
     const file = join(reports, `${name}.json`)
     const reporting = tests ? ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`] : []
-    const { status, output } = await runProgram(program, [...args, ...reporting], atOnce > 1)
+    const { status, output } = await runProgram(program, [...args, ...reporting], isCollected)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    if (atOnce > 1) console.log(`\n- ${name}\n${output.trimEnd()}`)
+    if (isCollected) console.log(`\n- ${name}\n${output.trimEnd()}`)
     console.log(`  ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
     if (status !== 0) failed.push(name)
     const report = tests && readReport(file)

@@ -1,9 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/longest-first.ts'
 
 /** Three kinds: unit (pure, seconds), integration (real engines), journeys (a real browser against a real Kept). */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [react()],
@@ -11,6 +13,8 @@ export default defineConfig({
           name: 'unit',
           css: { include: /tokens\.css/ },
           setupFiles: ['tools/same-numbers.ts'],
+          // The code keeps no state between tests, and a process of its own for each file takes as long as the tests.
+          isolate: false,
           // A slow machine is no failure; speed is measured by the benchmarks.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -24,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['packages/{store,server}/src/**/*.test.ts'],
-          globalSetup: ['packages/store/src/testing/engines.ts'],
+          globalSetup: ['tools/test-folder.ts', 'packages/store/src/testing/engines.ts'],
           setupFiles: ['tools/same-numbers.ts'],
           // What is waited for is given a minute, so a test is given more: a slow machine is no failure here either.
           testTimeout: 180_000,
@@ -37,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/setup.ts'],
+          globalSetup: ['tools/test-folder.ts', 'e2e/setup.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },

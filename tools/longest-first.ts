@@ -1,0 +1,37 @@
+/** The order of test files: the longest first, so that none of them runs alone at the end while the other core rests. */
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Those that take most of the time, by what they take. A new checkout has no times of earlier runs to go by. */
+const longest = [
+  'acknowledged.test.ts',
+  'stop.test.ts',
+  'savings-formats.test.ts',
+  'canaries.test.ts',
+  'savings-substitution.test.ts',
+  'sample-bill.test.ts',
+  'demo-renewal.test.ts',
+  'savings-demo.test.ts',
+  'demo.test.ts',
+  'every-format.test.ts',
+  'savings-any-format.test.ts',
+  'whole.test.ts',
+  'same-world.test.ts',
+  'demo-side-by-side.test.ts',
+  'imports.test.ts',
+  'matrix.test.ts',
+]
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const byProject = Map.groupBy(await super.sort(files), ({ project }) => project)
+    return [...byProject.values()].flatMap((sorted) =>
+      sorted.toSorted((a, b) => placeOf(a.moduleId, longest) - placeOf(b.moduleId, longest)),
+    )
+  }
+}
+
+/** Of a file among the names in front; all others come after them, in the order they have. */
+export function placeOf(path: string, names: readonly string[]): number {
+  const place = names.findIndex((name) => path.endsWith(`/${name}`))
+  return place < 0 ? names.length : place
+}

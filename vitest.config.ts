@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tools/longest-first.ts'
+import LongestFirst from './tools/longest-first.ts'
 
 /** Three kinds: unit (pure, seconds), integration (real engines), journeys (a real browser against a real Kept). */
 export default defineConfig({

@@ -21,17 +21,17 @@ const longest = [
   'matrix.test.ts',
 ]
 
-export class LongestFirst extends BaseSequencer {
+export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const byProject = Map.groupBy(await super.sort(files), ({ project }) => project)
     return [...byProject.values()].flatMap((sorted) =>
-      sorted.toSorted((a, b) => placeOf(a.moduleId, longest) - placeOf(b.moduleId, longest)),
+      sorted.toSorted((a, b) => rankOf(a.moduleId, longest) - rankOf(b.moduleId, longest)),
     )
   }
 }
 
 /** Of a file among the names in front; all others come after them, in the order they have. */
-export function placeOf(path: string, names: readonly string[]): number {
-  const place = names.findIndex((name) => path.endsWith(`/${name}`))
-  return place < 0 ? names.length : place
+export function rankOf(path: string, names: readonly string[]): number {
+  const rank = names.findIndex((name) => path.endsWith(`/${name}`))
+  return rank < 0 ? names.length : rank
 }

@@ -47,9 +47,9 @@ describe('storms in spans', () => {
     expect(evaluate(minute, healthy)).toEqual([])
   })
   it('run five times as often as usual', () => {
-    const usual = (times: number) => (2 * threshold) / minutes / times
-    expect(unmet(evaluate(failing(2 * threshold), usual(5))[0]?.features)).toEqual([])
-    expect(unmet(evaluate(failing(2 * threshold), usual(4.9))[0]?.features)).toEqual(['attempts_per_operation'])
+    const baselineRate = (times: number) => (2 * threshold) / minutes / times
+    expect(unmet(evaluate(failing(2 * threshold), baselineRate(5))[0]?.features)).toEqual([])
+    expect(unmet(evaluate(failing(2 * threshold), baselineRate(4.9))[0]?.features)).toEqual(['attempts_per_operation'])
   })
   it('are none where requests from outside decide', () => {
     const served = (share: number) => ({ ...failing(1000 * threshold), served: share * 1000 * threshold })
@@ -60,9 +60,13 @@ describe('storms in spans', () => {
 
 describe('storms in metrics', () => {
   /** Calls and failures a minute: an hour as usual, then the window. */
-  function evaluate(usual: [calls: number, failed: number], now: [calls: number, failed: number], prefix = 'outgoing') {
+  function evaluate(
+    baseline: [calls: number, failed: number],
+    now: [calls: number, failed: number],
+    prefix = 'outgoing',
+  ) {
     const both = (index: 0 | 1) => [
-      ...new Array<number>(30).fill(usual[index]),
+      ...new Array<number>(30).fill(baseline[index]),
       ...new Array<number>(minutes).fill(now[index]),
     ]
     const points = [

@@ -13,7 +13,7 @@ function evaluate(values: readonly number[], { metric = 'memory_usage_mb', withL
       ...(withLimit ? metricPoints('memory_limit_mb', [limit]) : []),
     ],
   })
-  const series = view.activeSeries.find((one) => one.metric === metric)
+  const series = view.activeSeries.find((candidate) => candidate.metric === metric)
   return series && fillingLeak(series, view)
 }
 const unmet = (evaluation: ReturnType<typeof evaluate>) =>

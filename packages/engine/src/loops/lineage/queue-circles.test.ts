@@ -16,7 +16,7 @@ const circlesOf = (...byMinute: FlowMinute[][]) =>
         byMinute.map((flows, index) => [
           viewMinute - index,
           (facts: MinuteFacts) => {
-            for (const one of flows) facts.flows.set(`${one.from}\n${one.to}\n${one.resource.id}`, one)
+            for (const item of flows) facts.flows.set(`${item.from}\n${item.to}\n${item.resource.id}`, item)
           },
         ]),
       ),

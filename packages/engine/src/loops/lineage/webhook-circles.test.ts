@@ -39,7 +39,7 @@ it('finds two services that answer each other, and how evenly', () => {
   ])
 })
 
-it('finds none where nobody answers, and none within one service', () => {
+it('finds none without answers, and none within one service', () => {
   expect(
     circlesOf([
       [a, b, 100],

@@ -21,6 +21,8 @@ const engineByPlatform = {
 }
 
 const scripts = {
+  build: 'tools/build.ts',
+  archive: 'tools/offline-archive.ts',
   start: 'tools/start.ts',
   kept: 'packages/server/src/cli/kept.ts',
   test: 'tools/test.ts',

@@ -334,6 +334,14 @@ describe('/metrics', () => {
     expect(text).toContain('route="unmatched"')
   })
 
+  it('asks the engines and the queue itself, without a request to /ready', async () => {
+    const text = await (await fetch(`${kept.url}/metrics`)).text()
+    expect(text).toContain('kept_engine_up{engine="postgres"} 1')
+    expect(text).toContain('kept_engine_up{engine="clickhouse"} 1')
+    expect(text).toMatch(/^kept_build_info\{version="\d+\.\d+\.\d+"\} 1$/m)
+    expect(text).toMatch(/^kept_jobs_waiting\{job="sweep"\} 0$/m)
+  })
+
   it.each([
     'attacker.test',
     'attacker.test:4480',

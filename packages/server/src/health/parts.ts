@@ -1,7 +1,6 @@
 /** Whether each part of Kept is up, asked now. */
 import { access, constants } from 'node:fs/promises'
 import type { Services } from '../platform/context.ts'
-import { engineUp } from '../platform/metrics.ts'
 
 type PartName = 'database' | 'warehouse' | 'migrations' | 'jobs' | 'files'
 
@@ -23,8 +22,6 @@ export async function checkParts({ state, jobs, folder }: Services): Promise<Par
       () => false,
     ),
   ])
-  engineUp.set({ engine: 'postgres' }, database ? 1 : 0)
-  engineUp.set({ engine: 'clickhouse' }, warehouse ? 1 : 0)
   return [
     { name: 'database', ok: database, detail: locations.database },
     { name: 'warehouse', ok: warehouse, detail: locations.warehouse },

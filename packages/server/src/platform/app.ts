@@ -23,6 +23,7 @@ import { isErrorBody, toHttpError } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { MAX_VALUES, parseJsonBody } from './json-body.ts'
 import { isLoopback } from './loopback.ts'
+import { measureState } from './measure-state.ts'
 import { registry, requestSeconds } from './metrics.ts'
 import { openPages } from './pages.ts'
 import { checkPathValues } from './path-values.ts'
@@ -194,6 +195,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   app.get('/metrics', { config: { needs: 'metrics' } }, async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken))
       throw new KeptError('forbidden', '/metrics is available from this machine only, or with KEPT_METRICS_TOKEN.')
+    await measureState(services)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 

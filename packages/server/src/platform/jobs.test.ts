@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { defineJob, type Jobs, startJobs } from './jobs.ts'
 import { createLog } from './log.ts'
+import { jobSeconds } from './metrics.ts'
 
 let world: World
 const running: Jobs[] = []
@@ -130,4 +131,29 @@ it('tells a run whether its failure is final', async () => {
   await jobs.work(failing, undefined)
   await jobs.send(failing, {})
   await vi.waitFor(() => expect(last).toEqual([false, true]), pollOptions)
+})
+
+it('counts the jobs that are due and those that failed', async () => {
+  const jobs = await start({ isOnlyProcess: true })
+  const refusing = defineJob({
+    name: 'refusing',
+    input: z.object({}),
+    retries: 0,
+    run: async () => {
+      throw new Error('refused')
+    },
+  })
+  const recorder: Seen = { texts: [], gate: never }
+  await jobs.work(echo, recorder)
+  for (const word of ['one', 'two', 'three']) await jobs.send(echo, { word })
+  await jobs.send(echo, { word: 'later' }, { afterSeconds: 3600 })
+  // One runs; of the other three, one is not due yet.
+  await vi.waitFor(async () => expect((await jobs.waiting()).get('echo')).toBe(2), pollOptions)
+  await jobs.work(refusing, undefined)
+  await jobs.send(refusing, {})
+  await vi.waitFor(async () => {
+    const { values } = await jobSeconds.get()
+    const count = values.find(({ metricName, labels }) => metricName?.endsWith('_count') && labels.job === 'refusing')
+    expect(count).toMatchObject({ value: 1, labels: { outcome: 'failed' } })
+  }, pollOptions)
 })

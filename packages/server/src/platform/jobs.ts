@@ -9,6 +9,7 @@ import type { Database, ScopedTransaction } from '@kept/store/database/connect.t
 import { fromKysely, type Job, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type * as z from 'zod'
 import type { Log } from './log.ts'
+import { jobSeconds } from './metrics.ts'
 
 interface JobDefinition<Input extends z.ZodType, Needs> {
   name: string
@@ -47,6 +48,8 @@ export interface Jobs {
   work<Input extends z.ZodType, Needs>(job: JobDefinition<Input, Needs>, needs: Needs): Promise<void>
   /** Inputs of all queued and running jobs of this kind, in any process. */
   pending<Input extends z.ZodType, Needs>(job: JobDefinition<Input, Needs>): Promise<z.infer<Input>[]>
+  /** Jobs that are due and not started, by name, in any process; every known job is listed, with 0 as well. */
+  waiting(): Promise<Map<string, number>>
   ping(): Promise<boolean>
   /** Interrupts running jobs and queues them again for the next start. */
   stop(): Promise<void>
@@ -143,10 +146,13 @@ export async function startJobs(
         for (const item of batch) {
           const signal = AbortSignal.any([item.signal, stopping.signal])
           log.info({ event: 'jobs.started', job: job.name, job_id: item.id }, 'job started')
+          const measure = jobSeconds.startTimer({ job: job.name })
           try {
             await job.run(job.input.parse(item.data), needs, signal, { last: item.retryCount >= item.retryLimit })
+            measure({ outcome: 'finished' })
             log.info({ event: 'jobs.finished', job: job.name, job_id: item.id }, 'job finished')
           } catch (error) {
+            measure({ outcome: stopping.signal.aborted ? 'interrupted' : 'failed' })
             if (!stopping.signal.aborted) {
               log.warn({ event: 'jobs.failed', job: job.name, job_id: item.id, err: error }, 'job failed')
               throw error
@@ -166,6 +172,15 @@ export async function startJobs(
       const queuedJobs = await pgBoss.findJobs<object>(job.name)
       const alive = queuedJobs.filter(({ state }) => state === 'created' || state === 'retry' || state === 'active')
       return alive.map(({ data }) => job.input.parse(data))
+    },
+    async waiting() {
+      const { rows } = await database.pool.query<{ name: string; waiting: number }>(
+        `SELECT queue.name, count(job.id)::int AS waiting
+           FROM jobs.queue
+           LEFT JOIN jobs.job ON job.name = queue.name AND job.state < 'active' AND job.start_after <= now()
+          GROUP BY queue.name`,
+      )
+      return new Map(rows.filter(({ name }) => workers.has(name)).map(({ name, waiting }) => [name, waiting]))
     },
     async ping() {
       try {

@@ -25,6 +25,28 @@ export const engineUp = new Gauge({
   registers: [registry],
 })
 
+export const jobSeconds = new Histogram({
+  name: 'kept_job_seconds',
+  help: 'Time a background job ran, by job and outcome: finished, failed, or interrupted by a stop',
+  labelNames: ['job', 'outcome'],
+  buckets: [0.01, 0.1, 1, 10, 60, 600, 3600],
+  registers: [registry],
+})
+
+export const jobsWaiting = new Gauge({
+  name: 'kept_jobs_waiting',
+  help: 'Background jobs that are due and not started, in all processes',
+  labelNames: ['job'],
+  registers: [registry],
+})
+
+export const buildInfo = new Gauge({
+  name: 'kept_build_info',
+  help: 'Always 1; the label is the version of Kept',
+  labelNames: ['version'],
+  registers: [registry],
+})
+
 /** Memory, event loop and garbage collection of this process; reading them changes nothing. */
 export function startProcessMetrics(): void {
   if (!registry.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics({ register: registry })

@@ -5,6 +5,7 @@ import type { Database } from '@kept/store/database/connect.ts'
 import { connectByAddress, connectOwner, type OwnerConnection } from '@kept/store/database/connect-owner.ts'
 import { embeddedDatabase, openEmbeddedDatabase } from '@kept/store/database/open-embedded.ts'
 import { openExternalDatabase } from '@kept/store/database/open-external.ts'
+import type { EngineEvent } from '@kept/store/supervise.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import { openDatabase, openEmbeddedWarehouse } from '@kept/store/warehouse/open-embedded.ts'
 import type { Config } from './config.ts'
@@ -68,7 +69,7 @@ async function openDatabasePart(
   const { database, engine } = await openEmbeddedDatabase({
     folder: join(config.dataFolder, 'postgres'),
     logFolder,
-    onEvent: (event) => log[isFailed(event) ? 'error' : 'info']({ engine: 'postgres', ...event }),
+    onEvent: logEngine('postgres', log),
   })
   return {
     client: database,
@@ -105,7 +106,7 @@ async function openWarehousePart(config: Config, logFolder: string, log: Log): P
     folder: join(config.dataFolder, 'warehouse'),
     logFolder,
     memoryBytes: config.warehouseMemoryBytes,
-    onEvent: (event) => log[isFailed(event) ? 'error' : 'info']({ engine: 'clickhouse', ...event }),
+    onEvent: logEngine('clickhouse', log),
   })
   return {
     client: warehouse,
@@ -130,8 +131,22 @@ async function bothOrNone<First extends Part<Database>>(
   throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason
 }
 
-function isFailed({ type }: { type: string }): boolean {
-  return type === 'died' || type === 'deaf' || type === 'not_started'
+type EngineReport = { type: 'created' | 'adopted' | EngineEvent['type']; detail: string }
+
+const engineSentences = {
+  created: 'new database created',
+  adopted: 'engine of the previous process taken over',
+  started: 'engine started',
+  died: 'engine ended by itself',
+  deaf: 'engine does not answer',
+  not_started: 'engine could not be started',
+} as const satisfies Record<EngineReport['type'], string>
+
+function logEngine(engine: 'postgres' | 'clickhouse', log: Log): (report: EngineReport) => void {
+  return ({ type, detail }) => {
+    const level = type === 'died' || type === 'deaf' || type === 'not_started' ? 'error' : 'info'
+    log[level]({ event: `engine.${type}`, engine, detail }, engineSentences[type])
+  }
 }
 
 async function reachable<T>(name: string, connect: () => Promise<T>): Promise<T> {

@@ -144,3 +144,16 @@ it('refuses a data folder from before the first release', async () => {
     `The database in ${folder} has the tables of a version of Kept before the first release and cannot be upgraded; start Kept with a new data folder or an empty database and import your bills again.`,
   )
 })
+
+it('refuses a data folder that a newer version has upgraded', async () => {
+  const { engine, database } = await open()
+  const client = new pg.Client({ ...credentialsFor(engine.access, ownerRole), database: 'kept' })
+  await client.connect()
+  await client.query("INSERT INTO schema_migration (name) VALUES ('9001-later')")
+  await client.end()
+  await database.close()
+  await engine.stop()
+  await expect(openEmbeddedDatabase({ folder, logFolder: folder })).rejects.toThrow(
+    `The database in ${folder} was upgraded by a newer version of Kept (9001-later)`,
+  )
+})

@@ -1,6 +1,6 @@
 /** Applies the database's missing migrations: numbered, named, forward only, each in its own transaction. */
 import type pg from 'pg'
-import { requireBaseline } from '../require-baseline.ts'
+import { checkApplied } from '../check-applied.ts'
 import type { DatabaseMigration } from './migration.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { auditChain } from './migrations/0002-audit-chain.ts'
@@ -43,7 +43,7 @@ export async function migrateDatabase(
     )
     const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migration')
     const applied = rows.map(({ name }) => name)
-    requireBaseline(applied, baseline.name, location)
+    checkApplied(applied, databaseMigrationNames, location)
     const missing = migrations.filter(({ name }) => !applied.includes(name) && (upTo?.includes(name) ?? true))
     for (const migration of missing) await applyMigration(client, migration)
     return missing.map(({ name }) => name)

@@ -1,6 +1,6 @@
 /** Applies the warehouse's missing migrations: numbered, named, forward only, each step recorded. */
 
-import { requireBaseline } from '../require-baseline.ts'
+import { checkApplied } from '../check-applied.ts'
 import type { Warehouse } from './client.ts'
 import type { WarehouseMigration } from './migration.ts'
 import { baseline } from './migrations/0001-baseline.ts'
@@ -23,7 +23,7 @@ export async function migrateWarehouse(
   )
   const rows = await warehouse.inspect<{ name: string }>('SELECT name FROM schema_migration')
   const applied = rows.map(({ name }) => name)
-  requireBaseline(applied, baseline.name, location)
+  checkApplied(applied, warehouseMigrationNames, location)
   const missing = migrations.filter(({ name }) => !applied.includes(name) && (upTo?.includes(name) ?? true))
   for (const { name, statements } of missing) {
     // ClickHouse has no transactions: a migration that was interrupted is applied again.

@@ -113,25 +113,6 @@ export function bookRefund(
   }
 }
 
-/** Money that the customer's bank took back. */
-export function bookChargeback({ id, currency, reference }: Event, minor: bigint): JournalTransaction {
-  return {
-    ...{ kind: 'chargeback', source: `chargeback ${id}`, currency, description: `Chargeback of ${reference}` },
-    postings: post([['receivable', minor]], [['cash', minor]]),
-  }
-}
-
-/** The bank decided for us, and the money is back. */
-export function bookChargebackReturned({ id, currency, reference }: Event, minor: bigint): JournalTransaction {
-  return {
-    ...{ kind: 'chargeback_returned', source: `chargeback returned ${id}`, currency },
-    ...{
-      description: `Chargeback of ${reference} returned`,
-      postings: post([['cash', minor]], [['receivable', minor]]),
-    },
-  }
-}
-
 export function bookWriteOff({ id, currency, reference }: Event, minor: bigint): JournalTransaction {
   return {
     ...{ kind: 'write_off', source: `write-off ${id}`, currency, description: `Write-off of ${reference}` },

@@ -31,16 +31,7 @@ export function completeStatement(
   const accruals = appendEntries(draft.before, newAccruals(calculated, closing), sha256)
   const reversals = newReversals(calculated, { ...closing, booked: [...draft.earlier, ...accruals] })
   const savings = [...accruals, ...appendEntries(headOf(accruals, draft.before), reversals, sha256)]
-  const { line, billable } = commissionOf({
-    period: draft.period,
-    entries: savings,
-    earlier: draft.earlier,
-    actions: draft.actions,
-    carriedBefore: BigInt(draft.carried_before),
-    before: billedBefore(draft),
-    rule: draft.commission_rule,
-    config: draft.config,
-  })
+  const { line, billable } = chargeFor(draft, savings)
   const fee = feeEntry(closing, line.fee, savings, sha256)
   const entries = [...savings, ...appendEntries(headOf(savings, draft.before), fee, sha256)]
   return {
@@ -54,6 +45,20 @@ export function completeStatement(
     billable: String(billable.billable),
     commission: line,
   }
+}
+
+/** What may be billed of the savings, and the fee for it. */
+export function chargeFor(draft: StatementDraft, savings: readonly LedgerEntry[]): ReturnType<typeof commissionOf> {
+  return commissionOf({
+    period: draft.period,
+    entries: savings,
+    earlier: draft.earlier,
+    actions: draft.actions,
+    carriedBefore: BigInt(draft.carried_before),
+    before: billedBefore(draft),
+    rule: draft.commission_rule,
+    config: draft.config,
+  })
 }
 
 /** What the month came to in former statements: its fees stand among the earlier entries. */

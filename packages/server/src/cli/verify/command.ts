@@ -10,6 +10,7 @@ import { Command } from 'commander'
 import { isPdf } from '../../billing/documents/reading/read-invoice.ts'
 import type { Terminal } from '../terminal.ts'
 import { isAuditExport, readAuditCheckpoints, verifyAuditFile } from './audit-file.ts'
+import { checkWithoutBill, notRecalculated, type PaperRequest } from './check-without-bill.ts'
 import { hasSearch } from './has-search.ts'
 import { readCheckpoints, readKey, readStatement } from './statement-file.ts'
 import { type VerificationResult, verifyStatement } from './verify-statement.ts'
@@ -31,7 +32,7 @@ export function verifyCommand(terminal: Terminal): Command {
     .argument('<file>', 'statement (JSON), invoice (PDF), or audit log export (JSON Lines)')
     .option(
       '--bill <files...>',
-      'for a statement or invoice: your bill of that month, files or folders as exported by your provider',
+      'for a statement or invoice: your bill of that month, files or folders as exported by your provider; without it, savings are not recalculated',
     )
     .option('--key <file>', 'public key you trust (PEM); default: the key named in the file')
     .option('--checkpoint <file>', 'file with checkpoints of the ledger or of the audit log that you saved earlier')
@@ -41,8 +42,9 @@ export function verifyCommand(terminal: Terminal): Command {
     .addHelpText('after', verifyHelp)
     .action(async (path: string, options: Options) => {
       if (await isAuditExport(path)) return verifyAuditLog(terminal, path, options)
-      const { bill } = options
-      if (!bill) throw badInput('A statement is verified against your bill. Add --bill with its files or folders.')
+      const { bill = [] } = options
+      if (bill.length === 0 && options.baselines)
+        throw badInput('Baselines are recalculated from your bills. Add --bill with their files or folders.')
       const stop = new AbortController()
       const onInterrupt = () => stop.abort()
       process.once('SIGINT', onInterrupt)
@@ -62,6 +64,7 @@ export function verifyCommand(terminal: Terminal): Command {
           return await reportInvoice(terminal, path, { ...request, json: options.json ?? false })
         }
         const statement = await readStatement(path)
+        if (bill.length === 0) return reportWithoutBill(terminal, { ...request, statement }, options)
         const verification = await verifyStatement({ ...request, statement })
         if (!verification.agrees) process.exitCode = 1
         if (options.json)
@@ -92,6 +95,19 @@ export function verifyCommand(terminal: Terminal): Command {
         process.off('SIGINT', onInterrupt)
       }
     })
+}
+
+/** Says what is consistent, and what only a bill can show. */
+function reportWithoutBill(terminal: Terminal, request: PaperRequest, { json }: Options): void {
+  const { period, commission, currency } = request.statement
+  const sentence = checkWithoutBill(request)
+  if (sentence !== null) process.exitCode = 1
+  const result = sentence === null ? { agrees: true, recalculated: false } : { agrees: false, sentence }
+  const report =
+    sentence === null
+      ? `${terminal.style('good', 'Consistent.')} ${period}: the fee of ${commission.fee} ${currency} follows from the entries. Ledger and signature match.\n${notRecalculated([period])}`
+      : `${terminal.style('bad', 'Does not match.')} ${sentence}\n`
+  terminal.out(json ? `${JSON.stringify({ period, ...result }, null, 2)}\n` : report)
 }
 
 async function verifyAuditLog(terminal: Terminal, path: string, options: Options): Promise<void> {
@@ -134,10 +150,11 @@ function describeBaselines({ baselines }: Statement, verification: VerificationR
 }
 
 const verifyHelp = `
-Exit codes: 0 everything matches; 1 an amount or an entry does not match (the first one is named); 2 the check failed (a file
+Exit codes: 0 everything that was checked matches; 1 an amount or an entry does not match (the first one is named); 2 the check failed (a file
 is missing or not a statement, or rows of its month could not be read).
 
 Examples:
   kept verify audit-log-2026-09-30.jsonl --key kept.pem
   kept verify 2026-09.statement.json --bill cur/2026-09/ --key kept.pem
+  kept verify KPT-2026-0007.pdf
   kept verify KPT-2026-0007.pdf --bill cur/2026-09/ --key kept.pem`

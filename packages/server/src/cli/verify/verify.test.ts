@@ -129,6 +129,22 @@ it('needs no bill to detect a changed statement', async () => {
   expect(captured.out).toContain('The signature does not match: the statement was changed after it was signed.')
 })
 
+it('checks ledger, signature and fee without a bill', async () => {
+  const run = (signed: typeof statement) =>
+    verifyCommand(terminal)
+      .exitOverride()
+      .parseAsync([file('statement.json', JSON.stringify(signed))], { from: 'user' })
+  await run(statement)
+  expect(captured.out).toMatch(/^Consistent\. 2026-09: the fee of [\d.]+ USD follows from the entries\./)
+  expect(captured.out).toContain('Add --bill with the files or folders of your bill of 2026-09')
+  forget()
+  const { signature: _, ...unsigned } = statement
+  const commission = { ...statement.commission, fee: '1.00' }
+  await run(signStatement({ ...unsigned, commission }, signer))
+  expect(process.exitCode).toBe(1)
+  expect(captured.out).toContain('The fee of 2026-09 is 1.00 USD, but its entries give')
+})
+
 it('rejects a file that is too large', async () => {
   const path = file('large.json', '{')
   truncateSync(path, 1_100_000_000)
@@ -154,5 +170,5 @@ it('explains what it cannot read', async () => {
   const without = verifyCommand(terminal)
     .exitOverride()
     .configureOutput({ writeErr: () => {} })
-  await expect(without.parseAsync(['a.json'], { from: 'user' })).rejects.toThrow('--bill')
+  await expect(without.parseAsync(['a.json', '--baselines'], { from: 'user' })).rejects.toThrow('Add --bill')
 })

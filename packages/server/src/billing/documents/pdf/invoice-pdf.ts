@@ -4,6 +4,7 @@
  * the same pages, which `kept verify` relies on.
  */
 import type { InvoiceDocument } from '@kept/domain/billing/invoice-document.ts'
+import { badInput } from '@kept/domain/errors.ts'
 import { localizedFormats } from '@kept/foundation/format/localized.ts'
 import PDFDocument from 'pdfkit'
 import { attachmentNames } from '../attachment-names.ts'
@@ -14,6 +15,7 @@ import { drawHeader } from './invoice-header.ts'
 import { drawTable } from './invoice-table.ts'
 import { drawTotals } from './invoice-totals.ts'
 import { documentTitle, layoutProducer } from './layout.ts'
+import { findLogoError } from './logo-error.ts'
 import { inks, openPen, type Pen } from './pen.ts'
 import { openSheet, type Sheet } from './sheet.ts'
 
@@ -34,8 +36,11 @@ interface InvoicePdf {
 /** PDF/A-3 asks for a date; a draft has none of its own. */
 const noDate = '2000-01-01'
 
+/** Throws `bad_input` for a logo that cannot be drawn. */
 export async function invoicePdf(request: InvoicePdf): Promise<Buffer> {
-  const { document } = request
+  const { document, logo } = request
+  const logoError = logo ? findLogoError(logo) : null
+  if (logoError !== null) throw badInput(logoError)
   const page = openDocument(document)
   const chunks: Buffer[] = []
   page.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -46,7 +51,7 @@ export async function invoicePdf(request: InvoicePdf): Promise<Buffer> {
   const pen = openPen(page, root)
   const sheet = openSheet(pen)
   const formats = localizedFormats(document.locale, document.currency)
-  drawHeader(sheet, { document, formats, logo: request.logo })
+  drawHeader(sheet, { document, formats, logo })
   drawTable(sheet, { document, formats })
   drawTotals(sheet, { document, formats })
   drawFoot(sheet, { document, formats })

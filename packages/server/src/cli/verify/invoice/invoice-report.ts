@@ -2,6 +2,7 @@
 
 import { readInvoice } from '../../../billing/documents/reading/read-invoice.ts'
 import type { Terminal } from '../../terminal.ts'
+import { notRecalculated } from '../check-without-bill.ts'
 import type { VerifyRequest } from '../verify-request.ts'
 import { nameOf, verifyInvoice } from './verify-invoice.ts'
 
@@ -20,9 +21,14 @@ export async function reportInvoice(
   const { due } = document.totals
   const { rows, skipped, unbilled, statements } = verification
   const papers = statements === 1 ? 'its signed statement' : `its ${statements} signed statements`
-  terminal.out(
-    `${terminal.style('good', 'Verified.')} ${nameOf(document)} is right to the cent: ${due} ${document.currency}, recalculated from ${papers} and ${rows} rows of your bill.\n`,
-  )
+  if (!verification.recalculated)
+    terminal.out(
+      `${terminal.style('good', 'Consistent.')} ${nameOf(document)}: ${due} ${document.currency} follows from ${papers}. Signatures, fees, tax, totals and pages match.\n${notRecalculated(document.statements.map(({ period }) => period))}`,
+    )
+  else
+    terminal.out(
+      `${terminal.style('good', 'Verified.')} ${nameOf(document)} is right to the cent: ${due} ${document.currency}, recalculated from ${papers} and ${rows} rows of your bill.\n`,
+    )
   if (skipped > 0) terminal.out(`Skipped ${skipped} unreadable ${skipped === 1 ? 'row' : 'rows'} of other months.\n`)
   if (unbilled > 0)
     terminal.out(

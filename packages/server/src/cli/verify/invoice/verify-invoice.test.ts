@@ -10,6 +10,7 @@ import { makeSigner } from '@kept/engine/testing/signing.ts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type ReadInvoice, readInvoice } from '../../../billing/documents/reading/read-invoice.ts'
+import { png } from '../../../billing/testing/pictures.ts'
 import { captureTerminal } from '../../testing/capture-terminal.ts'
 import { verifyCommand } from '../command.ts'
 import { invoiceOfMonth, signedInvoicePdf } from '../testing/signed-invoice.ts'
@@ -68,6 +69,30 @@ it('is right to the cent with its own bill', async () => {
   expect(JSON.parse(captured.out)).toMatchObject({ number: 'KPT-2026-0001', agrees: true, rows: 1490, unbilled: 0 })
 })
 
+it('checks without a bill what the file says, and says what it did not check', async () => {
+  await verifyCommand(terminal)
+    .exitOverride()
+    .parseAsync([file('invoice.pdf', original)], { from: 'user' })
+  expect(captured.out).toMatch(/^Consistent\. Invoice KPT-2026-0001: [\d.]+ USD follows from its signed statement\. /)
+  expect(captured.out).toContain('Not checked: the savings themselves. Add --bill')
+  expect(process.exitCode).toBeUndefined()
+  forget()
+  const { totals } = document
+  const dearer = await forged({ totals: { ...totals, due: '1.00' } })
+  await verifyCommand(terminal)
+    .exitOverride()
+    .parseAsync([file('dearer.pdf', dearer), '--json'], { from: 'user' })
+  expect(JSON.parse(captured.out)).toMatchObject({ agrees: false, sentence: expect.stringContaining('1.00 USD') })
+  expect(process.exitCode).toBe(1)
+})
+
+it('refuses a damaged logo instead of ending the process', async () => {
+  const logo = png()
+  const attached = (await signedInvoicePdf(document, { logo })).toString('latin1')
+  expect(await paperError(Buffer.from(attached, 'latin1'))).toBe('')
+  await expect(signedInvoicePdf(document, { logo: logo.subarray(0, 60) })).rejects.toThrow('The logo is damaged')
+})
+
 it('names the statement and entry that another bill does not give', async () => {
   const changed = bill.map((line) =>
     line.resource === 'resized' && line.hour === from + 7 ? { ...line, effective: '0.05' } : line,
@@ -121,8 +146,7 @@ it('notices documents signed by another key, or not as they are', async () => {
 })
 
 it('draws the logo again', async () => {
-  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR4nGP8z8DAwMDAxAADAAkKAQNnRgKkAAAAAElFTkSuQmCC'
-  const pdf = await signedInvoicePdf(document, { logo: Buffer.from(pixel, 'base64') })
+  const pdf = await signedInvoicePdf(document, { logo: png() })
   expect(await verify(pdf)).toBe(0)
 })
 

@@ -9,23 +9,29 @@ import { invoicePdf } from '../../../billing/documents/pdf/invoice-pdf.ts'
 import { layoutProducer } from '../../../billing/documents/pdf/layout.ts'
 import type { ReadInvoice } from '../../../billing/documents/reading/read-invoice.ts'
 import { verifyEd25519 } from '../../../platform/verify-ed25519.ts'
+import { checkWithoutBill } from '../check-without-bill.ts'
 import { sha256 } from '../statement-file.ts'
 import type { VerifyRequest } from '../verify-request.ts'
 import { verifyStatement } from '../verify-statement.ts'
 import { findPdfDifference } from './compare-pdf.ts'
 
 type InvoiceVerification =
-  | { agrees: true; rows: number; skipped: number; statements: number; unbilled: number }
+  | { agrees: true; recalculated: boolean; rows: number; skipped: number; statements: number; unbilled: number }
   | { agrees: false; sentence: string }
 
+/** Without bills, only what the file says is checked: the savings are not recalculated. */
 export async function verifyInvoice(
   invoice: ReadInvoice,
   request: Omit<VerifyRequest, 'statement'>,
 ): Promise<InvoiceVerification> {
   const sentence = (await findPaperError(invoice, request.trustedKey)) ?? null
   if (sentence !== null) return { agrees: false, sentence }
+  const isRecalculated = request.bills.length > 0
   const counts = { rows: 0, skipped: 0 }
   for (const { statement } of invoice.statements.values()) {
+    const error = isRecalculated ? null : checkWithoutBill({ ...request, statement })
+    if (error !== null) return { agrees: false, sentence: `Statement ${statement.period}: ${error}` }
+    if (!isRecalculated) continue
     const verified = await verifyStatement({ ...request, statement })
     if (!verified.agrees) return { agrees: false, sentence: `Statement ${statement.period}: ${verified.sentence}` }
     counts.rows += verified.rows
@@ -33,6 +39,7 @@ export async function verifyInvoice(
   }
   return {
     agrees: true,
+    recalculated: isRecalculated,
     ...counts,
     statements: invoice.statements.size,
     unbilled: countUnbilledActions(invoice.document, hashed(invoice)),

@@ -9,6 +9,7 @@ export const alertKinds = {
   recommendation: { label: 'New recommendations', amount: 'estimated monthly savings', graded: false },
   loop: { label: 'Runaway loops', amount: 'cost so far', graded: true },
   savings_regression: { label: 'Reversed savings', amount: 'monthly savings lost', graded: true },
+  billing: { label: 'Billing alerts', amount: 'fee, spend, amount due or credit', graded: true },
   import_failed: { label: 'Failed imports', amount: 'none', graded: true },
 } as const satisfies Record<string, { label: string; amount: string; graded: boolean }>
 export type AlertKind = keyof typeof alertKinds

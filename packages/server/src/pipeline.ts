@@ -60,5 +60,12 @@ export function pipelineOf({ resources, recommendations, savings, billing, anoma
       runs: 'in the background',
       run: budgets.evaluate,
     },
+    {
+      name: 'billing alerts',
+      after: ['loads'],
+      reads: ['billing'],
+      runs: 'in the background',
+      run: billing.evaluateAlerts,
+    },
   ]
 }

@@ -18,7 +18,7 @@ const budgetStateSchema = z.object({
   record: z.object(forecastRecord).nullable(),
 })
 
-const budgetAnswerSchema = budgetSchema.extend({
+export const budgetAnswerSchema = budgetSchema.extend({
   /** Null until something is billed. */
   state: budgetStateSchema.nullable(),
   /** Thresholds crossed so far, newest first. */
@@ -32,54 +32,47 @@ const budgetAnswerSchema = budgetSchema.extend({
 })
 export type BudgetAnswer = z.infer<typeof budgetAnswerSchema>
 
-const change = z.object(budgetInput).partial()
-const removed = answer(z.object({ removed: z.literal(true) }))
+export const budgetChangeSchema = z.object(budgetInput).partial()
 
-/** The same four routes at two paths: Kept's own, and the specification's billing alerts. */
-function routesAt<PathParams extends z.ZodRawShape>(path: `/${string}`, tag: string, pathParams: PathParams) {
-  return {
-    list: route({
-      method: 'GET',
-      path,
-      summary: 'List budgets',
-      description:
-        'Each with actual and forecast spend and the thresholds it crossed. Amounts are decimal strings in the currency of the budget.',
-      tag,
-      needs: 'costs:read',
-      input: z.object(pathParams),
-      output: answer(z.array(budgetAnswerSchema)),
-    }),
-    create: route({
-      method: 'POST',
-      path,
-      summary: 'Create a budget',
-      description: 'The scope is any cost filter. Alerts default to 80% and 100% of actual and 100% of forecast spend.',
-      tag,
-      needs: 'alerts:write',
-      input: createBudgetInput.extend(pathParams),
-      output: answer(budgetSchema),
-    }),
-    change: route({
-      method: 'PATCH',
-      path: `${path}/{id}`,
-      summary: 'Update a budget',
-      tag,
-      needs: 'alerts:write',
-      input: change.extend({ ...pathParams, id: z.uuid() }),
-      output: answer(budgetSchema),
-    }),
-    remove: route({
-      method: 'DELETE',
-      path: `${path}/{id}`,
-      summary: 'Delete a budget',
-      description: 'Its history is deleted too.',
-      tag,
-      needs: 'alerts:write',
-      input: z.object({ ...pathParams, id: z.uuid() }),
-      output: removed,
-    }),
-  }
+export const budgets = {
+  list: route({
+    method: 'GET',
+    path: '/v1/budgets',
+    summary: 'List budgets',
+    description:
+      'Each with actual and forecast spend and the thresholds it crossed. Amounts are decimal strings in the currency of the budget.',
+    tag: 'Budgets',
+    needs: 'costs:read',
+    input: z.object({}),
+    output: answer(z.array(budgetAnswerSchema)),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/v1/budgets',
+    summary: 'Create a budget',
+    description: 'The scope is any cost filter. Alerts default to 80% and 100% of actual and 100% of forecast spend.',
+    tag: 'Budgets',
+    needs: 'alerts:write',
+    input: createBudgetInput,
+    output: answer(budgetSchema),
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/v1/budgets/{id}',
+    summary: 'Update a budget',
+    tag: 'Budgets',
+    needs: 'alerts:write',
+    input: budgetChangeSchema.extend({ id: z.uuid() }),
+    output: answer(budgetSchema),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/v1/budgets/{id}',
+    summary: 'Delete a budget',
+    description: 'Its history is deleted too.',
+    tag: 'Budgets',
+    needs: 'alerts:write',
+    input: z.object({ id: z.uuid() }),
+    output: answer(z.object({ removed: z.literal(true) })),
+  }),
 }
-
-export const budgets = routesAt('/v1/budgets', 'Budgets', {})
-export const billingAlerts = routesAt('/v1/billing/{organization}/alerts', 'Billing', { organization: z.string() })

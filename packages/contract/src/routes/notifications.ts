@@ -20,6 +20,7 @@ export const notificationSchema = z.object({
     'invoice_due',
     'invoice_paid',
     'payment_failed',
+    'billing_alert',
   ]),
   title: z.string(),
   body: z.string(),

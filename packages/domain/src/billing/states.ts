@@ -59,7 +59,3 @@ export type CreditSource = z.infer<typeof creditSourceSchema>
 const subscriptionStatuses = ['active', 'canceling', 'ended'] as const
 export const subscriptionStatusSchema = z.enum(subscriptionStatuses)
 export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
-
-const billingAlertKinds = ['fee', 'invoice_due', 'spend', 'credit_balance'] as const
-const billingAlertKindSchema = z.enum(billingAlertKinds)
-export type BillingAlertKind = z.infer<typeof billingAlertKindSchema>

@@ -1,5 +1,6 @@
 /** Billing: invoices from signed statements, credits, payments and the journal. */
 import type { Scope } from '@kept/domain/scope.ts'
+import { budgetsFeature } from '../budgets/feature.ts'
 import { commissionFeature } from '../commission/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
@@ -7,11 +8,13 @@ import { savingsFeature } from '../savings/feature.ts'
 import { billingBooks } from './admin/books-routes.ts'
 import { journalCsv } from './admin/journal-csv.ts'
 import { billingAdmin } from './admin/routes.ts'
+import { evaluateBillingAlerts } from './alerts/evaluate.ts'
+import { billingAlerts } from './alerts/routes.ts'
 import { issueDue } from './documents/issue-due.ts'
+import { writeEmails } from './documents/write-emails.ts'
 import { invoiceDownload } from './invoice-download.ts'
 import { billingHourlyJob, billingJob, draftAll } from './jobs.ts'
 import { billingPaymentsAdmin } from './payments/admin-routes.ts'
-import { chargeBack } from './payments/charge-back.ts'
 import { requireRail } from './payments/deps.ts'
 import { dunningJob, runDunning } from './payments/dunning-job.ts'
 import { railEventsJob, railJob, runRail } from './payments/jobs.ts'
@@ -22,8 +25,8 @@ import { billing } from './routes.ts'
 
 export const billingFeature = defineFeature({
   name: 'billing',
-  dependsOn: [commissionFeature, savingsFeature],
-  routes: { billing, billingAdmin, billingBooks, billingPayments, billingPaymentsAdmin },
+  dependsOn: [budgetsFeature, commissionFeature, savingsFeature],
+  routes: { billing, billingAdmin, billingAlerts, billingBooks, billingPayments, billingPaymentsAdmin },
   start({ services }) {
     return {
       api: {
@@ -31,13 +34,14 @@ export const billingFeature = defineFeature({
         draft: (scope: Scope) => draftAll(services, scope),
         /** Drafts in a job, which is retried. */
         queueDraft: (scope: Scope) => services.jobs.send(billingJob, { organization_id: scope.organizationId }),
+        evaluateAlerts: async (scope: Scope) => void (await evaluateBillingAlerts(services, scope)),
         /** Issues drafts whose window has ended. */
         issueDue: (scope: Scope) => issueDue(services, scope),
-        /** For a payment rail: what the customer's bank holds back of a payment. */
-        chargeBack,
         /** Charges what is due, and continues what was interrupted. */
         charge: () => runRail(requireRail(services)),
         reconcile: () => reconcile(requireRail(services)),
+        /** Writes emails about documents and payments, and tells what is due soon. */
+        writeEmails: (scope: Scope) => writeEmails(services, scope),
         /** Takes the dunning steps that are due. */
         dun: () => runDunning(services),
       },

@@ -2,10 +2,13 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { isDemoOrganization, listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
 import { defineJob } from '../platform/jobs.ts'
+import { evaluateBillingAlerts } from './alerts/evaluate.ts'
 import { billDemo } from './bill-demo.ts'
-import type { BillingDeps } from './deps.ts'
+import type { AlertDeps, BillingDeps } from './deps.ts'
 import { draftStatements } from './documents/draft-statements.ts'
 import { issueDue } from './documents/issue-due.ts'
+import { type EmailDeps, writeEmails } from './documents/write-emails.ts'
+import { sendWaitingEmails } from './payments/send-emails.ts'
 
 /** Drafts one organization's new statements, after its savings were calculated. */
 export const billingJob = defineJob({
@@ -22,7 +25,7 @@ export const billingHourlyJob = defineJob({
   input: z.object({}),
   retries: 1,
   cron: '35 * * * *',
-  run: async (_input, deps: BillingDeps, signal) => {
+  run: async (_input, deps: AlertDeps & EmailDeps, signal) => {
     for (const { id } of await listOrganizations(deps.state.database)) {
       signal.throwIfAborted()
       const scope = { organizationId: id }
@@ -30,6 +33,8 @@ export const billingHourlyJob = defineJob({
       try {
         await draftAll(deps, scope, signal)
         await issueDue(deps, scope, signal)
+        await writeEmails(deps, scope)
+        await evaluateBillingAlerts(deps, scope)
       } catch (error) {
         signal.throwIfAborted()
         deps.log.error(
@@ -38,6 +43,7 @@ export const billingHourlyJob = defineJob({
         )
       }
     }
+    await sendWaitingEmails(deps, signal)
   },
 })
 

@@ -16,12 +16,13 @@ import { listRuns, listStatements, type MonthRun } from '@kept/store/savings/sta
 import { ruleFor } from '../commission/public/commission-rule.ts'
 import type { BillingDeps } from './deps.ts'
 import { buildDraft } from './documents/load-document.ts'
+import type { PaymentDeps } from './payments/deps.ts'
 import { describeSubscription } from './subscription.ts'
 
 type Currency = BillingOverview['currencies'][number]
 
 export async function overviewOf(
-  { state: { database }, now: clock }: BillingDeps,
+  { state: { database }, now: clock, paymentRail }: BillingDeps & Pick<PaymentDeps, 'paymentRail'>,
   scope: Scope,
 ): Promise<BillingOverview> {
   const now = clock()
@@ -58,7 +59,12 @@ export async function overviewOf(
       draft: drafts.find(isOf)?.draft ?? null,
     })
   }
-  return { currencies, subscription, details_missing: account === null, rails: ['transfer'] }
+  return {
+    currencies,
+    subscription,
+    details_missing: account === null,
+    rails: paymentRail ? ['transfer', paymentRail.name] : ['transfer'],
+  }
 }
 
 async function draftsOf(invoices: readonly InvoiceRow[], dueOf: (draft: InvoiceRow) => Promise<bigint>) {

@@ -7,8 +7,8 @@ import { formatMoney } from '@kept/foundation/format/money.ts'
 import { listBudgets, noteCrossings } from '@kept/store/budgets/budgets.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
 import type { Services } from '../platform/context.ts'
-import { type BudgetState, statesOf } from './budget-state.ts'
 import { periodOf } from './period.ts'
+import { type BudgetState, statesOf } from './public/budget-state.ts'
 
 /** Returns the number of newly crossed thresholds. */
 export async function evaluateBudgets(services: Pick<Services, 'state' | 'now'>, scope: Scope): Promise<number> {

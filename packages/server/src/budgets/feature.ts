@@ -5,13 +5,13 @@ import { forecastsFeature } from '../forecasts/feature.ts'
 import { organizationsFeature } from '../organizations/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { evaluateBudgets } from './evaluate-budgets.ts'
-import { billingAlerts, budgets } from './routes.ts'
+import { budgets } from './routes.ts'
 import { seedDemoBudgets } from './seed-demo-budgets.ts'
 
 export const budgetsFeature = defineFeature({
   name: 'budgets',
   dependsOn: [organizationsFeature, forecastsFeature],
-  routes: { budgets, billingAlerts },
+  routes: { budgets },
   start: ({ services }) => ({
     api: {
       evaluate: async (scope: Scope) => void (await evaluateBudgets(services, scope)),

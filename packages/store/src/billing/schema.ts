@@ -1,10 +1,11 @@
 /** The tables of `database/migrations/0003-billing.ts` as Kysely types. Amounts are minor units. */
+
 import type { BillingAccount } from '@kept/domain/billing/account.ts'
+import type { BillingAlertKind } from '@kept/domain/billing/alert.ts'
 import type { InvoiceDocument, InvoiceKind, LineAction, LineGroup } from '@kept/domain/billing/invoice-document.ts'
 import type { JournalAccount, JournalKind } from '@kept/domain/billing/journal.ts'
 import type { BillingSettings } from '@kept/domain/billing/settings.ts'
 import type {
-  BillingAlertKind,
   CreditSource,
   CreditState,
   DisputeState,
@@ -58,12 +59,18 @@ export interface BillingSchema {
     organization_id: string
     name: string
     kind: BillingAlertKind
-    currency: string
+    currency: MaybeText
     threshold: Minor
     enabled: Generated<boolean>
-    sent_for: Generated<string>
     created_by: string
     created_at: Date
+  }
+  billing_alert_crossing: {
+    organization_id: string
+    alert_id: string
+    subject: string
+    title: string
+    crossed_at: Date
   }
   billing_number_series: { series: string; last_number: number }
   billing_invoice: {

@@ -8,6 +8,7 @@ import { billing } from './migrations/0003-billing.ts'
 import { billingRail } from './migrations/0004-billing-rail.ts'
 import { cloudSync } from './migrations/0005-cloud-sync.ts'
 import { reconciliationCustomer } from './migrations/0006-reconciliation-customer.ts'
+import { billingAlerts } from './migrations/0007-billing-alerts.ts'
 import { securityPolicies } from './migrations/0009-security-policies.ts'
 
 const migrations: DatabaseMigration[] = [
@@ -17,6 +18,7 @@ const migrations: DatabaseMigration[] = [
   billingRail,
   cloudSync,
   reconciliationCustomer,
+  billingAlerts,
   securityPolicies,
 ]
 

@@ -19,6 +19,7 @@ export interface NewNotification {
     | 'invoice_due'
     | 'invoice_paid'
     | 'payment_failed'
+    | 'billing_alert'
   title: string
   body: string
   /** The path it links to: "/savings". */
@@ -38,6 +39,12 @@ const alertKinds: ReadonlySet<NewNotification['kind']> = new Set([
   'savings_regression',
 ])
 
+/** About invoices: shown only to those who may see billing, so that what is published to everyone has no text. */
+export const billingNotificationKinds = [
+  ...(['invoice_drafted', 'invoice_issued', 'credit_note_issued', 'invoice_due', 'invoice_paid'] as const),
+  ...(['payment_failed', 'billing_alert'] as const),
+] satisfies NewNotification['kind'][]
+
 /** Notifies the organization's users, in the transaction of the reported change: exactly once. */
 export async function addNotification(
   tx: ScopedTransaction,
@@ -51,7 +58,7 @@ export async function addNotification(
     .execute()
   await publish(tx, scope, {
     channel: alertKinds.has(kind) ? 'alerts' : 'metrics',
-    payload: { kind, title, body, href },
+    payload: billingNotificationKinds.some((name) => name === kind) ? { kind } : { kind, title, body, href },
   })
   await addAlertEvents(
     tx,

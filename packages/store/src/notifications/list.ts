@@ -1,6 +1,9 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import type { NewNotification } from './add.ts'
+
+type NotificationKind = NewNotification['kind']
 
 interface FoundNotification {
   id: string
@@ -12,17 +15,18 @@ interface FoundNotification {
   created_at: string
 }
 
-/** The newest notifications, and how many of all of them this reader has not read. */
+/** The newest notifications, and how many of all of them this reader has not read; both without the hidden kinds. */
 export async function listNotifications(
   database: Database,
   scope: Scope,
-  { reader, limit }: { reader: string; limit: number },
+  { reader, limit, hiddenKinds = [] }: { reader: string; limit: number; hiddenKinds?: readonly NotificationKind[] },
 ): Promise<{ notifications: FoundNotification[]; unread: number }> {
   return database.scoped(scope, async (tx) => {
     const rows = await tx
       .selectFrom('notification')
       .select(['id', 'kind', 'title', 'body', 'href', 'created_at'])
       .select(isUnreadBy(tx, reader).as('unread'))
+      .$if(hiddenKinds.length > 0, (query) => query.where('kind', 'not in', [...hiddenKinds]))
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .limit(limit)
@@ -33,16 +37,21 @@ export async function listNotifications(
         read: !unread,
         created_at: created_at.toISOString(),
       })),
-      unread: await countUnread(tx, reader),
+      unread: await countUnread(tx, reader, hiddenKinds),
     }
   })
 }
 
-export async function countUnread(tx: ScopedTransaction, reader: string): Promise<number> {
+export async function countUnread(
+  tx: ScopedTransaction,
+  reader: string,
+  hiddenKinds: readonly NotificationKind[] = [],
+): Promise<number> {
   const { unread } = await tx
     .selectFrom('notification')
     .select((eb) => eb.fn.countAll<string>().as('unread'))
     .where(isUnreadBy(tx, reader))
+    .$if(hiddenKinds.length > 0, (query) => query.where('kind', 'not in', [...hiddenKinds]))
     .executeTakeFirstOrThrow()
   return Number(unread)
 }

@@ -2,6 +2,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import { publish } from '../live/publish.ts'
+import type { NewNotification } from './add.ts'
 import { countUnread, isUnreadBy } from './list.ts'
 
 interface MarkRead {
@@ -9,13 +10,15 @@ interface MarkRead {
   /** Default: all. */
   ids: readonly string[] | undefined
   now: Date
+  /** Not counted: the reader does not see them. */
+  hiddenKinds?: readonly NewNotification['kind'][]
 }
 
 /** Marks some, or all, as read by one reader; returns the reader's number of unread ones. */
 export async function markNotificationsRead(
   database: Database,
   scope: Scope,
-  { reader, ids, now }: MarkRead,
+  { reader, ids, now, hiddenKinds }: MarkRead,
 ): Promise<number> {
   return database.scoped(scope, async (tx) => {
     const { numInsertedOrUpdatedRows: marked } = await tx
@@ -40,7 +43,7 @@ export async function markNotificationsRead(
     // The reader's other open screens show the same count.
     if (Number(marked ?? 0) > 0)
       await publish(tx, scope, { channel: 'metrics', payload: { kind: 'notifications_read' } })
-    return countUnread(tx, reader)
+    return countUnread(tx, reader, hiddenKinds)
   })
 }
 

@@ -17,6 +17,7 @@ export const notificationKinds: Record<NotificationKind, { label: string; descri
   invoice_due: { label: 'Invoice due', description: 'An issued invoice is due soon or overdue.' },
   invoice_paid: { label: 'Invoice paid', description: 'A payment settled an invoice.' },
   payment_failed: { label: 'Payment failed', description: 'A payment of an invoice was declined.' },
+  billing_alert: { label: 'Billing alert', description: 'A fee, spend, due date or credit reached your limit.' },
   recommendations: { label: 'New recommendations', description: 'New ways to save were found.' },
 }
 

@@ -6,9 +6,8 @@ import { formatMoney } from '@kept/foundation/format/money.ts'
 import type { InvoiceRow } from '@kept/store/billing/invoices.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { addNotification } from '@kept/store/notifications/add.ts'
+import { invoicePath } from '../invoice-path.ts'
 import { buildDraft, requireInvoice } from './load-document.ts'
-
-const pathOf = (invoiceId: string) => `/billing/invoices/${invoiceId}`
 
 export async function notifyDrafted(tx: ScopedTransaction, scope: Scope, invoiceId: string): Promise<void> {
   const invoice = await requireInvoice(tx, invoiceId)
@@ -17,7 +16,7 @@ export async function notifyDrafted(tx: ScopedTransaction, scope: Scope, invoice
     kind: 'invoice_drafted',
     title: `Invoice for ${document.period} drafted: ${formatMoney(document.totals.due, document.currency)}`,
     body: `It is issued on ${invoice.issueAfter.toISOString().slice(0, 10)}. Until then you can dispute a line.`,
-    href: pathOf(invoiceId),
+    href: invoicePath(invoiceId),
     thread: `invoice ${invoiceId}`,
   })
 }
@@ -35,7 +34,7 @@ export async function notifyIssued(
     body: isInvoice
       ? `${formatMoney(totals.due, currency)} is due by ${due_on}.`
       : 'The amount was added to your credit balance.',
-    href: pathOf(invoiceId),
+    href: invoicePath(invoiceId),
     thread: `invoice ${invoiceId}`,
   })
 }
@@ -49,7 +48,25 @@ export async function notifyPaid(tx: ScopedTransaction, { id, number, currency, 
       kind: 'invoice_paid',
       title: `Invoice ${number} paid: ${amount}`,
       body: 'Nothing is left to pay on it.',
-      href: pathOf(id),
+      href: invoicePath(id),
+      thread: `invoice ${id}`,
+    },
+  )
+}
+
+export async function notifyDue(
+  tx: ScopedTransaction,
+  { id, number, dueOn }: InvoiceRow,
+  { open, isCharged }: { open: string; isCharged: boolean },
+): Promise<void> {
+  await addNotification(
+    tx,
+    { organizationId: tx.scopedTo },
+    {
+      kind: 'invoice_due',
+      title: `Invoice ${number} is due on ${dueOn}: ${open}`,
+      body: isCharged ? 'It is charged to your default payment method on that day.' : `Pay it by ${dueOn}.`,
+      href: invoicePath(id),
       thread: `invoice ${id}`,
     },
   )

@@ -19,6 +19,7 @@ import {
   setSync,
 } from '@kept/store/billing/rail-payments.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { invoicePath } from '../invoice-path.ts'
 import type { RailDeps } from './deps.ts'
 import { settleInvoice } from './settle-invoice.ts'
 import { rereadCharge, syncCharge } from './sync-charge.ts'
@@ -103,7 +104,7 @@ async function send(
 ): Promise<void> {
   const { database } = deps.state
   const stored = await database.scoped(scope, (tx) => readForCall(tx, paymentId))
-  const call = { ...stored, returnUrl: `${deps.origin()}/billing/invoices/${stored.invoiceId}`, repeated }
+  const call = { ...stored, returnUrl: `${deps.origin()}${invoicePath(stored.invoiceId)}`, repeated }
   try {
     await syncCharge(deps, scope, paymentId, (ref) =>
       ref === null ? deps.paymentRail.charge(call) : deps.paymentRail.readCharge(ref),

@@ -10,11 +10,13 @@ import { addEmail } from '@kept/store/billing/email-outbox.ts'
 import type { InvoiceRow } from '@kept/store/billing/invoices.ts'
 import { lockBilling } from '@kept/store/billing/lock.ts'
 import { findUnsettled } from '@kept/store/billing/rail-payments.ts'
-import { readAccount, readSettings } from '@kept/store/billing/settings.ts'
+import { readSettings } from '@kept/store/billing/settings.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { listPayers } from '@kept/store/savings/payers.ts'
 import type { Services } from '../../platform/context.ts'
 import { requireInvoice } from '../documents/load-document.ts'
+import { recipientsOf } from '../documents/recipients.ts'
+import { invoicePath } from '../invoice-path.ts'
 import { chargeInvoice } from './charge-invoice.ts'
 import type { PaymentDeps } from './deps.ts'
 import { reminderText } from './reminder-text.ts'
@@ -57,13 +59,12 @@ async function remind(deps: DunningDeps, scope: Scope, invoiceId: string, step: 
   return note(deps, scope, invoiceId, step, async (tx, invoice) => {
     // A charge that is on its way is not overdue.
     if ((await findUnsettled(tx, invoiceId))?.state === 'pending') return undefined
-    const account = await readAccount(tx)
-    const recipients = [...new Set([...payers, ...(account?.recipients ?? [])])]
+    const recipients = await recipientsOf(tx, payers)
     if (recipients.length === 0) return { state: 'failed', detail: 'No one to write to: add a recipient of invoices.' }
     const { settings } = await readSettings(tx)
     await addEmail(tx, {
       ...{ invoiceId, kind: step.action, recipients, now: now() },
-      ...reminderText(invoice, { action: step.action, settings, url: `${origin()}/billing/invoices/${invoiceId}` }),
+      ...reminderText(invoice, { action: step.action, settings, url: `${origin()}${invoicePath(invoiceId)}` }),
       source: `dunning ${invoiceId} ${step.days_after_due} ${step.action}`,
     })
     return { state: 'done', detail: `Emailed to ${recipients.join(', ')}.` }

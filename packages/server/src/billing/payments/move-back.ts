@@ -19,6 +19,9 @@ import { requireInvoice } from '../documents/load-document.ts'
 import { applyCorrections } from './apply-corrections.ts'
 import { settleInvoice } from './settle-invoice.ts'
 
+/** A payment for an invoice, on any rail. */
+type InvoicePayment = Pick<RailPayment, 'id' | 'invoiceId' | 'currency' | 'applied' | 'refunded' | 'disputed'>
+
 interface Departure {
   kind: 'refund' | 'chargeback'
   source: string
@@ -29,7 +32,7 @@ interface Departure {
 /** `payment` as it was before this departure. */
 export async function takeBack(
   tx: ScopedTransaction,
-  payment: RailPayment,
+  payment: InvoicePayment,
   amount: bigint,
   { kind, now, ...event }: Departure,
 ): Promise<void> {
@@ -54,7 +57,7 @@ export async function takeBack(
 /** A chargeback takes money at once; one that is won brings it again. `total` is what the bank holds back now. */
 export async function followDispute(
   tx: ScopedTransaction,
-  payment: RailPayment,
+  payment: InvoicePayment,
   { total, number, now }: { total: bigint; number: string; now: Date },
 ): Promise<void> {
   const change = total - payment.disputed
@@ -68,7 +71,7 @@ export async function followDispute(
 
 async function bringBack(
   tx: ScopedTransaction,
-  { id, invoiceId, currency }: RailPayment,
+  { id, invoiceId, currency }: InvoicePayment,
   amount: bigint,
   { now, ...named }: { source: string; description: string; now: Date },
 ): Promise<void> {

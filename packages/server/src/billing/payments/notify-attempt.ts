@@ -7,6 +7,7 @@ import { readInvoice } from '@kept/store/billing/invoices.ts'
 import type { RailPayment } from '@kept/store/billing/rail-payments.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { addNotification } from '@kept/store/notifications/add.ts'
+import { invoicePath } from '../invoice-path.ts'
 
 export async function notifyAttempt(
   tx: ScopedTransaction,
@@ -16,7 +17,7 @@ export async function notifyAttempt(
   const invoice = await readInvoice(tx, invoiceId)
   const number = invoice?.number ?? ''
   const money = formatMoney(amountText(amount, currency), currency)
-  const link = { href: `/billing/invoices/${invoiceId}`, thread: `invoice ${invoiceId}` }
+  const link = { href: invoicePath(invoiceId), thread: `invoice ${invoiceId}` }
   const scope = { organizationId: tx.scopedTo }
   if (state === 'failed')
     await addNotification(tx, scope, {

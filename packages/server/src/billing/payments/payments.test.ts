@@ -54,6 +54,10 @@ async function addMethod(card: Parameters<FakeStripe['completeSetup']>[1]): Prom
   return added.id
 }
 
+it('lists the rail among the ways to pay', async () => {
+  expect((await kept.client.billing.overview({ organization })).data.rails).toEqual(['transfer', 'stripe'])
+})
+
 describe('payment methods', () => {
   it('opens a hosted page, and lists the method once it is filled in', async () => {
     expect(await methods()).toMatchObject({ online: true, methods: [], setups_open: 0 })

@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { openStatementBook, type SavedAction } from '@kept/engine/testing/statement-book.ts'
+import { lockBilling } from '@kept/store/billing/lock.ts'
+import { changePayment, lockPayment } from '@kept/store/billing/payments.ts'
 import { writeAccount } from '@kept/store/billing/settings.ts'
-import type { Database } from '@kept/store/database/connect.ts'
+import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import fc from 'fast-check'
 import { createLog } from '../../platform/log.ts'
@@ -13,7 +15,7 @@ import { answer, openDispute } from '../disputes.ts'
 import { issueDue } from '../documents/issue-due.ts'
 import { voidDraft } from '../documents/void-draft.ts'
 import { draftAll } from '../jobs.ts'
-import { chargeBack } from '../payments/charge-back.ts'
+import { followDispute } from '../payments/move-back.ts'
 import { purchaseCredit, recordCreditTransfer } from '../payments/purchase-credit.ts'
 import { recordTransfer } from '../payments/record-transfer.ts'
 import { settleRefund, startRefund } from '../payments/refund-payment.ts'
@@ -202,7 +204,7 @@ async function performMoney(
     case 'chargeback': {
       const id = await find('billing_payment', "state = 'paid' AND invoice_id IS NOT NULL")
       const disputed = step.flag ? BigInt(step.amount) : 0n
-      if (id) await database.scoped(scope, (tx) => chargeBack(tx, id, { disputed, event: now.toISOString(), now }))
+      if (id) await database.scoped(scope, (tx) => reportDispute(tx, id, { disputed, now }))
       return
     }
     case 'writeOff': {
@@ -217,6 +219,17 @@ async function performMoney(
       if (id) await database.scoped(scope, (tx) => recordCreditTransfer(tx, id, { ...common, ...received }))
     }
   }
+}
+
+/** As the rail reports it: what the bank holds back now, at most what the payment still has. */
+async function reportDispute(tx: ScopedTransaction, id: string, { disputed, now }: { disputed: bigint; now: Date }) {
+  await lockBilling(tx)
+  const payment = await lockPayment(tx, id)
+  if (!payment || payment.invoiceId === null) return
+  const { invoiceId, amount, refunded } = payment
+  const total = disputed < amount - refunded ? disputed : amount - refunded
+  await changePayment(tx, id, { disputed_minor: total, updated_at: now })
+  await followDispute(tx, { ...payment, invoiceId }, { total, number: invoiceId, now })
 }
 
 const kinds = ['terminate', 'rightsize', 'schedule'] as const

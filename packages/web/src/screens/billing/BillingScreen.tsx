@@ -3,6 +3,7 @@ import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Page, Section } from '../../shell/Page.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
+import { Alerts } from './Alerts.tsx'
 import { BillingDetails } from './BillingDetails.tsx'
 import { Credits } from './Credits.tsx'
 import { InvoiceList } from './InvoiceList.tsx'
@@ -42,6 +43,7 @@ function Invoices({ invoices }: { invoices: readonly InvoiceSummary[] }) {
         </Section>
         <PaymentMethods />
         <Credits />
+        <Alerts />
         <BillingDetails />
         <PlanPanel />
       </div>

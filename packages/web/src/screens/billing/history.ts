@@ -34,7 +34,9 @@ export function historyOf({
       answered_at === null ? [] : [{ at: answered_at, text: `Dispute of "${description}" ${state}` }],
     ),
     ...emails.flatMap(({ sent_at, subject, recipients }) =>
-      sent_at === null ? [] : [{ at: sent_at, text: `"${subject}" sent to ${recipients.join(', ')}` }],
+      sent_at === null || recipients.length === 0
+        ? []
+        : [{ at: sent_at, text: `"${subject}" sent to ${recipients.join(', ')}` }],
     ),
     ...credit_notes.map(({ created_at, number, gross }) => ({
       at: created_at,

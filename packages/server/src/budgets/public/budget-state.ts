@@ -13,9 +13,9 @@ import { costsByDay, readSpendRows } from '@kept/store/forecasts/spend-rows.ts'
 import { isCovered } from '@kept/store/ledger/covered-days.ts'
 import { type CurrentLedger, currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import type { Span } from '@kept/store/ledger/span.ts'
-import { chargesOf } from '../forecasts/public/charges-of.ts'
-import type { Services } from '../platform/context.ts'
-import { periodOf } from './period.ts'
+import { chargesOf } from '../../forecasts/public/charges-of.ts'
+import type { Services } from '../../platform/context.ts'
+import { periodOf } from '../period.ts'
 
 type Deps = Pick<Services, 'state' | 'now'>
 export type BudgetState = NonNullable<BudgetAnswer['state']>

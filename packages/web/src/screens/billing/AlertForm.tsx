@@ -1,0 +1,87 @@
+import { type BillingAlertKind, billingAlertKinds } from '@kept/domain/billing/alert.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Dialog } from '@kept/ui/controls/Dialog.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { explainFor } from '../../account/refusal.ts'
+import { api } from '../../api/client.ts'
+import { alertKindLabels } from './alert-text.ts'
+
+interface AlertFormProps {
+  organization: string
+  onClose(): void
+}
+
+/** A new billing alert: what it is about, and its limit. */
+export default function AlertForm({ organization, onClose }: AlertFormProps) {
+  const client = useQueryClient()
+  const [kind, setKind] = useState<BillingAlertKind>('invoice_due')
+  const isDays = kind === 'invoice_due'
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
+    fields: ['name', 'amount', 'currency', 'days'],
+    check({ name, amount, days }) {
+      const mistakes: { name?: string; amount?: string; days?: string } = {}
+      if (name.trim() === '') mistakes.name = 'Enter a name.'
+      if (isDays && !/^\d{1,2}$/.test(days.trim())) mistakes.days = 'Enter whole days from 0 to 60.'
+      if (!isDays && !(Number(amount) > 0)) mistakes.amount = 'Enter an amount above zero, such as 500 or 99.50.'
+      return mistakes
+    },
+    async send({ name, amount, currency, days }) {
+      const limit = isDays
+        ? { days_before: Number(days) }
+        : { amount: amount.trim(), currency: currency.trim().toUpperCase() }
+      const { data } = await api.billingAlerts.create.call({ organization, kind, name: name.trim(), ...limit })
+      await client.invalidateQueries({ queryKey: api.billingAlerts.key() })
+      toasts.show({ title: `Alert "${data.name}" added` })
+      onClose()
+    },
+    explain: explainFor({ name: 'name', amount: 'amount', currency: 'currency', days_before: 'days' }),
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Add billing alert"
+      description="You see it in your notifications. Alert rules for billing alerts send it to your channels."
+    >
+      <form {...form} className="grid gap-3 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <FormFailure sentence={failure} />
+        </div>
+        <div className="sm:col-span-2">
+          <Input {...field('name')} label="Name" maxLength={120} autoComplete="off" />
+        </div>
+        <Select<BillingAlertKind>
+          label="Alert when"
+          value={kind}
+          options={billingAlertKinds.map((value) => ({ value, label: alertKindLabels[value] }))}
+          onChange={setKind}
+        />
+        {isDays ? (
+          <Input {...field('days')} label="Days" inputMode="numeric" defaultValue="3" />
+        ) : (
+          <div className="grid grid-cols-[1fr_5rem] gap-3">
+            <Input {...field('amount')} label="Amount" inputMode="decimal" autoComplete="off" />
+            <Input {...field('currency')} label="Currency" maxLength={3} defaultValue="USD" autoComplete="off" />
+          </div>
+        )}
+        <div className="flex justify-end gap-2 sm:col-span-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="primary" isBusy={isBusy}>
+            Add alert
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

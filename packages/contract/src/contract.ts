@@ -10,7 +10,9 @@ import { behaviorSchedules } from './routes/behavior-schedules.ts'
 import { billingAdmin } from './routes/billing/admin.ts'
 import { billingAlerts } from './routes/billing/alerts.ts'
 import { billingBooks } from './routes/billing/books.ts'
+import { costAllocation } from './routes/billing/cost-allocation.ts'
 import { billing } from './routes/billing/customer.ts'
+import { billingLogo } from './routes/billing/logo.ts'
 import { billingPayments } from './routes/billing/payments.ts'
 import { billingPaymentsAdmin } from './routes/billing/payments-admin.ts'
 import { budgets } from './routes/budgets.ts'
@@ -56,6 +58,8 @@ export const contract = {
   billingPaymentsAdmin,
   billingBooks,
   billingAlerts,
+  billingLogo,
+  costAllocation,
   alerts,
   costs,
   reports,

@@ -7,6 +7,7 @@ import { work } from '../platform/jobs.ts'
 import { savingsFeature } from '../savings/feature.ts'
 import { billingBooks } from './admin/books-routes.ts'
 import { journalCsv } from './admin/journal-csv.ts'
+import { billingLogo } from './admin/logo-routes.ts'
 import { billingAdmin } from './admin/routes.ts'
 import { evaluateBillingAlerts } from './alerts/evaluate.ts'
 import { billingAlerts } from './alerts/routes.ts'
@@ -21,12 +22,21 @@ import { railEventsJob, railJob, runRail } from './payments/jobs.ts'
 import { reconcile, reconciliationJob } from './payments/reconcile.ts'
 import { billingPayments } from './payments/routes.ts'
 import { railWebhook } from './payments/webhook.ts'
-import { billing } from './routes.ts'
+import { billing, costAllocation } from './routes.ts'
 
 export const billingFeature = defineFeature({
   name: 'billing',
   dependsOn: [budgetsFeature, commissionFeature, savingsFeature],
-  routes: { billing, billingAdmin, billingAlerts, billingBooks, billingPayments, billingPaymentsAdmin },
+  routes: {
+    billing,
+    billingAdmin,
+    billingAlerts,
+    billingLogo,
+    costAllocation,
+    billingBooks,
+    billingPayments,
+    billingPaymentsAdmin,
+  },
   start({ services }) {
     return {
       api: {

@@ -1,5 +1,6 @@
 /** `GET /v1/billing/{organization}/invoices/{id}/download`: an invoice as PDF, e-invoice, CSV or JSON. */
 import { KeptError } from '@kept/domain/errors.ts'
+import { readLogo } from '@kept/store/billing/logo.ts'
 import { readSigned } from '@kept/store/billing/statements.ts'
 import * as z from 'zod'
 import type { RawRoutes } from '../platform/app.ts'
@@ -29,7 +30,12 @@ export const invoiceDownload: RawRoutes = (app, contextOf) => {
           tx,
           document.statements.map((statement) => statement.id),
         )
-        return { document, statements: new Map(signed.map((statement) => [statement.id, statement.body])) }
+        const { picture } = await readLogo(tx, row.issuedAt ?? undefined)
+        return {
+          document,
+          logo: picture ?? undefined,
+          statements: new Map(signed.map((statement) => [statement.id, statement.body])),
+        }
       })
       const signer = openSigningKey(services.config.dataFolder, services.secrets)
       const format = String(request.query.format ?? 'pdf')

@@ -8,6 +8,7 @@ import { actingOf } from '../platform/acting.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
+import { costAllocationOf } from './cost-allocation.ts'
 import { creditOf } from './credit-of.ts'
 import { describeCredit } from './describe.ts'
 import { openDispute } from './disputes.ts'
@@ -15,7 +16,7 @@ import { overviewOf } from './overview.ts'
 import { ownBilling } from './own-billing.ts'
 import { purchaseCredit } from './payments/purchase-credit.ts'
 import { listInvoiceSummaries, readInvoiceDetail } from './read-invoice.ts'
-import { cancelSubscription, describeSubscription, resumeSubscription } from './subscription.ts'
+import { cancelSubscription, changeSubscription, describeSubscription, resumeSubscription } from './subscription.ts'
 import { usageOf } from './usage.ts'
 
 export const billing = {
@@ -107,6 +108,18 @@ export const billing = {
     const now = services.now()
     return { data: await services.state.database.scoped(scope, (tx) => describeSubscription(tx, now)) }
   }),
+  changeSubscription: routes.billing.changeSubscription.handler(async ({ context, input }) => {
+    ownBilling(input.organization, context.me)
+    const { services, scope } = context
+    const data = await services.state.database.scoped(scope, async (tx) => {
+      const { ends_on: endsOn, cancel_reason: reason } = input
+      const changed = await changeSubscription(tx, { endsOn, reason, now: services.now() })
+      const summary = endsOn === null ? 'The subscription goes on.' : `The subscription ends on ${endsOn}.`
+      await recordAudit(tx, { ...actingOf(context).auditContext, action: 'billing.subscription_changed', summary })
+      return changed
+    })
+    return { data }
+  }),
   cancelSubscription: routes.billing.cancelSubscription.handler(async ({ context, input }) => {
     ownBilling(input.organization, context.me)
     const { services, scope } = context
@@ -128,6 +141,14 @@ export const billing = {
       return resumed
     })
     return { data }
+  }),
+}
+
+export const costAllocation = {
+  read: routes.costAllocation.read.handler(async ({ context: { services, scope, me }, input }) => {
+    const { organization, ...query } = input
+    ownBilling(organization, me)
+    return { data: await costAllocationOf(services, scope, query) }
   }),
 }
 

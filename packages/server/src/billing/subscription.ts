@@ -1,6 +1,6 @@
 import type { SubscriptionAnswer } from '@kept/contract/routes/billing/shapes.ts'
 import { endAfterNotice, statusOf } from '@kept/domain/billing/subscription.ts'
-import { KeptError } from '@kept/domain/errors.ts'
+import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { lockBilling } from '@kept/store/billing/lock.ts'
 import { readSubscription, type SubscriptionRow, writeSubscription } from '@kept/store/billing/subscriptions.ts'
@@ -22,6 +22,27 @@ export async function cancelSubscription(
   const canceled = { ...row, canceledAt: now, endsOn, cancelReason: reason }
   await writeSubscription(tx, canceled, now)
   return describe(canceled, now)
+}
+
+/** Sets the last day of service, or none. The same request twice leaves the same state. */
+export async function changeSubscription(
+  tx: ScopedTransaction,
+  { endsOn, reason, now }: { endsOn: string | null; reason: string; now: Date },
+): Promise<SubscriptionAnswer> {
+  await lockBilling(tx)
+  const row = await readSubscription(tx)
+  const today = utcDay(now.getTime())
+  if (statusOf(row.endsOn, today) === 'ended')
+    throw new KeptError('conflict', `The subscription ended on ${row.endsOn}. Contact the operator to start again.`)
+  const earliest = endAfterNotice(today, row.noticeDays)
+  if (endsOn !== null && endsOn !== row.endsOn && endsOn < earliest)
+    throw badInput(`ends_on must be ${earliest} or later: the notice period is ${row.noticeDays} days.`)
+  const changed =
+    endsOn === null
+      ? { ...row, canceledAt: null, endsOn, cancelReason: '' }
+      : { ...row, canceledAt: row.canceledAt ?? now, endsOn, cancelReason: reason || row.cancelReason }
+  await writeSubscription(tx, changed, now)
+  return describe(changed, now)
 }
 
 /** Takes notice back, or starts again after the end. */

@@ -22,9 +22,7 @@ export async function usageOf(
   months: number,
 ): Promise<BillingUsage> {
   const first = addMonths(`${utcMonth(now())}-01`, 1 - months).slice(0, 7)
-  const statements = (await listStatements(database, scope)).filter(({ period }) => period >= first)
-  const byMonth = Map.groupBy(statements, ({ period, currency }) => `${period} ${currency}`)
-  const signed = await Promise.all([...byMonth.values()].map((ofMonth) => signedMonth({ database, scope }, ofMonth)))
+  const signed = await signedUsageOf({ state: { database } }, scope, { first, last: '9999-12' })
   const provisional: UsageMonth[] = []
   for (const { period, currency, state, net } of await listRuns(database, scope)) {
     if (state !== 'provisional' || period < first) continue
@@ -34,6 +32,20 @@ export async function usageOf(
     provisional.push({ period, currency, state, verified, fee: minorText(minor, currency), actions: [] })
   }
   return { months: [...signed, ...provisional].toSorted((a, b) => (a.period < b.period ? 1 : -1)) }
+}
+
+/** Signed months between two, both included, with what each action saved and is charged. */
+export async function signedUsageOf(
+  { state: { database } }: Pick<BillingDeps, 'state'>,
+  scope: Scope,
+  { first, last }: { first: string; last: string },
+): Promise<UsageMonth[]> {
+  const statements = await listStatements(database, scope)
+  const byMonth = Map.groupBy(
+    statements.filter(({ period }) => period >= first && period <= last),
+    ({ period, currency }) => `${period} ${currency}`,
+  )
+  return Promise.all([...byMonth.values()].map((ofMonth) => signedMonth({ database, scope }, ofMonth)))
 }
 
 async function signedMonth(

@@ -61,7 +61,7 @@ export async function addBillingAlert(
   return id
 }
 
-/** A new limit can be reached anew, so what it was sent for is forgotten. */
+/** A new limit can be reached again, so what it was sent for is forgotten. */
 export async function changeBillingAlert(
   tx: ScopedTransaction,
   { id, ...values }: AlertValues & { id: string },
@@ -82,7 +82,7 @@ export interface BillingCrossing {
   notification: NewNotification
 }
 
-/** Notifies once for each subject; returns how many were new. An alert that is gone notifies nobody. */
+/** Notifies once for each subject; returns how many were new. An alert that is gone notifies no one. */
 export async function noteBillingCrossings(
   tx: ScopedTransaction,
   alertId: string,

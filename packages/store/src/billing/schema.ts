@@ -34,6 +34,7 @@ export interface BillingSchema {
     changed_by: string
     changed_at: Date
   }
+  billing_logo: { version: number; picture: Buffer | null; changed_by: string; changed_at: Date }
   billing_account: {
     organization_id: string
     buyer: Json<BillingAccount['buyer']>

@@ -49,6 +49,20 @@ export async function readActionTitles(tx: ScopedTransaction, ids: readonly stri
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
+/** The resources of each action that counts, by its id; empty for commitments. */
+export async function readActionResources(
+  tx: ScopedTransaction,
+  ids: readonly string[],
+): Promise<Map<string, readonly string[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('savings_action')
+    .select(['id', 'action'])
+    .where((eb) => eb(eb.cast<string>('id', 'text'), 'in', ids))
+    .execute()
+  return new Map(rows.map(({ id, action }) => [id, action && action.kind !== 'commitment' ? action.resource_ids : []]))
+}
+
 interface HandledStatement {
   statementId: string
   outcome: 'nothing_to_bill' | 'drafted' | 'credited'

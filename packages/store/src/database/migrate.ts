@@ -9,6 +9,7 @@ import { billingRail } from './migrations/0004-billing-rail.ts'
 import { cloudSync } from './migrations/0005-cloud-sync.ts'
 import { reconciliationCustomer } from './migrations/0006-reconciliation-customer.ts'
 import { billingAlerts } from './migrations/0007-billing-alerts.ts'
+import { billingLogo } from './migrations/0008-billing-logo.ts'
 import { securityPolicies } from './migrations/0009-security-policies.ts'
 
 const migrations: DatabaseMigration[] = [
@@ -19,6 +20,7 @@ const migrations: DatabaseMigration[] = [
   cloudSync,
   reconciliationCustomer,
   billingAlerts,
+  billingLogo,
   securityPolicies,
 ]
 

@@ -59,6 +59,7 @@ const finalTables = [
   'commission_settings',
   'commission_rule',
   'billing_settings',
+  'billing_logo',
   'billing_credit_use',
   'billing_journal_transaction',
   'billing_journal_posting',

@@ -139,6 +139,23 @@ export const billing = {
     input: z.object(organizationParameter),
     output: answer(subscriptionSchema),
   }),
+  changeSubscription: route({
+    method: 'PUT',
+    path: '/v1/billing/{organization}/subscription',
+    summary: 'Update the subscription',
+    description:
+      'Its last day of service, which can be any day after the notice period, or null to go on. There is one plan.',
+    tag,
+    needs: 'billing:write',
+    input: z.object({
+      ...organizationParameter,
+      plan: z.literal('performance').default('performance'),
+      /** A day that was set before can stay, also within the notice period. */
+      ends_on: z.iso.date().nullable(),
+      cancel_reason: z.string().trim().max(500).default(''),
+    }),
+    output: answer(subscriptionSchema),
+  }),
   cancelSubscription: route({
     method: 'POST',
     path: '/v1/billing/{organization}/subscription/cancel',

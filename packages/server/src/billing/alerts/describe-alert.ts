@@ -24,8 +24,8 @@ export function settingsOf({ name, kind, enabled, currency, threshold }: StoredV
 
 /** Throws for a field that this kind does not have. */
 export function changeSettings(settings: BillingAlertSettings, changes: Record<string, unknown>): BillingAlertSettings {
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  return readBy(billingAlertSettingsSchema, { ...settings, ...given }, 'The alert')
+  const stored = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  return readBy(billingAlertSettingsSchema, { ...settings, ...stored }, 'The alert')
 }
 
 export function describeAlert(row: BillingAlertRow): BillingAlertAnswer {

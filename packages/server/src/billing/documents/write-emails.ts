@@ -30,12 +30,12 @@ import { recipientsOf } from './recipients.ts'
 
 export type EmailDeps = Pick<Services, 'state' | 'log' | 'now' | 'origin' | 'mail' | 'paymentRail'>
 
-/** What is older is no news: nothing is written about it. */
+/** Nothing is written about what is older. */
 const newsMs = 7 * 24 * 3600_000
 /** Days before the due date. */
 const daysBeforeDue = 3
 
-/** Returns how many were written. The demo writes to nobody. */
+/** Returns how many were written. The demo writes to no one. */
 export async function writeEmails(deps: EmailDeps, scope: Scope): Promise<number> {
   const { state, now, origin, paymentRail } = deps
   const { database } = state

@@ -127,6 +127,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'GET /v1/admin/billing/journal.csv': records('billing.journal_exported'),
   'POST /v1/billing/{organization}/invoices/{id}/dispute': records('billing.line_disputed'),
   'POST /v1/billing/{organization}/credits/purchase': records('billing.credit_ordered'),
+  'PUT /v1/billing/{organization}/subscription': records('billing.subscription_changed'),
+  'PUT /v1/admin/billing/logo': records('billing.logo_changed'),
   'POST /v1/billing/{organization}/subscription/cancel': records('billing.subscription_canceled'),
   'POST /v1/billing/{organization}/subscription/resume': records('billing.subscription_resumed'),
   'POST /v1/admin/backups': records('backup.started'),

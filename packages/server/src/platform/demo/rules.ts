@@ -95,6 +95,8 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'PUT /v1/admin/billing/settings': refused,
   'POST /v1/billing/{organization}/invoices/{id}/dispute': refused,
   'POST /v1/billing/{organization}/credits/purchase': refused,
+  'PUT /v1/billing/{organization}/subscription': refused,
+  'PUT /v1/admin/billing/logo': refused,
   'POST /v1/billing/{organization}/subscription/cancel': refused,
   'POST /v1/billing/{organization}/subscription/resume': refused,
   'PUT /v1/billing/{organization}/account': refused,

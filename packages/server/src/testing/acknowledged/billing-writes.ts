@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { openStatementBook } from '@kept/engine/testing/statement-book.ts'
 import { addMonths } from '@kept/foundation/calendar/month.ts'
 import { draftStatements } from '../../billing/documents/draft-statements.ts'
+import { png } from '../../billing/testing/pictures.ts'
 import { plantSigned } from '../../billing/testing/plant-signed.ts'
 import { type Bench, elsewhere, type WriteEntries, writes } from './acknowledged-write.ts'
 
@@ -71,6 +72,14 @@ export const billingWrites: WriteEntries = {
   'POST /v1/billing/{organization}/credits/purchase': writes('billing_credit', () => ({
     path: { organization },
     body: { amount: '50.00', currency: 'USD' },
+  })),
+  'PUT /v1/billing/{organization}/subscription': writes('billing_subscription', () => ({
+    path: { organization },
+    body: { ends_on: '2999-12-31', cancel_reason: randomUUID() },
+  })),
+  'PUT /v1/admin/billing/logo': writes('billing_logo', ({ headers }) => ({
+    body: { picture: png().toString('base64') },
+    headers,
   })),
   'POST /v1/billing/{organization}/subscription/cancel': writes('billing_subscription', async ({ client }) => {
     const { data } = await client.billing.subscription({ organization })

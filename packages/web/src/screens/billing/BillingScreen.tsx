@@ -1,5 +1,6 @@
 import type { InvoiceSummary } from '@kept/contract/routes/billing/shapes.ts'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { lazy, Suspense } from 'react'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Page, Section } from '../../shell/Page.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
@@ -13,6 +14,8 @@ import { OwedSentence } from './OwedSentence.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
 import { useInvoices } from './useBilling.ts'
 
+const CostAllocation = lazy(() => import('./CostAllocation.tsx'))
+
 /** What is owed and why, all invoices, the one that is open, and everything that decides how it is paid. */
 export function BillingScreen() {
   const query = useInvoices()
@@ -21,6 +24,9 @@ export function BillingScreen() {
       <Loaded query={query} failed="Invoices could not be loaded.">
         {({ data }) => <Invoices invoices={data} />}
       </Loaded>
+      <Suspense fallback={null}>
+        <CostAllocation />
+      </Suspense>
     </Page>
   )
 }

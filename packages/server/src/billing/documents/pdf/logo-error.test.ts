@@ -20,11 +20,11 @@ describe('findLogoError', () => {
   })
 
   it('says what is wrong and what to do', () => {
-    const whole = png()
+    const complete = png()
     const cases: [Buffer, RegExp][] = [
       [Buffer.from('<svg/>'), /neither PNG nor JPEG/],
-      [Buffer.concat([whole, Buffer.alloc(300_000)]), /at most 256 KB/],
-      [whole.subarray(0, whole.length - 20), /cut off or changed/],
+      [Buffer.concat([complete, Buffer.alloc(300_000)]), /at most 256 KB/],
+      [complete.subarray(0, complete.length - 20), /cut off or changed/],
       [png({ bits: 16 }), /16 bits for each color\. Save it with 8/],
       [png({ interlace: 1 }), /without interlacing/],
       [png({ width: 2001 }), /2001 x 12 pixels\. Use at most 2000 x 2000/],

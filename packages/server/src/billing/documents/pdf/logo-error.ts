@@ -14,7 +14,7 @@ const pngStart = Buffer.from('89504e470d0a1a0a', 'hex')
 const jpegStart = Buffer.from('ffd8ff', 'hex')
 
 /** By its content; undefined for anything else. */
-function logoTypeOf(bytes: Buffer): LogoType | undefined {
+export function logoTypeOf(bytes: Buffer): LogoType | undefined {
   if (bytes.subarray(0, pngStart.length).equals(pngStart)) return 'png'
   return bytes.subarray(0, jpegStart.length).equals(jpegStart) ? 'jpeg' : undefined
 }

@@ -3,6 +3,7 @@ import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { BillingSettingsSection } from './BillingSettingsSection.tsx'
 import { Drafts } from './Drafts.tsx'
+import { LogoSection } from './LogoSection.tsx'
 import { OpenInvoices } from './OpenInvoices.tsx'
 import { Receivables } from './Receivables.tsx'
 import { TrialBalance } from './TrialBalance.tsx'
@@ -23,6 +24,7 @@ export default function AdminBilling() {
       </Loaded>
       <TrialBalance />
       <BillingSettingsSection />
+      <LogoSection />
     </>
   )
 }

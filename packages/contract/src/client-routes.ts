@@ -86,6 +86,7 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'billingPaymentsAdmin.dunning': 'GET /v1/admin/billing/invoices/{id}/dunning safe',
   'billingPaymentsAdmin.pauseDunning': 'PUT /v1/admin/billing/customers/{id}/dunning-pause idempotent',
   'billingPaymentsAdmin.resumeDunning': 'DELETE /v1/admin/billing/customers/{id}/dunning-pause idempotent',
+  'billingBooks.disputes': 'GET /v1/admin/billing/disputes safe',
   'billingBooks.receivables': 'GET /v1/admin/billing/receivables safe',
   'billingBooks.trialBalance': 'GET /v1/admin/billing/trial-balance safe',
   'billingAlerts.list': 'GET /v1/billing/{organization}/alerts safe',

@@ -2,7 +2,13 @@
 import * as z from 'zod'
 import { currencySchema } from '../money.ts'
 
-const dunningActions = ['reminder', 'second_reminder', 'retry_charge', 'notify_operator', 'mark_uncollectible'] as const
+export const dunningActions = [
+  'reminder',
+  'second_reminder',
+  'retry_charge',
+  'notify_operator',
+  'mark_uncollectible',
+] as const
 export const dunningActionSchema = z.enum(dunningActions)
 export type DunningAction = z.infer<typeof dunningActionSchema>
 

@@ -3,7 +3,7 @@ import { journalAccountSchema } from '@kept/domain/billing/journal.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
 import { answer, route } from '../../route.ts'
-import { invoiceSummarySchema } from './shapes.ts'
+import { disputeSchema, invoiceSummarySchema } from './shapes.ts'
 
 const tag = 'Billing'
 const needs = 'billing:operate' as const
@@ -34,7 +34,25 @@ const receivablesSchema = z.object({
 })
 export type Receivables = z.infer<typeof receivablesSchema>
 
+const openDisputeSchema = z.object({
+  customer: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
+  /** Of the disputed document; null: a draft. */
+  number: z.string().nullable(),
+  dispute: disputeSchema,
+})
+export type OpenDispute = z.infer<typeof openDisputeSchema>
+
 export const billingBooks = {
+  disputes: route({
+    method: 'GET',
+    path: '/v1/admin/billing/disputes',
+    summary: 'List open disputes',
+    description: 'Of every customer, the oldest first. Answer each with `POST /v1/admin/billing/disputes/{id}/answer`.',
+    tag,
+    needs,
+    input: z.object({}),
+    output: answer(z.array(openDisputeSchema)),
+  }),
   receivables: route({
     method: 'GET',
     path: '/v1/admin/billing/receivables',

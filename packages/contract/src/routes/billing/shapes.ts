@@ -50,7 +50,7 @@ export const invoiceSummarySchema = z.object({
 })
 export type InvoiceSummary = z.infer<typeof invoiceSummarySchema>
 
-const disputeSchema = z.object({
+export const disputeSchema = z.object({
   id: z.uuid(),
   invoice_id: z.uuid(),
   line_id: z.uuid(),

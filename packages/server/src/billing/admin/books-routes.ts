@@ -3,13 +3,18 @@ import { type Age, ageOf } from '@kept/engine/billing/aging.ts'
 import { amountText } from '@kept/engine/billing/minor.ts'
 import { openAmount } from '@kept/engine/billing/payment-state.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { listOpenDisputes } from '@kept/store/billing/open-disputes.ts'
 import { type CustomerInvoice, listReceivables, trialBalance } from '@kept/store/billing/receivables.ts'
 import { operatorRoutes } from '../../platform/implement.ts'
-import { describeInvoice } from '../describe.ts'
+import { describeDispute, describeInvoice } from '../describe.ts'
 
 const { billingBooks: routes } = operatorRoutes
 
 export const billingBooks = {
+  disputes: routes.disputes.handler(async ({ context: { services, reach } }) => {
+    const open = await listOpenDisputes(services.state.database, reach)
+    return { data: open.map(({ dispute, ...entry }) => ({ ...entry, dispute: describeDispute(dispute) })) }
+  }),
   receivables: routes.receivables.handler(async ({ context: { services, reach } }) => {
     const now = services.now()
     const today = utcDay(now.getTime())

@@ -68,6 +68,8 @@ it('writes about a declined charge, and about a credit note', async () => {
   const { data } = await kept.client.billing.invoice({ organization, id: invoice?.id ?? '' })
   const line_id = data.document.lines[0]?.id ?? ''
   const disputed = await kept.client.billing.dispute({ organization, id: data.invoice.id, line_id, reason: 'No' })
+  const { data: open } = await kept.client.billingBooks.disputes({})
+  expect(open).toMatchObject([{ number: 'KPT-2026-0001', dispute: { reason: 'No', state: 'open' } }])
   await kept.client.billingAdmin.answerDispute({
     ...{ id: disputed.data.disputes[0]?.id ?? '', accept: true, answer: 'Right' },
   })

@@ -31,7 +31,7 @@ export function DisputeLine({ detail: { invoice, document }, lineId, onClose }: 
     api.billing.dispute.mutationOptions({
       async onSuccess() {
         await client.invalidateQueries({ queryKey: api.billing.key() })
-        toasts.show({ title: 'Line disputed', body: 'You get an answer by email.' })
+        toasts.show({ title: 'Line disputed', body: 'You see the answer on the invoice.' })
         onClose()
       },
     }),

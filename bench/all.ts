@@ -3,6 +3,7 @@ import { analyzeBenchmark } from './analyze.ts'
 import { behaviorBenchmark } from './behavior.ts'
 import { behaviorScreenBenchmark } from './behavior-screen.ts'
 import type { Benchmark } from './benchmark.ts'
+import { billingBenchmark } from './billing.ts'
 import { cubeBenchmark } from './cube.ts'
 import { dailyCostBenchmark } from './daily-cost.ts'
 import { forecastWorldsBenchmark } from './forecast-worlds.ts'
@@ -36,6 +37,7 @@ export const benchmarks: Benchmark[] = [
   searchBenchmark,
   savingsBenchmark,
   ledgerBenchmark,
+  billingBenchmark,
   verifyBenchmark,
   signInBenchmark,
   screensBenchmark,

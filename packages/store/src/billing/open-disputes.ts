@@ -26,11 +26,11 @@ export async function listOpenDisputes(database: Database, { demo }: Reach): Pro
   )
   const disputes: CustomerDispute[] = []
   for (const { id, customerId, slug, name } of rows) {
-    const found = await database.scoped({ organizationId: customerId }, async (tx) => {
+    const entry = await database.scoped({ organizationId: customerId }, async (tx) => {
       const dispute = await readDispute(tx, id)
       return dispute && { dispute, number: (await readInvoice(tx, dispute.invoiceId))?.number ?? null }
     })
-    if (found) disputes.push({ customer: { id: customerId, slug, name }, ...found })
+    if (entry) disputes.push({ customer: { id: customerId, slug, name }, ...entry })
   }
   return disputes
 }

@@ -24,15 +24,16 @@ export const demoFeature = defineFeature({
     const demo = config.demo
       ? await ensureOrganization(state.database, { slug: demoSlug, name: 'Northwind Demo', demo: true })
       : undefined
+    // Every step does what is missing, so a start after a kill ends with one whole demo.
     const seed = async (scope: Scope) => {
       await people.seedDemo(scope)
       // Recorded before the bill, so the import detects, freezes and counts them.
       await savings.seedDemo(scope)
-      const isFirst = await seedDemo(services, scope, imports.importUploads)
-      if (isFirst) await budgets.seedDemo(scope)
+      if ((await seedDemo(services, scope, imports.importUploads)) !== 'imported') return
+      await budgets.seedDemo(scope)
       await loops.seedDemo(scope)
       await behavior.seedDemo(scope)
-      if (isFirst) await leaveThreeUnread(services, scope)
+      await leaveThreeUnread(services, scope)
     }
     const renewal = {
       importBill: imports.importUploads,
@@ -51,6 +52,7 @@ export const demoFeature = defineFeature({
         }
         await loops.advanceDemo()
         await loops.detect()
+        if (demo) await loops.leaveNewestUnread({ organizationId: demo.id })
         // Not earlier: a demo that is being seeded must not be renewed.
         await work(renewDemoJob, { services, deps: renewal }).start(services.jobs)
       },

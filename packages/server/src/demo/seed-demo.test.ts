@@ -19,9 +19,9 @@ const imports = async (scope: Scope = kept.world.scope) =>
   (await listImports(kept.world.database, scope, { page: 1, page_size: 10 })).imports
 
 it('imports the demo bill once', async () => {
-  expect(await seed()).toBe(true)
+  expect(await seed()).toBe('imported')
   expect(await imports()).toMatchObject([{ status: 'done', progress: { stage: 'done' } }])
-  expect(await seed()).toBe(false)
+  expect(await seed()).toBe('imported')
   expect(await imports()).toHaveLength(1)
 })
 
@@ -31,7 +31,7 @@ it('starts again after it was killed before the import was recorded', async () =
   }
   await expect(seed(killed)).rejects.toThrow('killed here')
   expect(await imports()).toEqual([])
-  expect(await seed()).toBe(true)
+  expect(await seed()).toBe('imported')
   expect(await imports()).toMatchObject([{ status: 'done' }])
 })
 
@@ -39,7 +39,7 @@ it('leaves a demo alone whose import was undone, and touches no other organizati
   await seed()
   const [done] = await imports()
   await kept.client.imports.undo({ id: done?.id ?? '' })
-  expect(await seed()).toBe(false)
+  expect(await seed()).toBe('undone')
   expect(await imports()).toMatchObject([{ status: 'undone' }])
   expect(await imports(kept.world.otherScope)).toEqual([])
 })

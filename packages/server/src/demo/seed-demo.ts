@@ -3,6 +3,7 @@
  * imported by the job queue. After a crash the next start continues or starts over.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Import } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
@@ -14,23 +15,54 @@ import { recordUpload } from '@kept/store/uploads/record.ts'
 import type { Services } from '../platform/context.ts'
 import { writeDemoBill } from './write-demo-bill.ts'
 
-/** The first start waits for the demo up to this long. After that the import continues in the background. */
-const timeoutMs = 60_000
+/** A start waits for the demo up to this long. After that the import continues, and the next start seeds the rest. */
+const timeoutMs = 600_000
 const lookEveryMs = 100
 
 /** Starts an import of these uploads, passed in by the composition root. */
 export type ImportBill = (scope: Scope, uploads: string[]) => Promise<{ id: string }>
 
-/** Returns true when it was seeded now, false when it existed. */
+/**
+ * Whether the demo has its bill. `under way` after the longest wait; `undone` when its import was undone or discarded,
+ * which is left alone.
+ */
+type DemoBill = 'imported' | 'under way' | 'undone'
+
+/** Also waits for an import that an earlier start began. */
 export async function seedDemo(
-  { state, folder, now, log }: Pick<Services, 'state' | 'folder' | 'now' | 'log'>,
+  services: Pick<Services, 'state' | 'folder' | 'now' | 'log'>,
   scope: Scope,
   importBill: ImportBill,
   { days = demoOptions.days }: { days?: number } = {},
-): Promise<boolean> {
-  const { imports } = await listImports(state.database, scope, { page: 1, page_size: 200 })
-  // Failed imports have no effect. Any other import, also an undone one, was a decision.
-  if (imports.some(({ status }) => status !== 'failed')) return false
+): Promise<DemoBill> {
+  const { database } = services.state
+  const read = async () => {
+    const { imports } = await listImports(database, scope, { page: 1, page_size: 200 })
+    // Failed imports have no effect. Any other import, also an undone one, was a decision.
+    return demoBillOf(imports.filter(({ status }) => status !== 'failed'))
+  }
+  if ((await read()) === undefined) await importWorld(services, scope, importBill, days)
+  for (let waited = 0; waited < timeoutMs && (await read()) === 'under way'; waited += lookEveryMs)
+    await wait(lookEveryMs)
+  // A failed import is tried again by the next start.
+  return (await read()) ?? 'undone'
+}
+
+/** Undefined without imports. */
+function demoBillOf(imports: readonly Import[]): DemoBill | undefined {
+  if (imports.length === 0) return undefined
+  const isUnderWay = ({ status, progress }: Import) =>
+    status === 'queued' || status === 'running' || (status === 'done' && progress.stage !== 'done')
+  if (imports.some(isUnderWay)) return 'under way'
+  return imports.some(({ status }) => status === 'done') ? 'imported' : 'undone'
+}
+
+async function importWorld(
+  { state, folder, now, log }: Pick<Services, 'state' | 'folder' | 'now' | 'log'>,
+  scope: Scope,
+  importBill: ImportBill,
+  days: number,
+): Promise<void> {
   const until = utcDay(now())
   const world = northwind({ ...demoOptions, until, days })
   const uploads: string[] = []
@@ -42,15 +74,6 @@ export async function seedDemo(
   // Before the bill, so the first evaluation includes them.
   await putInventory(state.database, scope, world.inventory, now())
   await writePoints(state.warehouse, scope, metricPointsOf(world), now().getTime() * 1000)
-  const { id } = await importBill(scope, uploads)
+  await importBill(scope, uploads)
   log.info({ event: 'demo.seeding', days, end_date: until, files: uploads.length }, 'importing the demo bill')
-  for (let waited = 0; waited < timeoutMs && (await isUnderWay(id)); waited += lookEveryMs) await wait(lookEveryMs)
-  return true
-
-  async function isUnderWay(importId: string): Promise<boolean> {
-    const { imports } = await listImports(state.database, scope, { page: 1, page_size: 10 })
-    const match = imports.find((candidate) => candidate.id === importId)
-    if (match?.status === 'done') return match.progress.stage !== 'done'
-    return match?.status === 'queued' || match?.status === 'running'
-  }
 }

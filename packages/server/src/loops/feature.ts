@@ -6,6 +6,7 @@ import { remediationFeature } from '../remediation/feature.ts'
 import { telemetryFeature } from '../telemetry/feature.ts'
 import { DemoPulse, demoPulseJob } from './demo-pulse-job.ts'
 import { loopImport } from './file/import-routes.ts'
+import { leaveNewestUnread } from './leave-newest-unread.ts'
 import { loopActionRecorder } from './remediation/loop-action-recorder.ts'
 import { loops } from './routes.ts'
 import { seedDemoLoops } from './seed-demo-loops.ts'
@@ -28,6 +29,8 @@ export const loopsFeature = defineFeature({
         /** Advances the demo's loop to now. */
         advanceDemo: () => demoPulse.beat(),
         seedDemo: (scope: Scope) => seedDemoLoops(services, scope),
+        /** Of the demo's loop notifications, the newest stays unread. */
+        leaveNewestUnread: (scope: Scope) => leaveNewestUnread(services, scope, 'loop'),
       },
       rawRoutes: [loopImport],
       jobs: [work(demoPulseJob, demoPulse)],

@@ -4,6 +4,7 @@
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import { playNorthwindLoops } from '@kept/scenarios/loops/northwind-loops.ts'
+import { forgetDemoLoops } from '@kept/store/demo/forget-demo-loops.ts'
 import { findBilledResources } from '@kept/store/loops/billed-resources.ts'
 import { listIntake } from '@kept/store/telemetry/intake.ts'
 import type { Services } from '../platform/context.ts'
@@ -13,6 +14,8 @@ import { takeTelemetry } from './file/accept-file.ts'
 export async function seedDemoLoops(services: Pick<Services, 'state' | 'now' | 'log'>, scope: Scope): Promise<boolean> {
   const { state, now, log } = services
   if ((await listIntake(state.database, scope, new Date(0))).length > 0) return false
+  // The intake is written last: loops without it are of a start that was killed.
+  await forgetDemoLoops(state.database, scope)
   const resources = await findBilledResources(state, scope)
   const { loops, suspected, scanned } = await takeTelemetry(services, scope, async (sink) =>
     playNorthwindLoops(sink, now().getTime() - 60_000, resources),

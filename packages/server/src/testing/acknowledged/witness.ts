@@ -10,6 +10,8 @@ export interface Witness {
   database: Database
   /** Committed rows of every organization, as text, sorted. */
   rowsOf(table: string): Promise<string[]>
+  /** Sees every organization. */
+  query(text: string): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ export async function openWitness(dataFolder: string): Promise<Witness> {
       const { rows } = await owner.pool.query<{ row: string }>(`SELECT t::text AS row FROM "${table}" t`)
       return rows.map(({ row }) => row).sort()
     },
+    query: async (text) => (await owner.pool.query<Record<string, unknown>>(text)).rows,
     async close() {
       await Promise.allSettled([owner.close(), database.close()])
     },

@@ -9,4 +9,5 @@ export const memorySettings = {
   MALLOC_TRIM_THRESHOLD_: '131072',
   MALLOC_MMAP_THRESHOLD_: '131072',
 }
-export const serverOptions = ['--max-semi-space-size=8']
+/** `gc` is used by `platform/release-memory.ts` of the server. */
+export const serverOptions = ['--max-semi-space-size=8', '--expose-gc']

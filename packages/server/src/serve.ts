@@ -13,6 +13,7 @@ import type { Log } from './platform/log.ts'
 import { startProcessMetrics } from './platform/metrics.ts'
 import { orAborted } from './platform/or-aborted.ts'
 import { createPipeline } from './platform/pipeline.ts'
+import { startMemoryRelease } from './platform/release-memory.ts'
 import { createServices } from './platform/services.ts'
 import { openState, type State } from './platform/state.ts'
 import { router } from './router.ts'
@@ -39,6 +40,7 @@ export async function serve(config: Config, log: Log, signal?: AbortSignal): Pro
   return listenHttp({ config, log, folder, undo, signal }, async () => {
     await checkListenAddress(config)
     startProcessMetrics()
+    undo.push(startMemoryRelease(log))
     const opening = openState(config, log).then((state) => {
       undo.push(() => state.close())
       return state

@@ -1,6 +1,6 @@
 import type { ReplacedAction } from '@kept/contract/routes/savings-replacements.ts'
 import { add, negate } from '@kept/foundation/decimal.ts'
-import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -40,22 +40,19 @@ export function Replacements({ canDeclare }: { canDeclare: boolean }) {
               {data.flatMap((action) => [
                 ...action.replacements.map((replacement, index) => (
                   <Tr key={`${action.action_id} ${replacement.resource_id}`}>
-                    <Td className="min-w-48">
-                      <span className="font-medium">{action.title}</span>
-                      <ResourceLabel
-                        id={action.resource_id}
-                        name={action.resource_name}
-                        className="text-small text-soft"
-                      />
-                    </Td>
+                    {index === 0 && <ActionCell action={action} rowSpan={action.replacements.length} />}
                     <Td className="min-w-48">
                       <ResourceLabel id={replacement.resource_id} name={replacement.resource_name} />
                       <span className="block text-micro text-faint">{originOf(replacement)}</span>
                     </Td>
                     <Td className="min-w-40">
-                      <Status replacement={replacement} />
+                      <Status replacement={replacement} group={groupSize(action)} />
                     </Td>
-                    <Td numeric>{index === 0 ? formatMoney(notBilled(action), action.currency) : ''}</Td>
+                    {index === 0 && (
+                      <Td numeric rowSpan={action.replacements.length}>
+                        {formatMoney(notBilled(action), action.currency)}
+                      </Td>
+                    )}
                     {canDeclare && (
                       <Td>
                         {replacement.match !== 'identity' && (
@@ -115,14 +112,11 @@ interface UncertainGroupProps {
 function UncertainGroup({ action, group: { resources, growth, uncertainty }, columns }: UncertainGroupProps) {
   return (
     <Tr>
-      <Td className="min-w-48">
-        <span className="font-medium">{action.title}</span>
-        <ResourceLabel id={action.resource_id} name={action.resource_name} className="text-small text-soft" />
-      </Td>
+      <ActionCell action={action} />
       <Td colSpan={columns} className="max-w-lg text-pretty text-micro text-soft">
-        Could not be checked: {counted(resources, 'resource')} with the same purpose cost{' '}
-        {formatMoneyExact(growth, action.currency)} more per hour since then, but normally vary by{' '}
-        {formatMoneyExact(uncertainty, action.currency)} from week to week.
+        The saving counts in full, because this check was inconclusive: {counted(resources, 'resource')} with the same
+        purpose cost {formatMoney(growth, action.currency)} more per hour since then, but normally vary by{' '}
+        {formatMoney(uncertainty, action.currency)} from week to week.
       </Td>
     </Tr>
   )
@@ -138,7 +132,21 @@ function originOf({ shared, starts_at: startedAt }: Replacement): string {
   return [shared && `Same ${shared}`, startedAt && `since ${formatMoment(startedAt)}`].filter(Boolean).join(', ')
 }
 
-function Status({ replacement: { match, declared } }: { replacement: Replacement }) {
+/** Resources that took over together and are not declared unrelated. */
+function groupSize({ replacements }: ReplacedAction): number {
+  return replacements.filter(({ match, declared }) => match === 'group' && !declared).length
+}
+
+function ActionCell({ action, rowSpan }: { action: ReplacedAction; rowSpan?: number }) {
+  return (
+    <Td className="min-w-48" rowSpan={rowSpan}>
+      <span className="font-medium">{action.title}</span>
+      <ResourceLabel id={action.resource_id} name={action.resource_name} className="text-small text-soft" />
+    </Td>
+  )
+}
+
+function Status({ replacement: { match, declared }, group }: { replacement: Replacement; group: number }) {
   if (declared)
     return (
       <>
@@ -148,5 +156,14 @@ function Status({ replacement: { match, declared } }: { replacement: Replacement
         </span>
       </>
     )
-  return <Badge tone="watch">{statuses[match]}</Badge>
+  return (
+    <>
+      <Badge tone="watch">{statuses[match]}</Badge>
+      {match === 'group' && group > 1 && (
+        <span className="mt-0.5 block max-w-xs text-pretty text-micro text-soft">
+          One of {counted(group, 'resource')} that together cost more since then
+        </span>
+      )}
+    </>
+  )
 }

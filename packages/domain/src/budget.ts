@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { budgetPercent } from './budget-percent.ts'
 import { filterSchema } from './cost-query.ts'
-import { currencySchema, decimalSchema } from './money.ts'
+import { currencyInputSchema, decimalSchema } from './money.ts'
 import { lineSchema, nameSchema } from './name.ts'
 
 export const budgetThresholdSchema = z.object({
@@ -17,7 +17,7 @@ export const budgetInput = {
   name: nameSchema(120),
   period: z.enum(['monthly', 'quarterly', 'yearly', 'rolling_30']),
   amount: decimalSchema.refine((amount) => Number(amount) > 0, 'must be more than nothing'),
-  currency: currencySchema,
+  currency: currencyInputSchema,
   /** Any filter of the cube; none is everything. */
   filters: z.array(filterSchema).max(20),
   thresholds: z.array(budgetThresholdSchema).max(10),

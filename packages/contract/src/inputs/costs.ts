@@ -1,7 +1,7 @@
 /** What the forms of budgets, known events and anomaly settings send. */
 import { anomalySeveritySchema } from '@kept/domain/anomaly.ts'
 import { budgetInput } from '@kept/domain/budget.ts'
-import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
+import { currencyInputSchema, decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
 
 export const createBudgetInput = z.object({
@@ -19,7 +19,7 @@ export const createBudgetInput = z.object({
 export const knownEventInput = z.object({
   kind: z.enum(['commitment_expiry', 'planned_schedule', 'announced_change']),
   description: z.string().trim().min(1).max(200),
-  currency: currencySchema,
+  currency: currencyInputSchema,
   /** Name as on the bill; left out, the organization. */
   provider: z.string().max(200).nullable().default(null),
   start_date: z.iso.date(),

@@ -1,7 +1,7 @@
 import { commissionLineSchema, commissionRuleSchema } from '@kept/domain/commission.ts'
 import { commissionTermsSchema } from '@kept/domain/commission-terms.ts'
 import { monthSchema } from '@kept/domain/hour.ts'
-import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
+import { currencyInputSchema, currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
 import { answer, pageInput, pageOf, route } from '../route.ts'
 
@@ -33,7 +33,7 @@ const commissionSettingsSchema = z.object({
 })
 
 /** A customer's own commission needs a currency for its amounts. */
-const customerTermsSchema = commissionTermsSchema.safeExtend({ currency: currencySchema })
+const customerTermsSchema = commissionTermsSchema.safeExtend({ currency: currencyInputSchema })
 
 const totalsSchema = z.array(
   z.object({

@@ -1,7 +1,7 @@
 import { evidenceSpanSchema, loopDetectionSchema, loopEvidenceSchema, loopStatisticsSchema } from '@kept/domain/loop.ts'
 import { loopMoveSchema, loopStepSchema } from '@kept/domain/loop-life.ts'
 import { loopRuleSchema } from '@kept/domain/loop-rule.ts'
-import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
+import { currencyInputSchema, currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import { remediationScriptSchema } from '@kept/domain/remediation.ts'
 import { remediationActionSchema } from '@kept/domain/remediation-action.ts'
 import * as z from 'zod'
@@ -152,7 +152,7 @@ export const loops = {
     input: z.object({
       days: z.coerce.number().int().min(1).max(366).default(30),
       /** Defaults to the most common currency. */
-      currency: currencySchema.optional(),
+      currency: currencyInputSchema.optional(),
     }),
     output: z.object({
       data: loopStatisticsSchema,

@@ -112,3 +112,13 @@ it('is not lowered by an old bill: days without a bill are unknown, not free', a
     await other.close()
   }
 })
+
+it('counts a budget in "usd" as one in USD, as on bills', async () => {
+  const { data } = await kept.client.budgets.create({
+    ...{ name: 'Lower case', period: 'monthly', amount: '320', currency: ' usd' },
+  })
+  expect(data.currency).toBe('USD')
+  const { data: budgets } = await kept.client.budgets.list({})
+  expect(budgets.find(({ id }) => id === data.id)?.state).toMatchObject({ actual: '300' })
+  await kept.client.budgets.remove({ id: data.id })
+})

@@ -92,6 +92,7 @@ describe('recommendations', () => {
     await expect(kept.client.costOptimization.overview({ providers: 'AWS,unknown' })).rejects.toThrow(
       'Unknown provider "unknown". Use "AWS", "aws", "azure", "gcp", "oci".',
     )
+    await expect(kept.client.costOptimization.overview({ providers: 'oracle9' })).rejects.toThrow('Unknown provider')
     expect((await kept.client.costOptimization.overview({ providers: 'gcp' })).data.currencies).toEqual([])
     await expect(list({ organization_id: 'other' })).rejects.toMatchObject({ code: 'forbidden' })
     expect((await kept.otherClient.costOptimization.recommendations({})).data).toEqual([])

@@ -13,7 +13,8 @@ export const cloudNames = ['aws', 'azure', 'gcp', 'oci'] as const
 
 /** "aws", "Amazon Web Services" or "google": the name of a supported cloud, whether or not a bill exists. */
 export function isCloudName(name: string): boolean {
-  return clouds.some(([pattern]) => pattern.test(name))
+  // Whole words: "oracle9" is a mistake to report, not a cloud without costs.
+  return /\b(aws|amazon|azure|microsoft|gcp|google|oci|oracle)\b/i.test(name)
 }
 
 /** The provider's name as on bills, from any case or from the cloud's short name ("gcp"). */

@@ -41,7 +41,7 @@ export function Replacements({ canDeclare }: { canDeclare: boolean }) {
                 ...action.replacements.map((replacement, index) => (
                   <Tr key={`${action.action_id} ${replacement.resource_id}`}>
                     {index === 0 && <ActionCell action={action} rowSpan={action.replacements.length} />}
-                    <Td className="min-w-48">
+                    <Td className="min-w-48 pl-3!">
                       <ResourceLabel id={replacement.resource_id} name={replacement.resource_name} />
                       <span className="block text-micro text-faint">{originOf(replacement)}</span>
                     </Td>

@@ -1,5 +1,6 @@
 /** Every route of Kept. The server must handle all of them; the client and the OpenAPI document come from it. */
 import type { ContractRouterClient } from '@orpc/contract'
+import { accessControls } from './routes/access-controls.ts'
 import { alerts } from './routes/alerts.ts'
 import { anomalies, forecasts } from './routes/anomalies.ts'
 import { apiKeys } from './routes/api-keys.ts'
@@ -34,6 +35,7 @@ import { savings } from './routes/savings.ts'
 import { savingsReplacements } from './routes/savings-replacements.ts'
 import { search } from './routes/search.ts'
 import { security } from './routes/security.ts'
+import { securityIncidents } from './routes/security-incidents.ts'
 import { securityPolicies } from './routes/security-policies.ts'
 import { session } from './routes/session.ts'
 import { sync } from './routes/sync.ts'
@@ -80,6 +82,8 @@ export const contract = {
   apiKeys,
   security,
   securityPolicies,
+  securityIncidents,
+  accessControls,
   auth,
 }
 

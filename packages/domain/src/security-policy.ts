@@ -3,13 +3,7 @@
  * Enabled policies are enforced at sign-in, at each request and when an API key is created.
  */
 import * as z from 'zod'
-
-export const policyKinds = ['second_factor', 'session_lifetime', 'sign_in', 'api_keys', 'network'] as const
-export type PolicyKind = (typeof policyKinds)[number]
-
-/** How a session began. `identity_provider` is the organization's own. */
-export const signInMethods = ['password', 'passkey', 'google', 'github', 'identity_provider'] as const
-export type SignInMethod = (typeof signInMethods)[number]
+import { type PolicyKind, signInMethods } from './security-policy-kinds.ts'
 
 export const addressRangeSchema = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
   error: 'must be an address or a range like 203.0.113.0/24',

@@ -1,7 +1,8 @@
 /** Security policies over real HTTP: what each enforces, whom a preview names, and that no one locks everyone out. */
 import type { KeptClient } from '@kept/contract/contract.ts'
 import { createKeptClient } from '@kept/contract/testing/client.ts'
-import type { PolicyKind, PolicySettings } from '@kept/domain/security-policy.ts'
+import type { PolicySettings } from '@kept/domain/security-policy.ts'
+import type { PolicyKind } from '@kept/domain/security-policy-kinds.ts'
 import { setPasswordHash } from '@kept/store/people/credentials.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from './identity/password-hash.ts'

@@ -1,4 +1,5 @@
-import { policyKinds, policySettingsSchema } from '@kept/domain/security-policy.ts'
+import { policySettingsSchema } from '@kept/domain/security-policy.ts'
+import { policyKinds } from '@kept/domain/security-policy-kinds.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
@@ -18,6 +19,8 @@ const policySchema = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
+
+export type SecurityPolicy = z.infer<typeof policySchema>
 
 const affectedSchema = z.object({
   id: z.string(),

@@ -1,4 +1,5 @@
 import { auditEventSchema, auditOutcomes } from '@kept/domain/audit.ts'
+import { checkSeverities, checkStatuses } from '@kept/domain/security-check.ts'
 import * as z from 'zod'
 import { answer, pageInput, pageMetaSchema, route } from '../route.ts'
 
@@ -42,7 +43,24 @@ export type AuditProof = z.infer<typeof auditProofSchema>
 const countedPersonSchema = z.object({ id: z.string(), name: z.string(), role: z.string() })
 const countedKeySchema = z.object({ id: z.string(), name: z.string(), expires_at: z.iso.datetime() })
 
+const checkSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  severity: z.enum(checkSeverities),
+  status: z.enum(checkStatuses),
+  /** What was found. */
+  detail: z.string(),
+  /** The screen on which it is fixed. */
+  href: z.string(),
+})
+
 const securityOverviewSchema = z.object({
+  /** `value` is `earned` as a share of `possible`, of 100: points of the checks that pass, of those that apply. */
+  score: z.object({ value: z.int().min(0).max(100), earned: z.int(), possible: z.int() }),
+  /** Failing ones first, each group by severity. */
+  checks: z.array(checkSchema),
+  /** Not resolved and not closed. */
+  active_incidents: z.int(),
   audit_log: z.object({
     events: z.int(),
     events_last_day: z.int(),
@@ -67,7 +85,9 @@ export const security = {
     method: 'GET',
     path: '/v1/security/{organization}/overview',
     summary: 'Get the security overview',
-    description: 'The audit log, users without a second factor, and API keys that are unused or expire soon.',
+    description:
+      'A score with its arithmetic, the checks behind it, the audit log, users without a second factor, and API keys that are unused or expire soon.',
+    cache: { serverSeconds: 300 },
     tag,
     needs: 'security:read',
     input: z.object({ organization }),

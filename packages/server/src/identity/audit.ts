@@ -63,6 +63,23 @@ export async function noteRefusal(
   }
 }
 
+const bruteForceMs = 15 * 60_000
+
+/** Too many failed sign-ins as one user: once in a quarter of an hour, in each organization of the user. */
+export async function noteBruteForce(services: Services, visit: Pick<Visit, 'ip'>, email: string): Promise<void> {
+  const { database } = services.state
+  const person = await findPerson(database, { email })
+  if (!person || !isFirst(`brute force ${person.id}`, services.now(), bruteForceMs)) return
+  for (const { organization } of await listOwnMemberships(database, person.id)) {
+    await note(services, visit, organization.id, {
+      action: 'session.brute_force',
+      person,
+      outcome: 'denied',
+      summary: `Sign-ins as ${person.email} failed too often and are refused for now.`,
+    })
+  }
+}
+
 const policyRefusalMs = 15 * 60_000
 
 /** A session that a policy keeps out: the first refusal in a quarter of an hour. */

@@ -1,15 +1,15 @@
 /** Creates a session with a new token in a cookie. A previous session of the browser ends. */
 import { KeptError } from '@kept/domain/errors.ts'
-import { type SignInMethod, signInMethods } from '@kept/domain/security-policy.ts'
+import { type SignInMethod, signInMethods } from '@kept/domain/security-policy-kinds.ts'
 import { beginLife, type SessionKind } from '@kept/domain/session-life.ts'
 import { listOwnMemberships, type OwnMembership } from '@kept/store/people/own-memberships.ts'
 import type { Person } from '@kept/store/people/persons.ts'
-import { changeSession, createSession, endSession } from '@kept/store/people/sessions.ts'
+import { changeSession, createSession, endSession, listSessions } from '@kept/store/people/sessions.ts'
 import type { RequestContext } from '../platform/context.ts'
 import { refusedBySignIn } from '../platform/policies.ts'
 import { note } from './audit.ts'
 import { ensureDevice } from './fingerprint.ts'
-import { rememberDevice } from './known-device.ts'
+import { isKnownDevice, rememberDevice } from './known-device.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 interface Beginning {
@@ -56,6 +56,8 @@ export async function beginSession(
     absolute_expires_at: new Date(lifetime.absoluteExpiresAt),
   })
   giveCookie(context, token, lifetime.absoluteExpiresAt)
+  const isNewDevice =
+    kind === 'ordinary' && !isKnownDevice(services, visit, person.email) && (await hasOtherSession(services, person.id))
   if (kind === 'ordinary') rememberDevice(services, visit, person.email, device)
   await note(services, visit, membership?.organization.id, {
     action: 'session.begun',
@@ -63,7 +65,18 @@ export async function beginSession(
     summary: `${person.email} signed in (${method}).`,
     details: { way: method },
   })
+  if (isNewDevice)
+    await note(services, visit, membership?.organization.id, {
+      action: 'session.new_device',
+      person,
+      summary: `${person.email} signed in on a new device.`,
+    })
   return membership
+}
+
+/** A first sign-in is always on a new device. The session that was just begun is one. */
+async function hasOtherSession({ state, now }: RequestContext['services'], userId: string): Promise<boolean> {
+  return (await listSessions(state.database, userId, now())).length > 1
 }
 
 /** The first organization whose policies allow this sign-in; where none does, the first one says why. */

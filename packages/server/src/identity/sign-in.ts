@@ -3,7 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import * as z from 'zod'
 import { publicRoutes } from '../platform/implement.ts'
-import { noteRefusal } from './audit.ts'
+import { noteBruteForce, noteRefusal } from './audit.ts'
 import { completeSignIn, enter } from './complete-sign-in.ts'
 import { countCode, countLogin, forgetCodes, forgetLogins } from './limits.ts'
 import { peekToken, spendToken } from './one-time-link.ts'
@@ -22,7 +22,10 @@ const firstFactorSchema = z.object({
 export const login = publicRoutes.auth.login.handler(async ({ context, input }) => {
   const { services, visit } = context
   const { email, password } = input
-  await countLogin(services, visit, email)
+  await countLogin(services, visit, email).catch(async (error: unknown) => {
+    runInBackground(services, 'session.audit_failed', () => noteBruteForce(services, visit, email))
+    throw error
+  })
   const provider = await authProvider(services)
   const outcome = await provider.signIn({ email, password })
   if (outcome.outcome === 'refused') {

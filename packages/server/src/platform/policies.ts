@@ -1,5 +1,6 @@
 /** What the enabled policies of an organization refuse. The same functions decide requests and previews. */
-import type { EnforcedPolicies, SignInMethod } from '@kept/domain/security-policy.ts'
+import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
+import type { SignInMethod } from '@kept/domain/security-policy-kinds.ts'
 import { isWithin } from './private-networks.ts'
 
 export const methodLabels: Record<SignInMethod, string> = {

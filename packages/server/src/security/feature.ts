@@ -1,16 +1,21 @@
 /** Security of an organization: its audit log, with checkpoints and exports that anyone can verify. */
+import { peopleFeature } from '../people/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { openSigningKey } from '../platform/signing-key.ts'
+import { accessControls } from './access-controls.ts'
+import { auditVerificationJob } from './audit-verification-job.ts'
 import { openCheckpointFiles } from './checkpoint-files.ts'
 import { auditCheckpointJob } from './checkpoint-job.ts'
 import { auditExport } from './export-audit.ts'
+import { securityIncidents } from './incidents/routes.ts'
 import { securityPolicies } from './policies/routes.ts'
 import { security } from './routes.ts'
 
 export const securityFeature = defineFeature({
   name: 'security',
-  routes: { security, securityPolicies },
+  dependsOn: [peopleFeature],
+  routes: { security, securityPolicies, securityIncidents, accessControls },
   start: ({ services: { state, config, secrets, now } }) => ({
     rawRoutes: [auditExport],
     jobs: [
@@ -18,6 +23,12 @@ export const securityFeature = defineFeature({
         database: state.database,
         files: openCheckpointFiles(config.dataFolder),
         signer: () => openSigningKey(config.dataFolder, secrets),
+        now,
+      }),
+      work(auditVerificationJob, {
+        database: state.database,
+        files: openCheckpointFiles(config.dataFolder),
+        publicKey: () => openSigningKey(config.dataFolder, secrets).publicKey,
         now,
       }),
     ],

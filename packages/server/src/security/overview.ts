@@ -1,24 +1,62 @@
 import type { SecurityOverview } from '@kept/contract/routes/security.ts'
+import { evaluateSecurityChecks } from '@kept/engine/security/checks.ts'
+import { scoreOf } from '@kept/engine/security/score.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { lastCheckpointSeq, readAuditCheckpoints } from '@kept/store/audit/checkpoints.ts'
-import { countAuditEvents, findPeopleAtRisk } from '@kept/store/audit/overview.ts'
-import { readAuditHead } from '@kept/store/audit/read.ts'
+import { countAuditEvents } from '@kept/store/audit/overview.ts'
+import { readAuditEvents, readAuditHead } from '@kept/store/audit/read.ts'
 import { type FoundApiKey, listApiKeys } from '@kept/store/people/api-keys.ts'
+import { readAccess } from '@kept/store/security/access.ts'
+import { listIncidents } from '@kept/store/security/incidents.ts'
+import { listPolicies } from '@kept/store/security/policies.ts'
+import { cachedAnswer } from '../platform/cached-answer.ts'
 import type { SignedInContext } from '../platform/context.ts'
 
 /** A key without use for so long was probably never needed. */
 const UNUSED_AFTER_DAYS = 7
 const EXPIRING_WITHIN_DAYS = 14
 
-export async function securityOverview({ services, scope }: SignedInContext): Promise<SecurityOverview> {
+/** Cached for five minutes: each security event changes the end of the audit log, and with it the answer. */
+export function securityOverview(context: SignedInContext): Promise<SecurityOverview> {
+  const { services, scope } = context
+  const { database } = services.state
+  return cachedAnswer(
+    context,
+    {},
+    () => readAuditHead(database, scope),
+    () => computeOverview(context),
+  )
+}
+
+async function computeOverview({ services, scope, me }: SignedInContext): Promise<SecurityOverview> {
   const { database } = services.state
   const now = services.now()
   const head = await readAuditHead(database, scope)
   const counted = await countAuditEvents(database, scope, now)
   const lastSeq = await lastCheckpointSeq(database, scope)
   const [last] = lastSeq === 0 ? [] : await readAuditCheckpoints(database, scope, { after: lastSeq - 1 })
+  const [firstUnsigned] = await readAuditEvents(database, scope, { after: lastSeq, limit: 1 })
   const keys = (await listApiKeys(database, scope, now)).filter(({ status }) => status === 'active')
+  const { people, policies, activeIncidents } = await database.scoped(scope, async (tx) => ({
+    people: (await readAccess(tx, now)).people,
+    policies: (await listPolicies(tx)).filter(({ enabled }) => enabled),
+    activeIncidents: (await listIncidents(tx, { active: true, page: 1, page_size: 1 })).total,
+  }))
+  const checks = evaluateSecurityChecks(
+    {
+      people,
+      api_keys: keys,
+      policies: Object.fromEntries(policies.map(({ kind, settings }) => [kind, settings])),
+      failed_sign_ins_last_day: counted.failed_sign_ins_last_day,
+      // The demo's log is erased with its renewal, so it has no checkpoints.
+      unsigned_since: me.organization.demo ? undefined : (firstUnsigned?.created_at ?? null),
+    },
+    now.getTime(),
+  )
   return {
+    score: scoreOf(checks),
+    checks,
+    active_incidents: activeIncidents,
     audit_log: {
       events: head.seq,
       events_last_day: counted.last_day,
@@ -27,7 +65,12 @@ export async function securityOverview({ services, scope }: SignedInContext): Pr
       last_checkpoint_seq: lastSeq,
       last_checkpoint_at: last?.created_at ?? null,
     },
-    people: await findPeopleAtRisk(database, scope),
+    people: {
+      active: people.length,
+      without_second_factor: people.flatMap(({ id, name, role, second_factor }) =>
+        second_factor ? [] : [{ id, name, role }],
+      ),
+    },
     api_keys: {
       active: keys.length,
       never_used: keys.filter((key) => isUnused(key, now)).map(summaryOf),

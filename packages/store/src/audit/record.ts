@@ -39,8 +39,15 @@ export interface NewAuditEvent {
 /** Admins with an open screen are told of these at once. */
 const securityActions: ReadonlySet<NewAuditEvent['action']> = new Set([
   'session.hijack_suspected',
+  'session.new_device',
+  'session.brute_force',
   'api_key.created',
+  'api_key.used_from_new_network',
   'membership.role_changed',
+  'membership.permissions_changed',
+  'security_policy.weakened',
+  'security_incident.opened',
+  'audit_log.broken',
 ])
 
 /**
@@ -55,7 +62,7 @@ export async function recordAudit(tx: ScopedTransaction, event: NewAuditEvent): 
   await append(tx, isDemoVisit ? withoutVisitor(content) : content)
   if (recording) recording.recorded += 1
   if (securityActions.has(event.action) && !isDemoVisit) {
-    const payload = { action: event.action, summary: event.summary }
+    const payload = { action: event.action, title: event.summary, summary: event.summary }
     await publish(tx, { organizationId: tx.scopedTo }, { channel: 'security', payload })
   }
 }

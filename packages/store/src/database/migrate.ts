@@ -11,6 +11,7 @@ import { reconciliationCustomer } from './migrations/0006-reconciliation-custome
 import { billingAlerts } from './migrations/0007-billing-alerts.ts'
 import { billingLogo } from './migrations/0008-billing-logo.ts'
 import { securityPolicies } from './migrations/0009-security-policies.ts'
+import { securityIncidents } from './migrations/0010-security-incidents.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -22,6 +23,7 @@ const migrations: DatabaseMigration[] = [
   billingAlerts,
   billingLogo,
   securityPolicies,
+  securityIncidents,
 ]
 
 /** The migrations that this version of Kept knows. */

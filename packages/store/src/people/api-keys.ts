@@ -62,10 +62,21 @@ function select(tx: ScopedTransaction) {
 }
 
 export function listApiKeys(database: Database, scope: Scope, now: Date): Promise<FoundApiKey[]> {
-  return database.scoped(scope, async (tx) => {
-    const rows = await select(tx).orderBy('k.created_at', 'desc').orderBy('k.id').limit(1000).execute()
-    return rows.map((row) => toKey(row, now))
-  })
+  return database.scoped(scope, async (tx) => (await listApiKeysIn(tx, now)).map(({ created_by_id: _, ...key }) => key))
+}
+
+/** The newest first, with the ID of the user who created each. */
+export async function listApiKeysIn(
+  tx: ScopedTransaction,
+  now: Date,
+): Promise<(FoundApiKey & { created_by_id: string })[]> {
+  const rows = await select(tx)
+    .select('u.id as created_by_id')
+    .orderBy('k.created_at', 'desc')
+    .orderBy('k.id')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => ({ ...toKey(row, now), created_by_id: row.created_by_id }))
 }
 
 export async function findApiKey(tx: ScopedTransaction, id: string, now: Date): Promise<FoundApiKey> {

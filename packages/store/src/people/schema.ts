@@ -1,6 +1,6 @@
 /** The tables of `database/baseline/identity.ts` as Kysely types. */
 import type { Permission, Role } from '@kept/domain/permission.ts'
-import type { SignInMethod } from '@kept/domain/security-policy.ts'
+import type { SignInMethod } from '@kept/domain/security-policy-kinds.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<Date, Date | string, Date | string>

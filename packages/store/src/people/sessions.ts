@@ -2,7 +2,7 @@
  * Sessions by the hash of their token. Rows belong to a user, not to an organization; `domain/session-life` decides
  * when they end, and the table's own constraints enforce it.
  */
-import type { SignInMethod } from '@kept/domain/security-policy.ts'
+import type { SignInMethod } from '@kept/domain/security-policy-kinds.ts'
 import type { Database } from '../database/connect.ts'
 import { notifyRights } from '../live/rights.ts'
 import type { IdentitySchema } from './schema.ts'

@@ -1,6 +1,7 @@
 /** The policies of an organization. Each change also updates the copy of the enabled ones that requests read. */
 import { KeptError } from '@kept/domain/errors.ts'
-import type { PolicyKind, PolicySettings } from '@kept/domain/security-policy.ts'
+import type { PolicySettings } from '@kept/domain/security-policy.ts'
+import type { PolicyKind } from '@kept/domain/security-policy-kinds.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { notifyRights } from '../live/rights.ts'
 import { isUuid } from '../people/members.ts'

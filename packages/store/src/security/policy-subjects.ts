@@ -1,6 +1,6 @@
 /** Who and what a policy may affect: the active users of an organization, how they sign in, their sessions, its keys. */
 import type { Role } from '@kept/domain/permission.ts'
-import { type SignInMethod, signInMethods } from '@kept/domain/security-policy.ts'
+import { type SignInMethod, signInMethods } from '@kept/domain/security-policy-kinds.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 

@@ -34,7 +34,11 @@ const shownElsewhere: unknown[] = ['import_failed']
 
 /** Alerts show a message; after any other event every visible panel refetches. */
 function onMessage({ type, payload }: LiveMessage): void {
-  if (type === 'audit_event') return void queryClient.invalidateQueries({ queryKey: api.security.key() })
+  if (type === 'audit_event') {
+    for (const part of [api.security, api.securityPolicies, api.securityIncidents, api.accessControls])
+      void queryClient.invalidateQueries({ queryKey: part.key() })
+    return
+  }
   if (quietKinds.includes(payload.kind)) return
   if (payload.kind === readKind) return void queryClient.invalidateQueries({ queryKey: api.notifications.key() })
   if (type !== 'metrics_update' && !shownElsewhere.includes(payload.kind)) {

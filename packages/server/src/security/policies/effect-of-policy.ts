@@ -1,6 +1,7 @@
 /** Whom a policy would affect, and whether it would lock out the one who enables it or every admin. */
 import type { PolicyPreview } from '@kept/contract/routes/security-policies.ts'
-import type { EnforcedPolicies, PolicyKind, SignInMethod } from '@kept/domain/security-policy.ts'
+import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
+import type { PolicyKind, SignInMethod } from '@kept/domain/security-policy-kinds.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import type { PolicySubjects, SubjectKey, SubjectPerson } from '@kept/store/security/policy-subjects.ts'
 import {

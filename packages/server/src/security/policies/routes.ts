@@ -3,10 +3,10 @@ import { badInput, KeptError } from '@kept/domain/errors.ts'
 import {
   type EnforcedPolicies,
   isWeakened,
-  type PolicyKind,
   type PolicySettings,
   parsePolicySettings,
 } from '@kept/domain/security-policy.ts'
+import type { PolicyKind } from '@kept/domain/security-policy-kinds.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'

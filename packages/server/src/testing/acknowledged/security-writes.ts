@@ -15,7 +15,22 @@ async function policy({ client }: Bench): Promise<string> {
   return (await client.securityPolicies.create({ organization, kind: 'session_lifetime', settings })).data.id
 }
 
+const incident = async ({ client }: Bench) =>
+  (await client.securityIncidents.open({ organization, title: randomUUID() })).data.id
+
 export const securityWrites: WriteEntries = {
+  'POST /v1/security/{organization}/incidents': writes('security_incident', () => ({
+    path: { organization },
+    body: { title: randomUUID() },
+  })),
+  'PATCH /v1/security/{organization}/incidents/{id}': writes('security_incident', async (bench) => ({
+    path: { organization, id: await incident(bench) },
+    body: { status: 'investigating' },
+  })),
+  'PUT /v1/security/{organization}/access-controls': writes('membership', async ({ createUser }) => ({
+    path: { organization },
+    body: { people: [{ id: (await createUser()).userId, deny: ['costs:import'] }] },
+  })),
   'POST /v1/security/{organization}/api-keys': writes('api_key', () => ({
     path: { organization },
     body: { name: randomUUID(), scopes: ['costs:read'] },

@@ -1,49 +1,105 @@
-import { useState } from 'react'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { Tabs } from '@kept/ui/controls/Tabs.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { AuditExport } from './AuditExport.tsx'
-import { AuditLog } from './AuditLog.tsx'
 import { AuditPanel } from './AuditPanel.tsx'
-import { SecurityOverview } from './SecurityOverview.tsx'
-import { type AuditView, readAuditView, writeAuditView } from './security-view.ts'
+import { AuditTab } from './AuditTab.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { type AuditView, noFilters, readAuditView, writeAuditView } from './security-view.ts'
 
-/** What is at risk, and the audit log: who did what, with a proof that no entry was changed. */
+const IncidentsTab = lazy(() => import('./incidents/IncidentsTab.tsx'))
+const IncidentPanel = lazy(() => import('./incidents/IncidentPanel.tsx'))
+const PoliciesTab = lazy(() => import('./policies/PoliciesTab.tsx'))
+const AccessTab = lazy(() => import('./AccessTab.tsx'))
+const ApiKeys = lazy(() => import('../../api-keys/ApiKeys.tsx'))
+
+type TabName = 'overview' | 'incidents' | 'audit' | 'policies' | 'access' | 'keys'
+
+/** What is at risk, incidents, the audit log, and the rules of the organization. The tab stands in the address. */
 export function SecurityScreen() {
-  const organization = useMe().data?.organization.id
+  const me = useMe().data
+  const organization = me?.organization.id
   const [search, setSearch] = useSearchState()
   const view = readAuditView(search)
   const change = (part: Partial<AuditView>) => setSearch(writeAuditView({ ...view, page: 1, ...part }))
-  const [isTailing, setTailing] = useState(true)
+  const mayChange = me?.permissions.includes('security:write') ?? false
+  const tabs: { name: TabName; label: string; panel: ReactNode }[] = organization
+    ? [
+        { name: 'overview', label: 'Overview', panel: <OverviewTab organization={organization} /> },
+        {
+          name: 'incidents',
+          label: 'Incidents',
+          panel: <IncidentsTab organization={organization} mayChange={mayChange} />,
+        },
+        {
+          name: 'audit',
+          label: 'Audit log',
+          panel: <AuditTab organization={organization} view={view} onChange={change} />,
+        },
+        {
+          name: 'policies',
+          label: 'Policies',
+          panel: <PoliciesTab organization={organization} mayChange={mayChange} />,
+        },
+        { name: 'access', label: 'Access', panel: <AccessTab organization={organization} /> },
+      ]
+    : []
+  if (me?.permissions.includes('api_keys:write')) tabs.push({ name: 'keys', label: 'API keys', panel: <ApiKeys /> })
+  const tab = tabs.find(({ name }) => name === search.tab)?.name ?? 'overview'
+  const selectTab = (next: TabName) =>
+    setSearch({
+      ...writeAuditView({ ...noFilters, event: '' }),
+      tab: next === 'overview' ? '' : next,
+      incident: '',
+    })
   return (
     <Page
       title="Security"
-      description="Sign-ins, changes and refusals in this organization, in a log that cannot be edited unnoticed."
-      actions={organization && <AuditExport organization={organization} view={view} />}
+      description="Sign-in, access, incidents and the audit log of this organization."
+      actions={organization && tab === 'audit' && <AuditExport organization={organization} view={view} />}
       sidePanel={
         organization &&
-        view.event && (
+        (tab === 'audit' && view.event ? (
           <AuditPanel
             key={view.event}
             organization={organization}
             id={view.event}
             onClose={() => change({ event: '', page: view.page })}
           />
-        )
+        ) : (
+          tab === 'incidents' &&
+          search.incident && (
+            <Suspense fallback={null}>
+              <IncidentPanel
+                key={search.incident}
+                organization={organization}
+                id={search.incident}
+                mayChange={mayChange}
+                onClose={() => setSearch({ incident: '' })}
+              />
+            </Suspense>
+          )
+        ))
       }
     >
-      {organization && (
-        <>
-          <SecurityOverview organization={organization} />
-          <AuditLog
-            organization={organization}
-            view={view}
-            onChange={change}
-            isTailing={isTailing}
-            onTailing={setTailing}
+      <div className="mt-4">
+        {organization ? (
+          <Tabs<TabName>
+            label="Security"
+            value={tab}
+            onChange={selectTab}
+            tabs={tabs.map((entry) => ({
+              ...entry,
+              panel: <Suspense fallback={<SkeletonRows />}>{entry.panel}</Suspense>,
+            }))}
           />
-        </>
-      )}
+        ) : (
+          <SkeletonRows />
+        )}
+      </div>
     </Page>
   )
 }

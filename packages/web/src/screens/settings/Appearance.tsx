@@ -1,8 +1,8 @@
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { Section } from '../../shell/Page.tsx'
+import { SettingRow } from '../../shell/SettingRow.tsx'
 import { type Appearance as Look, setAppearance, useAppearance } from '../../theme/appearance.ts'
-import { SettingRow } from './SettingRow.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 
 /** How the application looks in this browser. It takes effect at once. */

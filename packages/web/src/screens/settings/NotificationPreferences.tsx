@@ -3,7 +3,7 @@ import { useProfile, useSetPreference } from '../../account/useProfile.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { notificationKinds, rings } from '../../shell/notification-kinds.ts'
 import { Section } from '../../shell/Page.tsx'
-import { SettingRow } from './SettingRow.tsx'
+import { SettingRow } from '../../shell/SettingRow.tsx'
 
 /** Which news the bell rings for. The list of all notifications keeps everything. */
 export function NotificationPreferences() {

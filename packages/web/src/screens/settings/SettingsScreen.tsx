@@ -10,7 +10,7 @@ import { NotificationPreferences } from './NotificationPreferences.tsx'
 const Security = lazy(() => import('./security/Security.tsx'))
 const Organization = lazy(() => import('./organization/Organization.tsx'))
 const EmailPreferences = lazy(() => import('./EmailPreferences.tsx'))
-const ApiKeys = lazy(() => import('./organization/ApiKeys.tsx'))
+const ApiKeys = lazy(() => import('../../api-keys/ApiKeys.tsx'))
 
 type TabName = 'security' | 'appearance' | 'notifications' | 'organization' | 'api-keys'
 

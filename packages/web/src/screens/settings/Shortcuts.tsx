@@ -1,8 +1,8 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
+import { SettingRow } from '../../shell/SettingRow.tsx'
 import { setShortcuts, showShortcuts, useShortcutsOn } from '../../shell/shortcut-choice.ts'
-import { SettingRow } from './SettingRow.tsx'
 
 /** Single keys, for those who want them. */
 export function Shortcuts() {

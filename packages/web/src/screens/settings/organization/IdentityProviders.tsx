@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { Section } from '../../../shell/Page.tsx'
-import { SettingRow } from '../SettingRow.tsx'
+import { SettingRow } from '../../../shell/SettingRow.tsx'
 import { Domains } from './Domains.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
 

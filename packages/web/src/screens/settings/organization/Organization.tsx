@@ -10,7 +10,7 @@ import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { checkBy } from '../../../form/check-by.ts'
 import { Section } from '../../../shell/Page.tsx'
-import { SettingRow } from '../SettingRow.tsx'
+import { SettingRow } from '../../../shell/SettingRow.tsx'
 import { IdentityProviders } from './IdentityProviders.tsx'
 
 /** The organization: its name, what it requires of its admins, who vouches for its people. */

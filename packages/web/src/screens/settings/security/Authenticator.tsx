@@ -9,7 +9,7 @@ import { EnrollAuthenticator } from '../../../account/factors/EnrollAuthenticato
 import { RecoveryCodes } from '../../../account/factors/RecoveryCodes.tsx'
 import { api } from '../../../api/client.ts'
 import { Section } from '../../../shell/Page.tsx'
-import { SettingRow } from '../SettingRow.tsx'
+import { SettingRow } from '../../../shell/SettingRow.tsx'
 
 /** The second step: an authenticator, and the codes for the day it is lost. */
 export function Authenticator({ isEnabled, codesLeft }: { isEnabled: boolean; codesLeft: number }) {

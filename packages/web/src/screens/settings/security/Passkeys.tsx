@@ -9,7 +9,7 @@ import { useConfirmedAct } from '../../../account/factors/ConfirmPassword.tsx'
 import { addPasskey, canUsePasskeys } from '../../../account/passkeys.ts'
 import { api } from '../../../api/client.ts'
 import { Section } from '../../../shell/Page.tsx'
-import { SettingRow } from '../SettingRow.tsx'
+import { SettingRow } from '../../../shell/SettingRow.tsx'
 
 interface PasskeysProps {
   passkeys: readonly { id: string; name: string; created_at: string; last_used_at: string | null }[]

@@ -13,7 +13,7 @@ import { api } from '../../../api/client.ts'
 import { checkBy } from '../../../form/check-by.ts'
 import { useAuth } from '../../../session/AuthProvider.tsx'
 import { Section } from '../../../shell/Page.tsx'
-import { SettingRow } from '../SettingRow.tsx'
+import { SettingRow } from '../../../shell/SettingRow.tsx'
 
 interface PasswordProps {
   has: boolean

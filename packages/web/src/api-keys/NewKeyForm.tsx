@@ -6,10 +6,10 @@ import { Select } from '@kept/ui/controls/Select.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
-import { explainFor } from '../../../account/refusal.ts'
-import { api } from '../../../api/client.ts'
-import { checkBy } from '../../../form/check-by.ts'
-import { useMe } from '../../../shell/useMe.ts'
+import { explainFor } from '../account/refusal.ts'
+import { api } from '../api/client.ts'
+import { checkBy } from '../form/check-by.ts'
+import { useMe } from '../shell/useMe.ts'
 
 const lifetimes = ['7', '30', '90', '180', '365'] as const
 
@@ -30,17 +30,23 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
     busy: isBusy,
   } = useForm({
     ...checkBy({
-      fields: ['name'],
+      fields: ['name', 'ranges'],
       schema: () => import('@kept/contract/inputs/organizations.ts').then(({ newKeyInput }) => newKeyInput),
-      input: ({ name }) => ({ name, scopes: [...scopes], expires_in_days: Number(days) }),
+      input: ({ name, ranges }) => ({
+        ...{ name, scopes: [...scopes], expires_in_days: Number(days) },
+        ranges: listOf(ranges),
+      }),
       missing: { name: 'Enter a name.' },
     }),
-    async send({ name }) {
+    async send({ name, ranges }) {
       if (scopes.size === 0) throw new Error('Select at least one scope.')
-      const { data } = await api.apiKeys.create.call({ name, scopes: [...scopes], expires_in_days: Number(days) })
+      const { data } = await api.apiKeys.create.call({
+        ...{ name, scopes: [...scopes], expires_in_days: Number(days) },
+        ranges: listOf(ranges),
+      })
       onMade(data)
     },
-    explain: explainFor({ name: 'name' }),
+    explain: explainFor({ name: 'name', ranges: 'ranges' }),
   })
   const toggle = (scope: Permission, checked: boolean) => {
     const next = new Set(scopes)
@@ -64,6 +70,12 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
             ))}
         </div>
       </fieldset>
+      <Input
+        {...field('ranges')}
+        label="Allowed addresses"
+        hint="Addresses and ranges like 203.0.113.0/24, separated by commas. Empty: from everywhere."
+        autoComplete="off"
+      />
       <div className="w-40">
         <Select<(typeof lifetimes)[number]>
           label="Expires after"
@@ -80,4 +92,8 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
       </div>
     </form>
   )
+}
+
+function listOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean)
 }

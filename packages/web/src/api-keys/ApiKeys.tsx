@@ -7,10 +7,10 @@ import { formatAgo, formatMoment } from '@kept/ui/format/moment.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../api/client.ts'
-import { Loaded } from '../../../api/Loaded.tsx'
-import { Section } from '../../../shell/Page.tsx'
-import { SettingRow } from '../SettingRow.tsx'
+import { api } from '../api/client.ts'
+import { Loaded } from '../api/Loaded.tsx'
+import { Section } from '../shell/Page.tsx'
+import { SettingRow } from '../shell/SettingRow.tsx'
 import { NewKey } from './NewKey.tsx'
 import { NewKeyForm } from './NewKeyForm.tsx'
 
@@ -123,10 +123,12 @@ function KeyTitle({ apiKey: { name, prefix, status } }: { apiKey: ApiKey }) {
 
 function KeyDescription({ apiKey: key }: { apiKey: ApiKey }) {
   const used = key.last_used_at ? `last used ${formatAgo(key.last_used_at, Date.now())}` : 'not used yet'
+  const from = key.last_used_from ? `from ${key.last_used_from}` : ''
+  const allowed = key.ranges.length > 0 ? `works only from ${key.ranges.join(', ')}` : ''
   const ends = key.status === 'active' ? `expires ${formatMoment(key.expires_at)}` : ''
   return (
     <>
-      {[`by ${key.created_by}`, used, ends].filter(Boolean).join(', ')}
+      {[`by ${key.created_by}`, [used, from].filter(Boolean).join(' '), ends, allowed].filter(Boolean).join(', ')}
       {key.replaced_by !== null && key.status === 'active' && ', replaced'}
       <span className="mt-1 flex flex-wrap gap-1">
         {key.scopes.map((scope) => (

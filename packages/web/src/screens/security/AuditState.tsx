@@ -9,25 +9,16 @@ import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 
-/** The state of the audit log, of sign-in and of API keys, each with what to do about it. */
-export function SecurityOverview({ organization }: { organization: string }) {
+/** How long the log is, what is signed of it, and a verification of all of it. */
+export function AuditState({ organization }: { organization: string }) {
   const query = useQuery(api.security.overview.queryOptions({ input: { organization } }))
   return (
-    <Loaded query={query} failed="The security overview could not be loaded." loading={<SkeletonRows rows={2} />}>
-      {({ data }) => (
-        <section aria-label="Overview" className="mt-6 grid gap-x-8 gap-y-6 sm:grid-cols-2 xl:grid-cols-4">
-          <AuditState organization={organization} log={data.audit_log} />
-          <Figure label="Denied in 7 days" value={formatCount(data.audit_log.denied_last_week)}>
-            {counted(data.audit_log.events_last_day, 'event')} in the last 24 hours
-          </Figure>
-          <Figure label="Users without a second factor" value={formatCount(data.people.without_second_factor.length)}>
-            {describePeople(data.people)}
-          </Figure>
-          <Figure
-            label="API keys to review"
-            value={formatCount(data.api_keys.never_used.length + data.api_keys.expiring.length)}
-          >
-            {describeKeys(data.api_keys)}
+    <Loaded query={query} failed="The state of the audit log could not be loaded." loading={<SkeletonRows rows={2} />}>
+      {({ data: { audit_log } }) => (
+        <section aria-label="State of the audit log" className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+          <Verification organization={organization} log={audit_log} />
+          <Figure label="Denied in 7 days" value={formatCount(audit_log.denied_last_week)}>
+            {counted(audit_log.events_last_day, 'event')} in the last 24 hours
           </Figure>
         </section>
       )}
@@ -35,7 +26,7 @@ export function SecurityOverview({ organization }: { organization: string }) {
   )
 }
 
-function AuditState({ organization, log }: { organization: string; log: Overview['audit_log'] }) {
+function Verification({ organization, log }: { organization: string; log: Overview['audit_log'] }) {
   const input = { organization }
   const proof = useQuery({ ...api.security.verifyAuditLogs.queryOptions({ input }), enabled: false })
   const result = proof.data?.data
@@ -76,17 +67,4 @@ function Figure({ label, value, children }: { label: string; value: string; chil
       <div className="mt-1 text-small text-soft">{children}</div>
     </div>
   )
-}
-
-function describePeople({ active, without_second_factor }: Overview['people']): string {
-  if (without_second_factor.length === 0) return `All ${counted(active, 'active user')} have one.`
-  const [first, second] = without_second_factor.map(({ name, role }) => (role === 'admin' ? `${name} (admin)` : name))
-  const others = without_second_factor.length - 2
-  return [first, second].filter(Boolean).join(', ') + (others > 0 ? ` and ${counted(others, 'other')}` : '')
-}
-
-function describeKeys({ active, never_used, expiring }: Overview['api_keys']): string {
-  if (active === 0) return 'No active API keys.'
-  if (never_used.length + expiring.length === 0) return `${counted(active, 'active key')}, all in use.`
-  return `${never_used.length} never used, ${expiring.length} expiring within 14 days`
 }

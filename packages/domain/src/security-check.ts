@@ -1,0 +1,18 @@
+/** What the security overview checks. Weights are points of the score. */
+export const checkWeights = { critical: 10, high: 5, medium: 3, low: 1 } as const
+export type CheckSeverity = keyof typeof checkWeights
+export const checkSeverities = ['critical', 'high', 'medium', 'low'] as const satisfies readonly CheckSeverity[]
+
+export const checkStatuses = ['pass', 'fail', 'not_applicable'] as const
+type CheckStatus = (typeof checkStatuses)[number]
+
+export interface CheckResult {
+  id: string
+  title: string
+  severity: CheckSeverity
+  status: CheckStatus
+  /** What was found, in one sentence. */
+  detail: string
+  /** The screen on which it can be fixed. */
+  href: string
+}

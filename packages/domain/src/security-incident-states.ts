@@ -1,0 +1,17 @@
+/** Security incidents: how bad, and the states one goes through. */
+
+/** SEV1 is the worst. */
+export const incidentSeverities = ['SEV1', 'SEV2', 'SEV3', 'SEV4'] as const
+export const incidentStatuses = ['open', 'investigating', 'mitigated', 'resolved', 'closed'] as const
+export type IncidentStatus = (typeof incidentStatuses)[number]
+export const incidentSources = ['manual', 'loop', 'anomaly', 'check', 'security_event'] as const
+export const incidentEntryKinds = ['opened', 'status', 'changed', 'comment'] as const
+
+/** A mitigated or resolved incident can be investigated again; a closed one stays closed. */
+export const incidentTransitions: Readonly<Record<IncidentStatus, readonly IncidentStatus[]>> = {
+  open: ['investigating', 'mitigated', 'resolved'],
+  investigating: ['mitigated', 'resolved'],
+  mitigated: ['investigating', 'resolved'],
+  resolved: ['investigating', 'closed'],
+  closed: [],
+}

@@ -1,0 +1,24 @@
+/** What people say of a security incident. */
+import * as z from 'zod'
+import { decimalSchema } from './money.ts'
+import { lineSchema, nameSchema } from './name.ts'
+import { incidentSeverities } from './security-incident-states.ts'
+
+const text = z.string().trim().max(10_000)
+
+export const incidentFieldsSchema = z.strictObject({
+  title: nameSchema(200),
+  severity: z.enum(incidentSeverities),
+  description: text,
+  /** Required before an incident is closed. */
+  root_cause: text,
+  /** The ID of an active user; null: no one yet. */
+  commander_id: z.uuid().nullable(),
+  /** IDs of affected resources. */
+  resources: z.array(lineSchema(500).min(1)).max(50),
+  /** What it cost; null: not known. */
+  impact: z
+    .strictObject({ amount: decimalSchema, currency: z.string().regex(/^[A-Z]{3}$/, 'must look like USD') })
+    .nullable(),
+})
+export type IncidentFields = z.infer<typeof incidentFieldsSchema>

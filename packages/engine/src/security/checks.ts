@@ -1,0 +1,220 @@
+/**
+ * Checks of an organization's own security in Kept: its users, sign-in, API keys and audit log. Each has a threshold, a
+ * severity and the screen on which it is fixed.
+ */
+import type { Role } from '@kept/domain/permission.ts'
+import type { CheckResult, CheckSeverity } from '@kept/domain/security-check.ts'
+import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
+import { counted } from '@kept/foundation/format/number.ts'
+
+/** NIST SP 800-53 AC-2(3): accounts that were not used for a period are disabled. */
+const INACTIVE_AFTER_DAYS = 90
+/** CIS and cloud providers rotate long-lived keys after 90 days. */
+const OLD_KEY_DAYS = 90
+/** A key without use for so long was probably never needed. */
+const UNUSED_KEY_DAYS = 7
+/** Checkpoints are signed every 15 minutes. */
+const CHECKPOINT_MINUTES = 60
+/** More in a day than people mistype. */
+const MAX_FAILED_SIGN_INS = 20
+
+interface CheckedPerson {
+  name: string
+  role: Role
+  second_factor: boolean
+  created_at: string
+  last_seen_at: string | null
+}
+
+interface CheckedKey {
+  name: string
+  created_at: string
+  last_used_at: string | null
+  ranges: readonly string[]
+}
+
+export interface SecurityFacts {
+  /** Active users and active API keys. */
+  people: readonly CheckedPerson[]
+  api_keys: readonly CheckedKey[]
+  policies: EnforcedPolicies
+  failed_sign_ins_last_day: number
+  /** When the first event after the last signed checkpoint happened; null without any, undefined where none is signed. */
+  unsigned_since: string | null | undefined
+}
+
+interface Check {
+  id: string
+  title: string
+  severity: CheckSeverity
+  href: string
+  /** Undefined: there is nothing to check. */
+  evaluate(facts: SecurityFacts, now: number): { passes: boolean; detail: string } | undefined
+}
+
+const checks: readonly Check[] = [
+  {
+    id: 'admins-second-factor',
+    title: 'Every admin has a second factor',
+    severity: 'critical',
+    href: '/team',
+    evaluate: ({ people }) => {
+      const admins = people.filter(({ role }) => role === 'admin')
+      const lacking = admins.filter(({ second_factor }) => !second_factor)
+      return { passes: lacking.length === 0, detail: sharing(admins, lacking, 'admin') }
+    },
+  },
+  {
+    id: 'audit-log-signed',
+    title: 'The audit log has a signed checkpoint',
+    severity: 'critical',
+    href: '/security?tab=audit',
+    evaluate: ({ unsigned_since }, now) => {
+      if (unsigned_since === undefined) return undefined
+      const passes = unsigned_since === null || now - millisecondsOf(unsigned_since) < CHECKPOINT_MINUTES * 60_000
+      return { passes, detail: passes ? 'Signed within the last hour.' : 'No event of the last hour is signed.' }
+    },
+  },
+  {
+    id: 'second-factor-policy',
+    title: 'A policy requires a second factor',
+    severity: 'high',
+    href: '/security?tab=policies',
+    evaluate: ({ policies: { second_factor } }) => ({
+      passes: second_factor !== undefined,
+      detail: second_factor ? `Required of ${second_factor.applies_to}.` : 'No policy requires it.',
+    }),
+  },
+  {
+    id: 'users-second-factor',
+    title: 'Every user has a second factor',
+    severity: 'high',
+    href: '/team',
+    evaluate: ({ people }) => {
+      const others = people.filter(({ role }) => role !== 'admin')
+      const lacking = others.filter(({ second_factor }) => !second_factor)
+      return others.length === 0
+        ? undefined
+        : { passes: lacking.length === 0, detail: sharing(others, lacking, 'user') }
+    },
+  },
+  {
+    id: 'api-keys-young',
+    title: `API keys are at most ${OLD_KEY_DAYS} days old`,
+    severity: 'high',
+    href: '/security?tab=keys',
+    evaluate: ({ api_keys }, now) =>
+      ofKeys(api_keys, ({ created_at }) => now - millisecondsOf(created_at) > OLD_KEY_DAYS * dayMs, 'older'),
+  },
+  {
+    id: 'api-keys-used',
+    title: 'Every API key is used',
+    severity: 'medium',
+    href: '/security?tab=keys',
+    evaluate: ({ api_keys }, now) =>
+      ofKeys(
+        api_keys,
+        ({ created_at, last_used_at }) =>
+          last_used_at === null
+            ? now - millisecondsOf(created_at) > UNUSED_KEY_DAYS * dayMs
+            : now - millisecondsOf(last_used_at) > INACTIVE_AFTER_DAYS * dayMs,
+        'not used',
+      ),
+  },
+  {
+    id: 'second-admin',
+    title: 'There is more than one admin',
+    severity: 'medium',
+    href: '/team',
+    evaluate: ({ people }) => {
+      const admins = people.filter(({ role }) => role === 'admin').length
+      return { passes: admins > 1, detail: `${counted(admins, 'active admin')}.` }
+    },
+  },
+  {
+    id: 'no-inactive-users',
+    title: `Every user was active in the last ${INACTIVE_AFTER_DAYS} days`,
+    severity: 'medium',
+    href: '/team',
+    evaluate: ({ people }, now) => {
+      const isInactive = ({ created_at, last_seen_at }: CheckedPerson) =>
+        now - millisecondsOf(last_seen_at ?? created_at) > INACTIVE_AFTER_DAYS * dayMs
+      const inactive = people.filter(isInactive)
+      return {
+        passes: inactive.length === 0,
+        detail: inactive.length === 0 ? `${counted(people.length, 'active user')}.` : `Not seen: ${namesOf(inactive)}.`,
+      }
+    },
+  },
+  {
+    id: 'few-failed-sign-ins',
+    title: 'Few sign-ins fail',
+    severity: 'medium',
+    href: '/security?tab=audit&action=session.refused',
+    evaluate: ({ failed_sign_ins_last_day: failed }) => ({
+      passes: failed <= MAX_FAILED_SIGN_INS,
+      detail: `${failed} failed in the last 24 hours.`,
+    }),
+  },
+  {
+    id: 'session-lifetime-policy',
+    title: 'A policy limits the session lifetime',
+    severity: 'low',
+    href: '/security?tab=policies',
+    evaluate: ({ policies: { session_lifetime } }) => ({
+      passes: session_lifetime !== undefined,
+      detail: session_lifetime ? `At most ${counted(session_lifetime.max_hours, 'hour')}.` : 'No policy limits it.',
+    }),
+  },
+  {
+    id: 'api-key-addresses',
+    title: 'API keys work only from known addresses',
+    severity: 'low',
+    href: '/security?tab=keys',
+    evaluate: ({ api_keys, policies }) => {
+      const isLimited =
+        (policies.api_keys?.ranges.length ?? 0) > 0 || (policies.network && policies.network.covers !== 'console')
+      return ofKeys(api_keys, ({ ranges }) => ranges.length === 0 && !isLimited, 'not limited')
+    },
+  },
+]
+
+const MAX_NAMES = 3
+
+/** The results, failing ones first, each group by severity. */
+export function evaluateSecurityChecks(facts: SecurityFacts, now: number): CheckResult[] {
+  const results = checks.map(({ evaluate, ...check }): CheckResult => {
+    const outcome = evaluate(facts, now)
+    if (!outcome) return { ...check, status: 'not_applicable', detail: 'There is nothing to check.' }
+    return { ...check, status: outcome.passes ? 'pass' : 'fail', detail: outcome.detail }
+  })
+  const statuses = ['fail', 'pass', 'not_applicable']
+  // The list above is by severity, and sorting is stable.
+  return results.sort((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status))
+}
+
+function sharing(all: readonly CheckedPerson[], lacking: readonly CheckedPerson[], noun: string): string {
+  const have = `${all.length - lacking.length} of ${counted(all.length, noun)} have one.`
+  return lacking.length === 0 ? have : `${have} Missing: ${namesOf(lacking)}.`
+}
+
+function ofKeys(keys: readonly CheckedKey[], isFailing: (key: CheckedKey) => boolean, label: string) {
+  if (keys.length === 0) return undefined
+  const failing = keys.filter(isFailing)
+  const detail =
+    failing.length === 0
+      ? `${counted(keys.length, 'active key')}.`
+      : `${failing.length} of ${keys.length} ${label}: ${namesOf(failing)}.`
+  return { passes: failing.length === 0, detail }
+}
+
+function namesOf(named: readonly { name: string }[]): string {
+  const names = named.slice(0, MAX_NAMES).map(({ name }) => name)
+  const others = named.length - names.length
+  return names.join(', ') + (others > 0 ? ` and ${counted(others, 'other')}` : '')
+}
+
+function millisecondsOf(moment: string): number {
+  return Temporal.Instant.from(moment).epochMilliseconds
+}

@@ -1,0 +1,63 @@
+/** Who can do what in an organization, and why: by role, by grant, or with an API key. */
+import type { AccessControls } from '@kept/contract/routes/access-controls.ts'
+import { roleSchema } from '@kept/domain/grants.ts'
+import {
+  apiKeyPermissions,
+  effectivePermissions,
+  isOperatorPermission,
+  rolePermissions,
+} from '@kept/domain/permission.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { type AccessRow, readAccess } from '@kept/store/security/access.ts'
+import { changeAccess } from '../people/public/change-access.ts'
+import { actingOf } from '../platform/acting.ts'
+import { routes } from '../platform/implement.ts'
+import { requireRequestedOrganization } from './requested-organization.ts'
+
+const accessRoutes = routes.accessControls
+
+export const accessControls = {
+  get: accessRoutes.get.handler(async ({ context, input: { organization } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const now = context.services.now()
+    return { data: await context.services.state.database.scoped(context.scope, (tx) => readControls(tx, now)) }
+  }),
+  update: accessRoutes.update.handler(async ({ context, input: { organization, people } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const now = context.services.now()
+    const data = await context.services.state.database.scoped(context.scope, async (tx) => {
+      await changeAccess(tx, actingOf(context), people)
+      return readControls(tx, now)
+    })
+    return { data }
+  }),
+}
+
+async function readControls(tx: ScopedTransaction, now: Date): Promise<AccessControls> {
+  const { people, api_keys } = await readAccess(tx, now)
+  return {
+    roles: roleSchema.options.map((role) => ({
+      role,
+      permissions: [...rolePermissions[role]],
+      people: people.filter((person) => person.role === role).length,
+    })),
+    people: people.map(withReasons),
+    api_keys: api_keys.map(({ scopes, creator, ...key }) => {
+      const may = creator ? effectivePermissions(creator.role, creator.grants) : []
+      const effective = apiKeyPermissions.filter((scope) => scopes.includes(scope) && may.includes(scope))
+      return { ...key, effective }
+    }),
+  }
+}
+
+function withReasons({ grants, ...person }: AccessRow): AccessControls['people'][number] {
+  const ofRole = rolePermissions[person.role]
+  return {
+    ...person,
+    effective: effectivePermissions(person.role, grants).map((permission) => ({
+      permission,
+      source: ofRole.includes(permission) ? 'role' : 'grant',
+    })),
+    denied: grants.deny.filter((permission) => ofRole.includes(permission) && !isOperatorPermission(permission)),
+  }
+}

@@ -1,0 +1,136 @@
+/** Security incidents: opened, led, moved through their states, with a timeline of all of it. */
+import { badInput, KeptError } from '@kept/domain/errors.ts'
+import type { IncidentFields } from '@kept/domain/security-incident.ts'
+import { type IncidentStatus, incidentTransitions } from '@kept/domain/security-incident-states.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { findMembers } from '@kept/store/people/members.ts'
+import {
+  addIncidentEntry,
+  findIncident,
+  insertIncident,
+  listIncidentEntries,
+  listIncidents,
+  type StoredIncident,
+  updateIncident,
+} from '@kept/store/security/incidents.ts'
+import { actingOf } from '../../platform/acting.ts'
+import type { SignedInContext } from '../../platform/context.ts'
+import { routes } from '../../platform/implement.ts'
+import { requireRequestedOrganization } from '../requested-organization.ts'
+import { describeChanges } from './describe-changes.ts'
+
+const incidentRoutes = routes.securityIncidents
+
+export const securityIncidents = {
+  list: incidentRoutes.list.handler(async ({ context, input: { organization, state, page, page_size } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const { incidents, total } = await context.services.state.database.scoped(context.scope, (tx) =>
+      listIncidents(tx, { active: state === 'active', page, page_size }),
+    )
+    return { data: incidents, meta: { page, page_size, total } }
+  }),
+  get: incidentRoutes.get.handler(async ({ context, input: { organization, id } }) => {
+    requireRequestedOrganization(organization, context.me)
+    return { data: await context.services.state.database.scoped(context.scope, (tx) => withTimeline(tx, id)) }
+  }),
+  open: incidentRoutes.open.handler(async ({ context, input: { organization, ...fields } }) => {
+    requireRequestedOrganization(organization, context.me)
+    return { data: await changing(context, (tx) => openIncident(context, tx, { ...fields, root_cause: '' })) }
+  }),
+  update: incidentRoutes.update.handler(async ({ context, input: { organization, id, ...change } }) => {
+    requireRequestedOrganization(organization, context.me)
+    return { data: await changing(context, (tx) => changeIncident(context, tx, id, change)) }
+  }),
+}
+
+function changing<T>({ services, scope }: SignedInContext, work: (tx: ScopedTransaction) => Promise<T>): Promise<T> {
+  return services.state.database.scoped(scope, async (tx) => {
+    await lockOrganization(tx)
+    return work(tx)
+  })
+}
+
+async function openIncident(
+  context: SignedInContext,
+  tx: ScopedTransaction,
+  fields: Parameters<typeof insertIncident>[1],
+) {
+  const { auditContext } = actingOf(context)
+  const { actor, at } = auditContext
+  await requireMember(tx, fields.commander_id)
+  const id = await insertIncident(tx, fields, { actor: actor.name, at })
+  await addIncidentEntry(tx, id, { kind: 'opened', text: `Opened as ${fields.severity}.`, actor_name: actor.name, at })
+  const { title, severity, source } = fields
+  await recordAudit(tx, {
+    ...auditContext,
+    action: 'security_incident.opened',
+    target: id,
+    summary: `The incident "${title}" was opened as ${severity}.`,
+    after: { title, severity, source },
+  })
+  return withTimeline(tx, id)
+}
+
+interface Change extends Partial<IncidentFields> {
+  status?: IncidentStatus | undefined
+  comment?: string | undefined
+}
+
+async function changeIncident(context: SignedInContext, tx: ScopedTransaction, id: string, change: Change) {
+  const { auditContext } = actingOf(context)
+  const { actor, at } = auditContext
+  const before = await findIncident(tx, id)
+  const { comment, status, ...fields } = change
+  refuseChange(before, change)
+  if (fields.commander_id !== undefined) await requireMember(tx, fields.commander_id)
+  await updateIncident(tx, id, { ...fields, status }, at)
+  const after = await findIncident(tx, id)
+  const add = (kind: 'status' | 'changed' | 'comment', text: string) =>
+    addIncidentEntry(tx, id, { kind, text, actor_name: actor.name, at })
+  const changes = describeChanges(before, after)
+  for (const text of changes) await add('changed', text)
+  if (status && status !== before.status) await add('status', `${before.status} to ${status}`)
+  if (comment) await add('comment', comment)
+  const recorded = ({ title, severity, status: state, commander_name, impact }: StoredIncident) => ({
+    ...{ title, severity, status: state, commander_name, impact },
+  })
+  await recordAudit(tx, {
+    ...auditContext,
+    action: status && status !== before.status ? 'security_incident.moved' : 'security_incident.updated',
+    target: id,
+    summary: `The incident "${after.title}" ${status && status !== before.status ? `is ${status}` : 'was updated'}.`,
+    before: recorded(before),
+    after: recorded(after),
+    details: { commented: comment !== undefined },
+  })
+  return withTimeline(tx, id)
+}
+
+function refuseChange(before: StoredIncident, { status, comment, ...fields }: Change): void {
+  const isChanging = status !== undefined || Object.values(fields).some((value) => value !== undefined)
+  if (!isChanging && comment === undefined) throw badInput('Nothing to change: set a field, a status or a comment.')
+  if (before.status === 'closed' && isChanging)
+    throw new KeptError('conflict', 'This incident is closed. Add a comment, or open a new one.')
+  if (status === undefined || status === before.status) return
+  const next = incidentTransitions[before.status]
+  if (!next.includes(status))
+    throw new KeptError(
+      'conflict',
+      `An incident that is ${before.status} can become ${next.join(' or ')}, not ${status}.`,
+    )
+  if (status === 'closed' && (fields.root_cause ?? before.root_cause) === '')
+    throw new KeptError('conflict', 'Write down the root cause before you close the incident.')
+}
+
+async function requireMember(tx: ScopedTransaction, id: string | null): Promise<void> {
+  if (id === null) return
+  const [member] = await findMembers(tx, [id])
+  if (member?.status !== 'active') throw badInput('The commander must be an active user of this organization.')
+}
+
+async function withTimeline(tx: ScopedTransaction, id: string) {
+  const incident = await findIncident(tx, id)
+  return { ...incident, next: [...incidentTransitions[incident.status]], timeline: await listIncidentEntries(tx, id) }
+}

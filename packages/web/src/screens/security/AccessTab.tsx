@@ -1,0 +1,106 @@
+import type { AccessControls } from '@kept/contract/routes/access-controls.ts'
+import type { Permission } from '@kept/domain/permission.ts'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { formatAgo } from '@kept/ui/format/moment.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { type Column, DataTable } from '../../table/DataTable.tsx'
+import { type AccessArea, accessAreas, levelIn } from './access-areas.ts'
+
+interface Row {
+  id: string
+  name: string
+  description: string
+  permissions: readonly Permission[]
+  granted: readonly Permission[]
+  lastUsed: string | null
+}
+
+const areaColumn = ({ label, prefixes }: AccessArea): Column<Row> => ({
+  id: label,
+  head: label,
+  width: '5.75rem',
+  cell: ({ permissions, granted }) => {
+    const own = permissions.filter((permission) => prefixes.includes(permission.split(':')[0] ?? ''))
+    const isGranted = own.some((permission) => granted.includes(permission))
+    return (
+      <span
+        title={own.map((permission) => `${permission}${granted.includes(permission) ? ' (granted)' : ''}`).join('\n')}
+      >
+        {levelIn(own)}
+        {isGranted && '*'}
+      </span>
+    )
+  },
+})
+
+const columns = (head: string): Column<Row>[] => [
+  {
+    id: 'name',
+    head,
+    width: '14rem',
+    cell: ({ name, description }) => (
+      <>
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate text-small text-soft">{description}</span>
+      </>
+    ),
+  },
+  ...accessAreas.map(areaColumn),
+  {
+    id: 'last',
+    head: 'Last active',
+    width: '8rem',
+    cell: ({ lastUsed }) => (lastUsed === null ? 'never' : formatAgo(lastUsed, Date.now())),
+  },
+]
+
+/** Who can do what: users and API keys by area. */
+export default function AccessTab({ organization }: { organization: string }) {
+  const query = useQuery(api.accessControls.get.queryOptions({ input: { organization } }))
+  return (
+    <Loaded query={query} failed="Access could not be loaded.">
+      {({ data }) => (
+        <>
+          <p className="mb-3 text-small text-soft">
+            An asterisk marks what was granted to a user beyond the role. Hold the pointer over a cell for the
+            permissions.
+          </p>
+          <DataTable
+            label="Users"
+            columns={columns('User')}
+            rows={data.people.map(personRow)}
+            rowId={({ id }) => id}
+            minWidth="66rem"
+          />
+          <h2 className="mt-8 mb-3 font-semibold text-lead">API keys</h2>
+          {data.api_keys.length === 0 ? (
+            <EmptyState title="No API keys" description="Programs that use the API appear here." />
+          ) : (
+            <DataTable
+              label="API keys"
+              columns={columns('API key')}
+              rows={data.api_keys.map(keyRow)}
+              rowId={({ id }) => id}
+              minWidth="66rem"
+            />
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function personRow({ id, name, role, effective, denied, last_seen_at }: AccessControls['people'][number]): Row {
+  return {
+    ...{ id, name, lastUsed: last_seen_at },
+    description: denied.length > 0 ? `${role}, without ${denied.join(', ')}` : role,
+    permissions: effective.map(({ permission }) => permission),
+    granted: effective.flatMap(({ permission, source }) => (source === 'grant' ? [permission] : [])),
+  }
+}
+
+function keyRow({ id, name, created_by, effective, last_used_at }: AccessControls['api_keys'][number]): Row {
+  return { id, name, description: `by ${created_by}`, permissions: effective, granted: [], lastUsed: last_used_at }
+}

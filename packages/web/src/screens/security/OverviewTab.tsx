@@ -1,0 +1,134 @@
+import type { SecurityOverview } from '@kept/contract/routes/security.ts'
+import { type CheckSeverity, checkWeights } from '@kept/domain/security-check.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
+import { Badge, type Tone } from '@kept/ui/controls/Badge.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { cx } from '@kept/ui/cx.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { type Column, DataTable } from '../../table/DataTable.tsx'
+
+type Check = SecurityOverview['checks'][number]
+
+const severityLabels: Record<CheckSeverity, string> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+}
+const severityTones: Record<CheckSeverity, Tone> = { critical: 'leak', high: 'watch', medium: 'plain', low: 'plain' }
+const statusLabels: Record<Check['status'], string> = { pass: 'Pass', fail: 'Fail', not_applicable: 'Not applicable' }
+
+const columns: Column<Check>[] = [
+  {
+    id: 'title',
+    head: 'Check',
+    cell: ({ title, detail }) => (
+      <>
+        <span className="block font-medium">{title}</span>
+        <span className="block whitespace-normal text-small text-soft">{detail}</span>
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    head: 'Result',
+    width: '8.5rem',
+    cell: ({ status }) => <Badge tone={status === 'fail' ? 'leak' : 'plain'}>{statusLabels[status]}</Badge>,
+  },
+  {
+    id: 'severity',
+    head: 'Severity',
+    width: '7rem',
+    cell: ({ severity, status }) => (
+      <Badge tone={status === 'fail' ? severityTones[severity] : 'plain'}>{severityLabels[severity]}</Badge>
+    ),
+  },
+  {
+    id: 'points',
+    head: 'Points',
+    numeric: true,
+    width: '6rem',
+    cell: ({ status, severity }) =>
+      status === 'not_applicable'
+        ? '–'
+        : `${status === 'pass' ? checkWeights[severity] : 0} of ${checkWeights[severity]}`,
+  },
+]
+
+/** The score with its arithmetic, and every check behind it. */
+export function OverviewTab({ organization }: { organization: string }) {
+  const query = useQuery(api.security.overview.queryOptions({ input: { organization } }))
+  const navigate = useNavigate()
+  return (
+    <Loaded query={query} failed="The security overview could not be loaded." loading={<SkeletonRows rows={8} />}>
+      {({ data }) => (
+        <>
+          <Score {...data} />
+          <section aria-label="Checks" className="mt-8">
+            <h2 className="mb-3 font-semibold text-lead">Checks</h2>
+            {data.checks.length === 0 ? (
+              <EmptyState title="No checks" description="There is nothing to check yet." />
+            ) : (
+              <DataTable
+                label="Checks"
+                columns={columns}
+                rows={data.checks}
+                rowId={({ id }) => id}
+                minWidth="40rem"
+                onOpen={({ href }) => void navigate({ to: href })}
+              />
+            )}
+          </section>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Score({ score, checks, active_incidents }: SecurityOverview) {
+  const applying = checks.filter(({ status }) => status !== 'not_applicable')
+  const failing = applying.filter(({ status }) => status === 'fail')
+  return (
+    <section aria-label="Score">
+      <div className="flex flex-wrap items-baseline gap-x-6 gap-y-2">
+        <p className="figure">
+          <span className="font-semibold text-title">{score.value}</span> <span className="text-soft">of 100</span>
+        </p>
+        <div>
+          <p className="font-medium text-body">
+            {failing.length === 0
+              ? 'Every check passes.'
+              : `${counted(failing.length, 'check')} of ${applying.length} fail.`}
+          </p>
+          <p className="text-small text-soft">
+            {active_incidents === 0 ? 'No active incidents.' : `${counted(active_incidents, 'active incident')}.`}
+          </p>
+        </div>
+      </div>
+      <div aria-hidden="true" className="mt-4 flex h-4 gap-0.5">
+        {[...applying]
+          .sort((a, b) => checkWeights[b.severity] - checkWeights[a.severity])
+          .map(({ id, status, severity }) => (
+            <span
+              key={id}
+              style={{ flexGrow: checkWeights[severity] }}
+              className={cx('rounded-small', status === 'fail' ? 'bg-leak' : 'bg-rule-strong')}
+            />
+          ))}
+      </div>
+      <p className="mt-3 text-small text-soft">
+        {formatCount(score.earned)} of {formatCount(score.possible)} points. A critical check counts{' '}
+        {checkWeights.critical}, high {checkWeights.high}, medium {checkWeights.medium}, low {checkWeights.low}.
+      </p>
+      {failing.length > 0 && (
+        <p className="mt-1 text-small text-soft">
+          {failing.map(({ title, severity }) => `−${checkWeights[severity]} ${title}`).join(', ')}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+import { sentenceOf } from '@kept/client/errors.ts'
+import type { IncidentWithTimeline } from '@kept/contract/routes/security-incidents.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { TextArea } from '@kept/ui/controls/Field.tsx'
+import { Notice } from '@kept/ui/controls/Notice.tsx'
+import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
+import { formatMoment } from '@kept/ui/format/moment.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { Loaded } from '../../../api/Loaded.tsx'
+import { useMe } from '../../../shell/useMe.ts'
+import { durationOf, incidentName, statusLabels } from './incident-labels.ts'
+
+interface IncidentPanelProps {
+  organization: string
+  id: string
+  mayChange: boolean
+  onClose(): void
+}
+
+/** One incident: its state and what can follow, who leads, its timeline. */
+export default function IncidentPanel({ organization, id, mayChange, onClose }: IncidentPanelProps) {
+  const query = useQuery(api.securityIncidents.get.queryOptions({ input: { organization, id } }))
+  const incident = query.data?.data
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      title={incident?.title ?? 'Incident'}
+      kicker={incident && `${incidentName(incident.number)}, ${incident.severity}`}
+    >
+      <Loaded query={query} failed="This incident could not be loaded.">
+        {({ data }) => (
+          <>
+            <p className="text-body">
+              <Badge tone={data.next.length > 0 && data.status !== 'resolved' ? 'watch' : 'plain'}>
+                {statusLabels[data.status]}
+              </Badge>{' '}
+              Opened {formatMoment(data.opened_at)} by {data.opened_by}. Lasted {durationOf(data, Date.now())}.
+            </p>
+            <p className="mt-2 text-small text-soft">
+              {data.commander_name === '' ? 'No commander.' : `Led by ${data.commander_name}.`}
+              {data.impact && ` Impact ${formatMoney(data.impact.amount, data.impact.currency)}.`}
+            </p>
+            {data.description && <p className="mt-3 whitespace-pre-wrap text-body">{data.description}</p>}
+            {data.root_cause && <p className="mt-3 text-body">Root cause: {data.root_cause}</p>}
+            {mayChange && <Changes organization={organization} incident={data} />}
+            <h3 className="mt-6 mb-1 font-semibold text-body">Timeline</h3>
+            <ol className="text-small">
+              {data.timeline.map((entry) => (
+                <li key={entry.id} className="border-rule border-b py-1.5">
+                  <span className="block whitespace-pre-wrap break-words">{entry.text}</span>
+                  <span className="block text-soft">
+                    {entry.actor_name}, {formatMoment(entry.created_at)}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </Loaded>
+    </SidePanel>
+  )
+}
+
+function Changes({ organization, incident }: { organization: string; incident: IncidentWithTimeline }) {
+  const client = useQueryClient()
+  const me = useMe().data?.user.id
+  const [text, setText] = useState('')
+  const change = useMutation(
+    api.securityIncidents.update.mutationOptions({
+      async onSuccess() {
+        setText('')
+        await client.invalidateQueries({ queryKey: api.securityIncidents.key() })
+      },
+    }),
+  )
+  const target = { organization, id: incident.id }
+  const needsCause = incident.status === 'resolved' && incident.root_cause === ''
+  const isEmpty = text.trim() === ''
+  return (
+    <div className="mt-4 space-y-3 border-rule border-t pt-4">
+      <TextArea
+        label={needsCause ? 'Comment or root cause' : 'Comment'}
+        rows={3}
+        value={text}
+        maxLength={10_000}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" disabled={isEmpty} onClick={() => change.mutate({ ...target, comment: text })}>
+          Comment
+        </Button>
+        {needsCause && (
+          <Button size="small" disabled={isEmpty} onClick={() => change.mutate({ ...target, root_cause: text })}>
+            Save as root cause
+          </Button>
+        )}
+        {incident.next.map((status) => (
+          <Button key={status} size="small" onClick={() => change.mutate({ ...target, status })}>
+            Set to {statusLabels[status].toLowerCase()}
+          </Button>
+        ))}
+        {me !== undefined && incident.commander_id !== me && incident.status !== 'closed' && (
+          <Button size="small" onClick={() => change.mutate({ ...target, commander_id: me })}>
+            Lead it
+          </Button>
+        )}
+      </div>
+      {change.error && <Notice tone="leak">{sentenceOf(change.error)}</Notice>}
+    </div>
+  )
+}

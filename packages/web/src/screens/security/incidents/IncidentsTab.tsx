@@ -1,0 +1,123 @@
+import type { SecurityIncident } from '@kept/contract/routes/security-incidents.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { Segmented } from '@kept/ui/controls/Segmented.tsx'
+import { formatMoment } from '@kept/ui/format/moment.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { Loaded } from '../../../api/Loaded.tsx'
+import { type Column, DataTable } from '../../../table/DataTable.tsx'
+import { Pager } from '../../../table/Pager.tsx'
+import { useSearchState } from '../../../url/useSearchState.ts'
+import { durationOf, incidentName, statusLabels } from './incident-labels.ts'
+import { OpenIncident } from './OpenIncident.tsx'
+
+const pageSize = 50
+const columns: Column<SecurityIncident>[] = [
+  {
+    id: 'title',
+    head: 'Incident',
+    cell: ({ title, number }) => (
+      <>
+        <span className="block truncate font-medium">{title}</span>
+        <span className="block text-small text-soft">{incidentName(number)}</span>
+      </>
+    ),
+  },
+  { id: 'severity', head: 'Severity', width: '6rem', cell: ({ severity }) => severity },
+  {
+    id: 'status',
+    head: 'Status',
+    width: '8rem',
+    cell: ({ status }) => (
+      <Badge tone={status === 'resolved' || status === 'closed' ? 'plain' : 'watch'}>{statusLabels[status]}</Badge>
+    ),
+  },
+  { id: 'commander', head: 'Commander', width: '10rem', cell: ({ commander_name }) => commander_name || '–' },
+  { id: 'opened_at', head: 'Opened', width: '11.5rem', cell: ({ opened_at }) => formatMoment(opened_at) },
+  {
+    id: 'impact',
+    head: 'Impact',
+    numeric: true,
+    width: '10rem',
+    cell: (incident) =>
+      [
+        incident.impact && formatMoney(incident.impact.amount, incident.impact.currency),
+        durationOf(incident, Date.now()),
+      ]
+        .filter(Boolean)
+        .join(', '),
+  },
+]
+
+/** Incidents, the newest first; the open one stands in the address. */
+export default function IncidentsTab({ organization, mayChange }: { organization: string; mayChange: boolean }) {
+  const [search, setSearch] = useSearchState()
+  const [isOpening, setOpening] = useState(false)
+  const state = search.state === 'active' ? 'active' : 'all'
+  const page = Math.max(1, Number.parseInt(search.page ?? '1', 10) || 1)
+  const query = useQuery({
+    ...api.securityIncidents.list.queryOptions({ input: { organization, state, page, page_size: pageSize } }),
+    placeholderData: keepPreviousData,
+  })
+  const open = mayChange && (
+    <Button tone="primary" icon={<Plus size={14} />} onClick={() => setOpening(true)}>
+      Open incident
+    </Button>
+  )
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <Segmented
+          label="Which incidents"
+          value={state}
+          options={[
+            { value: 'all', label: 'All' },
+            { value: 'active', label: 'Active' },
+          ]}
+          onChange={(value) => setSearch({ state: value === 'all' ? '' : value, page: '' })}
+        />
+        {open}
+      </div>
+      <Loaded query={query} failed="Incidents could not be loaded.">
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <EmptyState
+              title={state === 'active' ? 'No active incidents' : 'No incidents'}
+              description="An incident has a commander, a timeline and a root cause."
+            />
+          ) : (
+            <>
+              <DataTable
+                label="Incidents"
+                columns={columns}
+                rows={data}
+                rowId={({ id }) => id}
+                minWidth="52rem"
+                {...(search.incident && { selected: search.incident })}
+                onOpen={({ id }) => setSearch({ incident: id === search.incident ? '' : id })}
+              />
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={meta.total}
+                noun="incidents"
+                onPage={(next) => setSearch({ page: String(next) })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      <OpenIncident
+        organization={organization}
+        open={isOpening}
+        onOpenChange={setOpening}
+        onOpened={(incident) => setSearch({ incident })}
+      />
+    </>
+  )
+}

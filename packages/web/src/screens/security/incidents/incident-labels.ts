@@ -1,0 +1,25 @@
+import type { SecurityIncident } from '@kept/contract/routes/security-incidents.ts'
+import type { IncidentStatus } from '@kept/domain/security-incident-states.ts'
+import { counted } from '@kept/foundation/format/number.ts'
+
+export const statusLabels: Record<IncidentStatus, string> = {
+  open: 'Open',
+  investigating: 'Investigating',
+  mitigated: 'Mitigated',
+  resolved: 'Resolved',
+  closed: 'Closed',
+}
+
+/** "INC-0007". */
+export function incidentName(number: number): string {
+  return `INC-${String(number).padStart(4, '0')}`
+}
+
+/** From its opening until it was mitigated or resolved: "7 h 45 min". */
+export function durationOf({ opened_at, mitigated_at, resolved_at }: SecurityIncident, now: number): string {
+  const end = mitigated_at ?? resolved_at
+  const minutes = Math.max(0, Math.round(((end === null ? now : Date.parse(end)) - Date.parse(opened_at)) / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return counted(Math.floor(minutes / 1440), 'day')
+}

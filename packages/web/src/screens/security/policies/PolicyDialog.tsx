@@ -1,0 +1,100 @@
+import { sentenceOf } from '@kept/client/errors.ts'
+import type { PolicyPreview, SecurityPolicy } from '@kept/contract/routes/security-policies.ts'
+import type { PolicySettings } from '@kept/domain/security-policy.ts'
+import type { PolicyKind } from '@kept/domain/security-policy-kinds.ts'
+import { counted } from '@kept/foundation/format/number.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Dialog } from '@kept/ui/controls/Dialog.tsx'
+import { Notice } from '@kept/ui/controls/Notice.tsx'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { useDebounced } from '../../../shell/useDebounced.ts'
+import { PolicyFields } from './PolicyFields.tsx'
+import { policyLabels } from './policy-kinds.ts'
+
+const MAX_SHOWN = 8
+
+interface PolicyDialogProps {
+  organization: string
+  kind: PolicyKind
+  policy: SecurityPolicy | undefined
+  onClose(): void
+}
+
+/** The settings of a policy, with the users and API keys that it would affect. */
+export function PolicyDialog({ organization, kind, policy, onClose }: PolicyDialogProps) {
+  const client = useQueryClient()
+  const { title, description, initial } = policyLabels[kind]
+  const [settings, setSettings] = useState<PolicySettings>(policy?.settings ?? initial)
+  const settled = useDebounced(JSON.stringify(settings), 300)
+  const preview = useQuery({
+    ...api.securityPolicies.preview.queryOptions({
+      input: { organization, kind, settings: JSON.parse(settled) as PolicySettings },
+    }),
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+  const save = useMutation({
+    mutationFn: () =>
+      policy
+        ? api.securityPolicies.update.call({ organization, id: policy.id, settings, enabled: true })
+        : api.securityPolicies.create.call({ organization, kind, settings, enabled: true }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: api.securityPolicies.key() })
+      onClose()
+    },
+  })
+  const failure = save.error ?? preview.error
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            tone="primary"
+            isBusy={save.isPending}
+            disabled={preview.isError || (preview.data?.data.refusal ?? null) !== null}
+            onClick={() => save.mutate()}
+          >
+            {policy?.enabled ? 'Save' : 'Turn on'}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <PolicyFields kind={kind} settings={settings} onChange={(part) => setSettings({ ...settings, ...part })} />
+        {failure ? (
+          <Notice tone="leak">{sentenceOf(failure)}</Notice>
+        ) : (
+          preview.data && <Effect preview={preview.data.data} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Effect({ preview: { people, api_keys, refusal } }: { preview: PolicyPreview }) {
+  if (refusal !== null) return <Notice tone="leak">{refusal}</Notice>
+  const affected = [...people, ...api_keys]
+  if (affected.length === 0) return <Notice>It affects no one now.</Notice>
+  return (
+    <Notice
+      tone="watch"
+      title={`It affects ${counted(people.length, 'user')} and ${counted(api_keys.length, 'API key')}`}
+    >
+      <ul>
+        {affected.slice(0, MAX_SHOWN).map(({ id, name, effect }) => (
+          <li key={id}>
+            {name} {effect}.
+          </li>
+        ))}
+      </ul>
+      {affected.length > MAX_SHOWN && `And ${counted(affected.length - MAX_SHOWN, 'other')}.`}
+    </Notice>
+  )
+}

@@ -1,0 +1,153 @@
+import type { PolicySettings } from '@kept/domain/security-policy.ts'
+import { type PolicyKind, type SignInMethod, signInMethods } from '@kept/domain/security-policy-kinds.ts'
+import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { useState } from 'react'
+import { coverLabels, methodLabels } from './policy-kinds.ts'
+
+interface PolicyFieldsProps {
+  kind: PolicyKind
+  settings: PolicySettings
+  onChange(part: PolicySettings): void
+}
+
+type Covers = keyof typeof coverLabels
+
+/** The fields of one kind of policy. */
+export function PolicyFields({ kind, settings, onChange }: PolicyFieldsProps) {
+  switch (kind) {
+    case 'second_factor':
+      return (
+        <Select
+          label="Required of"
+          value={settings.applies_to ?? 'admins'}
+          options={[
+            { value: 'admins', label: 'Admins' },
+            { value: 'everyone', label: 'Everyone' },
+          ]}
+          onChange={(applies_to) => onChange({ applies_to })}
+        />
+      )
+    case 'session_lifetime':
+      return (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <NumberInput
+            label="Hours in all"
+            value={settings.max_hours}
+            onChange={(max_hours) => onChange({ max_hours })}
+          />
+          <NumberInput
+            label="Minutes without activity"
+            value={settings.idle_minutes}
+            onChange={(idle_minutes) => onChange({ idle_minutes })}
+          />
+        </div>
+      )
+    case 'sign_in':
+      return (
+        <>
+          <Methods methods={settings.methods ?? []} onChange={(methods) => onChange({ methods })} />
+          <ListInput
+            label="Email domains"
+            hint="Separated by commas. Empty: every domain."
+            values={settings.email_domains ?? []}
+            onChange={(email_domains) => onChange({ email_domains })}
+          />
+        </>
+      )
+    case 'api_keys':
+      return (
+        <>
+          <NumberInput
+            label="Days a key lives"
+            value={settings.max_days}
+            onChange={(max_days) => onChange({ max_days })}
+          />
+          <ListInput
+            label="Allowed addresses"
+            hint="Addresses and ranges like 203.0.113.0/24, separated by commas. Empty: from everywhere."
+            values={settings.ranges ?? []}
+            onChange={(ranges) => onChange({ ranges })}
+          />
+        </>
+      )
+    case 'network':
+      return (
+        <>
+          <Select
+            label="Covers"
+            value={settings.covers ?? 'everything'}
+            options={(Object.keys(coverLabels) as Covers[]).map((value) => ({ value, label: coverLabels[value] }))}
+            onChange={(covers) => onChange({ covers })}
+          />
+          <ListInput
+            label="Allowed addresses"
+            hint="Addresses and ranges like 203.0.113.0/24, separated by commas."
+            values={settings.ranges ?? []}
+            onChange={(ranges) => onChange({ ranges })}
+          />
+        </>
+      )
+  }
+}
+
+interface NumberInputProps {
+  label: string
+  value: number | undefined
+  onChange(value: number | undefined): void
+}
+
+function NumberInput({ label, value, onChange }: NumberInputProps) {
+  return (
+    <Input
+      label={label}
+      type="number"
+      min={1}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
+    />
+  )
+}
+
+interface ListInputProps {
+  label: string
+  hint: string
+  values: readonly string[]
+  onChange(values: string[]): void
+}
+
+function ListInput({ label, hint, values, onChange }: ListInputProps) {
+  const [text, setText] = useState(values.join(', '))
+  return (
+    <Input
+      label={label}
+      hint={hint}
+      value={text}
+      autoComplete="off"
+      onChange={({ target }) => {
+        setText(target.value)
+        onChange(target.value.split(/[\s,]+/).filter(Boolean))
+      }}
+    />
+  )
+}
+
+function Methods({ methods, onChange }: { methods: readonly SignInMethod[]; onChange(methods: SignInMethod[]): void }) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-small text-soft">Allowed sign-in</legend>
+      {signInMethods.map((method) => (
+        <Checkbox
+          key={method}
+          checked={methods.includes(method)}
+          onChange={(checked) =>
+            onChange(signInMethods.filter((other) => (other === method ? checked : methods.includes(other))))
+          }
+        >
+          {methodLabels[method]}
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}

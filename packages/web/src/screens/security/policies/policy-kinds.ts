@@ -1,0 +1,58 @@
+import type { PolicySettings } from '@kept/domain/security-policy.ts'
+import type { PolicyKind, SignInMethod } from '@kept/domain/security-policy-kinds.ts'
+import { counted } from '@kept/foundation/format/number.ts'
+
+export const methodLabels: Record<SignInMethod, string> = {
+  password: 'Password',
+  passkey: 'Passkey',
+  google: 'Google',
+  github: 'GitHub',
+  identity_provider: 'Identity provider',
+}
+
+export const coverLabels = { everything: 'Console and API', console: 'Console', api: 'API' } as const
+
+interface KindLabels {
+  title: string
+  description: string
+  /** What a new policy starts with. */
+  initial: PolicySettings
+  /** The settings in one line. */
+  summarize(settings: PolicySettings): string
+}
+
+export const policyLabels: Record<PolicyKind, KindLabels> = {
+  second_factor: {
+    title: 'Second factor',
+    description: 'An authenticator app or a passkey, before anything opens.',
+    initial: { applies_to: 'admins' },
+    summarize: ({ applies_to }) => (applies_to === 'everyone' ? 'Required of everyone' : 'Required of admins'),
+  },
+  session_lifetime: {
+    title: 'Session lifetime',
+    description: 'How long a sign-in lasts, and how long without activity.',
+    initial: { max_hours: 12, idle_minutes: 60 },
+    summarize: ({ max_hours = 0, idle_minutes = 0 }) =>
+      `${counted(max_hours, 'hour')}, ${counted(idle_minutes, 'minute')} without activity`,
+  },
+  sign_in: {
+    title: 'Sign-in',
+    description: 'How users may sign in, and with addresses of which domains.',
+    initial: { methods: ['password', 'passkey', 'google', 'github', 'identity_provider'], email_domains: [] },
+    summarize: ({ methods = [], email_domains = [] }) =>
+      [methods.map((method) => methodLabels[method]).join(', '), email_domains.join(', ') || 'every domain'].join('; '),
+  },
+  api_keys: {
+    title: 'API keys',
+    description: 'How long a key lives, and from where it works.',
+    initial: { max_days: 90, ranges: [] },
+    summarize: ({ max_days = 0, ranges = [] }) =>
+      `At most ${counted(max_days, 'day')}, ${ranges.length === 0 ? 'from everywhere' : `from ${ranges.join(', ')}`}`,
+  },
+  network: {
+    title: 'Network',
+    description: 'The addresses from which the organization can be used.',
+    initial: { ranges: [], covers: 'everything' },
+    summarize: ({ ranges = [], covers = 'everything' }) => `${coverLabels[covers]} from ${ranges.join(', ')}`,
+  },
+}

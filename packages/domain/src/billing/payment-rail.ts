@@ -108,7 +108,8 @@ export interface RailChargeRequest {
   readonly methodRef: string
   readonly amountMinor: bigint
   readonly currency: string
-  readonly invoiceId: string
+  /** Null: it pays for prepaid credit. */
+  readonly invoiceId: string | null
   /** Kept's payment, stored at the rail: an earlier call is found by it when its key has expired there. */
   readonly paymentId: string
   readonly description: string

@@ -2,19 +2,25 @@ import { amountText } from '@kept/engine/billing/minor.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import { listCredits } from '@kept/store/billing/credits.ts'
+import { lockPayment } from '@kept/store/billing/payments.ts'
 import { readAccount, readSettings, writeAccount } from '@kept/store/billing/settings.ts'
 import { billingVersion } from '@kept/store/billing/version.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { actingOf } from '../platform/acting.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import { costAllocationOf } from './cost-allocation.ts'
 import { creditOf } from './credit-of.ts'
-import { describeCredit } from './describe.ts'
+import { describeCredit, describePayment } from './describe.ts'
 import { openDispute } from './disputes.ts'
 import { overviewOf } from './overview.ts'
 import { ownBilling } from './own-billing.ts'
+import { callRail } from './payments/call-rail.ts'
+import { chargeCredit } from './payments/charge-credit.ts'
+import { requireRail } from './payments/deps.ts'
 import { purchaseCredit } from './payments/purchase-credit.ts'
+import { requireChargedMethod } from './payments/send-charge.ts'
 import { listInvoiceSummaries, readInvoiceDetail } from './read-invoice.ts'
 import { cancelSubscription, changeSubscription, describeSubscription, resumeSubscription } from './subscription.ts'
 import { usageOf } from './usage.ts'
@@ -76,18 +82,23 @@ export const billing = {
     return { data: { balances, credits: credits.map(describeCredit) } }
   }),
   purchaseCredit: routes.billing.purchaseCredit.handler(
-    async ({ context, input: { organization, amount, currency } }) => {
+    async ({ context, input: { organization, amount, currency, pay_with, payment_method_id: methodId } }) => {
       ownBilling(organization, context.me)
+      const rail = pay_with === 'payment_method' ? requireRail(context.services) : null
       const { services, scope } = context
       const acting = actingOf(context)
       const data = await services.state.database.scoped(scope, async (tx) => {
         const now = services.now()
+        if (rail) await requireChargedMethod(tx, methodId)
         const id = await purchaseCredit(tx, { amount, currency, userName: acting.actor.name, now })
         const summary = `Prepaid credit of ${amount} ${currency} was ordered.`
         await recordAudit(tx, { ...acting.auditContext, action: 'billing.credit_ordered', target: id, summary })
         return creditOf(tx, id)
       })
-      return { data }
+      if (rail === null) return { data: { ...data, payment: null } }
+      const request = { creditId: data.id, methodId, recordedBy: acting.actor.name }
+      const { id: paymentId } = await callRail(() => chargeCredit(rail, scope, request))
+      return { data: await services.state.database.scoped(scope, (tx) => paidCredit(tx, data.id, paymentId)) }
     },
   ),
   overview: routes.billing.overview.handler(async ({ context, input }) => {
@@ -142,6 +153,11 @@ export const billing = {
     })
     return { data }
   }),
+}
+
+async function paidCredit(tx: ScopedTransaction, creditId: string, paymentId: string) {
+  const payment = await lockPayment(tx, paymentId)
+  return { ...(await creditOf(tx, creditId)), payment: payment ? describePayment(payment) : null }
 }
 
 export const costAllocation = {

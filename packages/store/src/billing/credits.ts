@@ -70,18 +70,20 @@ export async function addCredit(tx: ScopedTransaction, credit: NewCredit): Promi
   return id
 }
 
-/** The money of a purchase arrived: what arrived counts. */
+/** The money of a purchase arrived: what arrived counts. False when it was available before. */
 export async function releasePurchase(
   tx: ScopedTransaction,
   id: string,
   { amount, now }: { amount: bigint; now: Date },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const row = await tx
     .updateTable('billing_credit')
     .set({ state: 'available', amount_minor: amount, remaining_minor: amount, available_at: now })
     .where('id', '=', id)
     .where('state', '=', 'pending')
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** What is left of the credit notes of an invoice, oldest first. */
@@ -148,10 +150,12 @@ export async function takeFromCredit(tx: ScopedTransaction, id: string, amount: 
 export async function readCredit(
   tx: ScopedTransaction,
   id: string,
-): Promise<Pick<CreditRow, 'id' | 'currency' | 'source' | 'state'> | undefined> {
-  return tx
-    .selectFrom('billing_credit')
-    .select(['id', 'currency', 'source', 'state'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+): Promise<Omit<CreditRow, 'uses' | 'invoiceId' | 'createdAt' | 'availableAt'> | undefined> {
+  const row = await tx.selectFrom('billing_credit').selectAll().where('id', '=', id).executeTakeFirst()
+  return (
+    row && {
+      ...{ id: row.id, currency: row.currency, source: row.source, state: row.state, reference: row.reference },
+      ...{ amount: BigInt(row.amount_minor), remaining: BigInt(row.remaining_minor) },
+    }
+  )
 }

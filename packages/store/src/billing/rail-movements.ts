@@ -63,7 +63,7 @@ export async function sumJournal(
       ), booked AS (
         SELECT t.id, t.booked_at, coalesce(s.payment_id, substring(t.source FROM '^chargeback (?:returned )?([0-9a-f-]{36}) ')::uuid) AS payment_id
         FROM billing_journal_transaction t LEFT JOIN source s ON s.source = t.source
-        WHERE t.kind IN ('payment', 'refund', 'chargeback', 'chargeback_returned')
+        WHERE t.kind IN ('payment', 'purchase', 'refund', 'chargeback', 'chargeback_returned')
       )
       SELECT p.rail_ref AS charge_ref, p.id AS payment_id, p.organization_id, p.currency,
         sum(j.debit_minor - j.credit_minor) AS minor, extract(epoch FROM max(b.booked_at)) AS last_at

@@ -1,4 +1,4 @@
-/** Attempts to pay an invoice through the rail: opened before the rail is called, changed by what it reports. */
+/** Attempts to pay an invoice or prepaid credit through the rail: opened before the rail is called, changed by what it reports. */
 import type { RailCharge } from '@kept/domain/billing/payment-rail.ts'
 import type { PaymentAttemptState, SyncState } from '@kept/domain/billing/states.ts'
 import { sql } from 'kysely'
@@ -6,7 +6,9 @@ import type { ScopedTransaction } from '../database/connect.ts'
 
 export interface RailPayment {
   id: string
-  invoiceId: string
+  /** One of the two is what it pays for. */
+  invoiceId: string | null
+  creditId: string | null
   state: PaymentAttemptState
   currency: string
   amount: bigint
@@ -25,7 +27,8 @@ export interface RailPayment {
 
 interface NewAttempt {
   id: string
-  invoiceId: string
+  invoiceId: string | null
+  creditId: string | null
   methodId: string
   amount: bigint
   currency: string
@@ -34,11 +37,12 @@ interface NewAttempt {
 }
 
 export async function openAttempt(tx: ScopedTransaction, attempt: NewAttempt): Promise<void> {
-  const { id, invoiceId, methodId, amount, currency, recordedBy, now } = attempt
+  const { id, invoiceId, creditId, methodId, amount, currency, recordedBy, now } = attempt
   await tx
     .insertInto('billing_payment')
     .values({
-      ...{ id, organization_id: tx.scopedTo, invoice_id: invoiceId, rail: 'stripe', state: 'pending', currency },
+      ...{ id, organization_id: tx.scopedTo, invoice_id: invoiceId, credit_id: creditId, currency },
+      ...{ rail: 'stripe', state: 'pending' },
       ...{ amount_minor: amount, idempotency_key: `kept-charge-${id}`, method_id: methodId, recorded_by: recordedBy },
       ...{ created_at: now, updated_at: now },
     })
@@ -48,6 +52,7 @@ export async function openAttempt(tx: ScopedTransaction, attempt: NewAttempt): P
 const columns = [
   'id',
   'invoice_id',
+  'credit_id',
   'state',
   'currency',
   'amount_minor',
@@ -67,7 +72,6 @@ function railPayments(tx: ScopedTransaction) {
     .select(columns)
     .select(sql<string>`xmin::text`.as('version'))
     .where('rail', '=', 'stripe')
-    .where('invoice_id', 'is not', null)
 }
 
 export async function readAttempt(tx: ScopedTransaction, id: string): Promise<RailPayment | undefined> {
@@ -85,6 +89,15 @@ export async function lockAttempt(tx: ScopedTransaction, id: string): Promise<Ra
 export async function findUnsettled(tx: ScopedTransaction, invoiceId: string): Promise<RailPayment | undefined> {
   const row = await railPayments(tx)
     .where('invoice_id', '=', invoiceId)
+    .where('state', 'in', ['pending', 'action_required'])
+    .executeTakeFirst()
+  return row && toPayment(row)
+}
+
+/** The attempt to pay this purchase that may still move money. */
+export async function findUnsettledOfCredit(tx: ScopedTransaction, creditId: string): Promise<RailPayment | undefined> {
+  const row = await railPayments(tx)
+    .where('credit_id', '=', creditId)
     .where('state', 'in', ['pending', 'action_required'])
     .executeTakeFirst()
   return row && toPayment(row)
@@ -153,9 +166,9 @@ export async function setSync(tx: ScopedTransaction, invoiceId: string, state: S
 }
 
 function toPayment(row: Awaited<ReturnType<ReturnType<typeof railPayments>['executeTakeFirstOrThrow']>>): RailPayment {
-  if (row.invoice_id === null) throw new Error(`payment ${row.id} pays no invoice`)
   return {
-    ...{ id: row.id, invoiceId: row.invoice_id, state: row.state, currency: row.currency, version: row.version },
+    ...{ id: row.id, invoiceId: row.invoice_id, creditId: row.credit_id },
+    ...{ state: row.state, currency: row.currency, version: row.version },
     ...{ amount: BigInt(row.amount_minor), refunded: BigInt(row.refunded_minor), disputed: BigInt(row.disputed_minor) },
     applied: BigInt(row.applied_minor),
     ...{ railRef: row.rail_ref, idempotencyKey: row.idempotency_key, methodId: row.method_id },

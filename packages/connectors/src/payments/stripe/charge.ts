@@ -56,7 +56,7 @@ async function createIntent(
           customer: customerRef,
           payment_method: methodRef,
           description,
-          metadata: { [paymentKey]: paymentId, kept_invoice: invoiceId },
+          metadata: { [paymentKey]: paymentId, ...(invoiceId !== null && { kept_invoice: invoiceId }) },
           confirm: true,
           off_session: true,
           expand,

@@ -13,6 +13,7 @@ import {
   invoiceDetailSchema,
   invoiceSummarySchema,
   organizationParameter,
+  paymentSchema,
   subscriptionSchema,
 } from './shapes.ts'
 
@@ -102,11 +103,19 @@ export const billing = {
     method: 'POST',
     path: '/v1/billing/{organization}/credits/purchase',
     summary: 'Buy prepaid credit',
-    description: 'Pay it by bank transfer with the reference of the answer. It counts once the transfer has arrived.',
+    description:
+      'Pay it by bank transfer with the reference of the answer, or with a payment method. It counts once the money has arrived. Where the bank asks for a confirmation, `payment.action_url` is its page.',
     tag,
     needs: 'billing:write',
-    input: z.object({ ...organizationParameter, amount: decimalSchema, currency: currencySchema }),
-    output: answer(creditSchema),
+    input: z.object({
+      ...organizationParameter,
+      amount: decimalSchema,
+      currency: currencySchema,
+      pay_with: z.enum(['transfer', 'payment_method']).default('transfer'),
+      /** Left out: the default method. */
+      payment_method_id: z.uuid().optional(),
+    }),
+    output: answer(creditSchema.extend({ payment: paymentSchema.nullable() })),
   }),
   overview: route({
     method: 'GET',

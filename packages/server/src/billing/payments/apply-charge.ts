@@ -10,9 +10,9 @@ import { lockBilling } from '@kept/store/billing/lock.ts'
 import { addRefunded, lockAttempt, type RailPayment, saveReport, setSync } from '@kept/store/billing/rail-payments.ts'
 import { addRefund, changeRefund, listRefundsOf } from '@kept/store/billing/refunds.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { requireInvoice } from '../documents/load-document.ts'
 import { followDispute, takeBack } from './move-back.ts'
 import { notifyAttempt } from './notify-attempt.ts'
+import { referenceOf } from './payment-reference.ts'
 import { receivePayment } from './receive-payment.ts'
 import { settleInvoice } from './settle-invoice.ts'
 
@@ -41,14 +41,15 @@ export async function applyCharge(
   // Receiving the money is what makes it paid.
   await saveReport(tx, before, { state: isReceived ? before.state : state, charge, now })
   if (isReceived) await receivePayment(tx, paymentId, { now, receivedOn: utcDay(now.getTime()) })
-  const { number } = await requireInvoice(tx, before.invoiceId)
-  const moved = { number: number ?? before.invoiceId, now }
+  const moved = { number: await referenceOf(tx, before), now }
   for (const refund of charge.refunds) await applyRefund(tx, paymentId, refund, moved)
   // Saved already, so what was disputed before is put back for the comparison.
   const current = { ...(await requireAttempt(tx, paymentId)), disputed: before.disputed }
   await followDispute(tx, current, { ...moved, total: charge.disputedMinor })
-  await settleInvoice(tx, before.invoiceId)
-  await setSync(tx, before.invoiceId, 'ok')
+  if (before.invoiceId !== null) {
+    await settleInvoice(tx, before.invoiceId)
+    await setSync(tx, before.invoiceId, 'ok')
+  }
   if (state !== before.state) await notifyAttempt(tx, before, { state, charge })
   return 'applied'
 }

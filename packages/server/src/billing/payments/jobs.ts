@@ -13,11 +13,12 @@ import {
 } from '@kept/store/billing/rail-across-customers.ts'
 import * as z from 'zod'
 import { defineJob } from '../../platform/jobs.ts'
-import { chargeInvoice, continueCharge } from './charge-invoice.ts'
+import { chargeInvoice } from './charge-invoice.ts'
 import type { PaymentDeps, RailDeps } from './deps.ts'
 import { finishSetup } from './finish-setup.ts'
 import { handleWaitingEvents } from './handle-event.ts'
 import { sendRefund } from './rail-refund.ts'
+import { continueCharge } from './send-charge.ts'
 
 /** An attempt with a charge is asked for again after this long without a message about it. */
 const staleMs = 3600_000

@@ -10,7 +10,7 @@ import {
   splitBroughtBack,
   splitTakenBack,
 } from '@kept/engine/billing/returned-money.ts'
-import { addCredit, takeFromCredit } from '@kept/store/billing/credits.ts'
+import { addCredit, readCredit, takeFromCredit } from '@kept/store/billing/credits.ts'
 import { bookTransaction } from '@kept/store/billing/journal.ts'
 import type { RailPayment } from '@kept/store/billing/rail-payments.ts'
 import { countBooked, listCreditsByReference, readLoss } from '@kept/store/billing/returned-money.ts'
@@ -19,8 +19,11 @@ import { requireInvoice } from '../documents/load-document.ts'
 import { applyCorrections } from './apply-corrections.ts'
 import { settleInvoice } from './settle-invoice.ts'
 
-/** A payment for an invoice, on any rail. */
-type InvoicePayment = Pick<RailPayment, 'id' | 'invoiceId' | 'currency' | 'applied' | 'refunded' | 'disputed'>
+/** A payment on any rail. */
+type ReceivedPayment = Pick<
+  RailPayment,
+  'id' | 'invoiceId' | 'creditId' | 'currency' | 'applied' | 'refunded' | 'disputed'
+>
 
 interface Departure {
   kind: 'refund' | 'chargeback'
@@ -32,13 +35,14 @@ interface Departure {
 /** `payment` as it was before this departure. */
 export async function takeBack(
   tx: ScopedTransaction,
-  payment: InvoicePayment,
+  payment: ReceivedPayment,
   amount: bigint,
   { kind, now, ...event }: Departure,
 ): Promise<void> {
-  const { id, invoiceId, currency, refunded, disputed } = payment
+  const { id, invoiceId, creditId: purchaseId, currency, refunded, disputed } = payment
   const settled = payment.applied - refunded - disputed
-  const credits = await listCreditsByReference(tx, overpaymentOf(id))
+  const purchase = purchaseId === null ? undefined : await readCredit(tx, purchaseId)
+  const credits = [...(purchase ? [purchase] : []), ...(await listCreditsByReference(tx, overpaymentOf(id)))]
   const taken = splitTakenBack(amount, {
     applied: settled > 0n ? settled : 0n,
     credit: credits.reduce((sum, { remaining }) => sum + remaining, 0n),
@@ -50,6 +54,7 @@ export async function takeBack(
     left -= part
   }
   await bookTransaction(tx, bookTakenBack(kind, { ...event, currency }, taken), { invoiceId, now })
+  if (invoiceId === null) return
   await settleInvoice(tx, invoiceId, { paid: -taken.invoice })
   await applyCorrections(tx, invoiceId, now)
 }
@@ -57,7 +62,7 @@ export async function takeBack(
 /** A chargeback takes money at once; one that is won brings it again. `total` is what the bank holds back now. */
 export async function followDispute(
   tx: ScopedTransaction,
-  payment: InvoicePayment,
+  payment: ReceivedPayment,
   { total, number, now }: { total: bigint; number: string; now: Date },
 ): Promise<void> {
   const change = total - payment.disputed
@@ -71,18 +76,20 @@ export async function followDispute(
 
 async function bringBack(
   tx: ScopedTransaction,
-  { id, invoiceId, currency }: InvoicePayment,
+  { id, invoiceId, currency }: ReceivedPayment,
   amount: bigint,
   { now, ...named }: { source: string; description: string; now: Date },
 ): Promise<void> {
-  const invoice = await requireInvoice(tx, invoiceId)
+  const invoice = invoiceId === null ? undefined : await requireInvoice(tx, invoiceId)
   const loss = await readLoss(tx, [`chargeback ${id} `, `chargeback returned ${id} `])
-  const { writtenOff } = invoice
-  const brought = splitBroughtBack(amount, { open: openAmount(invoice), writtenOff, loss: loss > 0n ? loss : 0n })
+  const brought = splitBroughtBack(amount, {
+    ...{ open: invoice ? openAmount(invoice) : 0n, writtenOff: invoice?.writtenOff ?? 0n },
+    loss: loss > 0n ? loss : 0n,
+  })
   const { restored, credit } = brought
   const event = { ...named, currency }
   const booked = { invoiceId, now }
-  if (restored > 0n) {
+  if (restored > 0n && invoiceId !== null) {
     await bookTransaction(tx, bookRestored({ ...event, source: `restored ${event.source}` }, restored), booked)
     await settleInvoice(tx, invoiceId, { writtenOff: -restored })
   }
@@ -92,7 +99,7 @@ async function bringBack(
       ...{ currency, source: 'overpayment', amount: credit, invoiceId },
       ...{ reference: `${overpaymentOf(id)} ${event.source}`, createdBy: 'Kept', now },
     })
-  await settleInvoice(tx, invoiceId, { paid: brought.invoice })
+  if (invoiceId !== null) await settleInvoice(tx, invoiceId, { paid: brought.invoice })
 }
 
 /** The reference of the credit that this payment left over. */

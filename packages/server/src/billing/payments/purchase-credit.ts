@@ -1,9 +1,11 @@
-/** Prepaid credit by bank transfer: pending until the operator records the money. */
+/** Prepaid credit: pending until the operator records a transfer, or a charge is paid (`charge-credit.ts`). */
 import { randomUUID } from 'node:crypto'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { toMinor } from '@kept/engine/billing/minor.ts'
 import { addCredit, readCredit } from '@kept/store/billing/credits.ts'
+import { lockBilling } from '@kept/store/billing/lock.ts'
 import { addPayment } from '@kept/store/billing/payments.ts'
+import { findUnsettledOfCredit } from '@kept/store/billing/rail-payments.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { receivePayment } from './receive-payment.ts'
 
@@ -32,10 +34,13 @@ export async function recordCreditTransfer(
   creditId: string,
   transfer: { amount: string; receivedOn: string; reference: string; userName: string; now: Date },
 ): Promise<void> {
+  await lockBilling(tx)
   const credit = await readCredit(tx, creditId)
   if (!credit) throw new KeptError('not_found', 'Credit not found.')
   if (credit.source !== 'purchase' || credit.state !== 'pending')
     throw new KeptError('conflict', 'Only a purchase that waits for its money can be paid.')
+  if (await findUnsettledOfCredit(tx, creditId))
+    throw new KeptError('conflict', 'This credit is being paid online. Wait for the result, then record the transfer.')
   const amount = toMinor(transfer.amount, credit.currency)
   if (amount <= 0n) throw badInput('amount must be above zero.')
   const payment = await addPayment(tx, {

@@ -36,7 +36,13 @@ async function apply(tx: ScopedTransaction, payment: PaymentRow, now: Date): Pro
   const { id, currency, amount, creditId, invoiceId, reference } = payment
   if (invoiceId === null) {
     if (creditId === null) throw new Error(`payment ${id} pays for nothing`)
-    await releasePurchase(tx, creditId, { amount, now })
+    const isReleased = await releasePurchase(tx, creditId, { amount, now })
+    // It was paid before by another payment, so this one is credit of its own.
+    if (!isReleased)
+      await addCredit(tx, {
+        ...{ currency, source: 'overpayment', amount, invoiceId: null, reference: `overpayment ${id}` },
+        ...{ createdBy: 'Kept', now },
+      })
     await bookTransaction(tx, bookPurchase({ id, currency, reference }, amount), { invoiceId: null, now })
     return 0n
   }

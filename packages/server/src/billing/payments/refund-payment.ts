@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { bookRefund } from '@kept/engine/billing/journal-entries.ts'
 import { amountText, toMinor } from '@kept/engine/billing/minor.ts'
-import { takeFromCredit } from '@kept/store/billing/credits.ts'
+import { readCredit, takeFromCredit } from '@kept/store/billing/credits.ts'
 import { readInvoice } from '@kept/store/billing/invoices.ts'
 import { bookTransaction } from '@kept/store/billing/journal.ts'
 import { lockBilling } from '@kept/store/billing/lock.ts'
@@ -34,7 +34,7 @@ export async function startRefund(tx: ScopedTransaction, paymentId: string, requ
   const amount = toMinor(request.amount, payment.currency)
   if (amount <= 0n) throw badInput('amount must be above zero.')
   const waiting = (await listRefundsOf(tx, [paymentId])).filter(({ state }) => state === 'pending')
-  const available = refundable(payment) - waiting.reduce((sum, refund) => sum + refund.amount, 0n)
+  const available = (await refundable(tx, payment)) - waiting.reduce((sum, refund) => sum + refund.amount, 0n)
   if (amount > available) {
     const limit = amountText(available > 0n ? available : 0n, payment.currency)
     throw new KeptError('conflict', `At most ${limit} ${payment.currency} of this payment can be refunded.`)
@@ -47,9 +47,13 @@ export async function startRefund(tx: ScopedTransaction, paymentId: string, requ
   return id
 }
 
-/** What was paid beyond an invoice is credit, and is not given back here. */
-function refundable({ creditId, amount, applied, refunded, disputed }: PaymentRow): bigint {
-  return (creditId === null ? applied : amount) - refunded - disputed
+/** What was paid beyond an invoice is credit, and is not given back here. Of a purchase, what was not used. */
+async function refundable(tx: ScopedTransaction, payment: PaymentRow): Promise<bigint> {
+  const { creditId, amount, applied, refunded, disputed } = payment
+  if (creditId === null) return applied - refunded - disputed
+  const left = amount - refunded - disputed
+  const remaining = (await readCredit(tx, creditId))?.remaining ?? 0n
+  return remaining < left ? remaining : left
 }
 
 /** The money is on its way back: booked once. False when it was booked before. */

@@ -1,19 +1,17 @@
-import { sentenceOf } from '@kept/client/errors.ts'
 import type { CreditAnswer } from '@kept/contract/routes/billing/shapes.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { Dialog } from '@kept/ui/controls/Dialog.tsx'
-import { Input } from '@kept/ui/controls/Field.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
-import { toasts } from '@kept/ui/toast/toasts.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { useOrganization } from './useBilling.ts'
+
+const BuyCredit = lazy(() => import('./BuyCredit.tsx'))
 
 /** Prepaid and returned credit, which invoices use before they are due. */
 export function Credits() {
@@ -57,7 +55,11 @@ export function Credits() {
           </>
         )}
       </Loaded>
-      {isBuying && <BuyCredit organization={organization} onClose={() => setBuying(false)} />}
+      {isBuying && (
+        <Suspense fallback={null}>
+          <BuyCredit organization={organization} onClose={() => setBuying(false)} />
+        </Suspense>
+      )}
     </Section>
   )
 }
@@ -71,7 +73,7 @@ function Credit({
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-1.5">
       <span className="min-w-0">
-        {title} {state === 'pending' && <Badge tone="watch">Waiting for the transfer</Badge>}
+        {title} {state === 'pending' && <Badge tone="watch">Waiting for the money</Badge>}
         <span className="block text-micro text-soft">
           {state === 'pending' ? `Reference ${reference}` : formatMoment(created_at)}
         </span>
@@ -83,69 +85,5 @@ function Credit({
         )}
       </span>
     </li>
-  )
-}
-
-interface BuyCreditProps {
-  organization: string
-  onClose(): void
-}
-
-function BuyCredit({ organization, onClose }: BuyCreditProps) {
-  const form = useId()
-  const client = useQueryClient()
-  const [amount, setAmount] = useState('')
-  const [currency, setCurrency] = useState('USD')
-  const buy = useMutation(
-    api.billing.purchaseCredit.mutationOptions({
-      async onSuccess({ data }) {
-        await client.invalidateQueries({ queryKey: api.billing.key() })
-        toasts.show({
-          title: `Transfer ${formatMoney(data.amount, data.currency)} with the reference ${data.reference}`,
-          body: 'The credit is available when the transfer has arrived.',
-        })
-        onClose()
-      },
-    }),
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    buy.mutate({ organization, amount: amount.trim(), currency: currency.trim().toUpperCase() })
-  }
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Add credit"
-      description="Prepaid credit is used by your next invoices. Pay it by bank transfer."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form={form} isBusy={buy.isPending}>
-            Add credit
-          </Button>
-        </>
-      }
-    >
-      <form id={form} onSubmit={submit} noValidate className="flex flex-wrap gap-3">
-        <div className="w-40">
-          <Input
-            label="Amount"
-            inputMode="decimal"
-            value={amount}
-            error={buy.isError ? sentenceOf(buy.error) : undefined}
-            onChange={(event) => setAmount(event.target.value)}
-          />
-        </div>
-        <div className="w-28">
-          <Input
-            label="Currency"
-            maxLength={3}
-            value={currency}
-            onChange={(event) => setCurrency(event.target.value)}
-          />
-        </div>
-      </form>
-    </Dialog>
   )
 }

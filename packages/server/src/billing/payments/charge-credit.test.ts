@@ -23,12 +23,12 @@ beforeAll(async () => {
   )
   await openIssuer(kept)
   for (const card of cards) {
-    const known = new Set(Object.values(methods))
+    const existing = new Set(Object.values(methods))
     const { url } = (await kept.client.billingPayments.addMethod({ organization })).data
     fake.completeSetup(url.split('/').at(-1) ?? '', card)
     await kept.server.features.billing.charge()
     const listed = (await kept.client.billingPayments.methods({ organization })).data.methods
-    methods[card] = listed.find(({ id }) => !known.has(id))?.id ?? ''
+    methods[card] = listed.find(({ id }) => !existing.has(id))?.id ?? ''
   }
 })
 afterAll(async () => {

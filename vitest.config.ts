@@ -29,6 +29,8 @@ export default defineConfig({
           name: 'integration',
           include: ['packages/{store,server}/src/**/*.test.ts'],
           globalSetup: ['tools/test-folder.ts', 'packages/store/src/testing/engines.ts'],
+          // The code keeps no state between tests, and importing a whole Kept takes seconds.
+          isolate: false,
           setupFiles: ['tools/same-numbers.ts'],
           // What is waited for is given a minute, so a test is given more: a slow machine is no failure here either.
           testTimeout: 180_000,

@@ -7,7 +7,11 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { listen } from '../testing/listen.ts'
 import { guardedDownload, guardedFetch } from './outbound.ts'
 
-const dnsMock = vi.hoisted(() => ({ answers: new Map<string, string[][]>(), queried: [] as string[] }))
+const dnsMock = vi.hoisted(() => {
+  // Files share their modules: what this one tests is imported again with its `dns`, and again without it after.
+  vi.resetModules()
+  return { answers: new Map<string, string[][]>(), queried: [] as string[] }
+})
 type Answered = (error: Error | null, addresses: LookupAddress[]) => void
 
 vi.mock('node:dns', async (original) => ({
@@ -33,7 +37,10 @@ beforeAll(async () => {
   })
   port = new URL(await listen(server)).port
 })
-afterAll(() => void server.close())
+afterAll(() => {
+  server.close()
+  vi.resetModules()
+})
 beforeEach(() => {
   dnsMock.answers.clear()
   dnsMock.queried.length = 0

@@ -2,10 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type JournalEntry, readSegment, TelemetryJournal } from './public/telemetry-journal.ts'
 
-const synced = vi.hoisted(() => ({ folders: 0, delayMs: 0 }))
+const synced = vi.hoisted(() => {
+  // Files share their modules: what this one tests is imported again with its `fs`, and again without it after.
+  vi.resetModules()
+  return { folders: 0, delayMs: 0 }
+})
 vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof import('node:fs')>()
   const fsync = (descriptor: number, done: (error: Error | null) => void) => {
@@ -22,6 +26,8 @@ const entry = (text: string): JournalEntry => ({
   ...{ organizationId: 'own', signal: 'traces', encoding: 'json', packing: '' },
   body: Buffer.from(text),
 })
+
+afterAll(() => void vi.resetModules())
 
 let folder: string
 beforeEach(() => {

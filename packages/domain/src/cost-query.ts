@@ -5,10 +5,12 @@ import { familyKeySchema } from './cube-key-schema.ts'
 import { currencySchema, decimalSchema } from './money.ts'
 
 /** A dimension, or a key of a family as `tag:<key>`, with the key exactly as the bill writes it. */
-export const groupKeySchema = z.union([z.enum(dimensionNames), familyKeySchema])
+export const groupKeySchema = z.union([z.enum(dimensionNames), familyKeySchema], {
+  error: 'must be a dimension of /v1/costs/catalog, such as service, or a key such as tag:team',
+})
 export type GroupKey = z.infer<typeof groupKeySchema>
 
-export const filterSchema = z.object({
+export const filterSchema = z.strictObject({
   dimension: groupKeySchema,
   op: z.enum(['is', 'is_not', 'contains']).default('is'),
   /** "" stands for lines that carry no value. */
@@ -16,7 +18,8 @@ export const filterSchema = z.object({
 })
 export type Filter = z.infer<typeof filterSchema>
 
-export const costQuerySchema = z.object({
+/** Strict: a misspelled `group_by` would answer another question than the one that was asked. */
+export const costQuerySchema = z.strictObject({
   measures: z.array(z.enum(measureNames)).min(1).max(limits.measures).default(['effective']),
   group_by: z.array(groupKeySchema).max(limits.groupBy).default([]),
   grain: z.enum(grains).optional(),

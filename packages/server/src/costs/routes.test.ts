@@ -91,6 +91,25 @@ it('returns a cost query exactly', async () => {
   ])
 })
 
+it.each([
+  ['a field that does not exist', { by: ['service'] }, /has unknown fields: by/],
+  [
+    'one of a filter',
+    { filters: [{ dimension: 'service', value: 'Compute' }] },
+    /unknown fields: value|values is required/,
+  ],
+  [
+    'a dimension that does not exist',
+    { group_by: ['servise'] },
+    /must be a dimension of \/v1\/costs\/catalog, such as service/,
+  ],
+])('refuses %s instead of answering another question', async (_name, body, message) => {
+  const headers = { ...kept.headers('own'), 'content-type': 'application/json' }
+  const answer = await fetch(`${kept.url}/v1/costs/query`, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(answer.status).toBe(400)
+  expect(((await answer.json()) as { message: string }).message).toMatch(message)
+})
+
 it('lists dimensions, measures and values', async () => {
   const { data } = await kept.client.costs.catalog({})
   expect(data).toMatchObject({

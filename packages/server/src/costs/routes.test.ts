@@ -92,7 +92,7 @@ it('returns a cost query exactly', async () => {
 })
 
 it.each([
-  ['a field that does not exist', { by: ['service'] }, /has unknown fields: by/],
+  ['a field that does not exist', { groupBy: ['service'] }, /has unknown fields: groupBy/],
   [
     'one of a filter',
     { filters: [{ dimension: 'service', value: 'Compute' }] },

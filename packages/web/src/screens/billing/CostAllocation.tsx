@@ -4,6 +4,8 @@ import type {
 } from '@kept/contract/routes/billing/cost-allocation.ts'
 import { formatMonth } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -40,7 +42,7 @@ export default function CostAllocation() {
   return (
     <Section
       title="Cost allocation"
-      className="max-w-3xl print:hidden"
+      className="mt-10 max-w-3xl print:hidden"
       description={allocation && describe(allocation)}
       actions={
         allocation && (
@@ -60,7 +62,7 @@ export default function CostAllocation() {
         />
       </div>
       <Loaded query={query} failed="The cost allocation could not be loaded.">
-        {({ data }) => <Table allocation={data} />}
+        {({ data }) => <Table key={data.group_by} allocation={data} />}
       </Loaded>
     </Section>
   )
@@ -72,26 +74,40 @@ function describe({ month, is_signed, tag_key }: Allocation): string {
   return `${formatMonth(`${month}-01`)}${is_signed ? '' : ', not signed yet'}.${tag} Savings of commitments are split by spend.`
 }
 
+/** Enough to see where the money goes; the rest is one click away. */
+const shownFirst = 10
+
 function Table({ allocation: { rows, totals, group_by } }: { allocation: Allocation }) {
+  const [isComplete, setComplete] = useState(false)
   if (rows.length === 0) return <p className="text-body text-soft">Nothing to allocate yet.</p>
   const money = (amount: string | null, currency: string) => (amount === null ? '' : formatMoney(amount, currency))
-  const groups = rows.map((row) => ({ ...row, isTotal: false }))
+  const visible = isComplete ? rows : rows.slice(0, shownFirst)
+  const groups = visible.map((row) => ({ ...row, isTotal: false }))
   const sums = totals.map((total) => ({ ...total, key: '', name: 'Total', is_other: false, isTotal: true }))
   return (
-    <RowsTable
-      label="Cost allocation"
-      rows={[...groups, ...sums]}
-      rowKey={({ currency, key, is_other, isTotal }) => `${currency} ${key} ${is_other} ${isTotal}`}
-      columns={[
-        {
-          head: groupLabels[group_by],
-          cellClass: ({ isTotal }) => (isTotal ? 'font-semibold' : ''),
-          cell: (row) => allocationName(row),
-        },
-        { head: 'Spend', numeric: true, cell: ({ spend, currency }) => money(spend, currency) },
-        { head: 'Verified savings', numeric: true, cell: ({ verified, currency }) => money(verified, currency) },
-        { head: 'Fee', numeric: true, cell: ({ fee, currency }) => money(fee, currency) },
-      ]}
-    />
+    <>
+      <RowsTable
+        label="Cost allocation"
+        rows={[...groups, ...sums]}
+        rowKey={({ currency, key, is_other, isTotal }) => `${currency} ${key} ${is_other} ${isTotal}`}
+        columns={[
+          {
+            head: groupLabels[group_by],
+            cellClass: ({ isTotal }) => (isTotal ? 'font-semibold' : ''),
+            cell: (row) => allocationName(row),
+          },
+          { head: 'Spend', numeric: true, cell: ({ spend, currency }) => money(spend, currency) },
+          { head: 'Verified savings', numeric: true, cell: ({ verified, currency }) => money(verified, currency) },
+          { head: 'Fee', numeric: true, cell: ({ fee, currency }) => money(fee, currency) },
+        ]}
+      />
+      {visible.length < rows.length && (
+        <div className="mt-2">
+          <Button size="small" onClick={() => setComplete(true)}>
+            Show all {formatCount(rows.length)} rows
+          </Button>
+        </div>
+      )}
+    </>
   )
 }

@@ -146,9 +146,9 @@ export const exceptions: readonly { files: RegExp; words: 'all' | readonly strin
   },
   { files: /package-lock\.json$|^LICENSE$/, words: 'all', because: 'not ours' },
   {
-    files: /^packages\/(domain|server|store|web)\//,
+    files: /^packages\/store\/src\/database\/(baseline\/remediation|migrations\/0011-planned-actions)\.ts$/,
     words: ['rehearsed'],
-    because: 'a state of remediation actions in the API and the database',
+    because: 'a state of remediation actions in the first version of the database',
   },
   { files: /^packages\/domain\/src\/cube\.ts$/, words: ['zone'], because: 'a dimension of the API' },
   {

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { plannedRequestSchema, remediationTargetSchema, remedyStepSchema } from './remediation.ts'
 
-const actionStates = ['rehearsed', 'doing', 'done', 'undoing', 'undone', 'left', 'failed'] as const
+const actionStates = ['planned', 'doing', 'done', 'undoing', 'undone', 'left', 'failed'] as const
 const actionStateSchema = z.enum(actionStates)
 export type ActionState = (typeof actionStates)[number]
 

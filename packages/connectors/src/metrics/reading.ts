@@ -45,7 +45,7 @@ export function readPoint(raw: RawPoint, location: string): MetricReading {
   const field = String(issue?.path[0] ?? '')
   const reason =
     issue?.code === 'custom' ? issue.message : (reasons[field] ?? (issue ? describeIssue(issue) : 'cannot be read'))
-  const value = (raw as unknown as Record<string, unknown>)[field]
+  const value: unknown = Reflect.get(raw, field)
   return { rejected: { location, reason, value: String(value ?? '').slice(0, 200) } }
 }
 

@@ -35,9 +35,11 @@ export function metricColumns(head: readonly string[], file: string): MetricColu
 }
 
 export function readMetricRow(cells: readonly unknown[], columns: MetricColumns, location: string): MetricReading {
-  const raw = Object.fromEntries(
-    Object.entries(columns).map(([field, index]) => [field, cells[index as number]]),
-  ) as unknown as RawPoint
+  const cell = (field: keyof RawPoint) => (columns[field] === undefined ? undefined : cells[columns[field]])
+  const raw: RawPoint = {
+    ...{ resource_id: cell('resource_id'), metric: cell('metric'), unit: cell('unit') },
+    ...{ at: cell('at'), seconds: cell('seconds'), value: cell('value'), min: cell('min'), max: cell('max') },
+  }
   const read = readPoint(raw, location)
   if (read.rejected) return read
   const { metric, unit, seconds } = read.point

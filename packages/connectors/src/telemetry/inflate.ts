@@ -1,4 +1,5 @@
 /** Streaming gzip decompression with a limit: a decompression bomb is stopped at it. */
+import { DecompressionStream, ReadableStream } from 'node:stream/web'
 import { badInput } from '@kept/domain/errors.ts'
 import { type TelemetryLimits, tooLarge } from './limits.ts'
 
@@ -28,10 +29,12 @@ export async function* inflate(
       yield chunk
     }
   }
-  const stream = ReadableStream.from(counted()).pipeThrough(new DecompressionStream('gzip') as never) as ReadableStream
+  const stream = ReadableStream.from<ArrayBufferView | ArrayBuffer>(counted()).pipeThrough(
+    new DecompressionStream('gzip'),
+  )
   let writtenBytes = 0
   try {
-    for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of stream) {
       writtenBytes += chunk.length
       if (
         writtenBytes > limits.inflatedBytes ||

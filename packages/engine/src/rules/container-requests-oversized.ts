@@ -1,7 +1,5 @@
-import type { ResourceUse } from '@kept/domain/facts.ts'
-import { defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
-import { evaluateMeasured } from './reading/evaluate-measured.ts'
+import { defineMeasuredRule } from './reading/define-measured-rule.ts'
 import { loadEvidence } from './reading/format-load.ts'
 import { nameOf, percent } from './reading/labels.ts'
 
@@ -22,55 +20,42 @@ const thresholds = {
 } as const
 
 /** Containers that reserve more of their nodes than they use. */
-export const containerRequestsOversized = defineRule({
+export const containerRequestsOversized = defineMeasuredRule({
   id: 'container-requests-oversized',
   title: 'Oversized container requests',
   description:
     'Nodes reserve what a container requests, used or not, and the cluster scales up to fit it. This container uses less than half of its requests, even at peak.',
   noun: { singular: 'container', plural: 'containers' },
   providers: ['any'],
-  needs: ['resource_usage', 'resource_metric'],
   thresholds,
   effort: 'low',
   risk: 'low',
   reversible: true,
   permissions: ['Container usage and request metrics from the cluster’s Prometheus'],
-  evaluate(facts, context) {
-    const { monthly } = context
-    const selection = {
-      matches: (row: ResourceUse) => /^container$/i.test(row.resource_type),
-      metrics: ['cpu_utilization', 'memory_utilization'],
-      days: thresholds.days.value,
-      missing: 'CPU and memory metrics',
-      plural: 'containers',
-    } as const
-    return evaluateMeasured(
-      facts,
-      context,
-      selection,
-      ({ location, effective }, { cpu_utilization: cpu, memory_utilization: memory }) => {
-        const needed = Math.max(cpu.p99, cpu.month_end_p95 ?? 0, memory.p99, memory.month_end_p95 ?? 0)
-        if (needed > thresholds.used.value) return undefined
-        const neededShare = (needed / 100) * (1 + thresholds.headroom.value / 100)
-        return {
-          location,
-          summary: `${nameOf(location)} uses at most ${needed.toFixed(0)}% of its requests and costs ${monthly(effective, location.currency)}. Lower the requests to ${percent(neededShare)}.`,
-          cost: effective,
-          // Nodes are bought whole: what is freed saves when the cluster has scaled down by it.
-          saving: shareOfCost(
-            { label: 'Cost in the window', amount: effective, currency: location.currency },
-            'Share freed and released',
-            { low: 0, mid: (1 - neededShare) / 2, high: 1 - neededShare },
-          ),
-          confidence: 0.7,
-          evidence: [...loadEvidence(cpu, 'cpu_utilization'), ...loadEvidence(memory, 'memory_utilization')],
-          steps: [
-            `Set the requests to ${percent(neededShare)} of the current ones: kubectl set resources deployment/<name> --requests=cpu=...,memory=...`,
-            'Keep the memory limit above peak usage, and watch for restarts for a week.',
-            'Let the cluster autoscaler remove the freed nodes. Without that, nothing is saved.',
-          ],
-        }
-      },
-    )
+  matches: (row) => /^container$/i.test(row.resource_type),
+  metrics: ['cpu_utilization', 'memory_utilization'],
+  missing: 'CPU and memory metrics',
+  evaluateResource({ location, effective }, { cpu_utilization: cpu, memory_utilization: memory }, { monthly }) {
+    const needed = Math.max(cpu.p99, cpu.month_end_p95 ?? 0, memory.p99, memory.month_end_p95 ?? 0)
+    if (needed > thresholds.used.value) return undefined
+    const neededShare = (needed / 100) * (1 + thresholds.headroom.value / 100)
+    return {
+      location,
+      summary: `${nameOf(location)} uses at most ${needed.toFixed(0)}% of its requests and costs ${monthly(effective, location.currency)}. Lower the requests to ${percent(neededShare)}.`,
+      cost: effective,
+      // Nodes are bought whole: what is freed saves when the cluster has scaled down by it.
+      saving: shareOfCost(
+        { label: 'Cost in the window', amount: effective, currency: location.currency },
+        'Share freed and released',
+        { low: 0, mid: (1 - neededShare) / 2, high: 1 - neededShare },
+      ),
+      confidence: 0.7,
+      evidence: [...loadEvidence(cpu, 'cpu_utilization'), ...loadEvidence(memory, 'memory_utilization')],
+      steps: [
+        `Set the requests to ${percent(neededShare)} of the current ones: kubectl set resources deployment/<name> --requests=cpu=...,memory=...`,
+        'Keep the memory limit above peak usage, and watch for restarts for a week.',
+        'Let the cluster autoscaler remove the freed nodes. Without that, nothing is saved.',
+      ],
+    }
   },
 })

@@ -1,7 +1,6 @@
 import { compare, toNumber } from '@kept/foundation/decimal.ts'
-import { defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
-import { evaluateMeasured } from './reading/evaluate-measured.ts'
+import { defineMeasuredRule } from './reading/define-measured-rule.ts'
 import { loadEvidence } from './reading/format-load.ts'
 import { nameOf, percent } from './reading/labels.ts'
 import { matchesUsage } from './reading/matches-usage.ts'
@@ -27,62 +26,50 @@ const thresholds = {
 } as const
 
 /** Disk operations that are reserved and never used. */
-export const diskPerformanceUnused = defineRule({
+export const diskPerformanceUnused = defineMeasuredRule({
   id: 'disk-performance-unused',
   title: 'Unused provisioned IOPS',
   description: 'This disk pays for more IOPS than it ever uses. You can lower them while it is in use.',
   noun: { singular: 'disk with provisioned IOPS', plural: 'disks with provisioned IOPS' },
   providers: ['aws', 'azure', 'gcp'],
-  needs: ['resource_usage', 'resource_metric'],
   thresholds,
   effort: 'low',
   risk: 'low',
   reversible: true,
   permissions: [...metricPermissions, 'ec2:DescribeVolumes'],
-  evaluate(facts, context) {
-    const { window, monthly } = context
-    return evaluateMeasured(
-      facts,
-      context,
-      {
-        matches: (row) => matchesUsage(row, reserved),
-        metrics: ['disk_ops'],
-        days: thresholds.days.value,
-        missing: 'disk IOPS metrics',
-        plural: 'disks with provisioned IOPS',
-      },
-      ({ location, rows }, { disk_ops: ops }) => {
-        const quantity = quantityOf(rows)
-        if (quantity === null) return 'unknown'
-        // IOPS-months of the window, as if the month had thirty days.
-        const provisioned = (toNumber(quantity) * 30) / Math.max(1, window.days)
-        const paid = onDemandCost(rows)
-        if (provisioned <= 0 || compare(paid, '0') <= 0) return undefined
-        const used = ops.max / provisioned
-        if (used * 100 > thresholds.used.value) return undefined
-        const neededShare = used * (1 + thresholds.headroom.value / 100)
-        return {
-          location,
-          part: 'operations',
-          summary: `${nameOf(location)} has ${provisioned.toFixed(0)} provisioned IOPS, never used more than ${ops.max.toFixed(0)}, and pays ${monthly(paid, location.currency)} for them.`,
-          cost: paid,
-          saving: shareOfCost(
-            { label: 'On-demand cost in the window', amount: paid, currency: location.currency },
-            'Share of IOPS not needed',
-            { low: (1 - neededShare) * 0.8, mid: 1 - neededShare, high: 1 - neededShare },
-          ),
-          confidence: 0.85,
-          evidence: [
-            { label: 'Provisioned IOPS', value: provisioned.toFixed(0), unit: 'IOPS' },
-            { label: 'Share used at peak', value: percent(used) },
-            ...loadEvidence(ops, 'disk_ops'),
-          ],
-          steps: [
-            `Lower them to about ${Math.ceil(provisioned * neededShare)}: aws ec2 modify-volume --volume-id <id> --iops <number> (once every six hours).`,
-            'gp3 includes 3,000 IOPS at no extra cost.',
-          ],
-        }
-      },
-    )
+  matches: (row) => matchesUsage(row, reserved),
+  metrics: ['disk_ops'],
+  missing: 'disk IOPS metrics',
+  evaluateResource({ location, rows }, { disk_ops: ops }, { window, monthly }) {
+    const quantity = quantityOf(rows)
+    if (quantity === null) return 'unknown'
+    // IOPS-months of the window, as if the month had thirty days.
+    const provisioned = (toNumber(quantity) * 30) / Math.max(1, window.days)
+    const paid = onDemandCost(rows)
+    if (provisioned <= 0 || compare(paid, '0') <= 0) return undefined
+    const used = ops.max / provisioned
+    if (used * 100 > thresholds.used.value) return undefined
+    const neededShare = used * (1 + thresholds.headroom.value / 100)
+    return {
+      location,
+      part: 'operations',
+      summary: `${nameOf(location)} has ${provisioned.toFixed(0)} provisioned IOPS, never used more than ${ops.max.toFixed(0)}, and pays ${monthly(paid, location.currency)} for them.`,
+      cost: paid,
+      saving: shareOfCost(
+        { label: 'On-demand cost in the window', amount: paid, currency: location.currency },
+        'Share of IOPS not needed',
+        { low: (1 - neededShare) * 0.8, mid: 1 - neededShare, high: 1 - neededShare },
+      ),
+      confidence: 0.85,
+      evidence: [
+        { label: 'Provisioned IOPS', value: provisioned.toFixed(0), unit: 'IOPS' },
+        { label: 'Share used at peak', value: percent(used) },
+        ...loadEvidence(ops, 'disk_ops'),
+      ],
+      steps: [
+        `Lower them to about ${Math.ceil(provisioned * neededShare)}: aws ec2 modify-volume --volume-id <id> --iops <number> (once every six hours).`,
+        'gp3 includes 3,000 IOPS at no extra cost.',
+      ],
+    }
   },
 })

@@ -1,6 +1,5 @@
-import { defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
-import { evaluateMeasured } from './reading/evaluate-measured.ts'
+import { defineMeasuredRule } from './reading/define-measured-rule.ts'
 import { loadEvidence } from './reading/format-load.ts'
 import { nameOf, percent } from './reading/labels.ts'
 import { matchesUsage } from './reading/matches-usage.ts'
@@ -24,53 +23,41 @@ const thresholds = {
 } as const
 
 /** Functions that are given more memory than they ever use. */
-export const functionMemoryOversized = defineRule({
+export const functionMemoryOversized = defineMeasuredRule({
   id: 'function-memory-oversized',
   title: 'Oversized function memory',
   description:
     'Functions bill for memory times duration. This one never used half of its memory. Less memory is cheaper if the duration stays about the same.',
   noun: { singular: 'function', plural: 'functions' },
   providers: ['aws', 'azure', 'gcp'],
-  needs: ['resource_usage', 'resource_metric'],
   thresholds,
   effort: 'low',
   risk: 'low',
   reversible: true,
   permissions: [...metricPermissions, 'lambda:ListFunctions'],
-  evaluate(facts, context) {
-    const { monthly } = context
-    return evaluateMeasured(
-      facts,
-      context,
-      {
-        matches: (row) => matchesUsage(row, /Lambda-GB-Second|GB-Second|Execution Time|Memory Time/i),
-        metrics: ['memory_utilization'],
-        days: thresholds.days.value,
-        missing: 'memory metrics',
-        plural: 'functions',
-      },
-      ({ location, rows }, { memory_utilization: memory }) => {
-        if (memory.max > thresholds.used.value) return undefined
-        const neededShare = (memory.max / 100) * (1 + thresholds.headroom.value / 100)
-        const paid = onDemandCost(rows)
-        return {
-          location,
-          summary: `${nameOf(location)} never used more than ${memory.max.toFixed(0)}% of its memory and costs ${monthly(paid, location.currency)}. Reduce the memory to ${percent(neededShare)}.`,
-          cost: paid,
-          // With the memory goes the processor: a function that waits for others loses nothing, one that computes does.
-          saving: shareOfCost(
-            { label: 'On-demand cost in the window', amount: paid, currency: location.currency },
-            'Share saved with less memory',
-            { low: 0, mid: (1 - neededShare) / 2, high: 1 - neededShare },
-          ),
-          confidence: 0.65,
-          evidence: loadEvidence(memory, 'memory_utilization'),
-          steps: [
-            'Try three memory sizes with aws-lambda-power-tuning and pick the cheapest that is fast enough.',
-            'aws lambda update-function-configuration --function-name <name> --memory-size <MB>',
-          ],
-        }
-      },
-    )
+  matches: (row) => matchesUsage(row, /Lambda-GB-Second|GB-Second|Execution Time|Memory Time/i),
+  metrics: ['memory_utilization'],
+  missing: 'memory metrics',
+  evaluateResource({ location, rows }, { memory_utilization: memory }, { monthly }) {
+    if (memory.max > thresholds.used.value) return undefined
+    const neededShare = (memory.max / 100) * (1 + thresholds.headroom.value / 100)
+    const paid = onDemandCost(rows)
+    return {
+      location,
+      summary: `${nameOf(location)} never used more than ${memory.max.toFixed(0)}% of its memory and costs ${monthly(paid, location.currency)}. Reduce the memory to ${percent(neededShare)}.`,
+      cost: paid,
+      // With the memory goes the processor: a function that waits for others loses nothing, one that computes does.
+      saving: shareOfCost(
+        { label: 'On-demand cost in the window', amount: paid, currency: location.currency },
+        'Share saved with less memory',
+        { low: 0, mid: (1 - neededShare) / 2, high: 1 - neededShare },
+      ),
+      confidence: 0.65,
+      evidence: loadEvidence(memory, 'memory_utilization'),
+      steps: [
+        'Try three memory sizes with aws-lambda-power-tuning and pick the cheapest that is fast enough.',
+        'aws lambda update-function-configuration --function-name <name> --memory-size <MB>',
+      ],
+    }
   },
 })

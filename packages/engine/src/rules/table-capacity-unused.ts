@@ -1,7 +1,6 @@
 import { compare } from '@kept/foundation/decimal.ts'
-import { defineRule } from './define-rule.ts'
 import { multiplyByShare, shareOfCost } from './reading/calculation.ts'
-import { evaluateMeasured } from './reading/evaluate-measured.ts'
+import { defineMeasuredRule } from './reading/define-measured-rule.ts'
 import { loadEvidence } from './reading/format-load.ts'
 import { nameOf, percent } from './reading/labels.ts'
 import { matchesUsage } from './reading/matches-usage.ts'
@@ -27,56 +26,44 @@ const thresholds = {
 } as const
 
 /** Tables, and model deployments, with more capacity reserved than they ever use. */
-export const tableCapacityUnused = defineRule({
+export const tableCapacityUnused = defineMeasuredRule({
   id: 'table-capacity-unused',
   title: 'Unused provisioned throughput',
   description:
     'Provisioned throughput bills by the hour, used or not. Even at peak, only part of it is used. Less throughput, or auto scaling, handles the same load.',
   noun: { singular: 'table or deployment', plural: 'tables and deployments' },
   providers: ['aws', 'azure', 'gcp'],
-  needs: ['resource_usage', 'resource_metric'],
   thresholds,
   effort: 'low',
   risk: 'low',
   reversible: true,
   permissions: metricPermissions,
-  evaluate(facts, context) {
-    const { monthly } = context
-    return evaluateMeasured(
-      facts,
-      context,
-      {
-        matches: (row) => matchesUsage(row, provisioned),
-        metrics: ['capacity_utilization'],
-        days: thresholds.days.value,
-        missing: 'capacity metrics',
-        plural: 'tables and deployments',
-      },
-      ({ location, rows }, { capacity_utilization: used }) => {
-        const busiest = Math.max(used.p99, used.month_end_p95 ?? 0, used.busiest_p95)
-        const paid = onDemandCost(rows)
-        if (busiest > thresholds.used.value || compare(paid, '0') <= 0) return undefined
-        return {
-          location,
-          part: 'throughput',
-          summary: `${nameOf(location)} uses ${busiest.toFixed(0)}% of its throughput at peak and costs ${monthly(paid, location.currency)}. Lower it to ${percent(busiest / thresholds.target.value)}.`,
-          cost: paid,
-          saving: [
-            ...shareOfCost(
-              { label: 'On-demand cost in the window', amount: paid, currency: location.currency },
-              'Share of throughput not needed',
-              1 - busiest / thresholds.target.value,
-            ),
-            multiplyByShare('Estimate range', { low: 0.8, mid: 1, high: 1 }),
-          ],
-          confidence: 0.85,
-          evidence: loadEvidence(used, 'capacity_utilization'),
-          steps: [
-            'Turn on auto scaling with a target of 70%. Set the minimum to what nights need.',
-            'For bursty load, compare on-demand capacity, which bills per request.',
-          ],
-        }
-      },
-    )
+  matches: (row) => matchesUsage(row, provisioned),
+  metrics: ['capacity_utilization'],
+  missing: 'capacity metrics',
+  evaluateResource({ location, rows }, { capacity_utilization: used }, { monthly }) {
+    const busiest = Math.max(used.p99, used.month_end_p95 ?? 0, used.busiest_p95)
+    const paid = onDemandCost(rows)
+    if (busiest > thresholds.used.value || compare(paid, '0') <= 0) return undefined
+    return {
+      location,
+      part: 'throughput',
+      summary: `${nameOf(location)} uses ${busiest.toFixed(0)}% of its throughput at peak and costs ${monthly(paid, location.currency)}. Lower it to ${percent(busiest / thresholds.target.value)}.`,
+      cost: paid,
+      saving: [
+        ...shareOfCost(
+          { label: 'On-demand cost in the window', amount: paid, currency: location.currency },
+          'Share of throughput not needed',
+          1 - busiest / thresholds.target.value,
+        ),
+        multiplyByShare('Estimate range', { low: 0.8, mid: 1, high: 1 }),
+      ],
+      confidence: 0.85,
+      evidence: loadEvidence(used, 'capacity_utilization'),
+      steps: [
+        'Turn on auto scaling with a target of 70%. Set the minimum to what nights need.',
+        'For bursty load, compare on-demand capacity, which bills per request.',
+      ],
+    }
   },
 })

@@ -38,7 +38,7 @@ export async function findDetail(
     remediation_actions: (await listRemediationActions(state.database, scope, { subject: 'loop', subjectId: id }))
       .map(({ action }) => action)
       // Dry runs of users are not part of the history; only automatic ones are.
-      .filter((action) => action.state !== 'rehearsed' || action.automatic),
+      .filter((action) => action.state !== 'planned' || action.automatic),
   }
 }
 

@@ -22,7 +22,7 @@ describe('the configuration', () => {
   it.each([
     'KEPT_METRICS_TOKEN',
     'KEPT_SECRET_KEY',
-    'KEPT_FORMER_SECRET_KEY',
+    'KEPT_PREVIOUS_SECRET_KEY',
     'KEPT_SMTP_URL',
     'KEPT_SUPABASE_KEY',
     'KEPT_STRIPE_SECRET_KEY',

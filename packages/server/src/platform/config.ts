@@ -66,7 +66,7 @@ const settings = {
     description: 'key that encrypts secrets and signs sessions, at least 32 bytes in base64; default: data/secret.key',
     schema: secretKey.optional(),
   },
-  KEPT_FORMER_SECRET_KEY: {
+  KEPT_PREVIOUS_SECRET_KEY: {
     secret: true,
     description: 'previous value of KEPT_SECRET_KEY; at start its secrets are encrypted with the new key',
     schema: secretKey.optional(),
@@ -317,7 +317,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: values.KEPT_PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: values.KEPT_TRUST_PROXY,
     secretKey: values.KEPT_SECRET_KEY,
-    previousSecretKey: values.KEPT_FORMER_SECRET_KEY,
+    previousSecretKey: values.KEPT_PREVIOUS_SECRET_KEY,
     smtpUrl: values.KEPT_SMTP_URL,
     mailFrom: values.KEPT_MAIL_FROM,
     contactEmail: values.KEPT_CONTACT_EMAIL ?? addressIn(values.KEPT_MAIL_FROM),

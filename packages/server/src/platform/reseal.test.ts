@@ -56,7 +56,7 @@ it('re-encrypts every secret at a start with the previous key', async () => {
     'two_factor.secret',
   ])
 
-  const keys = { KEPT_SECRET_KEY: after.toString('base64'), KEPT_FORMER_SECRET_KEY: before.toString('base64') }
+  const keys = { KEPT_SECRET_KEY: after.toString('base64'), KEPT_PREVIOUS_SECRET_KEY: before.toString('base64') }
   await (await openKept(keys, { world })).close()
   const [, today] = openSecrets(after).seal(totpPlace(person), '').split('.')
   const resealed = await sealedUnder(world.database, world.scope)

@@ -16,6 +16,9 @@ export async function resealEverything({
   for (const { id } of await listOrganizations(state.database)) {
     changed += await changeSealed(state.database, id, secrets.reseal)
   }
-  log.info({ event: 'secrets.resealed', changed }, 'all secrets use the new key; KEPT_FORMER_SECRET_KEY can be removed')
+  log.info(
+    { event: 'secrets.resealed', changed },
+    'all secrets use the new key; KEPT_PREVIOUS_SECRET_KEY can be removed',
+  )
   return changed
 }

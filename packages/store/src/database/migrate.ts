@@ -12,6 +12,7 @@ import { billingAlerts } from './migrations/0007-billing-alerts.ts'
 import { billingLogo } from './migrations/0008-billing-logo.ts'
 import { securityPolicies } from './migrations/0009-security-policies.ts'
 import { securityIncidents } from './migrations/0010-security-incidents.ts'
+import { plannedActions } from './migrations/0011-planned-actions.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -24,6 +25,7 @@ const migrations: DatabaseMigration[] = [
   billingLogo,
   securityPolicies,
   securityIncidents,
+  plannedActions,
 ]
 
 /** The migrations that this version of Kept knows. */

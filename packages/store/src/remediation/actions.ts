@@ -28,7 +28,7 @@ interface NewAction {
   automatic: boolean
   actorName: string
   plan: RemediationPlan
-  state: 'rehearsed' | 'doing'
+  state: 'planned' | 'doing'
   at: Date
   revertAt: Date | null
 }
@@ -151,7 +151,7 @@ export async function countAutomaticActions(database: Database, scope: Scope, af
       .selectFrom('remediation_action')
       .select((eb) => eb.fn.countAll<string>().as('count'))
       .where('automatic', '=', true)
-      .where('state', '<>', 'rehearsed')
+      .where('state', '<>', 'planned')
       .where('at', '>', after)
       .executeTakeFirstOrThrow(),
   )

@@ -16,7 +16,7 @@ interface MeasuredThings<Name extends KnownMetric> {
   plural: string
 }
 
-type Loads<Name extends KnownMetric> = Readonly<Record<Name, ResourceMetric>>
+export type Loads<Name extends KnownMetric> = Readonly<Record<Name, ResourceMetric>>
 
 /** `unknown`: the bill lacks what it takes to evaluate this resource; undefined: nothing to recommend. */
 type EvaluateResource<Name extends KnownMetric> = (

@@ -65,7 +65,7 @@ async function remediateOne(
     probability: evidence.probability,
     hourlyCost: loop.cost_impact.estimated_hourly_cost,
     isCritical,
-    done: actions.map(({ action }) => ({ step: action.step, dryRun: action.state === 'rehearsed' })),
+    done: actions.map(({ action }) => ({ step: action.step, dryRun: action.state === 'planned' })),
     doneThisHour: await countAutomaticActions(state.database, scope, new Date(now().getTime() - hourMs)),
     possible: access?.port ? steps : [],
   })
@@ -83,7 +83,7 @@ async function remediateOne(
   } as const
   if (decision.dryRun) {
     const isKnown = actions.some(
-      ({ action }) => action.state === 'rehearsed' && action.automatic && action.step === decision.step,
+      ({ action }) => action.state === 'planned' && action.automatic && action.step === decision.step,
     )
     if (!isKnown) await notify(services, scope, storedLoop.loop, await planAction(services, scope, request), 'would')
     return decision

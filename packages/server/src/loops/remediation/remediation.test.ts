@@ -155,7 +155,7 @@ describe('a person', () => {
     const { id } = await loopOf('thumbnailer')
     const { data: dry } = await kept.client.loops.pause({ id, dry_run: true })
     expect(dry.remediation_action).toMatchObject({
-      state: 'rehearsed',
+      state: 'planned',
       description: expect.stringContaining('reserved concurrency 40'),
     })
     expect(dry.remediation_action?.requests).toMatchObject([
@@ -329,7 +329,7 @@ describe('Kept by itself', () => {
     const { data } = await kept.client.loops.find({ id })
     expect(data.remediation_actions.filter(({ automatic }) => automatic).map(({ state }) => state)).toEqual([
       'done',
-      'rehearsed',
+      'planned',
     ])
     expect([clouds.state.lambda.reserved, clouds.changes.length - before]).toEqual([0, 1])
     expect(data.loop.auto_remediation).toMatchObject({ enabled: true, success: true })

@@ -50,7 +50,7 @@ export async function planAction(
     ...namesOf(request),
     account,
     plan,
-    state: 'rehearsed',
+    state: 'planned',
     at: deps.now(),
     revertAt: null,
   })
@@ -145,7 +145,7 @@ export async function dryRunOf(
   const stored = await findRemediationAction(deps.state.database, scope, id)
   const { action, plan } = stored
   const fits =
-    action.state === 'rehearsed' &&
+    action.state === 'planned' &&
     action.subject_id === subjectId &&
     plan.order.step === order.step &&
     plan.order.target.id === order.target.id

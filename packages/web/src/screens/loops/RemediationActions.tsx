@@ -5,7 +5,7 @@ import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useRemediation } from './useRemediation.ts'
 
 const stateLabels: Record<RemediationAction['state'], { label: string; tone: Tone }> = {
-  rehearsed: { label: 'dry run', tone: 'plain' },
+  planned: { label: 'dry run', tone: 'plain' },
   doing: { label: 'in progress', tone: 'watch' },
   done: { label: 'active', tone: 'watch' },
   undoing: { label: 'undoing', tone: 'watch' },

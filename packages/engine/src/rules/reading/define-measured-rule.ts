@@ -1,0 +1,45 @@
+/** Rules about things larger than their measured load: what they are, which metrics show it, and what could be saved. */
+import type { ResourceUse } from '@kept/domain/facts.ts'
+import type { KnownMetric } from '@kept/domain/metric.ts'
+import type { Level } from '@kept/domain/recommendation.ts'
+import { type Candidate, defineRule, type EvaluationContext, type Rule, type Threshold } from '../define-rule.ts'
+import type { Cloud } from './cloud-of.ts'
+import { evaluateMeasured, type Loads } from './evaluate-measured.ts'
+import type { UsageOfResource } from './usage-by-resource.ts'
+
+interface MeasuredRule<Name extends KnownMetric> {
+  id: string
+  title: string
+  description: string
+  noun: { singular: string; plural: string }
+  providers: readonly Cloud[]
+  /** `days`: how long each metric must have been measured. */
+  thresholds: Readonly<Record<string, Threshold>> & { readonly days: Threshold }
+  effort: Level
+  risk: Level
+  reversible: boolean
+  permissions: readonly string[]
+  matches(row: ResourceUse): boolean
+  metrics: readonly Name[]
+  /** For the sentence about things that lack them: "memory metrics". */
+  missing: string
+  /** `unknown`: the bill lacks what it takes to evaluate this resource; undefined: nothing to recommend. */
+  evaluateResource(
+    usage: UsageOfResource,
+    loads: Loads<NoInfer<Name>>,
+    context: EvaluationContext,
+  ): Candidate | 'unknown' | undefined
+}
+
+export function defineMeasuredRule<const Name extends KnownMetric>(measured: MeasuredRule<Name>): Rule {
+  const { matches, metrics, missing, evaluateResource, ...rule } = measured
+  const days = rule.thresholds.days.value
+  return defineRule({
+    ...rule,
+    needs: ['resource_usage', 'resource_metric'],
+    evaluate: (facts, context) =>
+      evaluateMeasured(facts, context, { matches, metrics, days, missing, plural: rule.noun.plural }, (usage, loads) =>
+        evaluateResource(usage, loads, context),
+      ),
+  })
+}

@@ -43,11 +43,14 @@ export async function closeMonth(
 ): Promise<{ calculatedMonth: CalculatedMonth; issued: boolean }> {
   for (let attempt = 1; ; attempt += 1) {
     const draft = await draftOf(deps, scope, order)
+    // Settle.
     const calculatedMonth = await deps.calculateMonth(scope, order.loadIds, setupOf(draft, sha256))
+    // Book.
     const completed = completeStatement(draft, calculatedMonth, sha256)
     const statements = await listStatements(deps.database, scope)
     const isFirst = !statements.some(({ period, currency }) => period === order.month && currency === order.currency)
     if (!isFirst && completed.entries.length === 0) return { calculatedMonth, issued: false }
+    // Sign, and store the statement with its entries.
     const statement = signStatement(completed, deps.signer)
     const added = await appendStatement(deps.database, scope, {
       ...{ id: randomUUID(), kind: isFirst ? ('final' as const) : ('trueup' as const), statement },

@@ -1,11 +1,20 @@
-/** One figure, whichever way it is asked: dashboard, cost query, CSV, resources, forecast input and command line. */
+/**
+ * One figure, whichever way it is asked: dashboard, cost query, CSV, the command line as text, CSV and JSON, and the
+ * files of an invoice, its PDF among them.
+ */
+import { spawnSync } from 'node:child_process'
 import { explanationTerms } from '@kept/domain/explanation-terms.ts'
-import { add, isZero, subtract, sum } from '@kept/foundation/decimal.ts'
+import { sampleInvoice } from '@kept/engine/testing/sample-invoice.ts'
+import { makeSigner } from '@kept/engine/testing/signing.ts'
+import { add, isZero, subtract, sum, toPlaces } from '@kept/foundation/decimal.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exportInvoice } from '../../billing/documents/export-invoice.ts'
+import { openPdf } from '../../billing/documents/reading/pdf-file.ts'
+import { readPageTexts } from '../../billing/documents/reading/pdf-parts.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 import { explainCommand } from '../explain/command.ts'
 import { captureTerminal } from '../testing/capture-terminal.ts'
@@ -64,24 +73,9 @@ it('a total is the same to the last digit in every place', async () => {
     body: JSON.stringify({ ...window, measures: ['effective'], group_by: ['charge_category'], grain: 'day' }),
   })
   const csvRows = (await csv.text()).trimEnd().split('\r\n').slice(1)
-  const { terminal, captured } = captureTerminal(200)
-  await costCommand(terminal)
-    .exitOverride()
-    .parseAsync(
-      [
-        '--org',
-        'own',
-        '--data',
-        kept.server.services.folder.path,
-        '--from',
-        '2024-03-01',
-        '--to',
-        '2024-04-01',
-        '--json',
-      ],
-      { from: 'user' },
-    )
-  const fromShell = JSON.parse(captured.out) as typeof query
+  const fromShell = JSON.parse(await costInShell('--json')) as typeof query
+  const [shellText, shellCsv] = [await costInShell(), await costInShell('--csv', '--group-by', 'service,day')]
+  const shellRows = shellCsv.trimEnd().split('\r\n').slice(1)
 
   for (const currency of ['USD', 'EUR']) {
     const total = expected(currency)
@@ -96,6 +90,11 @@ it('a total is the same to the last digit in every place', async () => {
     const cells = csvRows.filter((row) => row.startsWith(`${currency},`)).map((row) => row.split(',').at(-1) ?? '')
     expect(cells.reduce(add, '0'), 'CSV').toBe(total)
     expect(fromShell.totals.find((entry) => entry.currency === currency)?.values.effective, 'kept cost').toBe(total)
+    expect(totalInText(shellText, currency), 'text of kept cost').toBe(toPlaces(total, 2))
+    const shellCells = shellRows
+      .filter((row) => row.startsWith(`${currency},`))
+      .map((row) => row.split(',').at(-1) ?? '')
+    expect(shellCells.reduce(add, '0'), 'CSV of kept cost').toBe(total)
   }
 })
 
@@ -137,6 +136,50 @@ it('the lines of each item of an explanation are its costs', async () => {
   }
   expect(seen.size).toBe(3)
 })
+
+it('an invoice has the same total in each of its files', async () => {
+  const document = sampleInvoice({ currency: 'USD', lines: [{ fee: '12345.60' }, { fee: '0.07' }] })
+  const { net, gross, due } = document.totals
+  const statements = new Map(document.statements.map(({ id }) => [id, '{"signed": true}\n']))
+  const file = async (format: string) => {
+    const { body } = await exportInvoice(format, { document, statements, signer: makeSigner() })
+    return Buffer.from(body)
+  }
+  const written = JSON.parse(String(await file('json'))) as typeof document
+  expect(written.totals, 'JSON').toEqual(document.totals)
+  const [head = '', ...csvRows] = String(await file('csv'))
+    .trimEnd()
+    .split('\r\n')
+  const feeColumn = head.split(',').indexOf('fee')
+  expect(sum(csvRows.map((row) => row.split(',')[feeColumn] ?? '')), 'CSV').toBe(net)
+  for (const format of ['ubl', 'cii']) expect(String(await file(format)), format).toContain(`>${toPlaces(gross, 2)}<`)
+  const pdf = await file('pdf')
+  const pages = readPageTexts(openPdf(pdf)).flat().join('|')
+  for (const amount of [net, gross, due]) expect(pages, 'PDF').toContain(formatMoney(amount, 'USD'))
+  const text = textByPoppler(pdf)
+  if (text !== null) expect(text, 'PDF read by pdftotext').toContain(formatMoney(due, 'USD'))
+})
+
+/** The text as another program reads it; null where poppler is not installed. */
+function textByPoppler(pdf: Buffer): string | null {
+  const { status, stdout } = spawnSync('pdftotext', ['-layout', '-', '-'], { input: pdf })
+  return status === 0 ? String(stdout) : null
+}
+
+/** "total: effective cost 1,234.50 USD" as a number without grouping. */
+function totalInText(text: string, currency: string): string | undefined {
+  return new RegExp(`total: effective cost (\\S+) ${currency}`).exec(text)?.[1]?.replaceAll(',', '')
+}
+
+async function costInShell(...more: string[]): Promise<string> {
+  const { terminal, captured } = captureTerminal(200)
+  const days = ['--from', window.start_date, '--to', window.end_date]
+  const folder = ['--org', 'own', '--data', kept.server.services.folder.path]
+  await costCommand(terminal)
+    .exitOverride()
+    .parseAsync([...folder, ...days, ...more], { from: 'user' })
+  return captured.out
+}
 
 async function explainInShell(...more: string[]): Promise<string> {
   const { terminal, captured } = captureTerminal(200)

@@ -63,11 +63,8 @@ async function months(): Promise<Record<string, string>> {
     role: 'user',
     emailDomain: 'viewers.example',
   })
-  const { rows } = (
-    await client.costs.query({
-      ...{ start_date: '2025-08-01', end_date: '2026-02-01', measures: ['effective'], grain: 'month', by: [] },
-    } as never)
-  ).data as { rows: { period: string; currency: string; values: Record<string, string> }[] }
+  const range = { start_date: '2025-08-01', end_date: '2026-02-01' }
+  const { rows } = (await client.costs.query({ ...range, measures: ['effective'], grain: 'month' })).data
   return Object.fromEntries(
     rows.filter(({ currency }) => currency === 'USD').map(({ period, values }) => [period, `${values.effective}`]),
   )

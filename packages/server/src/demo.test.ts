@@ -128,7 +128,7 @@ async function readAnswers(): Promise<Record<string, string>> {
     start_date: '2026-10-01',
     end_date: '2026-11-01',
     measures: ['effective'],
-    by: ['provider', 'service'],
+    group_by: ['provider', 'service'],
   }
   const { status, text } = await request(user, 'POST', '/v1/costs/query', question)
   if (status !== 200) throw new Error(text)

@@ -3,9 +3,6 @@ import * as z from 'zod'
 import { currencySchema, decimalSchema } from '../money.ts'
 import { nameSchema } from '../name.ts'
 
-export const billingAlertKinds = ['fee', 'invoice_due', 'spend', 'credit_balance'] as const
-export type BillingAlertKind = (typeof billingAlertKinds)[number]
-
 export const alertAmountSchema = decimalSchema.refine(
   (text) => !text.startsWith('-') && /[1-9]/.test(text),
   'must be above zero',

@@ -1,16 +1,9 @@
 /** Dunning: what happens after an invoice is overdue, step by step, per currency. */
 import * as z from 'zod'
 import { currencySchema } from '../money.ts'
+import { dunningActions } from './dunning-actions.ts'
 
-export const dunningActions = [
-  'reminder',
-  'second_reminder',
-  'retry_charge',
-  'notify_operator',
-  'mark_uncollectible',
-] as const
 export const dunningActionSchema = z.enum(dunningActions)
-export type DunningAction = z.infer<typeof dunningActionSchema>
 
 const dunningStepSchema = z.strictObject({
   days_after_due: z.int().min(0).max(365),

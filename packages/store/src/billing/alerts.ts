@@ -1,5 +1,5 @@
 /** Billing alerts of an organization, and what each was sent for. */
-import type { BillingAlertKind } from '@kept/domain/billing/alert.ts'
+import type { BillingAlertKind } from '@kept/domain/billing/alert-kinds.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { addNotification, type NewNotification } from '../notifications/add.ts'

@@ -1,5 +1,6 @@
 /** The tables of `database/migrations/0004-billing-rail.ts` as Kysely types. Amounts are minor units. */
-import type { DunningAction, DunningStep, DunningStepState } from '@kept/domain/billing/dunning.ts'
+import type { DunningStep, DunningStepState } from '@kept/domain/billing/dunning.ts'
+import type { DunningAction } from '@kept/domain/billing/dunning-actions.ts'
 import type { RailEvent, RailMovement, RailPaymentMethod, RailSetup } from '@kept/domain/billing/payment-rail.ts'
 import type { ColumnType, Generated } from 'kysely'
 

@@ -1,7 +1,7 @@
 /** The tables of `database/migrations/0003-billing.ts` as Kysely types. Amounts are minor units. */
 
 import type { BillingAccount } from '@kept/domain/billing/account.ts'
-import type { BillingAlertKind } from '@kept/domain/billing/alert.ts'
+import type { BillingAlertKind } from '@kept/domain/billing/alert-kinds.ts'
 import type { InvoiceDocument, InvoiceKind, LineAction, LineGroup } from '@kept/domain/billing/invoice-document.ts'
 import type { JournalAccount, JournalKind } from '@kept/domain/billing/journal.ts'
 import type { BillingSettings } from '@kept/domain/billing/settings.ts'

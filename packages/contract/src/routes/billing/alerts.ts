@@ -1,10 +1,6 @@
 /** Alerts at the address that the specification gives them: budgets, and alerts about billing itself. */
-import {
-  alertAmountSchema,
-  billingAlertKinds,
-  billingAlertSettingsSchema,
-  daysBeforeSchema,
-} from '@kept/domain/billing/alert.ts'
+import { alertAmountSchema, billingAlertSettingsSchema, daysBeforeSchema } from '@kept/domain/billing/alert.ts'
+import { billingAlertKinds } from '@kept/domain/billing/alert-kinds.ts'
 import { budgetInput, budgetSchema } from '@kept/domain/budget.ts'
 import * as z from 'zod'
 import { createBudgetInput } from '../../inputs/costs.ts'

@@ -1,5 +1,5 @@
 /** What a reminder says. */
-import type { DunningAction } from '@kept/domain/billing/dunning.ts'
+import type { DunningAction } from '@kept/domain/billing/dunning-actions.ts'
 import type { BillingSettings } from '@kept/domain/billing/settings.ts'
 import { amountText } from '@kept/engine/billing/minor.ts'
 import { openAmount } from '@kept/engine/billing/payment-state.ts'

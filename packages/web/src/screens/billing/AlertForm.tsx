@@ -1,4 +1,4 @@
-import { type BillingAlertKind, billingAlertKinds } from '@kept/domain/billing/alert.ts'
+import { type BillingAlertKind, billingAlertKinds } from '@kept/domain/billing/alert-kinds.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'

@@ -1,6 +1,6 @@
 /** Billing alerts as sentences. */
 import type { BillingAlertAnswer } from '@kept/contract/routes/billing/alerts.ts'
-import type { BillingAlertKind } from '@kept/domain/billing/alert.ts'
+import type { BillingAlertKind } from '@kept/domain/billing/alert-kinds.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 

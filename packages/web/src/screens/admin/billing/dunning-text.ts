@@ -1,5 +1,6 @@
 /** Dunning steps as text: "3 reminder" on one line each. */
-import { type DunningStep, dunningActions } from '@kept/domain/billing/dunning.ts'
+import type { DunningStep } from '@kept/domain/billing/dunning.ts'
+import { dunningActions } from '@kept/domain/billing/dunning-actions.ts'
 
 export const dunningLabels: Record<DunningStep['action'], string> = {
   reminder: 'Send a reminder',

@@ -61,8 +61,8 @@ test('the forecast follows a known event, and no longer after its removal', asyn
 test('a budget is edited in its row, with its owner and thresholds', async () => {
   const page = await visit('/budgets', { viewport: phone })
   await page.getByRole('button', { name: 'Create budget' }).click()
-  await page.getByLabel('Name').fill('Of this visit')
-  await page.getByLabel('Amount').fill('900')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Of this visit')
+  await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('900')
   await page.getByRole('button', { name: 'Create budget' }).click()
   await page.getByRole('button', { name: 'Edit Of this visit' }).click()
   await page.getByLabel('Owner').fill('The data people')

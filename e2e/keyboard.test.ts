@@ -78,7 +78,7 @@ test('single keys navigate, start the main action, and are listed; typing and a 
   await page.getByRole('heading', { level: 1, name: 'Budgets' }).waitFor()
   await waitUntilIdle(page)
   await page.keyboard.press('n')
-  const name = page.getByLabel('Name')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.waitFor()
   await page.keyboard.type('n?/gd')
   expect(await name.inputValue()).toBe('n?/gd')

@@ -12,7 +12,7 @@ test('from the sign-up to the first recommendation, continued on another device'
   const person = newcomer('Nora')
   const page = await visit('/auth/signup', { as: 'guest' })
   await join(page, person)
-  await page.getByLabel('Name').fill('Nora & Partners')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nora & Partners')
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByText('Drop a bill here, or browse').waitFor()
 

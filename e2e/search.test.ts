@@ -44,7 +44,7 @@ test.each([
   const page = await visit(path, { as: 'admin' })
   await page.getByRole('button', { name: createButton }).first().click()
   await page.getByLabel('Name', { exact: true }).fill(name)
-  if (path === '/budgets') await page.getByLabel('Amount').fill('900')
+  if (path === '/budgets') await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('900')
   await page.getByRole('button', { name: save }).click()
   await page.getByRole('heading', { name, exact: true }).waitFor()
   await page.goto('/dashboard')

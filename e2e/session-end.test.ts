@@ -39,7 +39,7 @@ test('two minutes ahead every tab asks; staying signed in on one closes the ques
   await page.clock.install()
   await page.goto('/budgets')
   await page.getByRole('button', { name: 'Create budget' }).click()
-  await page.getByLabel('Name').fill('Everything of March')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Everything of March')
   const other = await page.context().newPage()
   await other.goto('/dashboard')
   await other.getByText('No bills yet').waitFor()
@@ -53,7 +53,7 @@ test('two minutes ahead every tab asks; staying signed in on one closes the ques
   await page.keyboard.press('Enter')
   for (const dialog of dialogs) await dialog.waitFor({ state: 'detached' })
   expect(shortSession.renewed()).toBe(1)
-  expect(await page.getByLabel('Name').inputValue()).toBe('Everything of March')
+  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Everything of March')
 })
 
 test('after a timeout the same user returns to the page, with what was typed', async () => {
@@ -62,8 +62,8 @@ test('after a timeout the same user returns to the page, with what was typed', a
   await page.clock.install()
   await page.goto('/budgets')
   await page.getByRole('button', { name: 'Create budget' }).click()
-  await page.getByLabel('Name').fill('Half written')
-  await page.getByLabel('Amount').fill('1200.50')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half written')
+  await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('1200.50')
   await idle(page)
   const dialog = page.getByRole('dialog', { name: question })
   await dialog.waitFor()
@@ -80,8 +80,8 @@ test('after a timeout the same user returns to the page, with what was typed', a
   await page.waitForURL(/\/budgets$/)
   await page.getByText('Welcome back').waitFor()
   await page.getByRole('button', { name: 'Create budget' }).click()
-  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Half written')
-  expect(await page.getByLabel('Amount').inputValue()).toBe('1200.50')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Half written')
+  expect(await page.getByRole('textbox', { name: 'Amount', exact: true }).inputValue()).toBe('1200.50')
 })
 
 test('a demo session cannot be extended; another user in the same tab finds nothing of it', async () => {
@@ -92,7 +92,7 @@ test('a demo session cannot be extended; another user in the same tab finds noth
   await page.clock.install()
   await page.goto('/budgets')
   await page.getByRole('button', { name: 'Create budget' }).click()
-  await page.getByLabel('Name').fill('Mine alone')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine alone')
   const expiresAt = (await evaluateExpression<string>(
     page,
     "fetch('/api/auth/session').then((answer) => answer.json()).then(({ session }) => session.expires_at)",

@@ -109,7 +109,7 @@ test('two-factor authentication: set up with a QR code, required at sign-in, rep
 test('an API key is shown once, works, and ends when it is revoked', async () => {
   const page = await visit('/settings?tab=api-keys', { as: 'admin' })
   await page.getByRole('button', { name: 'Create API key' }).click()
-  await page.getByLabel('Name').fill('nightly report')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('nightly report')
   await page.getByRole('button', { name: 'Create key' }).click()
   const key = (await page.locator('code').textContent()) ?? ''
   expect(key).toMatch(/^kept_/)

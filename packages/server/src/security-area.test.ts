@@ -1,10 +1,14 @@
 /** Incidents, access controls, the score and security alerts over real HTTP. */
 import { readLiveEvents } from '@kept/store/live/events.ts'
+import { setPasswordHash } from '@kept/store/people/credentials.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from './identity/password-hash.ts'
+import { finishBackgroundTasks } from './identity/run-in-background.ts'
 import { openSigningKey } from './platform/signing-key.ts'
 import { verifyAuditLogs } from './security/audit-verification-job.ts'
 import { openCheckpointFiles } from './security/checkpoint-files.ts'
 import { createTestUser, signIn, type TestUser } from './testing/sign-in.ts'
+import { Visitor } from './testing/visitor.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
@@ -161,6 +165,30 @@ describe('security alerts', () => {
       ]),
     )
     expect(actions.filter((action) => action === 'api_key.used_from_new_network')).toHaveLength(1)
+  })
+
+  it('name a new device, and too many failed sign-ins once', async () => {
+    const email = 'ned@example.com'
+    const password = 'correct horse battery'
+    const { organizationId } = kept.world.scope
+    const { userId } = await signIn(kept.server.services, { organizationId, email })
+    await setPasswordHash(kept.world.database, userId, await hashPassword(password), new Date(clock))
+    const enter = (visitor: Visitor, secret: string) => visitor.post('/api/auth/login', { email, password: secret })
+    const ownBrowser = new Visitor(kept.url)
+    await enter(ownBrowser, password)
+    const namesOf = async (action: string) => (await alerts()).filter((candidate) => candidate === action)
+    const before = (await namesOf('session.new_device')).length
+    expect((await enter(ownBrowser, password)).status).toBe(200)
+    expect(await namesOf('session.new_device')).toHaveLength(before)
+    expect((await enter(new Visitor(kept.url), password)).status).toBe(200)
+    expect(await namesOf('session.new_device')).toHaveLength(before + 1)
+
+    const attacker = new Visitor(kept.url)
+    for (let attempt = 0; attempt < 8; attempt += 1) await enter(attacker, `wrong horse ${attempt}`)
+    await finishBackgroundTasks(kept.server.services)
+    expect(await namesOf('session.brute_force')).toHaveLength(1)
+    const { data } = await admin.client.security.listAuditLogs({ ...own, action: 'session.brute_force' })
+    expect(data).toMatchObject([{ outcome: 'denied', summary: expect.stringContaining(email) }])
   })
 
   it('name a broken audit log', async () => {

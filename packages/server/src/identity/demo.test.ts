@@ -1,3 +1,4 @@
+import { readAuditEvents } from '@kept/store/audit/read.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -42,6 +43,24 @@ it('opens only the demo, for half an hour, whatever is called', async () => {
   clock = start + 1_800_000
   expect((await visitor.get('/v1/me')).status).toBe(401)
   expect((await visitor.post('/api/auth/refresh-token')).status).toBe(401)
+})
+
+it('records visitors without their address, at sign-in and when they are refused', async () => {
+  const visitor = new Visitor(kept.url)
+  await visitor.post('/api/auth/demo', { as: 'demo-admin' })
+  await visitor.send('PATCH', '/api/auth/profile', { full_name: 'Mallory' })
+  await visitor.post('/v1/users/invitations', { email: 'mallory@example.com' })
+  const demo = await findOrganization(kept.world.database, 'demo')
+  const events = await readAuditEvents(
+    kept.world.database,
+    { organizationId: demo?.id ?? '' },
+    { after: 0, limit: 100 },
+  )
+  expect(events.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['session.begun', 'session.extended', 'profile.changed']),
+  )
+  expect(new Set(events.map(({ actor_name }) => actor_name))).toEqual(new Set(['A visitor of the demo']))
+  expect(events.filter(({ ip, user_agent, actor_id }) => ip || user_agent || actor_id)).toEqual([])
 })
 
 it('rejects changes to the users of the demo', async () => {

@@ -59,9 +59,9 @@ export async function recordAudit(tx: ScopedTransaction, event: NewAuditEvent): 
   const recording = currentRecording()
   const fields = recording?.recorded === 0 && event.outcome === undefined && (await recording.readFields?.(tx))
   const content = contentOf(fields ? { ...event, ...fields } : event)
-  await append(tx, isDemoVisit ? withoutVisitor(content) : content)
+  const isOfVisitor = await append(tx, content, isDemoVisit)
   if (recording) recording.recorded += 1
-  if (securityActions.has(event.action) && !isDemoVisit) {
+  if (securityActions.has(event.action) && !isOfVisitor) {
     const payload = { action: event.action, title: event.summary, summary: event.summary }
     await publish(tx, { organizationId: tx.scopedTo }, { channel: 'security', payload })
   }
@@ -117,15 +117,18 @@ function withoutVisitor(content: Content): Content {
   }
 }
 
-async function append(tx: ScopedTransaction, content: Content): Promise<void> {
+/** Sign-ins and refusals of the demo happen outside of a visit, so its users are recognized by their organization. */
+async function append(tx: ScopedTransaction, original: Content, isDemoVisit: boolean): Promise<boolean> {
   const organization_id = tx.scopedTo
   // The hash stays the previous one until the event is written below.
   const head = await tx
     .insertInto('audit_head')
     .values({ organization_id, seq: 1, hash: emptyChain.hash })
     .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ seq: sql`audit_head.seq + 1` }))
-    .returning(['seq', 'hash'])
+    .returning(['seq', 'hash', sql<boolean>`(SELECT demo FROM organization WHERE id = ${organization_id})`.as('demo')])
     .executeTakeFirstOrThrow()
+  const isOfVisitor = isDemoVisit || (head.demo && ['person', 'api_key'].includes(original.actor_kind))
+  const content = isOfVisitor ? withoutVisitor(original) : original
   const unhashed = { organization_id, ...content, seq: Number(head.seq), prev_hash: head.hash }
   const event: AuditEvent = { ...unhashed, hash: entryHash(unhashed, sha256) }
   const { before, after, details } = event
@@ -147,6 +150,7 @@ async function append(tx: ScopedTransaction, content: Content): Promise<void> {
     .execute()
   const payload = { kind: 'audit_event', seq: event.seq }
   await publish(tx, { organizationId: organization_id }, { channel: 'audit', payload })
+  return isOfVisitor
 }
 
 /** What users search the event by. */

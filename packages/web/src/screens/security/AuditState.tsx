@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { useMe } from '../../shell/useMe.ts'
 
 /** How long the log is, what is signed of it, and a verification of all of it. */
 export function AuditState({ organization }: { organization: string }) {
@@ -30,11 +31,14 @@ function Verification({ organization, log }: { organization: string; log: Overvi
   const input = { organization }
   const proof = useQuery({ ...api.security.verifyAuditLogs.queryOptions({ input }), enabled: false })
   const result = proof.data?.data
+  const isDemo = useMe().data?.organization.demo ?? false
   return (
     <Figure label="Audit log" value={counted(log.events, 'event')}>
       <span className="block">
         {log.last_checkpoint_at === null
-          ? 'The first signed checkpoint follows within 15 minutes.'
+          ? isDemo
+            ? 'The demo is reset regularly, so its log is not signed.'
+            : 'The first signed checkpoint follows within 15 minutes.'
           : `Signed checkpoint at entry ${formatCount(log.last_checkpoint_seq)}, ${formatMoment(log.last_checkpoint_at)}.`}
       </span>
       <span className="mt-2 block">

@@ -5,6 +5,7 @@ export const permissions = [
   'costs:import',
   'recommendations:read',
   'recommendations:write',
+  'recommendations:act', // carry them out in the cloud itself, approve what autopilot proposes, stop autopilot
   'savings:read',
   'savings:write', // say what was done
   'billing:read', // invoices, payments, credits

@@ -9,7 +9,7 @@ export type ActionState = (typeof actionStates)[number]
 export const remediationActionSchema = z.object({
   id: z.uuid(),
   /** What it was done about. */
-  subject: z.enum(['loop', 'environment']),
+  subject: z.enum(['loop', 'environment', 'recommendation']),
   subject_id: z.string(),
   step: remedyStepSchema,
   target: remediationTargetSchema.pick({ provider: true, kind: true, id: true, name: true, region: true }),
@@ -21,6 +21,8 @@ export const remediationActionSchema = z.object({
   /** What it does, and what its undo does, in a sentence each. */
   description: z.string(),
   undo_description: z.string(),
+  /** What an undo does not restore, and what it costs; "" where it restores everything. */
+  undo_price: z.string(),
   /** What is sent, without credentials. */
   requests: z.array(plannedRequestSchema),
   permissions: z.array(z.string()),

@@ -7,8 +7,8 @@ import { type RemediationProvider, remediationProviders } from './remediation-pr
 
 export const remediationProviderSchema = z.enum(remediationProviders)
 
-/** Kinds of resources Kept can act on; each belongs to one provider and has the same name everywhere. */
-const remediationKinds = [
+/** Kinds of resources that are paused, stopped and scaled; each belongs to one provider and has the same name everywhere. */
+const switchableKinds = [
   'lambda_function',
   'event_source_mapping',
   'sqs_queue',
@@ -25,6 +25,20 @@ const remediationKinds = [
   'statefulset',
   'cronjob',
 ] as const
+export type SwitchableKind = (typeof switchableKinds)[number]
+
+/** Kinds that only recommendations change. */
+const changeableKinds = [
+  'ebs_volume',
+  'elastic_ip',
+  'ebs_snapshot',
+  'load_balancer',
+  'log_group',
+  's3_bucket',
+  'rds_instance',
+  'dynamodb_table',
+] as const
+const remediationKinds = [...switchableKinds, ...changeableKinds] as const
 const remediationKindSchema = z.enum(remediationKinds)
 export type RemediationKind = (typeof remediationKinds)[number]
 
@@ -41,16 +55,37 @@ export const remediationTargetSchema = z.object({
 })
 export type RemediationTarget = z.output<typeof remediationTargetSchema>
 
-/** `notify` changes nothing; `throttle` slows and can be undone; `scale` needs a size. */
-const remedySteps = ['notify', 'throttle', 'stop', 'start', 'scale'] as const
+/**
+ * `notify` changes nothing; `throttle` slows and can be undone; `scale` and `set_retention` need a size; `resize` needs a
+ * setting, or a size. A `delete` makes a backup first.
+ */
+const remedySteps = [
+  'notify',
+  'throttle',
+  'stop',
+  'start',
+  'scale',
+  'resize',
+  'delete',
+  'release',
+  'archive',
+  'set_retention',
+  'set_lifecycle',
+  'set_on_demand',
+] as const
 export const remedyStepSchema = z.enum(remedySteps)
 export type RemedyStep = (typeof remedySteps)[number]
 
 const remediationOrderSchema = z.object({
   target: remediationTargetSchema,
   step: remedyStepSchema,
-  /** Of `scale` alone: instances, replicas, concurrent runs. */
+  /** Of `scale`: instances, replicas, concurrent runs. Of `set_retention`: days. Of a function's `resize`: MB. */
   size: z.int().min(0).max(100_000).optional(),
+  /** Of `resize`: the new type, such as gp3 or m5.large. */
+  setting: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{0,60}$/, 'must be a type such as gp3 or m5.large')
+    .optional(),
 })
 export type RemediationOrder = z.output<typeof remediationOrderSchema>
 
@@ -80,6 +115,8 @@ const remediationPlanSchema = z.object({
   /** In the order in which they would be sent; none when it is so already. */
   requests: z.array(plannedRequestSchema),
   permissions: z.array(z.string()),
+  /** What an undo does not restore, and what it costs; absent where it restores everything. */
+  undo_price: z.string().optional(),
 })
 export type RemediationPlan = z.output<typeof remediationPlanSchema>
 
@@ -91,6 +128,13 @@ const remediationReceiptSchema = z.object({
   applied_at: z.iso.datetime(),
 })
 export type RemediationReceipt = z.output<typeof remediationReceiptSchema>
+
+const verificationSchema = z.object({
+  /** The resource is as planned. */
+  verified: z.boolean(),
+  message: z.string(),
+})
+type Verification = z.output<typeof verificationSchema>
 
 const revertOutcomeSchema = z.object({
   /** False where it has been changed by others in the meantime: then it is left as it is. */
@@ -117,6 +161,8 @@ export interface RemediationPort {
   plan(order: RemediationOrder, signal?: AbortSignal): Promise<RemediationPlan>
   /** Does what was planned, if it still is as it was when it was planned; `at` is an instant in UTC. */
   apply(plan: RemediationPlan, timestamp: string, signal?: AbortSignal): Promise<RemediationReceipt>
+  /** Reads the resource again and compares it with the plan. */
+  verify(receipt: RemediationReceipt, signal?: AbortSignal): Promise<Verification>
   /** Restores the previous state, unless others have changed it in the meantime. Idempotent. */
   revert(receipt: RemediationReceipt, signal?: AbortSignal): Promise<RevertOutcome>
 }

@@ -14,9 +14,18 @@ import type { CloudRequest } from './remedy.ts'
 export function openAccount(
   provider: RemediationProvider,
   credentials: unknown,
-  { fetch, nowMs }: { fetch: GuardedFetch; nowMs(): number },
+  {
+    fetch,
+    nowMs,
+    wait,
+  }: {
+    fetch: GuardedFetch
+    nowMs(): number
+    /** Between two looks at a long change; tests do not wait. */
+    wait?: (ms: number, signal?: AbortSignal) => Promise<void>
+  },
 ): RemediationPort {
-  return openPort(provider, askerOf(provider, checkCredentials(provider, credentials), fetch, nowMs))
+  return openPort(provider, askerOf(provider, checkCredentials(provider, credentials), fetch, nowMs), wait)
 }
 
 /** Validates and strips the entered credentials; throws one sentence, which repeats no secret. */

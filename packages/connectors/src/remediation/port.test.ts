@@ -1,5 +1,5 @@
 /** Every kind of resource against emulated clouds: dry run, apply, undo, and no overwriting of outside changes. */
-import type { RemediationOrder, RemediationTarget } from '@kept/domain/remediation.ts'
+import type { RemediationKind, RemediationOrder, RemediationTarget, SwitchableKind } from '@kept/domain/remediation.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GuardedFetch } from './credentials.ts'
 import { openAccount } from './open-account.ts'
@@ -25,10 +25,16 @@ afterAll(() => clouds.close())
 const portOf = (remedy: Remedy) =>
   openAccount(remedy.provider, clouds.credentials[remedy.provider], { fetch: plainFetch, nowMs })
 
-function target(kind: Remedy['kind']): RemediationTarget {
+function target(kind: RemediationKind): RemediationTarget {
+  if (!isEmulated(kind)) throw new Error(`not emulated: ${kind}`)
+
   const match = targetOf({ id: emulatedIds[kind], name: 'it' })
   if (!match) throw new Error(`no target: ${emulatedIds[kind]}`)
   return match
+}
+
+function isEmulated(kind: RemediationKind): kind is SwitchableKind {
+  return kind in emulatedIds
 }
 
 const orders = allRemedies.flatMap((remedy) =>

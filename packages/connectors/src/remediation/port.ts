@@ -2,21 +2,33 @@
  * The port of one account: plan, apply, revert, the same for every kind. The resource is read again before anything is
  * sent; outside changes are never overwritten; an action that fails midway is reverted.
  */
+import { setTimeout } from 'node:timers/promises'
 import { KeptError } from '@kept/domain/errors.ts'
 import type {
-  PlannedRequest,
   RemediationOrder,
   RemediationPlan,
   RemediationPort,
+  RemediationTarget,
   ResourceState,
 } from '@kept/domain/remediation.ts'
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 import { remedyFor } from './remedies.ts'
 import { type CloudRequest, type Remedy, requestText } from './remedy.ts'
 
-export function openPort(provider: RemediationProvider, sendRequest: CloudRequest): RemediationPort {
-  const send = async (requests: readonly PlannedRequest[], signal?: AbortSignal) => {
-    for (const request of requests) await requestText(sendRequest, request, signal)
+export function openPort(
+  provider: RemediationProvider,
+  sendRequest: CloudRequest,
+  wait: (ms: number, signal?: AbortSignal) => Promise<void> = waitFor,
+): RemediationPort {
+  const carryOut: CarryOut = async (remedy, target, from, to, signal) => {
+    if (remedy.carryOut) {
+      const send: CloudRequest = (request) => {
+        signal?.throwIfAborted()
+        return sendRequest(request, signal)
+      }
+      return remedy.carryOut({ send, wait: (ms) => wait(ms, signal), signal }, target, from, to)
+    }
+    for (const request of remedy.requests(target, from, to)) await requestText(sendRequest, request, signal)
   }
   return {
     provider,
@@ -36,6 +48,7 @@ export function openPort(provider: RemediationProvider, sendRequest: CloudReques
         after,
         requests: remedy.requests(order.target, before, after),
         permissions: [...remedy.permissions],
+        ...(remedy.undoPrice && !isSo && { undo_price: remedy.undoPrice(order) }),
       }
     },
     async apply(plan, timestamp, signal) {
@@ -47,12 +60,21 @@ export function openPort(provider: RemediationProvider, sendRequest: CloudReques
       if (!isSameState(now, plan.before))
         throw new KeptError('conflict', `${target.name} changed after the dry run. Run it again.`)
       try {
-        await send(remedy.requests(target, plan.before, plan.after), signal)
+        await carryOut(remedy, target, plan.before, plan.after, signal)
       } catch (error) {
-        await takeBack(remedy, plan, sendRequest, send)
+        await takeBack(remedy, plan, sendRequest, carryOut)
         throw error
       }
       return receiptOf(plan, timestamp)
+    },
+    async verify({ order, after }, signal) {
+      const remedy = remedyOf(order, provider)
+      const now = await remedy.read(sendRequest, order.target, signal)
+      const verified = isSameState(now, after)
+      return {
+        verified,
+        message: `${order.target.name} is ${remedy.describeState(now)}${verified ? '' : ', not as planned'}.`,
+      }
     },
     async revert({ order, before, after }, signal) {
       const remedy = remedyOf(order, provider)
@@ -60,28 +82,35 @@ export function openPort(provider: RemediationProvider, sendRequest: CloudReques
       const now = await remedy.read(sendRequest, target, signal)
       if (isSameState(now, before))
         return { undone: true, message: `${target.name} is already ${remedy.describeState(before)}.` }
-      if (!isSameState(now, after))
+      if (!isSameState(now, after) && !remedy.isBetween?.(now, before, after))
         return {
           undone: false,
           message: `${target.name} is now ${remedy.describeState(now)}. It was changed outside Kept, so Kept left it as it is.`,
         }
-      await send(remedy.requests(target, after, before), signal)
+      await carryOut(remedy, target, now, before, signal)
       return { undone: true, message: `${target.name} is ${remedy.describeState(before)} again.` }
     },
   }
 }
 
+type CarryOut = (
+  remedy: Remedy,
+  target: RemediationTarget,
+  from: ResourceState,
+  to: ResourceState,
+  signal?: AbortSignal,
+) => Promise<void>
+
+async function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { ...(signal && { signal }) })
+}
+
 function remedyOf({ target, step }: RemediationOrder, provider: RemediationProvider): Remedy {
-  const remedy = remedyFor(target.kind)
+  const remedy = remedyFor(target.kind, step)
   if (remedy.provider !== provider)
     throw new KeptError(
       'bad_input',
       `${target.name} belongs to ${remedy.provider}, but this account is for ${provider}.`,
-    )
-  if (!(remedy.steps as readonly string[]).includes(step))
-    throw new KeptError(
-      'bad_input',
-      `A ${target.kind.replaceAll('_', ' ')} has no step "${step}". Available steps: ${remedy.steps.join(', ')}.`,
     )
   return remedy
 }
@@ -91,11 +120,11 @@ async function takeBack(
   remedy: Remedy,
   { order: { target }, before }: RemediationPlan,
   sendRequest: CloudRequest,
-  send: (requests: readonly PlannedRequest[]) => Promise<void>,
+  carryOut: CarryOut,
 ): Promise<void> {
   try {
     const now = await remedy.read(sendRequest, target)
-    if (!isSameState(now, before)) await send(remedy.requests(target, now, before))
+    if (!isSameState(now, before)) await carryOut(remedy, target, now, before)
   } catch (cause) {
     throw new KeptError(
       'unavailable',

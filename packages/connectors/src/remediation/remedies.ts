@@ -1,6 +1,8 @@
 /** Every kind of resource Kept can act on; a kind without a remedy does not compile. */
-import type { RemediationKind } from '@kept/domain/remediation.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import type { RemediationKind, RemedyStep, SwitchableKind } from '@kept/domain/remediation.ts'
 import { autoScalingGroup } from './aws/auto-scaling-group.ts'
+import { ebsVolume } from './aws/ebs-volume.ts'
 import { ec2Instance } from './aws/ec2-instance.ts'
 import { eventSourceMapping } from './aws/event-source-mapping.ts'
 import { lambdaFunction } from './aws/lambda-function.ts'
@@ -16,7 +18,8 @@ import { cronJob } from './kubernetes/cron-job.ts'
 import { deployment, statefulSet } from './kubernetes/workload.ts'
 import type { Remedy } from './remedy.ts'
 
-const remedies: Record<RemediationKind, Remedy> = {
+/** Those that loops and schedules use. */
+const remedies: Record<SwitchableKind, Remedy> = {
   lambda_function: lambdaFunction,
   event_source_mapping: eventSourceMapping,
   sqs_queue: sqsQueue,
@@ -34,8 +37,23 @@ const remedies: Record<RemediationKind, Remedy> = {
   cronjob: cronJob,
 }
 
+/** Those that only recommendations use. */
+export const changeRemedies: readonly Remedy[] = [ebsVolume]
+
 export const allRemedies: readonly Remedy[] = Object.values(remedies)
 
-export function remedyFor(kind: RemediationKind): Remedy {
-  return remedies[kind]
+/** Without a step, the one that loops use. Throws `bad_input` where this kind has no such step. */
+export function remedyFor(kind: RemediationKind, step?: RemedyStep): Remedy {
+  const ofKind = [...allRemedies, ...changeRemedies].filter((remedy) => remedy.kind === kind)
+  const remedy = step === undefined ? ofKind[0] : ofKind.find(({ steps }) => steps.some((name) => name === step))
+  if (remedy) return remedy
+  const steps = ofKind.flatMap((remedy) => remedy.steps).join(', ')
+  throw new KeptError(
+    'bad_input',
+    `A ${kind.replaceAll('_', ' ')} has no step "${step}". Available steps: ${steps || 'none'}.`,
+  )
+}
+
+export function stepsOf(kind: RemediationKind): readonly RemedyStep[] {
+  return [...allRemedies, ...changeRemedies].filter((remedy) => remedy.kind === kind).flatMap(({ steps }) => steps)
 }

@@ -19,6 +19,14 @@ interface CloudAnswer {
 /** Sends a request with the credentials of one account. */
 export type CloudRequest = (request: PlannedRequest, signal?: AbortSignal) => Promise<CloudAnswer>
 
+/** What a change of several steps may use: it waits for the cloud, and learns ids on the way. */
+export interface Carrier {
+  send: CloudRequest
+  /** Throws when the caller has stopped it. */
+  wait(ms: number): Promise<void>
+  signal: AbortSignal | undefined
+}
+
 type DoneStep = Exclude<RemedyStep, 'notify'>
 
 export interface Remedy {
@@ -31,6 +39,12 @@ export interface Remedy {
   /** The state after the step; an undo goes in the other direction. */
   stateAfter(before: ResourceState, order: RemediationOrder): ResourceState
   requests(target: RemediationTarget, from: ResourceState, to: ResourceState): PlannedRequest[]
+  /** In place of sending `requests` one after another. It can be called again after it was interrupted. */
+  carryOut?(carrier: Carrier, target: RemediationTarget, from: ResourceState, to: ResourceState): Promise<void>
+  /** True for the states of an interrupted change: an undo continues from them. */
+  isBetween?(state: ResourceState, before: ResourceState, after: ResourceState): boolean
+  /** What an undo does not restore, and what it costs. */
+  undoPrice?(order: RemediationOrder): string
   /** A state in a few words, to be read after "is" and "becomes". */
   describeState(state: ResourceState): string
   /** Commands of the cloud's own tool. */
@@ -45,6 +59,27 @@ export function defineRemedy(remedy: Remedy): Remedy {
 export function sizeOf({ step, size, target }: RemediationOrder): number {
   if (size !== undefined) return size
   throw new KeptError('bad_input', `Enter the size ${target.name} should be ${step === 'scale' ? 'scaled' : 'set'} to.`)
+}
+
+/** The order's new type, for `resize`. */
+export function settingOf({ setting, target }: RemediationOrder): string {
+  if (setting !== undefined) return setting
+  throw new KeptError('bad_input', `Enter the type that ${target.name} should have.`)
+}
+
+/** Asks until `isDone`, at most for `maxMinutes`. The pauses grow to half a minute. */
+export async function waitUntil(
+  { wait }: Carrier,
+  { what, maxMinutes }: { what: string; maxMinutes: number },
+  isDone: () => Promise<boolean>,
+): Promise<void> {
+  let waitedMs = 0
+  for (let pauseMs = 1_000; !(await isDone()); pauseMs = Math.min(pauseMs * 1.5, 30_000)) {
+    if (waitedMs > maxMinutes * 60_000)
+      throw new KeptError('unavailable', `${what} was not complete after ${maxMinutes} minutes.`)
+    await wait(pauseMs)
+    waitedMs += pauseMs
+  }
 }
 
 /** Reads JSON; anything but success becomes one sentence with the cloud's own message. */

@@ -1,6 +1,8 @@
 import { cloudAccountSchema } from '@kept/domain/cloud-account.ts'
 import { nameSchema } from '@kept/domain/name.ts'
-import { remediationProviderSchema } from '@kept/domain/remediation.ts'
+import { recommendationSchema } from '@kept/domain/recommendation.ts'
+import { remediationProviderSchema, remediationScriptSchema, remedyStepSchema } from '@kept/domain/remediation.ts'
+import { remediationActionSchema } from '@kept/domain/remediation-action.ts'
 import { remediationPolicySchema } from '@kept/domain/remediation-policy.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
@@ -17,7 +19,77 @@ const rightsSchema = z.record(
   z.array(z.object({ kind: z.string(), steps: z.array(z.string()), permissions: z.array(z.string()) })),
 )
 
+const recommendationRemediationSchema = z.object({
+  /** What Kept can do about it; the least disruptive first. */
+  options: z.array(
+    z.object({
+      step: remedyStepSchema,
+      label: z.string(),
+      permissions: z.array(z.string()),
+      /** What an undo does not restore, and what it costs. */
+      undo_price: z.string(),
+      /** The same by hand. */
+      script: remediationScriptSchema.nullable(),
+    }),
+  ),
+  /** Kept can act in the account of the resource. */
+  possible: z.boolean(),
+  critical: z.boolean(),
+  skip_reasons: z.string(),
+  /** Newest first, without dry runs. */
+  remediation_actions: z.array(remediationActionSchema),
+})
+export type RecommendationRemediation = z.infer<typeof recommendationRemediationSchema>
+
+/** The planned or executed action; where Kept cannot act, the commands to run by hand. */
+const recommendationActionResultSchema = z.object({
+  recommendation: recommendationSchema,
+  remediation_action: remediationActionSchema.nullable(),
+  script: remediationScriptSchema.nullable(),
+  critical: z.boolean(),
+  skip_reasons: z.string(),
+})
+export type RecommendationActionResult = z.infer<typeof recommendationActionResultSchema>
+
 export const remediation = {
+  ofRecommendation: route({
+    method: 'GET',
+    path: '/v1/cost-optimization/recommendations/{id}/remediation',
+    summary: 'Get the remediation of a recommendation',
+    description: 'What Kept can do about it, whether it has an account to do it in, and what was done.',
+    tag,
+    needs: 'recommendations:read',
+    input: z.object({ id: z.uuid() }),
+    output: answer(recommendationRemediationSchema),
+  }),
+  actOnRecommendation: route({
+    method: 'POST',
+    path: '/v1/cost-optimization/recommendations/{id}/remediate',
+    summary: 'Carry out a recommendation',
+    description:
+      'Changes the resource in the cloud, verifies the change, and records it for the savings ledger. Can be reverted. A change that takes longer than 15 seconds continues after the response.',
+    tag,
+    needs: 'recommendations:act',
+    input: z.object({
+      id: z.uuid(),
+      step: remedyStepSchema,
+      /** Returns the plan and changes nothing. */
+      dry_run: z.boolean().default(false),
+      /** Carries out exactly this dry run, or fails when the resource has changed since. */
+      dry_run_id: z.uuid().optional(),
+    }),
+    output: answer(recommendationActionResultSchema),
+  }),
+  revertRecommendation: route({
+    method: 'POST',
+    path: '/v1/cost-optimization/recommendations/{id}/revert',
+    summary: 'Revert a recommendation',
+    description: 'Restores the resource as it was before Kept carried out the recommendation.',
+    tag,
+    needs: 'recommendations:act',
+    input: z.object({ id: z.uuid() }),
+    output: answer(recommendationActionResultSchema),
+  }),
   policy: route({
     method: 'GET',
     path: '/v1/remediation/policy',

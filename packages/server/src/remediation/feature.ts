@@ -4,6 +4,7 @@ import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import type { OnActionChange } from './public/actions.ts'
 import { registryOf } from './public/registry.ts'
+import { changeRecorder } from './recommended/change-recorder.ts'
 import { type RevertNeeds, revertDue, revertJob } from './revert-job.ts'
 import { remediation } from './routes.ts'
 
@@ -16,7 +17,11 @@ export const remediationFeature = defineFeature({
     services.remedies = (scope) => registryOf(services, scope)
     const needs: RevertNeeds = {
       ...services,
-      onStateChange: { loop: noExtraWrite, environment: noExtraWrite },
+      onStateChange: {
+        loop: noExtraWrite,
+        environment: noExtraWrite,
+        recommendation: changeRecorder('Kept', services.now),
+      },
     }
     return {
       api: {

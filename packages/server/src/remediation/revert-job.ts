@@ -4,7 +4,7 @@
  */
 import type { RemediationAction } from '@kept/domain/remediation-action.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
-import { actionsToRevert } from '@kept/store/remediation/actions.ts'
+import { actionsToRevert, interruptedActions } from '@kept/store/remediation/actions.ts'
 import * as z from 'zod'
 import { defineJob } from '../platform/jobs.ts'
 import { type OnActionChange, undo } from './public/actions.ts'
@@ -31,7 +31,11 @@ export async function revertDue(needs: RevertNeeds, signal?: AbortSignal): Promi
   let endedCount = 0
   for (const { id: organizationId } of await listOrganizations(state.database)) {
     const scope = { organizationId }
-    for (const id of await actionsToRevert(state.database, scope, now())) {
+    const due = [
+      ...(await actionsToRevert(state.database, scope, now())),
+      ...(await interruptedActions(state.database, scope, now())),
+    ]
+    for (const id of due) {
       signal?.throwIfAborted()
       const actor = {
         name: 'Kept',

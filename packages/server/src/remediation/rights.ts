@@ -1,5 +1,5 @@
 /** The minimum permissions of a cloud account, derived from the remediation actions. */
-import { allRemedies } from '@kept/connectors/remediation/remedies.ts'
+import { allRemedies, changeRemedies } from '@kept/connectors/remediation/remedies.ts'
 import { type RemediationProvider, remediationProviders } from '@kept/domain/remediation-provider.ts'
 
 interface KindRights {
@@ -10,7 +10,7 @@ interface KindRights {
 
 export function rightsByProvider(): Record<RemediationProvider, KindRights[]> {
   const rightsOf = (provider: RemediationProvider) =>
-    allRemedies
+    [...allRemedies, ...changeRemedies]
       .filter((remedy) => remedy.provider === provider)
       .map(({ kind, steps, permissions }) => ({ kind, steps: [...steps], permissions: [...permissions] }))
   return Object.fromEntries(remediationProviders.map((provider) => [provider, rightsOf(provider)])) as Record<

@@ -10,9 +10,25 @@ import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { checkOutboundAddress } from '../platform/outbound.ts'
 import { credentialsPlace } from './public/registry.ts'
+import { actOnRecommendation, describeRemediation, revertRecommendation } from './recommended/act.ts'
 import { rightsByProvider } from './rights.ts'
 
 export const remediation = {
+  ofRecommendation: routes.remediation.ofRecommendation.handler(
+    async ({ context: { services, scope }, input: { id } }) => ({
+      data: await describeRemediation(services, scope, id),
+    }),
+  ),
+  actOnRecommendation: routes.remediation.actOnRecommendation.handler(async ({ context, input }) => {
+    // Dry runs are allowed for demo visitors.
+    if (!input.dry_run) refuseInDemo(context)
+    const { id, step, dry_run: dryRun, dry_run_id: dryRunId } = input
+    const request = { id, step, dryRun, dryRunId, actor: actorOf(context) }
+    return { data: await actOnRecommendation(context.services, context.scope, request) }
+  }),
+  revertRecommendation: routes.remediation.revertRecommendation.handler(async ({ context, input: { id } }) => ({
+    data: await revertRecommendation(context.services, context.scope, id, actorOf(context)),
+  })),
   policy: routes.remediation.policy.handler(async ({ context: { services, scope } }) => {
     const { policy, ...changed } = await readPolicy(services.state.database, scope)
     return { data: { ...policy, ...changed } }
@@ -50,6 +66,10 @@ export const remediation = {
     if (!removed) throw new KeptError('not_found', 'Account not found.')
     return { data: { removed } }
   }),
+}
+
+function actorOf(context: SignedInContext) {
+  return { name: context.me.user.full_name, auditContext: actingOf(context).auditContext }
 }
 
 function byOf(context: SignedInContext) {

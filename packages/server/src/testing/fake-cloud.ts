@@ -59,6 +59,10 @@ export function fakeCloud(ids: readonly string[], copies = 2): FakeCloud {
       set(order.target, order.step, Number(after.copies))
       return { order, before, after, applied_at }
     },
+    verify: async ({ order: { target }, after }) => ({
+      verified: cloud.running.get(target.id) === after.copies,
+      message: `${target.id} has ${cloud.running.get(target.id)} copies.`,
+    }),
     revert: async ({ order: { target }, before, after }) => {
       if (cloud.running.get(target.id) !== after.copies) {
         return { undone: false, message: `${target.id} was changed meanwhile.` }

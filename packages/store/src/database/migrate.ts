@@ -13,6 +13,7 @@ import { billingLogo } from './migrations/0008-billing-logo.ts'
 import { securityPolicies } from './migrations/0009-security-policies.ts'
 import { securityIncidents } from './migrations/0010-security-incidents.ts'
 import { plannedActions } from './migrations/0011-planned-actions.ts'
+import { autopilot } from './migrations/0012-autopilot.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -26,6 +27,7 @@ const migrations: DatabaseMigration[] = [
   securityPolicies,
   securityIncidents,
   plannedActions,
+  autopilot,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -27,33 +27,40 @@ export async function moveOneRecommendation(
   scope: Scope,
   input: RecommendationMoveInput,
 ): Promise<Recommendation> {
-  return database.scoped(scope, async (tx) => {
-    const recommendation = await findRecommendation(tx, input.id)
-    const status = moveRecommendation(recommendation.status, input.move)
-    const row = await tx
-      .updateTable('recommendation')
-      .set({
-        status,
-        ...changes(input),
-        ...(status === 'open' && { counted_in: await countedElsewhere(tx, recommendation) }),
-      })
-      .where('id', '=', input.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await rememberStep(tx, scope, {
-      recommendationId: input.id,
-      before: recommendation.status,
-      after: status,
-      actorName: input.actorName,
-      note: input.note ?? input.reason ?? '',
-      at: input.now,
+  return database.scoped(scope, (tx) => moveRecommendationIn(tx, scope, input))
+}
+
+/** The same within a transaction: with the change in the cloud that it follows from. */
+export async function moveRecommendationIn(
+  tx: ScopedTransaction,
+  scope: Scope,
+  input: RecommendationMoveInput,
+): Promise<Recommendation> {
+  const recommendation = await findRecommendation(tx, input.id)
+  const status = moveRecommendation(recommendation.status, input.move)
+  const row = await tx
+    .updateTable('recommendation')
+    .set({
+      status,
+      ...changes(input),
+      ...(status === 'open' && { counted_in: await countedElsewhere(tx, recommendation) }),
     })
-    await publish(tx, scope, {
-      channel: 'metrics',
-      payload: { kind: 'recommendation_changed', id: input.id, before: recommendation.status, after: status },
-    })
-    return toRecommendation(row)
+    .where('id', '=', input.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await rememberStep(tx, scope, {
+    recommendationId: input.id,
+    before: recommendation.status,
+    after: status,
+    actorName: input.actorName,
+    note: input.note ?? input.reason ?? '',
+    at: input.now,
   })
+  await publish(tx, scope, {
+    channel: 'metrics',
+    payload: { kind: 'recommendation_changed', id: input.id, before: recommendation.status, after: status },
+  })
+  return toRecommendation(row)
 }
 
 /**

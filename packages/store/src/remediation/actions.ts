@@ -31,6 +31,8 @@ interface NewAction {
   state: 'planned' | 'doing'
   at: Date
   revertAt: Date | null
+  /** Until then its process is alive; afterwards another one undoes it. Null: its time limit ends it. */
+  leasedUntil?: Date | null
 }
 
 /** States in which an action may still be in effect in the cloud. */
@@ -70,6 +72,7 @@ export async function writeAction(database: Database, scope: Scope, action: NewA
         plan: JSON.stringify(action.plan),
         at: action.at,
         revert_at: action.revertAt,
+        leased_until: action.leasedUntil ?? null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -185,6 +188,34 @@ export async function holdForUndo(
   return row && toAction(row)
 }
 
+/** The process that carries it out, or undoes it, is alive until then. */
+export async function renewLease(database: Database, scope: Scope, id: string, until: Date): Promise<void> {
+  await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('remediation_action')
+      .set({ leased_until: until })
+      .where('id', '=', id)
+      .where('state', 'in', ['doing', 'undoing'])
+      .execute(),
+  )
+}
+
+/** Actions about recommendations whose process died before they were complete: half applied, or half undone. */
+export async function interruptedActions(database: Database, scope: Scope, now: Date): Promise<string[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('remediation_action')
+      .select('id')
+      .where('subject', '=', 'recommendation')
+      .where('state', 'in', ['doing', 'undoing'])
+      .where('leased_until', '<=', now)
+      .orderBy('at')
+      .limit(100)
+      .execute(),
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Actions whose time limit has passed and that are still in effect. */
 export async function actionsToRevert(database: Database, scope: Scope, now: Date): Promise<string[]> {
   const rows = await database.scoped(scope, (tx) =>
@@ -219,6 +250,7 @@ function toAction(row: ActionRow): StoredAction {
       state: row.state,
       description: plan.description,
       undo_description: plan.undo_description,
+      undo_price: plan.undo_price ?? '',
       requests: plan.requests,
       permissions: plan.permissions,
       at: row.at.toISOString(),

@@ -2,7 +2,7 @@
 
 import type { RemediationStep } from '@kept/domain/loop-rule.ts'
 import type { RemediationPlan } from '@kept/domain/remediation.ts'
-import type { ActionState } from '@kept/domain/remediation-action.ts'
+import type { ActionState, RemediationAction } from '@kept/domain/remediation-action.ts'
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -32,7 +32,7 @@ export interface RemediationSchema {
   remediation_action: {
     id: Generated<string>
     organization_id: string
-    subject: 'loop' | 'environment'
+    subject: RemediationAction['subject']
     subject_id: string
     account_id: string | null
     account_name: string

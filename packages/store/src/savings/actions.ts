@@ -5,7 +5,7 @@ import type { Baseline, CommitmentBaseline } from '@kept/domain/saving.ts'
 import type { ActionSource, ActionState, SavingsActionInput } from '@kept/domain/savings-record.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type Selectable, sql } from 'kysely'
-import type { Database } from '../database/connect.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
 import type { Schema } from '../database/schema.ts'
 
 export type ActionRow = Selectable<Schema['savings_action']>
@@ -47,17 +47,33 @@ export async function addActions(
   const added: ActionRow[] = []
   for (let offset = 0; offset < actions.length; offset += atOnce) {
     const values = actions.slice(offset, offset + atOnce).map((action) => newRow(scope, action))
-    const rows = await database.scoped(scope, (tx) =>
-      tx
-        .insertInto('savings_action')
-        .values(values)
-        .onConflict((conflict) => conflict.doNothing())
-        .returningAll()
-        .execute(),
-    )
-    added.push(...rows)
+    added.push(...(await database.scoped(scope, (tx) => insertActions(tx, values))))
   }
   return added
+}
+
+/** Records an action in the transaction of the change that it is about. */
+export async function addActionIn(tx: ScopedTransaction, scope: Scope, action: NewAction): Promise<void> {
+  await insertActions(tx, [newRow(scope, action)])
+}
+
+function insertActions(tx: ScopedTransaction, values: readonly ReturnType<typeof newRow>[]): Promise<ActionRow[]> {
+  return tx
+    .insertInto('savings_action')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .execute()
+}
+
+/** Withdraws what was recorded about a recommendation, as long as it does not count yet: its change was undone. */
+export async function withdrawOfRecommendation(tx: ScopedTransaction, id: string, reason: string): Promise<void> {
+  await tx
+    .updateTable('savings_action')
+    .set({ state: 'withdrawn', reason })
+    .where('recommendation_id', '=', id)
+    .where('state', 'in', ['waiting', 'refused'])
+    .execute()
 }
 
 function newRow(

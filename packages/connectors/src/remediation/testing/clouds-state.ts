@@ -27,4 +27,13 @@ export interface CloudsState {
   instanceGroup: { size: number; mode: string }
   replicas: Record<string, number>
   suspended: boolean
+  volumes: Record<string, EmulatedVolume>
+  snapshots: Record<string, { volume: EmulatedVolume; tags: Record<string, string> }>
+}
+
+export interface EmulatedVolume {
+  type: string
+  size: number
+  attached: boolean
+  tags: Record<string, string>
 }

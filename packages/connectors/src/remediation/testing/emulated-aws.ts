@@ -1,7 +1,9 @@
 /** For tests: Lambda, SQS, Auto Scaling and EC2, as far as Kept uses them. */
-import type { CloudsState, EmulatedApi, EmulatedRequest, EmulatedResponse } from './clouds-state.ts'
 
-export const awsApis: EmulatedApi[] = [concurrency, mappings, queue, group, machine]
+import type { CloudsState, EmulatedApi, EmulatedRequest, EmulatedResponse } from './clouds-state.ts'
+import { volumes } from './emulated-volumes.ts'
+
+export const awsApis: EmulatedApi[] = [concurrency, mappings, queue, group, machine, volumes]
 
 const ok = (body: string | object = {}): EmulatedResponse => ({ status: 200, body })
 

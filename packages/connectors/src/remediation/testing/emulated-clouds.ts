@@ -122,6 +122,8 @@ function newState(): CloudsState {
     instanceGroup: { size: 9, mode: 'ON' },
     replicas: { deployments: 5, statefulsets: 3 },
     suspended: false,
+    volumes: {},
+    snapshots: {},
   }
 }
 

@@ -1,11 +1,11 @@
 /** For tests: one resource of each kind, as the emulated clouds have it. */
-import type { RemediationKind } from '@kept/domain/remediation.ts'
+import type { SwitchableKind } from '@kept/domain/remediation.ts'
 
 const azure = '/subscriptions/s-1/resourceGroups/dev/providers'
 const zonePath = 'projects/p/zones/europe-west1-b'
 const locationPath = 'projects/p/locations/europe-west1'
 
-export const emulatedIds: Record<RemediationKind, string> = {
+export const emulatedIds: Record<SwitchableKind, string> = {
   lambda_function: 'arn:aws:lambda:eu-west-1:111122223333:function:thumbnailer',
   event_source_mapping: 'arn:aws:lambda:eu-west-1:111122223333:event-source-mapping:m-1',
   sqs_queue: 'arn:aws:sqs:eu-west-1:111122223333:orders',

@@ -1,5 +1,5 @@
 /** The target of remediation for a loop: its resource, if its id identifies one; and whether it is critical. */
-import { remedyFor } from '@kept/connectors/remediation/remedies.ts'
+import { stepsOf } from '@kept/connectors/remediation/remedies.ts'
 import type { RemediationTarget, RemedyStep } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { FoundLoop } from '@kept/store/loops/find.ts'
@@ -32,7 +32,7 @@ export async function targetOfLoop(
     region: loop.region,
     tags,
   })
-  return { target, steps: target ? remedyFor(target.kind).steps : [], isCritical }
+  return { target, steps: target ? stepsOf(target.kind) : [], isCritical }
 }
 
 /** "Pause" is the gentlest reversible step that ends the loop; "stop" is stop. */

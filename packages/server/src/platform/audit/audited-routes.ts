@@ -38,6 +38,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /v1/cost-optimization/recommendations/{id}/done': records('recommendation.done', 'recommendation'),
   'POST /v1/cost-optimization/recommendations/{id}/dismiss': records('recommendation.dismissed', 'recommendation'),
   'POST /v1/cost-optimization/recommendations/{id}/reopen': records('recommendation.reopened', 'recommendation'),
+  'POST /v1/cost-optimization/recommendations/{id}/remediate': records('recommendation.remediated', 'recommendation'),
+  'POST /v1/cost-optimization/recommendations/{id}/revert': records('recommendation.reverted', 'recommendation'),
   'POST /v1/cost-optimization/anomalies/{id}/feedback': records('anomaly.feedback_given', 'anomaly'),
   'POST /v1/cost-optimization/metric-anomalies/{id}/feedback': records(
     'metric_anomaly.feedback_given',

@@ -36,6 +36,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/developer-behavior/environments/{id}/optimize': open,
   'POST /v1/loops/{id}/pause': open,
   'POST /v1/loops/{id}/stop': open,
+  'POST /v1/cost-optimization/recommendations/{id}/remediate': open,
   'POST /v1/developer-behavior/analyses': counted,
   // Read marks are stored per visit, and deleted with it.
   'POST /v1/notifications/read': counted,
@@ -64,6 +65,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/admin/backups': refused,
   'POST /v1/loops/{id}/resolve': refused,
   'POST /v1/loops/{id}/revert': refused,
+  'POST /v1/cost-optimization/recommendations/{id}/revert': refused,
   'POST /v1/loops/rules': refused,
   'PUT /v1/loops/rules/{id}': refused,
   'DELETE /v1/loops/rules/{id}': refused,

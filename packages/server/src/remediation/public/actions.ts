@@ -13,6 +13,7 @@ import {
   completeAction,
   findRemediationAction,
   holdForUndo,
+  renewLease,
   type StoredAction,
   writeAction,
 } from '@kept/store/remediation/actions.ts'
@@ -56,12 +57,22 @@ export async function planAction(
   })
 }
 
+interface PerformOptions {
+  dryRun?: StoredAction
+  revertAt: Date | null
+  onStateChange: OnActionChange
+  /** Stops it: what was changed so far is taken back. */
+  signal?: AbortSignal
+  /** Called when it is stored, before anything is sent. */
+  onStart?(stored: StoredAction): Promise<void> | void
+}
+
 /** Applies a plan: the given dry run, or one that is planned now. */
 export async function perform(
   deps: RemediationDeps,
   scope: Scope,
   request: RemediationRequest,
-  { dryRun, revertAt, onStateChange }: { dryRun?: StoredAction; revertAt: Date | null; onStateChange: OnActionChange },
+  { dryRun, revertAt, onStateChange, signal, onStart }: PerformOptions,
 ): Promise<StoredAction> {
   const { database } = deps.state
   const { port, account } = await accessFor(deps, scope, request.order)
@@ -74,7 +85,9 @@ export async function perform(
     state: 'doing',
     at: deps.now(),
     revertAt,
+    leasedUntil: request.subject === 'recommendation' ? new Date(deps.now().getTime() + holdMs) : null,
   })
+  await onStart?.(stored)
   const complete = (state: ActionState, summary: string, failureReason = '') =>
     completeAction(
       database,
@@ -84,7 +97,7 @@ export async function perform(
       (tx) => onStateChange(tx, stored, state, failureReason),
     )
   try {
-    await port.apply(plan, deps.now().toISOString())
+    await whileHeld(deps, scope, stored, () => port.apply(plan, deps.now().toISOString(), signal))
   } catch (error) {
     const failureReason = sentenceOf(error)
     await complete(
@@ -126,12 +139,43 @@ export async function undo(
   }
   const receipt = { order: plan.order, before: plan.before, after: plan.after, applied_at: stored.action.at }
   try {
-    const { undone, message } = await port.revert(receipt)
+    const { undone, message } = await whileHeld(deps, scope, stored, () => port.revert(receipt))
     return await complete(undone ? 'undone' : 'left', `${actor.name}: ${message}`, undone ? '' : message)
   } catch (error) {
     // Still in effect: a later attempt finds it as before.
     await complete('done', `${actor.name} could not undo it: ${sentenceOf(error)}`, sentenceOf(error))
     throw error
+  }
+}
+
+/** Whether the resource is as the action left it, read from the cloud. */
+export async function verifyAction(
+  deps: RemediationDeps,
+  scope: Scope,
+  { accountId, action, plan }: StoredAction,
+): Promise<{ verified: boolean; message: string }> {
+  const port = accountId === null ? undefined : await registryOf(deps, scope).portOf(accountId)
+  if (!port) return { verified: false, message: `The account ${action.account_name} was removed.` }
+  return port.verify({ order: plan.order, before: plan.before, after: plan.after, applied_at: action.at })
+}
+
+/** A change can take minutes: as long as this process is alive, no other one takes it for interrupted. */
+async function whileHeld<T>(
+  { state, now, log }: RemediationDeps,
+  scope: Scope,
+  { action }: StoredAction,
+  work: () => Promise<T>,
+): Promise<T> {
+  const timer = setInterval(() => {
+    renewLease(state.database, scope, action.id, new Date(now().getTime() + holdMs)).catch((error: unknown) =>
+      log.warn({ event: 'remediation.lease_failed', err: error, action_id: action.id }, 'lease not renewed'),
+    )
+  }, holdMs / 4)
+  timer.unref()
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
   }
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { emulatedIds } from '@kept/connectors/remediation/testing/targets.ts'
 import { addException, putManaged } from '@kept/store/behavior/managed.ts'
+import { plantRecommendation } from '../plant-recommendation.ts'
 import { type Bench, elsewhere, type WriteEntries, writes } from './acknowledged-write.ts'
 import { recursionFile } from './recursion-file.ts'
 
@@ -30,6 +31,14 @@ async function connectCloud({ client, clouds }: Bench) {
   if (data.length > 0) return
   const credentials = clouds.credentials.aws as Record<string, string>
   await client.remediation.addAccount({ provider: 'aws', name: 'Main', account: '', credentials })
+}
+
+/** A recommendation about a volume that the emulated clouds have. */
+async function volumeOf(bench: Bench): Promise<string> {
+  await connectCloud(bench)
+  const resource_id = `vol-${randomUUID().replaceAll('-', '').slice(0, 17)}`
+  bench.clouds.state.volumes[resource_id] = { type: 'gp2', size: 100, attached: false, tags: {} }
+  return plantRecommendation(bench.database, bench.scope, { resource_id, seenAt: new Date() })
 }
 
 const schedule = { time_zone: 'UTC', windows: [], lead_minutes: 15, tail_minutes: 30, start_on_demand: true as const }
@@ -142,6 +151,15 @@ export const activityWrites: WriteEntries = {
     path: { id: await loopOf(bench, emulatedIds.lambda_function) },
     body: {},
   })),
+  'POST /v1/cost-optimization/recommendations/{id}/remediate': writes('remediation_action', async (bench) => ({
+    path: { id: await volumeOf(bench) },
+    body: { step: 'delete' },
+  })),
+  'POST /v1/cost-optimization/recommendations/{id}/revert': writes('remediation_action', async (bench) => {
+    const id = await volumeOf(bench)
+    await bench.client.remediation.actOnRecommendation({ id, step: 'delete' })
+    return { path: { id } }
+  }),
   'PUT /v1/remediation/policy': writes('remediation_policy', () => ({
     body: { automatic: false, max_step: 'throttle', max_per_hour: 3 },
   })),

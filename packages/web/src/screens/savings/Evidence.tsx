@@ -13,6 +13,7 @@ import { writeFilter } from '../../spend/filter-link.ts'
 import { Accept } from './Accept.tsx'
 import { CalculationPart } from './CalculationPart.tsx'
 import { Dismiss } from './Dismiss.tsx'
+import { DoIt } from './DoIt.tsx'
 import { RecommendationHistory } from './RecommendationHistory.tsx'
 import { useRecommendationActions } from './useRecommendationActions.ts'
 
@@ -141,6 +142,8 @@ export function Evidence({ recommendation, alternatives, rule, onOpen, onClose }
           </ol>
         </Part>
       )}
+
+      <DoIt recommendation={recommendation} />
 
       <Part title="Assessment">
         <div className="flex flex-wrap gap-x-6 gap-y-1 text-small">

@@ -1,0 +1,267 @@
+/**
+ * A volume: deleted after a backup, and made again from it; or changed to another type. It keeps its tags. The backup and
+ * the restored volume are found by a tag, so nothing that Kept must remember is lost with a process.
+ */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { type Carrier, type CloudRequest, defineRemedy, quoted, requestText, settingOf, waitUntil } from '../remedy.ts'
+import { arnOf, queryRequest, regionOf } from './address.ts'
+import { backupOf, ownTags, restoredFrom, tagParameters } from './tags.ts'
+import { itemsOf, parseXml, textOf, type XmlElement } from './xml.ts'
+
+const version = '2016-11-15'
+const maxBackupMinutes = 180
+
+interface VolumeState extends ResourceState {
+  exists: true
+  /** A backup of it exists. */
+  backup: boolean
+  attached: boolean
+  type: string
+  size: number
+  /** 0 where the type sets them by size. */
+  iops: number
+  throughput: number
+  availabilityZone: string
+  key: string
+  tags: Record<string, string>
+}
+
+export const ebsVolume = defineRemedy({
+  kind: 'ebs_volume',
+  provider: 'aws',
+  steps: ['delete', 'resize'],
+  permissions: [
+    'ec2:DescribeVolumes',
+    'ec2:DescribeSnapshots',
+    'ec2:CreateSnapshot',
+    'ec2:CreateTags',
+    'ec2:DeleteVolume',
+    'ec2:CreateVolume',
+    'ec2:DeleteSnapshot',
+    'ec2:ModifyVolume',
+  ],
+  read,
+  stateAfter(before, order) {
+    const { step, target } = order
+    if (!isVolume(before)) {
+      if (step === 'delete') return before
+      throw new KeptError('not_found', `The volume ${volumeOf(target)} no longer exists.`)
+    }
+    if (step === 'delete') {
+      if (before.attached)
+        throw new KeptError(
+          'conflict',
+          `${target.name} is attached to an instance. Only an unattached volume is deleted.`,
+        )
+      return { exists: false, backup: true }
+    }
+    const type = settingOf(order)
+    return { ...before, type, ...(type === 'gp3' ? performanceOf(before) : { iops: 0, throughput: 0 }) }
+  },
+  requests(target, from, to) {
+    if (isVolume(from) && isVolume(to))
+      return from.type === to.type ? [] : [modifyRequest(target, volumeOf(target), to)]
+    if (isVolume(from))
+      return [snapshotRequest(target, volumeOf(target), from), deleteRequest(target, volumeOf(target))]
+    return isVolume(to) ? [createRequest(target, 'BACKUP', to)] : []
+  },
+  async carryOut(carrier, target, from, to) {
+    if (isVolume(to)) return isVolume(from) ? change(carrier, target, from, to) : restore(carrier, target, to)
+    if (isVolume(from)) await deleteAfterBackup(carrier, target, from)
+  },
+  isBetween: (state, before) => isVolume(state) && isVolume(before) && state.backup && state.type === before.type,
+  undoPrice: ({ step }) =>
+    step === 'delete'
+      ? 'The volume that is made again has a new ID, and loads its blocks from the backup when they are first read. Until then the backup costs about $0.05 per GB of used blocks a month.'
+      : 'AWS changes a volume at most once in six hours.',
+  describeState: (state) =>
+    isVolume(state)
+      ? `a ${state.type} volume of ${state.size} GB${state.backup ? ' with a backup' : ''}`
+      : `deleted${state.backup ? ', with a backup' : ''}`,
+  script({ target, step, setting = 'gp3' }) {
+    const id = quoted(volumeOf(target))
+    const region = `--region ${quoted(regionOf(target))}`
+    if (step === 'resize')
+      return {
+        tool: 'aws',
+        run: [
+          `aws ec2 describe-volumes --volume-ids ${id} ${region}`,
+          `aws ec2 modify-volume --volume-id ${id} --volume-type ${quoted(setting)} ${region}`,
+        ],
+        undo: [`aws ec2 modify-volume --volume-id ${id} --volume-type gp2 ${region}`],
+      }
+    return {
+      tool: 'aws',
+      run: [
+        `SNAPSHOT=$(aws ec2 create-snapshot --volume-id ${id} ${region} --query SnapshotId --output text)`,
+        `aws ec2 wait snapshot-completed --snapshot-ids "$SNAPSHOT" ${region}`,
+        `aws ec2 delete-volume --volume-id ${id} ${region}`,
+      ],
+      undo: [`aws ec2 create-volume --snapshot-id "$SNAPSHOT" --availability-zone ZONE ${region}`],
+    }
+  },
+})
+
+const hasOwnPerformance = /^(io1|io2|gp3)$/
+
+/** As a gp2 volume of this size has them: a change of type must not make a volume slower. */
+function performanceOf({ type, size, iops, throughput }: VolumeState): { iops: number; throughput: number } {
+  if (hasOwnPerformance.test(type)) return { iops, throughput }
+  return { iops: Math.min(16_000, Math.max(3000, size * 3)), throughput: size > 170 ? 250 : 125 }
+}
+
+function isVolume(state: ResourceState): state is VolumeState {
+  return state.exists === true
+}
+
+function volumeOf({ id }: RemediationTarget): string {
+  return arnOf(id)?.resource.split('/').at(-1) ?? id
+}
+
+async function read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState> {
+  const backup = (await findBackup(send, target, signal)) !== undefined
+  const item = await findVolume(send, target, signal)
+  if (!item) return { exists: false, backup }
+  return {
+    exists: true,
+    backup,
+    attached: itemsOf(item, 'attachmentSet').length > 0,
+    type: textOf(item, 'volumeType'),
+    size: Number(textOf(item, 'size')),
+    ...(hasOwnPerformance.test(textOf(item, 'volumeType'))
+      ? { iops: Number(textOf(item, 'iops') || 0), throughput: Number(textOf(item, 'throughput') || 0) }
+      : { iops: 0, throughput: 0 }),
+    availabilityZone: textOf(item, 'availabilityZone'),
+    key: textOf(item, 'kmsKeyId'),
+    tags: ownTags(item),
+  }
+}
+
+/** The volume itself, or the one that was made again from its backup. */
+async function findVolume(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal) {
+  for (const filter of ['volume-id', `tag:${restoredFrom}`]) {
+    const items = await describe(send, target, 'DescribeVolumes', 'volumeSet', { [filter]: volumeOf(target) }, signal)
+    const item = items.find((volume) => !/^delet/.test(textOf(volume, 'status')))
+    if (item) return item
+  }
+}
+
+async function findBackup(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal) {
+  const filters = { [`tag:${backupOf}`]: volumeOf(target) }
+  const items = await describe(send, target, 'DescribeSnapshots', 'snapshotSet', filters, signal)
+  return items.find((snapshot) => textOf(snapshot, 'status') !== 'error')
+}
+
+async function describe(
+  send: CloudRequest,
+  target: RemediationTarget,
+  action: string,
+  list: string,
+  filters: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<XmlElement[]> {
+  const parameters: Record<string, string> = action === 'DescribeSnapshots' ? { 'Owner.1': 'self' } : {}
+  for (const [index, [name, value]] of Object.entries(filters).entries()) {
+    parameters[`Filter.${index + 1}.Name`] = name
+    parameters[`Filter.${index + 1}.Value.1`] = value
+  }
+  return itemsOf(
+    parseXml(await requestText(send, queryRequest('ec2', target, version, action, parameters), signal)),
+    list,
+  )
+}
+
+async function deleteAfterBackup(carrier: Carrier, target: RemediationTarget, from: VolumeState): Promise<void> {
+  const { send } = carrier
+  const id = textOf(await findVolume(send, target), 'volumeId')
+  if (!from.backup) await requestText(send, snapshotRequest(target, id, from))
+  await waitUntil(carrier, { what: `The backup of ${target.name}`, maxMinutes: maxBackupMinutes }, async () => {
+    const backup = await findBackup(send, target)
+    if (!backup) throw new KeptError('unavailable', `AWS could not make the backup of ${target.name}.`)
+    return textOf(backup, 'status') === 'completed'
+  })
+  const now = await read(send, target)
+  if (isVolume(now) && now.attached)
+    throw new KeptError('conflict', `${target.name} was attached to an instance while its backup was made.`)
+  await requestText(send, deleteRequest(target, id))
+  await waitUntil(
+    carrier,
+    { what: `The deletion of ${target.name}`, maxMinutes: 10 },
+    async () => (await findVolume(send, target)) === undefined,
+  )
+}
+
+async function restore(carrier: Carrier, target: RemediationTarget, to: VolumeState): Promise<void> {
+  const { send } = carrier
+  const backup = await findBackup(send, target)
+  if (!backup)
+    throw new KeptError('not_found', `The backup of ${target.name} was deleted, so the volume cannot be made again.`)
+  await requestText(send, createRequest(target, textOf(backup, 'snapshotId'), to))
+  await waitUntil(carrier, { what: `Making ${target.name} again`, maxMinutes: 30 }, async () => {
+    const volume = await findVolume(send, target)
+    return volume !== undefined && textOf(volume, 'status') === 'available'
+  })
+  if (!to.backup) await deleteBackup(send, target)
+}
+
+async function change(carrier: Carrier, target: RemediationTarget, from: VolumeState, to: VolumeState): Promise<void> {
+  const { send } = carrier
+  if (from.backup && !to.backup) await deleteBackup(send, target)
+  if (from.type === to.type) return
+  const id = textOf(await findVolume(send, target), 'volumeId')
+  await requestText(send, modifyRequest(target, id, to))
+  await waitUntil(carrier, { what: `The change of ${target.name}`, maxMinutes: 60 }, async () => {
+    const now = await read(send, target)
+    return isVolume(now) && now.type === to.type
+  })
+}
+
+async function deleteBackup(send: CloudRequest, target: RemediationTarget): Promise<void> {
+  const backup = await findBackup(send, target)
+  if (!backup) return
+  const SnapshotId = textOf(backup, 'snapshotId')
+  await requestText(send, queryRequest('ec2', target, version, 'DeleteSnapshot', { SnapshotId }))
+}
+
+function snapshotRequest(target: RemediationTarget, VolumeId: string, { tags }: VolumeState): PlannedRequest {
+  return queryRequest('ec2', target, version, 'CreateSnapshot', {
+    VolumeId,
+    Description: `Backup that Kept made before it deleted ${VolumeId}`,
+    ...tagParameters('snapshot', { ...tags, [backupOf]: volumeOf(target) }),
+  })
+}
+
+function deleteRequest(target: RemediationTarget, VolumeId: string): PlannedRequest {
+  return queryRequest('ec2', target, version, 'DeleteVolume', { VolumeId })
+}
+
+function createRequest(target: RemediationTarget, SnapshotId: string, state: VolumeState): PlannedRequest {
+  const { type, size, availabilityZone, key, tags } = state
+  return queryRequest('ec2', target, version, 'CreateVolume', {
+    SnapshotId,
+    AvailabilityZone: availabilityZone,
+    VolumeType: type,
+    Size: String(size),
+    ...performanceParameters(state),
+    ...(key && { Encrypted: 'true', KmsKeyId: key }),
+    // An interrupted undo is repeated without making a second volume.
+    ClientToken: `kept-${SnapshotId}`,
+    ...tagParameters('volume', { ...tags, [restoredFrom]: volumeOf(target) }),
+  })
+}
+
+function modifyRequest(target: RemediationTarget, VolumeId: string, state: VolumeState): PlannedRequest {
+  return queryRequest('ec2', target, version, 'ModifyVolume', {
+    VolumeId,
+    VolumeType: state.type,
+    ...performanceParameters(state),
+  })
+}
+
+function performanceParameters({ iops, throughput }: VolumeState): Record<string, string> {
+  return {
+    ...(iops > 0 && { Iops: String(iops) }),
+    ...(throughput > 0 && { Throughput: String(throughput) }),
+  }
+}

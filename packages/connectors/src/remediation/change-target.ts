@@ -1,0 +1,38 @@
+/** The target of a recommendation, by the format of its resource's id; null for what Kept cannot change. */
+import type { RemediationKind, RemediationTarget } from '@kept/domain/remediation.ts'
+import { targetOf } from './target-of.ts'
+
+interface RecommendedResource {
+  /** As on the bill or in the inventory. */
+  id: string
+  name: string
+  region: string
+  account: string
+  tags: Record<string, string>
+}
+
+const shapes: [RegExp, RemediationKind][] = [
+  [/^(arn:aws[\w-]*:ec2:[\w-]+:\d+:volume\/)?vol-[0-9a-f]{8,17}$/, 'ebs_volume'],
+]
+
+/** Of AWS only, beside what loops can be stopped on. */
+export function changeTargetOf(provider: string, resource: RecommendedResource): RemediationTarget | null {
+  const { id, name, region, account, tags } = resource
+  const kind = provider === 'aws' ? shapes.find(([shape]) => shape.test(id))?.[1] : undefined
+  if (kind === undefined) {
+    const switchable = targetOf({ id, name, region, tags })
+    return switchable && switchable.provider === provider
+      ? { ...switchable, account: switchable.account || account }
+      : null
+  }
+  const [, , , arnRegion = '', arnAccount = ''] = id.startsWith('arn:') ? id.split(':') : []
+  return {
+    provider: 'aws',
+    kind,
+    id,
+    name: name || (id.split(/[/:]/).at(-1) ?? id),
+    region: arnRegion || region,
+    account: arnAccount || account,
+    tags,
+  }
+}

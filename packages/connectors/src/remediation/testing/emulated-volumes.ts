@@ -1,0 +1,88 @@
+/** For tests: volumes and snapshots of EC2, as far as Kept uses them. */
+import type { CloudsState, EmulatedApi, EmulatedResponse, EmulatedVolume } from './clouds-state.ts'
+
+const ok = (body: string): EmulatedResponse => ({ status: 200, body })
+
+export const volumes: EmulatedApi = ({ body }, state) => {
+  const parameters = new URLSearchParams(body)
+  if (parameters.get('Version') !== '2016-11-15') return
+  const get = (name: string) => parameters.get(name) ?? ''
+  const tags = tagsIn(parameters)
+  switch (get('Action')) {
+    case 'DescribeVolumes':
+      return ok(
+        `<R><volumeSet>${matching(state.volumes, 'volume-id', parameters, (volume) => volume.tags)
+          .map(([id, volume]) => volumeXml(id, volume))
+          .join('')}</volumeSet></R>`,
+      )
+    case 'DescribeSnapshots':
+      return ok(
+        `<R><snapshotSet>${matching(state.snapshots, 'snapshot-id', parameters, (snapshot) => snapshot.tags)
+          .map(([id]) => `<item><snapshotId>${id}</snapshotId><status>completed</status></item>`)
+          .join('')}</snapshotSet></R>`,
+      )
+    case 'CreateSnapshot': {
+      const volume = state.volumes[get('VolumeId')]
+      if (!volume) return missing(get('VolumeId'))
+      state.snapshots[newId('snap', state)] = { volume: { ...volume, attached: false }, tags }
+      return ok('<R/>')
+    }
+    case 'DeleteVolume': {
+      if (!state.volumes[get('VolumeId')]) return missing(get('VolumeId'))
+      delete state.volumes[get('VolumeId')]
+      return ok('<R/>')
+    }
+    case 'CreateVolume': {
+      const snapshot = state.snapshots[get('SnapshotId')]
+      if (!snapshot) return missing(get('SnapshotId'))
+      state.volumes[newId('vol', state)] = { ...snapshot.volume, type: get('VolumeType'), tags }
+      return ok('<R/>')
+    }
+    case 'DeleteSnapshot':
+      delete state.snapshots[get('SnapshotId')]
+      return ok('<R/>')
+    case 'ModifyVolume': {
+      const volume = state.volumes[get('VolumeId')]
+      if (!volume) return missing(get('VolumeId'))
+      volume.type = get('VolumeType')
+      return ok('<R/>')
+    }
+    default:
+      return
+  }
+}
+
+function matching<Item>(
+  items: Record<string, Item>,
+  idFilter: string,
+  parameters: URLSearchParams,
+  tagsOf: (item: Item) => Record<string, string>,
+): [string, Item][] {
+  const name = parameters.get('Filter.1.Name') ?? ''
+  const value = parameters.get('Filter.1.Value.1') ?? ''
+  return Object.entries(items).filter(([id, item]) =>
+    name === idFilter ? id === value : tagsOf(item)[name.replace(/^tag:/, '')] === value,
+  )
+}
+
+function volumeXml(id: string, { type, size, attached, tags }: EmulatedVolume): string {
+  const tagSet = Object.entries(tags).map(([key, value]) => `<item><key>${key}</key><value>${value}</value></item>`)
+  return `<item><volumeId>${id}</volumeId><size>${size}</size><volumeType>${type}</volumeType><status>available</status><availabilityZone>eu-west-1a</availabilityZone><attachmentSet>${attached ? '<item><instanceId>i-1</instanceId></item>' : ''}</attachmentSet><tagSet>${tagSet.join('')}</tagSet></item>`
+}
+
+function tagsIn(parameters: URLSearchParams): Record<string, string> {
+  const tags: Record<string, string> = {}
+  for (let index = 1; parameters.has(`TagSpecification.1.Tag.${index}.Key`); index += 1)
+    tags[parameters.get(`TagSpecification.1.Tag.${index}.Key`) ?? ''] =
+      parameters.get(`TagSpecification.1.Tag.${index}.Value`) ?? ''
+  return tags
+}
+
+function newId(prefix: string, { volumes: all, snapshots }: CloudsState): string {
+  const number = Object.keys(all).length + Object.keys(snapshots).length + Math.floor(performance.now() * 1000)
+  return `${prefix}-${number.toString(16).padStart(17, '0')}`
+}
+
+function missing(id: string): EmulatedResponse {
+  return { status: 400, body: `<R><Error><Code>NotFound</Code><Message>${id} does not exist</Message></Error></R>` }
+}

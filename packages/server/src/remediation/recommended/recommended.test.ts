@@ -1,0 +1,159 @@
+/** From a recommendation to a change in the cloud, the ledger and the audit log, and back. */
+import { type EmulatedClouds, emulateClouds } from '@kept/connectors/remediation/testing/emulated-clouds.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { plantRecommendation } from '../../testing/plant-recommendation.ts'
+import { createTestUser } from '../../testing/sign-in.ts'
+import { openKept, type TestKept } from '../../testing.ts'
+
+const settings = {
+  KEPT_PRIVATE_NETWORKS: '127.0.0.0/8',
+  KEPT_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
+let clock = Date.parse('2026-06-10T09:00:00Z')
+let clouds: EmulatedClouds
+let kept: TestKept
+beforeAll(async () => {
+  clouds = await emulateClouds()
+  kept = await openKept(settings, { now: () => new Date(clock) })
+})
+afterAll(async () => {
+  await kept.close()
+  await clouds.close()
+})
+
+let count = 0
+let volume = ''
+let id = ''
+beforeEach(async () => {
+  count += 1
+  clock += 1_000
+  volume = `vol-${count.toString(16).padStart(17, '0')}`
+  clouds.changes.length = 0
+  clouds.state.snapshots = {}
+  clouds.state.volumes = { [volume]: { type: 'gp2', size: 200, attached: false, tags: { team: 'a' } } }
+  id = await plantRecommendation(kept.world.database, kept.world.scope, {
+    resource_id: volume,
+    seenAt: new Date(clock),
+  })
+})
+
+const { client } = { client: () => kept.client.remediation }
+const actionsOf = (recommendation: string) =>
+  kept.world.database.scoped(kept.world.scope, (tx) =>
+    tx
+      .selectFrom('savings_action')
+      .select(['state', 'reason', 'input'])
+      .where('recommendation_id', '=', recommendation)
+      .orderBy('recorded_at')
+      .execute(),
+  )
+const auditOf = (target: string) =>
+  kept.world.database.scoped(kept.world.scope, (tx) =>
+    tx.selectFrom('audit_event').select('action').where('resource_id', '=', target).orderBy('seq').execute(),
+  )
+
+describe('a recommendation', () => {
+  it('shows commands where Kept may not act', async () => {
+    const { data } = await client().ofRecommendation({ id })
+    expect(data).toMatchObject({
+      possible: false,
+      options: [{ step: 'delete', label: 'Back up and delete the volume' }],
+    })
+    const { data: dry } = await client().actOnRecommendation({ id, step: 'delete', dry_run: true })
+    expect(dry.remediation_action).toBeNull()
+    expect(dry.script?.run).toContain(`aws ec2 delete-volume --volume-id ${volume} --region eu-west-1`)
+    await expect(client().actOnRecommendation({ id, step: 'delete' })).rejects.toThrow('no permission to act')
+    expect(clouds.changes).toEqual([])
+    const credentials = clouds.credentials.aws as Record<string, string>
+    await client().addAccount({ provider: 'aws', name: 'Main', account: '', credentials })
+  })
+
+  it('is planned, carried out as planned, and reverted from the backup', async () => {
+    const { data: dry } = await client().actOnRecommendation({ id, step: 'delete', dry_run: true })
+    expect(dry.remediation_action).toMatchObject({
+      state: 'planned',
+      description: `${volume} is a gp2 volume of 200 GB and becomes deleted, with a backup.`,
+      undo_price: expect.stringContaining('a new ID'),
+    })
+    expect(dry.remediation_action?.requests.map(({ body }) => new URLSearchParams(body).get('Action'))).toEqual([
+      'CreateSnapshot',
+      'DeleteVolume',
+    ])
+    expect(clouds.changes).toEqual([])
+    const { data } = await client().actOnRecommendation({
+      id,
+      step: 'delete',
+      dry_run_id: dry.remediation_action?.id,
+    })
+    expect(data).toMatchObject({ recommendation: { status: 'done' }, remediation_action: { state: 'done' } })
+    expect(clouds.changes).toEqual(['CreateSnapshot', 'DeleteVolume'])
+    expect(clouds.state.volumes).toEqual({})
+    expect(await actionsOf(id)).toMatchObject([{ state: 'waiting', input: { not_before: '2026-06-10T09:00:00Z' } }])
+    const { data: reverted } = await client().revertRecommendation({ id })
+    expect(reverted).toMatchObject({ recommendation: { status: 'open' }, remediation_action: { state: 'undone' } })
+    expect(Object.values(clouds.state.volumes)).toMatchObject([{ type: 'gp2', size: 200, tags: { team: 'a' } }])
+    expect(clouds.state.snapshots).toEqual({})
+    expect(await actionsOf(id)).toMatchObject([{ state: 'withdrawn' }])
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['remediation.done', 'remediation.undone']),
+    )
+    await expect(client().revertRecommendation({ id })).rejects.toThrow('nothing to undo')
+    // Once more: what was withdrawn does not hide the new change.
+    await client().actOnRecommendation({ id, step: 'delete' })
+    expect((await actionsOf(id)).map(({ state }) => state)).toEqual(expect.arrayContaining(['withdrawn', 'waiting']))
+  })
+
+  it('restores the volume when the deletion fails, and records no saving', async () => {
+    clouds.refuse(/DeleteVolume/, 500)
+    await expect(client().actOnRecommendation({ id, step: 'delete' })).rejects.toThrow('returned 500')
+    expect([Object.keys(clouds.state.volumes), clouds.state.snapshots]).toEqual([[volume], {}])
+    const { data } = await client().ofRecommendation({ id })
+    expect(data.remediation_actions).toMatchObject([{ state: 'failed' }])
+    expect(await actionsOf(id)).toEqual([])
+  })
+
+  it('is taken back when its process died between the backup and the deletion', async () => {
+    const { data: dry } = await client().actOnRecommendation({ id, step: 'delete', dry_run: true })
+    clouds.state.snapshots['snap-1'] = {
+      volume: { type: 'gp2', size: 200, attached: false, tags: {} },
+      tags: { 'kept:backup-of': volume },
+    }
+    await kept.world.database.scoped(kept.world.scope, (tx) =>
+      tx
+        .updateTable('remediation_action')
+        .set({ state: 'doing', leased_until: new Date(clock - 1) })
+        .where('id', '=', dry.remediation_action?.id ?? '')
+        .execute(),
+    )
+    await kept.server.features.remediation.revertDue()
+    const { data } = await client().ofRecommendation({ id })
+    expect(data.remediation_actions).toMatchObject([{ state: 'undone' }])
+    expect([Object.keys(clouds.state.volumes), clouds.state.snapshots]).toEqual([[volume], {}])
+  })
+
+  it('does not touch a volume that was attached meanwhile', async () => {
+    const { data: dry } = await client().actOnRecommendation({ id, step: 'delete', dry_run: true })
+    const state = clouds.state.volumes[volume]
+    if (state) state.attached = true
+    await expect(
+      client().actOnRecommendation({ id, step: 'delete', dry_run_id: dry.remediation_action?.id }),
+    ).rejects.toThrow('changed after the dry run')
+    await expect(client().actOnRecommendation({ id, step: 'delete', dry_run: true })).rejects.toThrow(
+      'is attached to an instance',
+    )
+    expect(clouds.changes).toEqual([])
+  })
+
+  it('needs the permission to act, and is unknown to another organization', async () => {
+    const user = await createTestUser(kept, { name: 'reader', in: 'own', role: 'user' })
+    expect((await user.client.remediation.ofRecommendation({ id })).data.possible).toBe(true)
+    await expect(user.client.remediation.actOnRecommendation({ id, step: 'delete' })).rejects.toThrow()
+    for (const call of [
+      () => kept.otherClient.remediation.ofRecommendation({ id }),
+      () => kept.otherClient.remediation.actOnRecommendation({ id, step: 'delete' }),
+      () => kept.otherClient.remediation.revertRecommendation({ id }),
+    ])
+      await expect(call()).rejects.toThrow('Recommendation not found')
+    expect(clouds.changes).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+import { sentenceOf } from '@kept/client/errors.ts'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+
+/** Carries out a recommendation, and undoes it. */
+export function useRecommendationRemediation() {
+  const client = useQueryClient()
+  const commonOptions = {
+    onError: (error: unknown) => {
+      toasts.show({ title: 'Action failed', body: sentenceOf(error) })
+    },
+    // A change that failed partway is in the list of actions too.
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: api.remediation.key() }),
+        client.invalidateQueries({ queryKey: api.costOptimization.key() }),
+      ]),
+  }
+  return {
+    act: useMutation(api.remediation.actOnRecommendation.mutationOptions(commonOptions)),
+    revert: useMutation(
+      api.remediation.revertRecommendation.mutationOptions({
+        ...commonOptions,
+        onSuccess: ({ data: { remediation_action: action } }) => {
+          const titles = { undone: 'Undone', left: 'Undo failed', undoing: 'Undo in progress' } as const
+          const state = action?.state === 'undone' || action?.state === 'left' ? action.state : 'undoing'
+          toasts.show({ title: titles[state], body: action?.failure_reason || action?.undo_description || '' })
+        },
+      }),
+    ),
+  }
+}

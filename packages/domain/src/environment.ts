@@ -23,6 +23,8 @@ export const environmentFactsSchema = z.object({
     .object({ kind: z.enum(['disk', 'ip']), since: z.iso.datetime() })
     .nullable()
     .default(null),
+  /** Why it may run unused, as a sentence: a standby, or marked not to be deleted. "" when nothing says so. */
+  exempt_reason: z.string().max(500).default(''),
 })
 export type EnvironmentFacts = z.infer<typeof environmentFactsSchema>
 

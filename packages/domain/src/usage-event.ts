@@ -17,6 +17,7 @@ const activities = {
   pipeline: { counts: true, description: 'a pipeline ran for a commit' },
   http_request: { counts: true, description: 'a person opened the application' },
   api_call: { counts: true, description: 'a person changed it through its control plane' },
+  automation: { counts: false, description: 'a program used it, without a person' },
   scheduled_job: { counts: false, description: 'a scheduled job ran' },
   health_check: { counts: false, description: 'a health check ran' },
   resource_sample: { counts: false, description: 'its load was measured' },
@@ -65,6 +66,11 @@ const synonyms: Record<string, ActivityType> = {
 /** True for what only happens because a person is at work. */
 export function countsAsUse(type: ActivityType): boolean {
   return activities[type].counts
+}
+
+/** True for what programs do there by themselves: it says that something depends on it, not that people work. */
+export function isAutomation(type: ActivityType): boolean {
+  return type === 'automation' || type === 'scheduled_job'
 }
 
 /** The activity a word stands for ("IDE", "git-push"), or undefined. */

@@ -1,6 +1,7 @@
 /** CloudTrail records: sessions that users opened, and machines that were started, stopped, created and deleted. */
 import type { ActivityType, UsageEventInput } from '@kept/domain/usage-event.ts'
 import { defineActivitySource, type SourceRecord } from './activity-source.ts'
+import { isProgramName } from './is-program.ts'
 import { instantFrom, listAt, needed, recordAt, textAt, valueAt } from './reading.ts'
 
 /** The usage event of an API call, and where it names the environment. */
@@ -52,7 +53,7 @@ export const cloudtrail = defineActivitySource({
           user_id: person,
           environment_id,
           project: textAt(record, 'recipientAccountId'),
-          activity_type: call.type,
+          activity_type: call.type.endsWith('_session') && isProgramRole(record) ? 'automation' : call.type,
           timestamp,
           location: textAt(record, 'awsRegion'),
         }),
@@ -60,6 +61,12 @@ export const cloudtrail = defineActivitySource({
     }
   },
 })
+
+/** A role that pipelines and jobs assume, by its name; the session in it is often just a number. */
+function isProgramRole(record: SourceRecord): boolean {
+  const [, role = ''] = /:assumed-role\/([^/]+)\//.exec(textAt(record, 'userIdentity.arn')) ?? []
+  return role !== '' && isProgramName(role)
+}
 
 /** A user, or the session name of a role that a person assumed; null for services and roles of machines. */
 function personOf(record: SourceRecord): string | null {

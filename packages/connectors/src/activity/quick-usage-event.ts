@@ -7,7 +7,7 @@ import { type ActivityType, activityOf, type UsageEvent } from '@kept/domain/usa
 /** The fields of an event, in the order in which their values are passed. */
 export const quickFields = [
   ...['event_id', 'user_id', 'user_name', 'user_email', 'environment_id', 'environment_name', 'project', 'team'],
-  ...['activity_type', 'timestamp', 'duration', 'cpu', 'memory', 'network', 'location', 'time_zone'],
+  ...['activity_type', 'timestamp', 'duration', 'cpu', 'memory', 'network', 'location', 'time_zone', 'user_agent'],
 ] as const
 
 export interface QuickUsageEvents {
@@ -22,7 +22,7 @@ const longestText = 200
 const longestDuration = 31 * 86_400
 const maxKnown = 5000
 
-export function quickUsageEvents(): QuickUsageEvents {
+export function quickUsageEvents(mark: (event: UsageEvent, userAgent: string) => UsageEvent): QuickUsageEvents {
   const days = new Set<string>()
   const timeZones = new Set<string>([''])
   const activityTypes = new Map<string, ActivityType>()
@@ -65,6 +65,7 @@ export function quickUsageEvents(): QuickUsageEvents {
       const network = amount(values, positions[13])
       const location = text(values, positions[14])
       const timeZone = text(values, positions[15])
+      const userAgent = text(values, positions[16])
       if (
         event_id === isUnusual ||
         user_id === isUnusual ||
@@ -84,6 +85,7 @@ export function quickUsageEvents(): QuickUsageEvents {
         network === isUnusual ||
         location === isUnusual ||
         timeZone === isUnusual ||
+        userAgent === isUnusual ||
         !timeZones.has(timeZone) ||
         !days.has(timestamp.slice(0, 10)) ||
         !timeOfDay.test(timestamp.slice(10))
@@ -92,7 +94,7 @@ export function quickUsageEvents(): QuickUsageEvents {
       }
       const activity_type = activity(activityName)
       if (!activity_type) return undefined
-      return {
+      const event: UsageEvent = {
         event_id: event_id === '' ? undefined : event_id,
         user_id: user_id === '' ? null : user_id,
         user_name: user_name === '' ? null : user_name,
@@ -108,6 +110,7 @@ export function quickUsageEvents(): QuickUsageEvents {
         location,
         time_zone: timeZone,
       }
+      return mark(event, userAgent)
     },
     learn({ timestamp, time_zone: timeZone }) {
       if (days.size < maxKnown) days.add(timestamp.slice(0, 10))

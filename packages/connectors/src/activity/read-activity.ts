@@ -8,8 +8,9 @@ import { type UsageEvent, usageEventSchema } from '@kept/domain/usage-event.ts'
 import { CsvError, CsvReader, type CsvRow } from '@kept/foundation/csv/read.ts'
 import { type ActivityContext, type ActivitySource, defaultContext, type SourceRecord } from './activity-source.ts'
 import { activitySources } from './all-sources.ts'
+import { automationMarker } from './is-program.ts'
 import { placesIn, type QuickUsageEvents, quickFields, quickUsageEvents } from './quick-usage-event.ts'
-import { isRecord } from './reading.ts'
+import { isRecord, textAt } from './reading.ts'
 
 export interface RejectedRows {
   /** "line 12", "row 12" of a table (its header is row 1), or "record 3" of a document. */
@@ -44,8 +45,9 @@ export function readActivity(
   let start = ''
   let hasLineBreak = false
   let reader: { push(text: string): void; end(): void } | undefined
-  const quick: Quick = { events: quickUsageEvents(), sourceLabels, event: (event) => sink.event(event) }
-  const readRecord = recordReader(sink, context, sourceLabels, quick)
+  const mark = automationMarker()
+  const quick: Quick = { events: quickUsageEvents(mark), sourceLabels, event: (event) => sink.event(event) }
+  const readRecord = recordReader(sink, context, quick, mark)
   return {
     push(text) {
       if (reader) return reader.push(text)
@@ -94,8 +96,8 @@ interface Quick {
 function recordReader(
   sink: ActivitySink,
   context: ActivityContext,
-  sourceLabels: Set<string>,
   quick: Quick,
+  mark: ReturnType<typeof automationMarker>,
 ): ReadRecord {
   let last: ActivitySource | undefined
   return (record, location) => {
@@ -105,13 +107,13 @@ function recordReader(
       const source = last?.recognizes(record) && last === activitySources[0] ? last : sourceOf(record)
       if (!source) throw badInput('Kept does not recognize this record.')
       last = source
-      sourceLabels.add(source.label)
+      quick.sourceLabels.add(source.label)
       const adapted = source.read(record, context)
       if ('ignored' in adapted) return sink.ignored(adapted.ignored)
       for (const eventInput of adapted.events) {
         const event = readBy(usageEventSchema, eventInput, 'The event')
         quick.events.learn(event)
-        sink.event(event)
+        sink.event(mark(event, textAt(record, 'user_agent') || textAt(record, 'userAgent')))
       }
     } catch (cause) {
       if (!(cause instanceof KeptError)) throw cause
@@ -162,6 +164,7 @@ function quickly(record: unknown, { events }: Quick): UsageEvent | undefined {
     ...[record.event_id, record.user_id, record.user_name, record.user_email, record.environment_id],
     ...[record.environment_name, record.project, record.team, record.activity_type, record.timestamp, record.duration],
     ...[measures.cpu, measures.memory, measures.network, record.location, record.time_zone ?? record.timezone],
+    record.user_agent,
   ]
   return events.read(values, valuesInOrder)
 }

@@ -3,6 +3,7 @@
 import { badInput } from '@kept/domain/errors.ts'
 import { type ActivityType, activityOf } from '@kept/domain/usage-event.ts'
 import { defineActivitySource, type SourceRecord } from './activity-source.ts'
+import { isBuildServer } from './is-program.ts'
 import { instantFrom, secondsBetween, textAt } from './reading.ts'
 
 const heads = {
@@ -48,7 +49,7 @@ export const sessionTable = defineActivitySource({
       events: [
         {
           ...(id && { event_id: `table:${environment}:${id}` }),
-          user_id: value(record, 'user') || null,
+          user_id: userOf(record) || null,
           user_email: value(record, 'email') || null,
           environment_id: environment,
           project: value(record, 'project'),
@@ -62,6 +63,12 @@ export const sessionTable = defineActivitySource({
     }
   },
 })
+
+/** A build server that was started by a person's push stands for that person, who is not named. */
+function userOf(record: SourceRecord): string {
+  const user = value(record, 'user')
+  return isBuildServer(user) && /push|commit|merge|pull|manual|web/i.test(value(record, 'trigger')) ? '' : user
+}
 
 /** Without a type, a session of a person on a machine is a shell session, and a job is a job. */
 function typeOf(record: SourceRecord, job: string): ActivityType {

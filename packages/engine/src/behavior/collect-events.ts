@@ -2,7 +2,7 @@
  * Events as they stream by become one row of bits for each environment, and one for each of its people. Nothing else
  * of an event is kept: memory grows with environments and days, not with events.
  */
-import { countsAsUse, type UsageEvent } from '@kept/domain/usage-event.ts'
+import { countsAsUse, isAutomation, type UsageEvent } from '@kept/domain/usage-event.ts'
 import { type Bits, newBits, setBits } from './bits.ts'
 import { epochMs } from './instant.ts'
 import { perDay, type QuarterSpan, quarterAfter, quarterMs, quarterOf } from './quarters.ts'
@@ -22,6 +22,8 @@ export interface EnvironmentActivity {
   readonly timeZones: Map<string, number>
   /** Milliseconds since 1970; null when no activity was ever seen. */
   lastActivity: number | null
+  /** Milliseconds since 1970 of the last event of a program (a job, a bot); null when none was seen. */
+  lastAutomation: number | null
   /** Different events about it, of any kind. */
   events: number
   /** Measured load of the last fourteen days: samples by whole percent of processor, megabytes by UTC day. */
@@ -81,6 +83,8 @@ export function collectEvents(span: QuarterSpan, seenIds: SeenEvents = seenEvent
         environment.timeZones.set(event.time_zone, (environment.timeZones.get(event.time_zone) ?? 0) + 1)
       const end = start + event.duration * 1000
       if (countsAsUse(event.activity_type)) use(environment, event, start, end)
+      if (isAutomation(event.activity_type) && start < loadTo)
+        environment.lastAutomation = Math.max(start, environment.lastAutomation ?? start)
       if (start >= loadFrom && start < loadTo) load(environment, event, start)
     },
   }
@@ -126,6 +130,7 @@ export function emptyActivity(id: string, length: number): EnvironmentActivity {
     byUser: new Map(),
     timeZones: new Map(),
     lastActivity: null,
+    lastAutomation: null,
     events: 0,
     cpu: new Uint32Array(101),
     networkByDay: new Map(),

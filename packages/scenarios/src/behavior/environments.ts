@@ -74,6 +74,7 @@ function environmentOf(
       created_at: null,
       auto_shutdown_enabled: profile === 'kept',
       unattached: null,
+      exempt_reason: '',
     },
     team,
     profile,

@@ -4,7 +4,12 @@ import { badInput } from '@kept/domain/errors.ts'
 import type { EnvironmentResource } from '@kept/domain/managed-schedule.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { newBits, setBits } from '@kept/engine/behavior/bits.ts'
-import { type CollectedEvents, emptyActivity, loadDays } from '@kept/engine/behavior/collect-events.ts'
+import {
+  type CollectedEvents,
+  type EnvironmentActivity,
+  emptyActivity,
+  loadDays,
+} from '@kept/engine/behavior/collect-events.ts'
 import { type CollectedRunning, collectRunning } from '@kept/engine/behavior/collect-running.ts'
 import { type QuarterSpan, spanOfDays } from '@kept/engine/behavior/quarters.ts'
 import { fromDayNumber, toDayNumber } from '@kept/foundation/calendar/day.ts'
@@ -68,15 +73,16 @@ export async function readWorld(
     events: activities.reduce((sum, entry) => sum + entry.events, 0),
     repeated: 0,
   }
-  for (const { environment_id, last_use, teams, time_zones: zones, cpu, network, ...entry } of activities) {
-    const activity = {
+  for (const { environment_id, last_use, last_automation, teams, time_zones, cpu, network, ...entry } of activities) {
+    const activity: EnvironmentActivity = {
       ...emptyActivity(environment_id, length),
       name: entry.environment_name,
       project: entry.project,
       teams: new Map(teams),
       events: entry.events,
       lastActivity: last_use,
-      zones: new Map(zones),
+      lastAutomation: last_automation,
+      timeZones: new Map(time_zones),
       networkByDay: new Map(network),
     }
     for (const [percent, samples] of cpu) activity.cpu[percent] = samples

@@ -13,6 +13,8 @@ interface ReportedEnvironment {
   events: number
   /** Milliseconds since 1970 of the end of the last use before the span's end; null when there was none. */
   last_use: number | null
+  /** Milliseconds since 1970 of the last event of a program; null when there was none. */
+  last_automation: number | null
   /** Time zone and the number of events that name it. */
   time_zones: [string, number][]
   /** Processor load in whole percent with its number of samples, and megabytes by UTC day, of the span's last days. */
@@ -53,6 +55,7 @@ export async function listReported(
       sumMapIf([toString(team)], [toUInt64(1)], team != '') AS its_teams,
       count() AS events,
       maxIf(least(${timestampMs} + toInt64(seconds) * 1000, {end:Int64}), counts_as_usage AND ${timestampMs} < {end:Int64}) AS last_use,
+      maxIf(${timestampMs}, activity_type IN ('automation', 'scheduled_job') AND ${timestampMs} < {end:Int64}) AS last_automation,
       sumMapIf([toString(time_zone)], [toUInt64(1)], time_zone != '') AS zones,
       sumMapIf([least(toInt64(floor(ifNull(cpu, 0))), 100)], [toUInt64(1)], cpu IS NOT NULL AND ${lately}) AS load,
       sumMapIf([toInt64(toUInt16(day))], [toFloat64(ifNull(network, 0))], network IS NOT NULL AND ${lately}) AS traffic
@@ -60,12 +63,13 @@ export async function listReported(
     { end, load: end - loadDays * dayMs },
     { signal },
   )
-  return rows.map(({ its_name, its_project, its_teams, last_use, zones, load, traffic, ...row }) => ({
+  return rows.map(({ its_name, its_project, its_teams, last_use, last_automation, zones, load, traffic, ...row }) => ({
     ...row,
     environment_name: its_name,
     project: its_project,
     teams: zipped(its_teams),
     last_use: last_use === 0 ? null : last_use,
+    last_automation: last_automation === 0 ? null : last_automation,
     time_zones: zipped(zones),
     cpu: zipped(load),
     network: zipped(traffic),
@@ -82,6 +86,7 @@ interface ReportedRow {
   its_teams: Map2<string>
   events: number
   last_use: number
+  last_automation: number
   zones: Map2<string>
   load: Map2<number>
   traffic: Map2<number>

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { currencySchema, decimalSchema } from './money.ts'
 import { clockSchema, weekdaySchema, zoneSchema } from './work-calendar.ts'
 
-/** The specification's short form: one window, and the days it holds on. */
+/** The specification's short form: from the first start of a day to its last end, and the days it holds on. */
 export const recommendedScheduleSchema = z.object({
   start_time: clockSchema,
   end_time: clockSchema,
@@ -13,7 +13,7 @@ export const recommendedScheduleSchema = z.object({
 export type RecommendedSchedule = z.infer<typeof recommendedScheduleSchema>
 
 /**
- * A weekday's hours of expected work, without lead and tail. At most one window a day; a day without one stays off
+ * A weekday's hours of expected work, without lead and tail. At most two windows a day; a day without one stays off
  * and is started on demand. An end that is not after the start is one of the next day: a shift over midnight.
  */
 const dayWindowSchema = z.object({ day: weekdaySchema, start_time: clockSchema, end_time: clockSchema })
@@ -21,7 +21,7 @@ export type DayWindow = z.infer<typeof dayWindowSchema>
 
 export const weekScheduleSchema = z.object({
   time_zone: zoneSchema,
-  windows: z.array(dayWindowSchema).max(7),
+  windows: z.array(dayWindowSchema).max(14),
   /** It starts so much before each window, and stays so much after it. */
   lead_minutes: z.int().min(0).max(180),
   tail_minutes: z.int().min(0).max(180),

@@ -90,9 +90,9 @@ export function isBuildServer(name: string): boolean {
 export function isProgramName(name: string): boolean {
   const [account = '', domain = ''] = name.trim().toLowerCase().split('@')
   if (/\[bot\]$|\$$/.test(account) || /gserviceaccount\.com$|^system:/.test(domain || account)) return true
-  const words = account.split(/[^a-z0-9]+/).filter((word) => word !== '' && !/^\d+$/.test(word))
-  if (words.some((word) => programWords.has(word) || /^(?:svc|bot)\d*$/.test(word))) return true
-  return words.length > 0 && words.every((word) => weakWords.has(word)) && words.some((word) => !placeWords.has(word))
+  const parts = account.split(/[^a-z0-9]+/).filter((word) => word !== '' && !/^\d+$/.test(word))
+  if (parts.some((word) => programWords.has(word) || /^(?:svc|bot)\d*$/.test(word))) return true
+  return parts.length > 0 && parts.every((word) => weakWords.has(word)) && parts.some((word) => !placeWords.has(word))
 }
 
 /** Libraries, probes and tools; not browsers, editors and command lines. */
@@ -105,12 +105,12 @@ const maxKnown = 5000
 /** Marks what programs did as automation, which is no use; remembers names, since files repeat the same few. */
 export function automationMarker(): (event: UsageEvent, userAgent: string) => UsageEvent {
   const [names, agents] = [new Map<string, boolean>(), new Map<string, boolean>()]
-  const remembered = (known: Map<string, boolean>, text: string, ask: (text: string) => boolean): boolean => {
+  const remembered = (answers: Map<string, boolean>, text: string, ask: (text: string) => boolean): boolean => {
     if (text === '') return false
-    const existing = known.get(text)
+    const existing = answers.get(text)
     if (existing !== undefined) return existing
     const is = ask(text)
-    if (known.size < maxKnown) known.set(text, is)
+    if (answers.size < maxKnown) answers.set(text, is)
     return is
   }
   return (event, userAgent) => {

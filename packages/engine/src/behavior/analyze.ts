@@ -3,6 +3,7 @@ import type { BehaviorRecommendation, Insight } from '@kept/domain/behavior.ts'
 import { type EnvironmentFacts, environmentFactsSchema } from '@kept/domain/environment.ts'
 import type { TeamAnalysis, TeamSettings } from '@kept/domain/team.ts'
 import { workCalendarSchema } from '@kept/domain/work-calendar.ts'
+import { lastMarked } from './automation.ts'
 import type { CollectedEvents, EnvironmentActivity } from './collect-events.ts'
 import type { CollectedRunning } from './collect-running.ts'
 import { type EvaluatedEnvironment, evaluateEnvironment } from './environment-analysis.ts'
@@ -59,6 +60,7 @@ export function* analyzeStepwise({
   const settings = new Map(teams.map((team) => [team.team_name, team]))
   const asOf = options.asOf ?? endOfKnown(running) ?? span.to * quarterMs
   const calendarOf = calendars(span)
+  const presence = presenceOf(events, asOf)
   const analyzedTeams: TeamSeen[] = []
   for (const [name, members] of groupBy(all, ({ team }) => team)) {
     const activities = members.flatMap(({ environment_id }) => events.environments.get(environment_id) ?? [])
@@ -68,6 +70,7 @@ export function* analyzeStepwise({
     const isObserved = (name === '' ? [...events.environments.values()] : activities).some(
       ({ lastActivity }) => lastActivity !== null,
     )
+    const lastTeamUse = lastUseBefore(activities, span, asOf)
     const evaluated: EvaluatedEnvironment[] = []
     for (const member of members) {
       evaluated.push(
@@ -79,6 +82,8 @@ export function* analyzeStepwise({
           window: over,
           asOf,
           isObserved,
+          lastSeen: (person) => presence.get(person) ?? null,
+          lastTeamUse,
           schedule: schedules?.get(member.environment_id),
           skipReasons: [
             ...(running.environments.has(member.environment_id)
@@ -103,6 +108,30 @@ export function* analyzeStepwise({
     recommendations: recommend(environments),
     insights: findInsights(analyzedTeams),
   }
+}
+
+/** When each person was last seen in any environment: milliseconds since 1970. */
+function presenceOf({ environments, span }: CollectedEvents, asOf: number): Map<string, number> {
+  const presence = new Map<string, number>()
+  const length = quartersBefore(span, asOf)
+  for (const { byUser } of environments.values()) {
+    for (const [person, bits] of byUser) {
+      const last = lastMarked(bits, length)
+      if (last >= 0) presence.set(person, Math.max(presence.get(person) ?? 0, (span.from + last + 1) * quarterMs))
+    }
+  }
+  return presence
+}
+
+/** When people last used any of these. */
+function lastUseBefore(activities: readonly EnvironmentActivity[], span: QuarterSpan, asOf: number): number | null {
+  const length = quartersBefore(span, asOf)
+  const last = Math.max(-1, ...activities.map(({ active }) => lastMarked(active, length)))
+  return last < 0 ? null : (span.from + last + 1) * quarterMs
+}
+
+function quartersBefore(span: QuarterSpan, asOf: number): number {
+  return Math.max(0, Math.min(span.to, Math.floor(asOf / quarterMs)) - span.from)
 }
 
 /** What two teams use is counted once, and the output names the team it counts for. */

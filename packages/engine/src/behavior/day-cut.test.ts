@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { dayCuts, solveFrom, worksOverMidnight } from './day-cut.ts'
+import { dayCuts, solveFrom } from './day-cut.ts'
 import { dayWindows, windowPlan } from './week-plan.ts'
 
 // A busy machine takes its time over thousands of schedules.
@@ -36,7 +36,7 @@ it('never cuts a mandatory hour, after the midnight of its day either', () => {
   fc.assert(
     fc.property(week(fc.integer({ min: 0, max: 12 }).map((dice) => dice === 0)), (mandatory) => {
       const task = { expected: mandatory.map((day) => day.map(() => 1)), mandatory }
-      for (const solved of solveFrom(task, dayCuts.noon)) {
+      for (const solved of solveFrom(task, 12)) {
         if (!solved) continue
         const plan = windowPlan(dayWindows(solved.days))
         const cutOff = mandatory.flat().filter((must, hour) => must && plan[hour * 4] !== 1)
@@ -47,15 +47,15 @@ it('never cuts a mandatory hour, after the midnight of its day either', () => {
   )
 })
 
-it('worksOverMidnight is true for use both before and after midnight', () => {
+it('days begin at midnight, and elsewhere too where use runs over it', () => {
   const emptyWeek = () => Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   const worksAt = (...hours: number[]) => {
     const expected = emptyWeek()
     for (const hour of hours) (expected[Math.floor(hour / 24)] as number[])[hour % 24] = 1
-    return worksOverMidnight({ expected, mandatory: [] })
+    return dayCuts({ expected, mandatory: [] })
   }
-  expect(worksAt(23, 24)).toBe(true)
-  expect(worksAt(167, 0)).toBe(true)
-  expect(worksAt(22, 24)).toBe(false)
-  expect(worksAt(0, 23)).toBe(false)
+  expect(worksAt(23, 24)).toEqual([0, 12, 22])
+  expect(worksAt(167, 0, 9)).toEqual([0, 12, 8, 22])
+  expect(worksAt(22, 24)).toEqual([0])
+  expect(worksAt(0, 23)).toEqual([0])
 })

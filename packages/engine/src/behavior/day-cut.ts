@@ -1,16 +1,30 @@
 /**
  * Where a day of work begins. A shift over midnight is one stretch of one day when days begin at noon; cut at midnight it
- * would be the two ends of every day, and one window a day would have to span the day between them.
+ * would be the two ends of every day.
  */
 
 import { type ScheduleTask, type SolvedSchedule, solveAllHours } from './solve-schedule.ts'
 import { mod } from './team-calendar.ts'
 
-export const dayCuts = { midnight: 0, noon: 12 } as const
 const hoursOfDay = 24
+/** Of the busiest hour: less is a quiet hour. */
+const quietShare = 0.05
+
+/** Midnight; and where use is expected on both sides of it, noon and the hour before each stretch of work. */
+export function dayCuts(task: ScheduleTask): number[] {
+  if (!worksOverMidnight(task)) return [0]
+  const byHour = Array.from({ length: hoursOfDay }, (_, hour) =>
+    task.expected.reduce((sum, day) => sum + (day[hour] ?? 0), 0),
+  )
+  const quiet = quietShare * Math.max(...byHour)
+  const starts = byHour.flatMap((work, hour) =>
+    work > quiet && (byHour[mod(hour - 1, hoursOfDay)] ?? 0) <= quiet ? [mod(hour - 1, hoursOfDay)] : [],
+  )
+  return [...new Set([0, hoursOfDay / 2, ...starts])]
+}
 
 /** Whether use is expected on both sides of a midnight. */
-export function worksOverMidnight({ expected }: ScheduleTask): boolean {
+function worksOverMidnight({ expected }: ScheduleTask): boolean {
   return expected.some((day, index) => {
     const next = expected[(index + 1) % expected.length] ?? []
     return (day.at(-1) ?? 0) > 0 && (next[0] ?? 0) > 0
@@ -25,7 +39,7 @@ export function solveFrom(task: ScheduleTask, cut: number): (SolvedSchedule | un
     (solved) =>
       solved && {
         ...solved,
-        days: solved.days.map(({ from, to }) => (to > from ? { from: from + cut, to: to + cut } : { from, to })),
+        days: solved.days.map((windows) => windows.map(({ from, to }) => ({ from: from + cut, to: to + cut }))),
       },
   )
 }

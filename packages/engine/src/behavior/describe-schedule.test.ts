@@ -25,6 +25,14 @@ it.each([
     [window('monday'), window('tuesday', '09:00'), window('wednesday', '09:00')],
     'On Monday 08:00 to 18:00, Tuesday to Wednesday 09:00 to 18:00',
   ],
+  [
+    'two windows a day',
+    [
+      ...[window('monday', '06:00', '11:00'), window('monday', '17:00', '22:00')],
+      ...[window('tuesday', '06:00', '11:00'), window('tuesday', '17:00', '22:00')],
+    ],
+    'On Monday to Tuesday 06:00 to 11:00 and 17:00 to 22:00',
+  ],
 ])('describeSchedule names %s', (_, windows, text) => {
   expect(describeSchedule(windows)).toBe(text)
 })

@@ -11,8 +11,8 @@ interface DayRange {
 /** "Monday to Friday 08:00 to 18:00": neighboring days of equal hours together, from Monday on. */
 export function describeSchedule(windows: readonly DayWindow[]): string {
   const ranges: DayRange[] = []
-  for (const { day, start_time, end_time } of windows) {
-    const hours = `${start_time} to ${end_time}`
+  for (const [day, ofDay] of Map.groupBy(windows, (window) => window.day)) {
+    const hours = ofDay.map(({ start_time, end_time }) => `${start_time} to ${end_time}`).join(' and ')
     const last = ranges.at(-1)
     // A day off between two days of equal hours separates them.
     if (last?.hours === hours && weekdays.indexOf(day) === weekdays.indexOf(last.last) + 1) last.last = day

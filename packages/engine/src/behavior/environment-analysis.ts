@@ -2,7 +2,7 @@
 import type { EnvironmentAnalysis, EnvironmentFacts, EnvironmentStatus, Waste } from '@kept/domain/environment.ts'
 import { type Nano, nanoText } from '../savings/exact.ts'
 import { activeHours, idleQuarters, withoutPauses } from './active-hours.ts'
-import { type EnvironmentActivity, emptyActivity } from './collect-events.ts'
+import { type EnvironmentActivity, emptyActivity, loadDays } from './collect-events.ts'
 import { type EnvironmentRunning, neverRan, otherCostIn, runningQuarters } from './collect-running.ts'
 import { efficiencyScore, utilization } from './efficiency.ts'
 import { type EnvironmentGrid, hoursOf, type Measured, measure, nanoOf } from './measure.ts'
@@ -23,6 +23,9 @@ export interface EnvironmentInput {
   asOf: number
   /** Without any event of its team, silence is no evidence. */
   isObserved: boolean
+  /** Where its people are, and when its team was last at work: milliseconds since 1970. */
+  lastSeen(person: string): number | null
+  lastTeamUse: number | null
   /** Its earlier evaluation over the same span. */
   schedule?: ScheduleEvaluation | undefined
   skipReasons: string[]
@@ -47,7 +50,11 @@ export function evaluateEnvironment(input: EnvironmentInput): EvaluatedEnvironme
   const counted = measure(grid, calendar, window)
   const measured = input.isObserved ? counted : withoutWaste(counted)
   const ran = ranLately(grid.running, span, asOf, perDay)
-  const zombie = evaluateZombie(activity, { span, ran: ran && input.isObserved, firstRan: running.firstRan, asOf })
+  const zombie = evaluateZombie(activity, {
+    ...{ span, ran: ran && input.isObserved, runningDays: daysRun(grid.running, span, asOf) },
+    ...{ firstRan: running.firstRan, asOf, exemptReason: facts.exempt_reason },
+    ...{ lastSeen: input.lastSeen, lastTeamUse: input.lastTeamUse },
+  })
   const schedule = input.schedule ?? scheduleOf(input, zombie, { grid, activity, currency: running.currency })
   const orphan = orphanReasons(facts, asOf)
   const used = addedUse(grid, calendar, window)
@@ -165,6 +172,15 @@ function statusOf({
 
 /** Whole weeks of the past that a schedule is tried on: the last quarter year, whatever else is known. */
 const backtestWeeks = 12
+
+/** Of the last fourteen days, those on which it ran. */
+function daysRun(running: Uint8Array, span: QuarterSpan, asOf: number): number {
+  const to = Math.min(running.length, Math.floor(asOf / quarterMs) - span.from)
+  let days = 0
+  for (let end = to; end > 0 && end > to - loadDays * perDay; end -= perDay)
+    if (running.subarray(Math.max(0, end - perDay), end).includes(1)) days += 1
+  return days
+}
 
 /** Whether any of the last `quarters` before an instant is marked. */
 function ranLately(flags: Uint8Array, span: QuarterSpan, asOf: number, quarters: number): boolean {

@@ -3,14 +3,13 @@ import { type UsageEvent, usageEventSchema } from '@kept/domain/usage-event.ts'
 import { workCalendarSchema } from '@kept/domain/work-calendar.ts'
 import { describe, expect, it } from 'vitest'
 import { analyzeBehavior } from './analyze.ts'
-import { collectEvents, emptyActivity } from './collect-events.ts'
+import { collectEvents } from './collect-events.ts'
 import { collectRunning, runningQuarters } from './collect-running.ts'
 import { efficiencyScore } from './efficiency.ts'
 import { nothingMeasured } from './measure.ts'
 import { orphanReasons } from './orphan.ts'
 import { peakHours } from './peak-hours.ts'
-import { perDay, quarterMs, spanOfDays } from './quarters.ts'
-import { evaluateZombie } from './zombie.ts'
+import { quarterMs, spanOfDays } from './quarters.ts'
 
 const span = spanOfDays('2026-09-01', '2026-10-01')
 const start = span.from * quarterMs
@@ -49,36 +48,6 @@ describe('the score', () => {
   it('is null below eight hours, and all hours count where none was one of work', () => {
     expect(efficiencyScore(measured(31, 31, 31, [0, 0, 0, 0]), 0n)).toBeNull()
     expect(efficiencyScore(measured(32, 0, 0, [0, 16, 0, 0], 16), 0n)).toBe(57.5)
-  })
-})
-
-describe('a zombie', () => {
-  const runs = { span, ran: true, firstRan: start, asOf }
-  const activityWith = (lastActivity: number | null, cpu?: number, network?: number) => {
-    const activity = emptyActivity('dev', span.to - span.from)
-    activity.lastActivity = lastActivity
-    if (cpu !== undefined) activity.cpu[cpu] = 100
-    if (network !== undefined) activity.networkByDay.set(span.to / perDay - 1, network)
-    return activity
-  }
-
-  it('is a zombie at fourteen days without activity, not an instant sooner', () => {
-    expect(evaluateZombie(activityWith(asOf - 14 * day), runs).is).toBe(true)
-    expect(evaluateZombie(activityWith(asOf - 14 * day + 1), runs).is).toBe(false)
-    expect(evaluateZombie(undefined, runs).is).toBe(true)
-  })
-
-  it('has no load where load is known: below 3% and 5 MB a day', () => {
-    expect(evaluateZombie(activityWith(null, 2, 4.9), runs)).toMatchObject({ is: true, confidence: 0.97 })
-    expect(evaluateZombie(activityWith(null, 3, 0), runs).is).toBe(false)
-    expect(evaluateZombie(activityWith(null, 0, 5), runs).is).toBe(false)
-    expect(evaluateZombie(activityWith(null), runs)).toMatchObject({ is: true, confidence: 0.8 })
-  })
-
-  it('runs, and did so for fourteen days of which something is known', () => {
-    expect(evaluateZombie(activityWith(null), { ...runs, ran: false }).is).toBe(false)
-    expect(evaluateZombie(activityWith(null), { ...runs, firstRan: asOf - 13 * day }).is).toBe(false)
-    expect(evaluateZombie(activityWith(null), { ...runs, span: spanOfDays('2026-09-20', '2026-10-01') }).is).toBe(false)
   })
 })
 

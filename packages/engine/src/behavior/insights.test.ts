@@ -46,7 +46,7 @@ function insights(
         total_runtime_hours: 100,
         actual_usage_hours: 0,
         wasted_cost: '10',
-        waste: { weekend: noWaste, after_hours: noWaste, holiday: noWaste },
+        waste: { weekend: noWaste, after_hours: noWaste, holiday: noWaste, in_hours_idle: noWaste },
         waste_opportunities: { zombie_waste: '5' },
         weekly_efficiency: [],
         peak_hours: [],
@@ -80,6 +80,7 @@ describe('recurring waste', () => {
       weekend: { hours, cost: '1' },
       after_hours: { hours: 1, cost: '0' },
       holiday: { hours: 0, cost: '0' },
+      in_hours_idle: { hours: 0, cost: '0' },
     }
     expect(insights(environmentsOf(2, {}), { waste } as Partial<TeamAnalysis>)['habit' as string]?.impact).toBe(impact)
   })
@@ -91,6 +92,7 @@ describe('recurring waste', () => {
       weekend: { hours, cost: '1' },
       after_hours: { hours: 1, cost: '0' },
       holiday: { hours: 0, cost: '0' },
+      in_hours_idle: { hours: 0, cost: '0' },
     }
     const team = { waste, actual_usage_hours: 80 } as Partial<TeamAnalysis>
     expect(insights(environmentsOf(2, {}), team)['habit' as string]?.impact).toBe(impact)

@@ -84,7 +84,10 @@ function zombies({ team, evaluated }: TeamSeen): Insight | undefined {
 
 /** Where most of the waste is of one kind, it has one recurring cause. */
 function recurringWaste({ team, evaluated }: TeamSeen): Insight | undefined {
-  const phrases = { weekend: 'over weekends', after_hours: 'after hours', holiday: 'on holidays' } as const
+  const phrases = {
+    ...{ weekend: 'over weekends', after_hours: 'after hours', holiday: 'on holidays' },
+    in_hours_idle: 'unused in working hours',
+  } as const
   const wasted = team.total_runtime_hours - team.actual_usage_hours
   if (wasted <= 0 || team.wasted_cost === null) return undefined
   const [kind, part] = (Object.keys(phrases) as (keyof typeof phrases)[])
@@ -101,7 +104,7 @@ function recurringWaste({ team, evaluated }: TeamSeen): Insight | undefined {
     data_points: Math.round(team.total_runtime_hours),
     confidence: confidenceOf(evaluated),
     actionable: true,
-    action: 'Apply schedules',
+    action: kind === 'in_hours_idle' ? 'Stop environments when idle' : 'Apply schedules',
   }
 }
 

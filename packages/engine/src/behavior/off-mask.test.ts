@@ -5,7 +5,7 @@ import { offMaskOf } from './off-mask.ts'
 import { dayWindows, weekPlan, weekSchedule } from './week-plan.ts'
 
 it('leaves the hour of the lead and that of the tail on', () => {
-  const schedule = weekSchedule([{ from: 9, to: 17 }], 'Europe/Berlin')
+  const schedule = weekSchedule([[{ from: 9, to: 17 }]], 'Europe/Berlin')
   const mask = offMaskOf(schedule)
   expect(mask?.time_zone).toBe('Europe/Berlin')
   // Monday from 8:45 to 17:30 is on: the hours that begin at 8 and at 17 as well.
@@ -17,7 +17,7 @@ it('is nothing where it is always on', () => {
   expect(
     offMaskOf(
       weekSchedule(
-        weekdays.map(() => ({ from: 0, to: 24 })),
+        weekdays.map(() => [{ from: 0, to: 24 }]),
         'UTC',
       ),
     ),
@@ -30,7 +30,8 @@ it('an hour is off exactly when no quarter of it is on, over midnight and the en
     .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }))
   fc.assert(
     fc.property(fc.array(day, { minLength: 7, maxLength: 7 }), (days) => {
-      const schedule = { ...weekSchedule(days, 'UTC'), windows: dayWindows(days) }
+      const windows = days.map((window) => (window.to > window.from ? [window] : []))
+      const schedule = { ...weekSchedule(windows, 'UTC'), windows: dayWindows(windows) }
       const plan = weekPlan(schedule)
       const offHours = new Set(offMaskOf(schedule)?.hours_of_week ?? [])
       for (let slot = 0; slot < plan.length; slot += 1) {

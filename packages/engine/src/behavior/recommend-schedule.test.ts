@@ -119,6 +119,7 @@ it('is tried on the last quarter year at most', () => {
       ...{ quarters: new Uint8Array(length / perHour).fill(4), firstRan: long.from * quarterMs },
     },
     ...{ calendar: longCalendar, window: long, asOf: long.to * quarterMs, isObserved: true, skipReasons: [] },
+    ...{ lastSeen: () => null, lastTeamUse: null },
   }).schedule
   expect(evaluation.recommendation?.backtest).toMatchObject({
     start_time: '2026-06-08T00:00:00Z',
@@ -127,9 +128,7 @@ it('is tried on the last quarter year at most', () => {
 })
 
 it('work off the schedule is an interruption, and what its start brings back is not saved', () => {
-  const plan = weekPlan(
-    weekSchedule([{ from: 9, to: 17 }, ...Array.from({ length: 6 }, () => ({ from: 0, to: 0 }))], 'Asia/Kathmandu'),
-  )
+  const plan = weekPlan(weekSchedule([[{ from: 9, to: 17 }], ...Array.from({ length: 6 }, () => [])], 'Asia/Kathmandu'))
   const monday = past((weekday, hour, week) => weekday === 0 && (office(weekday, hour) || (week === 3 && hour === 20)))
   const { interruptions, quarters } = replay(monday).saved(plan)
   expect(interruptions).toHaveLength(1)
@@ -156,14 +155,43 @@ it('recommends nothing where it would have failed in the last weeks', () => {
   expect(recommendSchedule('dev', short).skipReasons).toBe('A schedule needs 4 weeks of history; there are 2.')
 })
 
-it('starts early, stops late, and does as it is asked meanwhile', () => {
-  const schedule = weekSchedule(
-    [
-      { from: 9, to: 17 },
-      { from: 0, to: 0 },
-    ],
-    'Asia/Kathmandu',
+it('two shifts a day are two windows, and what lies between is off', () => {
+  const { recommendation } = recommendSchedule(
+    'dev',
+    past((weekday, hour) => weekday < 5 && ((hour >= 6 && hour < 11) || (hour >= 17 && hour < 22))),
   )
+  expect(recommendation).toMatchObject({ weekly_hours: 50, coverage: 1, held_out_coverage: 1 })
+  expect(recommendation?.schedule.windows.slice(0, 2)).toEqual([
+    { day: 'monday', start_time: '06:00', end_time: '11:00' },
+    { day: 'monday', start_time: '17:00', end_time: '22:00' },
+  ])
+  expect(recommendation?.backtest.interruption_count).toBe(0)
+})
+
+it('two zones that work over a midnight are two windows a day too', () => {
+  const { recommendation } = recommendSchedule(
+    'dev',
+    past(
+      (weekday, hour) =>
+        (weekday < 5 && ((hour >= 8 && hour < 13) || hour >= 21)) || (weekday > 0 && weekday < 6 && hour < 3),
+    ),
+  )
+  expect(recommendation?.weekly_hours).toBe(5 * 11)
+})
+
+it('hours that moved three weeks ago are learned from these weeks alone', () => {
+  const { recommendation } = recommendSchedule(
+    'dev',
+    past((weekday, hour, week) => weekday < 5 && (week < 5 ? hour >= 9 && hour < 17 : hour >= 13 && hour < 21)),
+  )
+  expect(recommendation).toMatchObject({ weekly_hours: 40, weeks: 3, coverage: 1 })
+  expect(recommendation?.schedule.windows[0]).toMatchObject({ start_time: '13:00', end_time: '21:00' })
+  // Tried on the weeks of the new hours: the old ones are no interruption to come.
+  expect(recommendation?.backtest).toMatchObject({ interruption_count: 0, start_time: '2026-08-10T00:00:00Z' })
+})
+
+it('starts early, stops late, and does as it is asked meanwhile', () => {
+  const schedule = weekSchedule([[{ from: 9, to: 17 }], []], 'Asia/Kathmandu')
   const week = spanOfDays('2026-07-06', '2026-07-08')
   const changes = (exceptions: Parameters<typeof stateChanges>[1]) =>
     stateChanges(schedule, exceptions, week).map(({ quarter, state }) => `${toInstant(quarter).slice(5, 16)} ${state}`)

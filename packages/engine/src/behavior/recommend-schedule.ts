@@ -3,8 +3,9 @@ import type { RecommendedSchedule, ScheduleChoice, ScheduleRecommendation } from
 import { clockOfMinutes } from '@kept/domain/work-calendar.ts'
 import { nanoText } from '../savings/exact.ts'
 import { backtest, monthly, type Past, type Replay, replay } from './backtest.ts'
-import { dayCuts, solveFrom, worksOverMidnight } from './day-cut.ts'
+import { dayCuts, solveFrom } from './day-cut.ts'
 import { nanoOf } from './measure.ts'
+import { weeksOfToday } from './moved-hours.ts'
 import { perDay, type QuarterSpan } from './quarters.ts'
 import { minHours, type ScheduleTask, type SolvedSchedule } from './solve-schedule.ts'
 import { kinds } from './team-calendar.ts'
@@ -36,21 +37,39 @@ export function recommendSchedule(environmentId: string, past: Past): ScheduleEv
       skipReasons: `A schedule needs ${scheduleRules.fewestWeeks} weeks of history; there are ${weeks}.`,
     }
   }
-  const learned = { from: over.to - weeks * 7 * perDay, to: over.to }
-  const split = learned.to - scheduleRules.heldOutWeeks * 7 * perDay
+  const learned = weeksUntil(over.to, weeks)
+  const today = weeksOfToday(grid, calendar, learned)
+  // Where hours moved the weeks before are no example, and no trial of what is recommended.
+  return today === weeks
+    ? solve(environmentId, past, learned, heldOutOf(weeks))
+    : solve(environmentId, { ...past, over: weeksUntil(over.to, today) }, weeksUntil(over.to, today), heldOutOf(today))
+}
+
+/** Of three weeks of new hours two are learned from, and one is the test. */
+export function heldOutOf(weeks: number): number {
+  return weeks < scheduleRules.fewestWeeks ? 1 : scheduleRules.heldOutWeeks
+}
+
+function weeksUntil(to: number, weeks: number): QuarterSpan {
+  return { from: to - weeks * 7 * perDay, to }
+}
+
+function solve(environmentId: string, past: Past, learned: QuarterSpan, heldOutWeeks: number): ScheduleEvaluation {
+  const { calendar, grid } = past
+  const split = learned.to - heldOutWeeks * 7 * perDay
   const before = taskOf(weeklyWork(grid, calendar, { from: learned.from, to: split }))
   const all = taskOf(weeklyWork(grid, calendar, learned))
   const total = all.expected.flat().reduce((sum, work) => sum + work, 0)
   if (total === 0) return { recommendation: null, skipReasons: 'No one used it, so there are no hours to keep it on.' }
 
-  const proved = (worksOverMidnight(all) ? [dayCuts.midnight, dayCuts.noon] : [dayCuts.midnight])
+  const proved = dayCuts(all)
     .flatMap((cut) => proveOf({ before, all, cut }, past, { from: split, to: learned.to }) ?? [])
-    // Days that begin at midnight where both do with as many hours.
-    .toSorted((a, b) => a.solved.hours - b.solved.hours)[0]
+    // Of as many hours the fewer windows; then days that begin at midnight.
+    .toSorted((a, b) => a.solved.hours - b.solved.hours || windowCount(a) - windowCount(b))[0]
   if (!proved) {
     return {
       recommendation: null,
-      skipReasons: `Its hours vary too much: no schedule covers ${scheduleRules.heldOutCoverage * 100}% of the last two weeks. Stop it when idle instead.`,
+      skipReasons: `Its hours vary too much: no schedule covers ${scheduleRules.heldOutCoverage * 100}% of the last ${heldOutWeeks === 1 ? 'week' : 'two weeks'}. Stop it when idle instead.`,
     }
   }
   const { solutions, solved, target, heldOut } = proved
@@ -66,7 +85,7 @@ export function recommendSchedule(environmentId: string, past: Past): ScheduleEv
       coverage: solved.covered / total,
       target_coverage: target / 1000,
       held_out_coverage: heldOut,
-      weeks,
+      weeks: (learned.to - learned.from) / (7 * perDay),
       backtest: backtest(pastReplay, weekPlan(schedule)),
       choices: choices(solutions, solved, total, pastReplay),
     },
@@ -103,6 +122,10 @@ export function recommendOff(environmentId: string, past: Past, weeks: number): 
       ],
     },
   }
+}
+
+function windowCount({ solved }: Proved): number {
+  return solved.days.flat().length
 }
 
 interface Proved {

@@ -11,15 +11,17 @@ import { idleSavings } from './idle-timeout.ts'
 import { epochMs } from './instant.ts'
 import { hoursOf } from './measure.ts'
 import { perWeek } from './quarters.ts'
+import { heldOutOf } from './recommend-schedule.ts'
 import { monthlyRate, spanSinceFirstRun } from './run-rate.ts'
 import { weekPlan } from './week-plan.ts'
 
 /** The dearest first. */
 export function recommend(evaluated: readonly EvaluatedEnvironment[]): BehaviorRecommendation[] {
+  const tagged = shareWithOwner(evaluated)
   return evaluated
     .flatMap((environment) => {
       const recommendation = zombieOf(environment) ?? scheduleOf(environment) ?? timeoutOf(environment)
-      const owner = ownerOf(environment)
+      const owner = ownerOf(environment, tagged)
       return [...(recommendation ? [recommendation] : []), ...(owner ? [owner] : [])]
     })
     .map(({ nano, ...recommendation }) => ({ nano, recommendation }))
@@ -54,12 +56,13 @@ function scheduleOf({ analysis, schedule, input }: EvaluatedEnvironment): Draft 
   if (nano <= 0n) return undefined
   const evidence: Evidence[] = [
     { label: 'Hours per week', value: String(recommended.weekly_hours), unit: 'h' },
+    { label: 'Weeks learned from', value: String(recommended.weeks) },
     { label: 'Expected work covered', value: share(recommended.coverage) },
     ...(recommended.held_out_coverage === null
       ? []
       : [
           {
-            label: 'Work covered in a two-week backtest',
+            label: `Work covered in a ${heldOutOf(recommended.weeks) === 1 ? 'one' : 'two'}-week backtest`,
             value: share(recommended.held_out_coverage),
           },
         ]),
@@ -100,7 +103,8 @@ function timeoutOf({ analysis, schedule, grid, input, zombie }: EvaluatedEnviron
   return draft(analysis, 'idle_timeout', nano, {
     title: `Stop ${nameOf(analysis)} after 30 minutes without activity`,
     description: `It ran ${hoursOf(quarters)} idle hours after the first 30 minutes of each pause.`,
-    confidence: 0.7,
+    confidence: confidenceOf(analysis),
+    implementation_effort: hasIdleSetting(analysis) ? 'low' : 'medium',
     risk_level: 'medium',
     evidence: [{ label: 'Idle hours after the first 30 minutes', value: String(hoursOf(quarters)), unit: 'h' }],
     skip_reasons: [
@@ -110,16 +114,38 @@ function timeoutOf({ analysis, schedule, grid, input, zombie }: EvaluatedEnviron
   })
 }
 
-function ownerOf({ analysis, zombie }: EvaluatedEnvironment): Draft | undefined {
+function ownerOf({ analysis, zombie, input }: EvaluatedEnvironment, tagged: number): Draft | undefined {
   if (zombie.is || analysis.orphan_reasons.length === 0 || analysis.total_runtime_hours === 0) return undefined
   return draft(analysis, 'assign_owner', 0n, {
     title: `Assign an owner to ${nameOf(analysis)}`,
     description: analysis.orphan_reasons.join(' '),
-    confidence: 0.9,
+    confidence: ownerConfidence(input, tagged),
+    implementation_effort: 'low',
     risk_level: 'low',
     evidence: analysis.orphan_reasons.map((value) => ({ label: 'Observed', value })),
     skip_reasons: [],
   })
+}
+
+/** More observations, more certainty: half at fifty signs, never all. */
+function confidenceOf({ data_points: points }: EvaluatedEnvironment['analysis']): number {
+  return Math.round(Math.min(0.95, points / (points + 50)) * 100) / 100
+}
+
+/** Platforms that stop by themselves when idle: there it is a setting, elsewhere someone has to watch. */
+function hasIdleSetting({ type }: EvaluatedEnvironment['analysis']): boolean {
+  return /codespace|workspace|workstation|notebook|gitpod|cloud9|dev.?box/i.test(type)
+}
+
+/** Known facts are sure; that a tag is missing says as much as tags are usual. */
+function ownerConfidence({ facts }: EvaluatedEnvironment['input'], tagged: number): number {
+  return facts.owner_left === true || facts.unattached ? 0.99 : Math.round(100 * tagged) / 100
+}
+
+/** The share of environments whose owner is known; with one and two more, since none of few is no rule. */
+function shareWithOwner(evaluated: readonly EvaluatedEnvironment[]): number {
+  const withOwner = evaluated.filter(({ analysis }) => analysis.owner !== '').length
+  return (withOwner + 1) / (evaluated.length + 2)
 }
 
 function draft(
@@ -135,7 +161,8 @@ function draft(
     | 'affected_environments'
     | 'automated'
     | 'implementation_effort'
-  >,
+  > &
+    Partial<Pick<BehaviorRecommendation, 'implementation_effort'>>,
 ): Draft {
   return {
     nano,

@@ -36,10 +36,10 @@ it('finds the least hours of a usual week, to the hour', () => {
   expect((recommended?.covered ?? 0) / 4485).toBeCloseTo(0.9565, 4)
   expect(1 - (recommended?.hours ?? 0) / 168).toBeCloseTo(0.696, 3)
   expect(recommended?.days).toEqual([
-    { from: 8, to: 19 },
-    ...Array.from({ length: 4 }, () => ({ from: 8, to: 18 })),
-    { from: 0, to: 0 },
-    { from: 0, to: 0 },
+    [{ from: 8, to: 19 }],
+    ...Array.from({ length: 4 }, () => [{ from: 8, to: 18 }]),
+    [],
+    [],
   ])
 })
 
@@ -48,14 +48,8 @@ it('takes the later start, then the lower day, of what covers as much', () => {
     [1, 1, 1],
     [1, 1, 1],
   ])
-  expect(solveSchedule(flat, 500)?.days).toEqual([
-    { from: 0, to: 3 },
-    { from: 0, to: 0 },
-  ])
-  expect(solveSchedule(flat, 160)?.days).toEqual([
-    { from: 2, to: 3 },
-    { from: 0, to: 0 },
-  ])
+  expect(solveSchedule(flat, 500)?.days).toEqual([[{ from: 0, to: 3 }], []])
+  expect(solveSchedule(flat, 160)?.days).toEqual([[{ from: 2, to: 3 }], []])
 })
 
 it('no work, no hours', () => {
@@ -92,12 +86,11 @@ it('covers more with more hours, what it says it covers, and every mandatory hou
         if (!solved) continue
         expect(solved.covered).toBeGreaterThanOrEqual(before)
         before = solved.covered
-        expect(solved.days.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(hours)
+        expect(solved.days.flat().reduce((sum, { from, to }) => sum + to - from, 0)).toBe(hours)
         expect(solved.covered).toBe(coveredBy(task, solved.days))
         for (const [day, must] of task.mandatory.entries()) {
           for (const [hour, is] of must.entries()) {
-            const { from, to } = solved.days[day] ?? { from: 0, to: 0 }
-            if (is) expect(hour >= from && hour < to).toBe(true)
+            if (is) expect(solved.days[day]?.some(({ from, to }) => hour >= from && hour < to)).toBe(true)
           }
         }
       }
@@ -107,32 +100,44 @@ it('covers more with more hours, what it says it covers, and every mandatory hou
   )
 })
 
-function coveredBy({ expected }: ScheduleTask, days: { from: number; to: number }[]): number {
+type Day = { from: number; to: number }[]
+
+function coveredBy({ expected }: ScheduleTask, days: Day[]): number {
   return days.reduce(
-    (sum, { from, to }, day) => sum + (expected[day] ?? []).slice(from, to).reduce((a, b) => a + b, 0),
+    (sum, windows, day) =>
+      sum + windows.flatMap(({ from, to }) => (expected[day] ?? []).slice(from, to)).reduce((a, b) => a + b, 0),
     0,
   )
 }
 
-/** Every window of every day with every window of every other. */
-function tryEverything(task: ScheduleTask, permille: number): { hours: number; covered: number } | undefined {
-  const windows = [{ from: 0, to: 0 }]
+/** Every window, and every two with three hours or more between them. */
+function everyDay(): Day[] {
+  const windows: Day = []
   for (let from = 0; from < hoursOfDay; from += 1)
     for (let to = from + 1; to <= hoursOfDay; to += 1) windows.push({ from, to })
+  const pairs = windows.flatMap((first) =>
+    windows.filter(({ from }) => from >= first.to + 3).map((next) => [first, next]),
+  )
+  return [[], ...windows.map((window) => [window]), ...pairs]
+}
+
+/** Every choice of every day with every choice of every other. */
+function tryEverything(task: ScheduleTask, permille: number): { hours: number; covered: number } | undefined {
+  const choices = everyDay()
   const total = task.expected.flat().reduce((a, b) => a + b, 0)
   let best: { hours: number; covered: number } | undefined
-  const tryDay = (day: number, chosen: { from: number; to: number }[]) => {
+  const tryDay = (day: number, chosen: Day[]) => {
     if (day < task.expected.length) {
-      for (const window of windows) {
+      for (const windows of choices) {
         const keepsMandatory = (task.mandatory[day] ?? []).every(
-          (must, hour) => !must || (hour >= window.from && hour < window.to),
+          (must, hour) => !must || windows.some(({ from, to }) => hour >= from && hour < to),
         )
-        if (keepsMandatory) tryDay(day + 1, [...chosen, window])
+        if (keepsMandatory) tryDay(day + 1, [...chosen, windows])
       }
       return
     }
     const candidate = {
-      hours: chosen.reduce((sum, { from, to }) => sum + to - from, 0),
+      hours: chosen.flat().reduce((sum, { from, to }) => sum + to - from, 0),
       covered: coveredBy(task, chosen),
     }
     if (candidate.covered * 1000 < permille * total) return
@@ -143,3 +148,14 @@ function tryEverything(task: ScheduleTask, permille: number): { hours: number; c
   tryDay(0, [])
   return best
 }
+
+it('splits a day where hours lie between, and not for two', () => {
+  const day = (...hours: number[]) => Array.from({ length: 24 }, (_, hour) => (hours.includes(hour) ? 1 : 0))
+  expect(solveSchedule(freely([day(7, 8, 9, 13, 14)]), 1000)?.days).toEqual([
+    [
+      { from: 7, to: 10 },
+      { from: 13, to: 15 },
+    ],
+  ])
+  expect(solveSchedule(freely([day(7, 8, 9, 12, 13)]), 1000)?.days).toEqual([[{ from: 7, to: 14 }]])
+})

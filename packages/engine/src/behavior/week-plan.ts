@@ -10,7 +10,7 @@ import { mod } from './team-calendar.ts'
 const leadMinutes = 15
 export const tailMinutes = 30
 
-export function weekSchedule(days: readonly DayHours[], timeZone: string): WeekSchedule {
+export function weekSchedule(days: readonly (readonly DayHours[])[], timeZone: string): WeekSchedule {
   return {
     time_zone: timeZone,
     windows: dayWindows(days),
@@ -20,13 +20,14 @@ export function weekSchedule(days: readonly DayHours[], timeZone: string): WeekS
   }
 }
 
-export function dayWindows(days: readonly DayHours[]): DayWindow[] {
-  return days.flatMap(({ from, to }, index) => {
-    // A day that begins at noon can have its window after the midnight in it.
-    const day = weekdays[(index + Math.floor(from / 24)) % weekdays.length]
-    if (!day || to <= from) return []
-    return [{ day, start_time: clockOfMinutes((from % 24) * 60), end_time: endClock(to) }]
-  })
+export function dayWindows(days: readonly (readonly DayHours[])[]): DayWindow[] {
+  return days.flatMap((windows, index) =>
+    windows.flatMap(({ from, to }) => {
+      // A day that begins at noon can have its window after the midnight in it.
+      const day = weekdays[(index + Math.floor(from / 24)) % weekdays.length]
+      return day ? [{ day, start_time: clockOfMinutes((from % 24) * 60), end_time: endClock(to) }] : []
+    }),
+  )
 }
 
 function endClock(hour: number): string {

@@ -31,6 +31,7 @@ function analyze(window: QuarterSpan) {
   for (let index = 0; index < hours; index += 1) {
     run('desk', index)
     run('dead', index)
+    events.add(sample('dead', start + index * hourMs))
     if (start + index * hourMs >= Date.parse('2026-10-10T00:00:00Z')) run('late', index)
     const instant = Temporal.Instant.fromEpochMilliseconds(start + index * hourMs).toZonedDateTimeISO('UTC')
     if (instant.dayOfWeek > 5 || instant.hour < 9 || instant.hour >= 17) continue
@@ -50,6 +51,14 @@ function analyze(window: QuarterSpan) {
   )
   return analyzeBehavior({ events, running, facts, teams: [], window, asOf: span.to * quarterMs })
 }
+
+/** Nothing is known of a machine that no event names: that this one does nothing is measured. */
+const sample = (environment_id: string, at: number) =>
+  usageEventSchema.parse({
+    ...{ environment_id, team: 'web', activity_type: 'resource_sample' },
+    timestamp: Temporal.Instant.fromEpochMilliseconds(at).toString(),
+    resource_usage: { cpu: 0.5, network: 0.01 },
+  })
 
 const cents = (amount: string | null) => Math.round(Number(amount) * 100)
 

@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 /**
  * desk: one person's, on day and night. kept: switched off at night. weekdays: off at weekends. zombie: unused. The
  * others look like zombies and are not: a training job works, a new one waits for its first day, one was left a week
- * ago, a stopped one costs nothing.
+ * ago or for a vacation, a stopped one costs nothing. The people of a zombie work elsewhere; those on vacation do not.
  */
 type UsageProfile = 'desk' | 'kept' | 'weekdays' | 'zombie' | 'training' | 'new' | 'left' | 'stopped'
 
@@ -61,7 +61,9 @@ function environmentOf(
 ): WorldEnvironment {
   const start = Number(team.calendar.work_hours.start.slice(0, 2)) + random.integer(0, 1)
   const name = `${team.team_name}-dev-${index + 1}`
-  const people = Array.from({ length: random.integer(1, 3) }, (_, n) => `${team.team_name}-${index}-${n}@example.com`)
+  // The first environment of a team is in use.
+  const home = profile === 'zombie' ? 0 : index
+  const people = Array.from({ length: random.integer(1, 3) }, (_, n) => `${team.team_name}-${home}-${n}@example.com`)
   return {
     facts: {
       environment_id: `env-${random.hex(12)}`,
@@ -92,6 +94,6 @@ function environmentOf(
 /** Half of the zombies were never used; the others have been unused long enough. */
 function untilOf(profile: UsageProfile, days: number, random: Random): number {
   if (profile === 'zombie') return random.chance(0.5) ? 0 : days - random.integer(18, 40)
-  if (profile === 'left') return days - random.integer(3, 8)
+  if (profile === 'left') return days - (random.chance(0.5) ? random.integer(3, 8) : random.integer(15, 24))
   return profile === 'training' || profile === 'new' ? 0 : days
 }

@@ -89,16 +89,11 @@ async function previous(
   return run({ ...base, events: knownAt(base.events, window.to), window, asOf: window.to * quarterMs }, signal)
 }
 
-/** Users and load are of the previous window. Load is known only up to today. */
+/** Use is of the time before. Load is known of today only and stands for it: else each comparison would find more zombies. */
 function knownAt(events: CollectedEvents, to: number): CollectedEvents {
   const environments = new Map<string, EnvironmentActivity>()
   for (const [id, activity] of events.environments) {
-    environments.set(id, {
-      ...activity,
-      lastActivity: lastBefore(activity, events.span, to),
-      cpu: new Uint32Array(activity.cpu.length),
-      networkByDay: new Map(),
-    })
+    environments.set(id, { ...activity, lastActivity: lastBefore(activity, events.span, to) })
   }
   return { ...events, environments }
 }

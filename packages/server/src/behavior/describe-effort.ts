@@ -7,7 +7,7 @@ import { listEnvironmentResources } from '@kept/store/behavior/results.ts'
 import type { Services } from '../platform/context.ts'
 import { remediesOf } from './remedies.ts'
 
-/** Recommendations that a schedule implements. Owners and shutdown settings need a person. */
+/** Recommendations about machines. Owners and shutdown settings need a person. */
 const switchable: ReadonlySet<BehaviorRecommendation['type']> = new Set(['auto_shutdown', 'delete_zombie'])
 
 /** Adds `automated` and `implementation_effort`, as they are for this organization today. */
@@ -23,33 +23,43 @@ export async function describeEffort<Recommendation extends BehaviorRecommendati
   const described: Recommendation[] = []
   for (const recommendation of recommendations) {
     const affectedResources = recommendation.affected_environments.flatMap((id) => resources.get(id) ?? [])
-    const automated =
+    const canSwitchAll =
       switchable.has(recommendation.type) &&
       affectedResources.length > 0 &&
       (await everyAsync(affectedResources, (item) => canSwitch(item)))
-    const implementation_effort = automated ? 'low' : effortByHand(recommendation.type, affectedResources, remedies)
-    described.push({ ...recommendation, automated, implementation_effort })
+    described.push({
+      ...recommendation,
+      // Kept starts and stops; it never deletes.
+      automated: canSwitchAll && recommendation.type === 'auto_shutdown',
+      implementation_effort: canSwitchAll ? 'low' : effortByHand(recommendation, affectedResources, remedies),
+    })
   }
   return described
 }
 
-/** Manual effort: setting an owner is low, running a command per resource is medium, everything else is high. */
+/** A command per resource is medium, without commands it is high; what needs no machine, the analysis has said. */
 function effortByHand(
-  type: BehaviorRecommendation['type'],
+  { type, implementation_effort }: BehaviorRecommendation,
   resources: readonly EnvironmentResource[],
   remedies: RemediationRegistry,
 ): BehaviorRecommendation['implementation_effort'] {
-  if (type === 'assign_owner') return 'low'
-  if (!switchable.has(type)) return 'medium'
-  return resources.length > 0 && resources.every((resource) => remedies.targetOf(resource) !== null) ? 'medium' : 'high'
+  if (!switchable.has(type)) return implementation_effort
+  return resources.length > 0 && resources.every((resource) => canStopAndStart(remedies, resource)) ? 'medium' : 'high'
 }
 
-/** Access is granted by account, so it is checked once per account. */
+/** Whether this kind of resource can be stopped and started again. */
+function canStopAndStart(remedies: RemediationRegistry, resource: EnvironmentResource): boolean {
+  const target = remedies.targetOf(resource)
+  if (!target) return false
+  return (['stop', 'start'] as const).every((step) => remedies.scriptFor({ target, step }) !== null)
+}
+
+/** Whether Kept may do both with its connections. Access is granted by account, so it is checked once per account. */
 function rememberAccess(remedies: RemediationRegistry): (resource: EnvironmentResource) => Promise<boolean> {
   const accessById = new Map<string, Promise<boolean>>()
   return async (resource) => {
     const target = remedies.targetOf(resource)
-    if (!target) return false
+    if (!target || !canStopAndStart(remedies, resource)) return false
     const key = `${target.provider} ${target.account}`
     const access = accessById.get(key) ?? remedies.accessTo(target).then(({ port }) => port !== null)
     accessById.set(key, access)

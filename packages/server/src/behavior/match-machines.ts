@@ -1,5 +1,6 @@
 /** Matches machines on the bill to development environments. */
 import { type EnvironmentFacts, environmentFactsSchema } from '@kept/domain/environment.ts'
+import { exemptReason } from '@kept/engine/behavior/exempt-reason.ts'
 import { environmentOf } from '@kept/engine/rules/reading/environment-of.ts'
 import type { Machine } from '@kept/store/behavior/machines.ts'
 import type { Origin } from '@kept/store/behavior/origins.ts'
@@ -64,6 +65,7 @@ function withBill(facts: EnvironmentFacts, { resource_name, resource_type, tags 
     environment_name: facts.environment_name || resource_name,
     type: facts.type || resource_type,
     project: facts.project || tag(tags, ['project', 'app', 'application', 'service']),
+    exempt_reason: facts.exempt_reason || exemptReason(resource_name, tags),
     team: facts.team || tag(tags, ['team', 'squad', 'group']),
     owner: facts.owner || tag(tags, ['owner', 'created_by', 'createdby', 'user', 'contact']),
   }

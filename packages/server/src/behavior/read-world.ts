@@ -3,6 +3,7 @@ import type { EnvironmentFacts } from '@kept/domain/environment.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import type { EnvironmentResource } from '@kept/domain/managed-schedule.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { peopleEvents } from '@kept/engine/behavior/automation.ts'
 import { newBits, setBits } from '@kept/engine/behavior/bits.ts'
 import {
   type CollectedEvents,
@@ -106,7 +107,14 @@ export async function readWorld(
     if (personBits) activity.byUser.set(person, personBits)
   }
   const resources = resourcesOf(matched)
-  return { span, events, running, facts: matched.facts, resources, notes: notesOf(machines, matched.machines, skipped) }
+  return {
+    span,
+    events: peopleEvents(events),
+    running,
+    facts: matched.facts,
+    resources,
+    notes: notesOf(machines, matched.machines, skipped),
+  }
 }
 
 /** A machine billed in two currencies counts once. */

@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { badInput } from '@kept/domain/errors.ts'
 import { analyzeBehavior, type BehaviorAnalysis } from '@kept/engine/behavior/analyze.ts'
+import { peopleEvents } from '@kept/engine/behavior/automation.ts'
 import { collectEvents } from '@kept/engine/behavior/collect-events.ts'
 import { collectRunning } from '@kept/engine/behavior/collect-running.ts'
 import { pseudonymize } from '@kept/engine/behavior/pseudonyms.ts'
@@ -58,7 +59,7 @@ export async function analyzeFiles(request: FilesRequest): Promise<FilesAnalysis
     const matched = matchMachines(machines, new Set(events.environments.keys()), statedEnvironments)
     const running = collectRunning(span)
     await fill(running, bill, matched, { from, to }, request)
-    const analysis = analyzeBehavior({ events, running, facts: matched.facts, teams, window })
+    const analysis = analyzeBehavior({ events: peopleEvents(events), running, facts: matched.facts, teams, window })
     return {
       ...analysis,
       read,

@@ -22,14 +22,17 @@ export function printBehavior(analysis: FilesAnalysis, terminal: Terminal): void
       [
         { head: 'team' },
         { head: 'time zone' },
-        ...['cost', 'holidays', 'weekends', 'after hours', 'score'].map((head) => ({ head, align: 'right' as const })),
+        ...['cost', 'holidays', 'weekends', 'after hours', 'idle in hours', 'score'].map((head) => ({
+          head,
+          align: 'right' as const,
+        })),
       ],
       teams.map((team) => [
         team.team_name || '(none)',
         team.time_zone,
         formatMoney(team.total_cost, team.currency),
         // Without activity data, the wasted cost is unknown.
-        ...(['holiday', 'weekend', 'after_hours'] as const).map((kind) =>
+        ...(['holiday', 'weekend', 'after_hours', 'in_hours_idle'] as const).map((kind) =>
           team.wasted_cost === null ? '-' : figure(team.waste[kind].cost),
         ),
         team.efficiency_score === null ? '-' : String(team.efficiency_score),

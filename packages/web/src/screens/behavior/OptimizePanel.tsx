@@ -176,7 +176,13 @@ function Windows({
 }
 
 /** What the recommended schedule would have done to the past. */
-function Backtest({ recommendation: { backtest, held_out_coverage } }: { recommendation: ScheduleRecommendation }) {
+function Backtest({
+  recommendation: { backtest, held_out_coverage, weeks },
+}: {
+  recommendation: ScheduleRecommendation
+}) {
+  // Three weeks of new hours: one of them is the test.
+  const heldOut = weeks < 4 ? 'last week, it covers' : 'last two weeks, it covers'
   return (
     <section aria-label="Backtest" className="mt-6 text-small">
       <h3 className="mb-2 border-rule-strong border-b pb-1 font-semibold">Backtest of the recommended schedule</h3>
@@ -185,7 +191,7 @@ function Backtest({ recommendation: { backtest, held_out_coverage } }: { recomme
         {formatMoney(backtest.saved_cost, backtest.currency)} less,{' '}
         {counted(backtest.interruption_count, 'interruption')}.
         {held_out_coverage !== null &&
-          ` Built without the last two weeks, it covers ${formatPercent(100 * held_out_coverage)} of their work.`}
+          ` Built without the ${heldOut} ${formatPercent(100 * held_out_coverage)} of the work in it.`}
       </p>
       {backtest.interruptions.length > 0 && (
         <details className="mt-1.5">

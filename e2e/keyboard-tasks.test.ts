@@ -51,7 +51,7 @@ test('dismissing a recommendation, and undoing that', async () => {
   const page = await visit('/savings')
   const first = page
     .getByRole('table', { name: 'Recommendations' })
-    .locator('tbody tr')
+    .locator('tbody tr[data-row]')
     .first()
     .getByRole('button')
     .first()

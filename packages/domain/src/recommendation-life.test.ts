@@ -60,11 +60,13 @@ describe('what the data does', () => {
     expect(stepOfData(state({ status: 'verified' }), true, start).status).toBe('regressed')
     expect(stepOfData(state({ status: 'open' }), false, start).status).toBe('gone')
   })
-  it('keeps a dismissal until its day', () => {
-    const dismissed = state({ status: 'dismissed', dismissedReason: 'needed', dismissedUntil: '2026-11-10' })
-    expect(stepOfData(dismissed, true, daysOn(8)).status).toBe('dismissed')
-    expect(stepOfData(dismissed, true, daysOn(9))).toMatchObject({ status: 'open', dismissedReason: '' })
-    expect(stepOfData({ ...dismissed, status: 'gone' }, true, daysOn(8)).status).toBe('dismissed')
+  it('keeps a dismissal, and what is snoozed until its day', () => {
+    const dismissed = state({ status: 'dismissed', dismissedReason: 'needed' })
+    expect(stepOfData(dismissed, true, daysOn(99)).status).toBe('dismissed')
+    const snoozed = state({ status: 'snoozed', dismissedReason: 'needed', dismissedUntil: '2026-11-10' })
+    expect(stepOfData(snoozed, true, daysOn(8)).status).toBe('snoozed')
+    expect(stepOfData(snoozed, true, daysOn(9))).toMatchObject({ status: 'open', dismissedReason: '' })
+    expect(stepOfData({ ...snoozed, status: 'gone' }, true, daysOn(8)).status).toBe('snoozed')
   })
   it('never verifies what it sees, and says the same when it looks twice', () => {
     fc.assert(

@@ -7,7 +7,7 @@ import { KeptError } from './errors.ts'
 import type { RecommendationStatus } from './recommendation-status.ts'
 
 /** What a person may do to it. */
-export type RecommendationMove = 'accept' | 'done' | 'dismiss' | 'reopen'
+export type RecommendationMove = 'accept' | 'done' | 'dismiss' | 'snooze' | 'reopen'
 
 const moves: Record<
   RecommendationMove,
@@ -15,8 +15,13 @@ const moves: Record<
 > = {
   accept: { from: ['open', 'regressed', 'accepted'], to: 'accepted', phrase: 'be accepted' },
   done: { from: ['open', 'accepted', 'regressed'], to: 'done', phrase: 'be marked as done' },
-  dismiss: { from: ['open', 'accepted', 'regressed', 'dismissed'], to: 'dismissed', phrase: 'be dismissed' },
-  reopen: { from: ['accepted', 'done', 'verifying', 'verified', 'dismissed'], to: 'open', phrase: 'be opened again' },
+  dismiss: { from: ['open', 'accepted', 'regressed', 'dismissed', 'snoozed'], to: 'dismissed', phrase: 'be dismissed' },
+  snooze: { from: ['open', 'accepted', 'regressed', 'snoozed'], to: 'snoozed', phrase: 'be snoozed' },
+  reopen: {
+    from: ['accepted', 'done', 'verifying', 'verified', 'dismissed', 'snoozed'],
+    to: 'open',
+    phrase: 'be opened again',
+  },
 }
 
 export function mayMove(status: RecommendationStatus, move: RecommendationMove): boolean {
@@ -60,6 +65,7 @@ export function stepOfData(state: RecommendationState, isDetected: boolean, now:
     case 'gone':
       return isDetected ? { ...next, ...comeBack(state, now) } : next
     case 'dismissed':
+    case 'snoozed':
       return isDetected ? { ...next, ...comeBack(state, now) } : { ...next, status: 'gone' }
     case 'accepted':
     case 'regressed':
@@ -75,9 +81,10 @@ export function stepOfData(state: RecommendationState, isDetected: boolean, now:
   }
 }
 
-/** What was dismissed stays so, until the day it was dismissed for has come. */
+/** What was dismissed stays so; what was snoozed does until its day has come. */
 function comeBack({ dismissedReason, dismissedUntil }: RecommendationState, now: string): Partial<RecommendationState> {
   const isOver = dismissedUntil !== null && now.slice(0, 10) >= dismissedUntil
+  if (dismissedUntil !== null && !isOver) return { status: 'snoozed' }
   if (dismissedReason !== '' && !isOver) return { status: 'dismissed' }
   return { status: 'open', dismissedReason: '', dismissedUntil: null }
 }

@@ -7,6 +7,7 @@ export const recommendationStatuses = [
   'verified',
   'regressed',
   'dismissed',
+  'snoozed',
   'gone',
 ] as const
 export type RecommendationStatus = (typeof recommendationStatuses)[number]

@@ -73,10 +73,14 @@ export const recommendationSchema = z.object({
   counted_in: z.string(),
   status: recommendationStatusSchema,
   dismissed_reason: z.string(),
-  /** The day it comes back by itself; null: it stays dismissed. */
+  /** The day a snoozed one comes back by itself; null: it stays dismissed. */
   dismissed_until: z.iso.date().nullable(),
-  /** Who took it up, and by when. */
+  /** The name of who takes care of it, and by when. */
   owner: z.string(),
+  /** Empty: no one, or a name that an API client wrote. */
+  owner_type: z.enum(['', 'person', 'team']),
+  /** The user's ID, or the team's name. */
+  owner_id: z.string(),
   due_on: z.iso.date().nullable(),
   /** When it was completed, and how that is known: a person marked it, or the data no longer shows it. */
   completed_at: z.iso.datetime().nullable(),
@@ -94,6 +98,8 @@ export type Recommendation = z.infer<typeof recommendationSchema>
 export const recommendationWithAlternativesSchema = recommendationSchema.extend({
   /** Other ways to save the same money, the largest first. */
   alternatives: z.array(recommendationSchema),
+  /** Whose resource it is: the team that owns the recommendation, or else the resource's `team` tag; may be empty. */
+  team: z.string(),
 })
 export type RecommendationWithAlternatives = z.infer<typeof recommendationWithAlternativesSchema>
 
@@ -105,6 +111,8 @@ export type RecommendationDraft = Omit<
   | 'dismissed_reason'
   | 'dismissed_until'
   | 'owner'
+  | 'owner_type'
+  | 'owner_id'
   | 'due_on'
   | 'completed_at'
   | 'completed_by'
@@ -115,7 +123,34 @@ export type RecommendationDraft = Omit<
   fingerprint: string
 }
 
-/** One entry of a recommendation's history. */
+/** A person or team of the organization that can own a recommendation. */
+export const recommendationOwnerSchema = z.object({
+  type: z.enum(['person', 'team']),
+  /** The user's ID, or the team's name. */
+  id: z.string().min(1).max(500),
+  name: z.string(),
+})
+export type RecommendationOwner = z.infer<typeof recommendationOwnerSchema>
+
+export const recommendationCommentSchema = z.object({
+  id: z.uuid(),
+  author_name: z.string(),
+  /** The caller wrote it and may delete it. */
+  is_own: z.boolean(),
+  body: z.string(),
+  created_at: z.iso.datetime(),
+})
+export type RecommendationComment = z.infer<typeof recommendationCommentSchema>
+
+/** How many recommendations moved to a status since a point in time, with the savings of those that are counted. */
+export const recommendationChangeSchema = z.object({
+  status: recommendationStatusSchema,
+  count: z.int(),
+  totals: z.array(z.object({ currency: currencySchema, monthly_savings: decimalSchema })),
+})
+export type RecommendationChange = z.infer<typeof recommendationChangeSchema>
+
+/** One entry of a recommendation's history. The status stays the same when only its owner changes. */
 export const recommendationTransitionSchema = z.object({
   status_before: recommendationStatusSchema,
   status_after: recommendationStatusSchema,

@@ -1,6 +1,9 @@
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import {
   levelSchema,
+  recommendationChangeSchema,
+  recommendationCommentSchema,
+  recommendationOwnerSchema,
   recommendationSchema,
   recommendationStatusSchema,
   recommendationTransitionSchema,
@@ -69,6 +72,21 @@ const overviewSchema = z.object({
 })
 export type Overview = z.infer<typeof overviewSchema>
 
+/** A decision on several recommendations at once. */
+const decisionInputSchema = z.object({
+  ids: z.array(z.uuid()).min(1).max(500),
+  decision: z.enum(['accept', 'assign', 'dismiss', 'snooze', 'reopen']),
+  /** With `accept`, where the default is the caller, and with `assign`, where null removes the owner. */
+  owner: recommendationOwnerSchema.pick({ type: true, id: true }).nullish(),
+  /** With `accept`. */
+  due_on: z.iso.date().nullish(),
+  /** Needed with `dismiss`. */
+  reason: z.string().trim().max(500).optional(),
+  /** Needed with `snooze`: the day it reopens automatically. */
+  until: z.iso.date().nullish(),
+})
+export type DecisionInput = z.infer<typeof decisionInputSchema>
+
 export const costOptimization = {
   overview: route({
     method: 'GET',
@@ -109,8 +127,79 @@ export const costOptimization = {
         outcomes: z.array(ruleOutcomeSchema),
         rules: z.array(ruleDescriptionSchema),
         evaluated_at: z.iso.datetime().nullable(),
+        /** How many recommendations each status has, whatever the filter; statuses without any are left out. */
+        counts: z.array(z.object({ status: recommendationStatusSchema, count: z.int() })),
       }),
     }),
+  }),
+  owners: route({
+    method: 'GET',
+    path: '/v1/cost-optimization/recommendations/owners',
+    summary: 'List possible owners',
+    description: 'People and teams of the organization who can own a recommendation.',
+    tag,
+    needs: 'recommendations:write',
+    input: z.object({}),
+    output: answer(z.array(recommendationOwnerSchema)),
+  }),
+  decide: route({
+    method: 'POST',
+    path: '/v1/cost-optimization/recommendations/decisions',
+    summary: 'Decide on several recommendations',
+    description: 'Accepts, assigns, dismisses, snoozes or reopens them. `unchanged` lists those that did not allow it.',
+    tag,
+    needs: 'recommendations:write',
+    input: decisionInputSchema,
+    output: answer(
+      z.object({
+        changed: z.array(recommendationSchema),
+        unchanged: z.array(z.object({ id: z.uuid(), error: z.string() })),
+      }),
+    ),
+  }),
+  visit: route({
+    method: 'POST',
+    path: '/v1/cost-optimization/recommendations/visits',
+    summary: 'Record a visit to the recommendations',
+    description: 'Returns what changed since the visit before. Within 30 minutes it is the same visit.',
+    tag,
+    needs: 'recommendations:read',
+    idempotency: 'idempotent',
+    input: z.object({}),
+    output: answer(
+      z.object({
+        /** Null on the first visit. */
+        since: z.iso.datetime().nullable(),
+        changes: z.array(recommendationChangeSchema),
+      }),
+    ),
+  }),
+  comments: route({
+    method: 'GET',
+    path: '/v1/cost-optimization/recommendations/{id}/comments',
+    summary: 'List the comments on a recommendation',
+    tag,
+    needs: 'recommendations:read',
+    input: z.object({ id: z.uuid() }),
+    output: answer(z.array(recommendationCommentSchema)),
+  }),
+  addComment: route({
+    method: 'POST',
+    path: '/v1/cost-optimization/recommendations/{id}/comments',
+    summary: 'Comment on a recommendation',
+    tag,
+    needs: 'recommendations:write',
+    input: z.object({ id: z.uuid(), body: z.string().trim().min(1).max(4000) }),
+    output: answer(recommendationCommentSchema),
+  }),
+  deleteComment: route({
+    method: 'DELETE',
+    path: '/v1/cost-optimization/recommendation-comments/{id}',
+    summary: 'Delete your comment',
+    tag,
+    needs: 'recommendations:write',
+    input: z.object({ id: z.uuid() }),
+    output: answer(z.object({})),
   }),
   accept: route({
     method: 'POST',
@@ -156,7 +245,7 @@ export const costOptimization = {
     input: z.object({
       id: z.uuid(),
       reason: z.string().trim().min(1).max(500),
-      /** The day it reopens automatically. */
+      /** The day it reopens automatically: it is snoozed until then. */
       until: z.iso.date().nullish(),
     }),
     output: answer(recommendationSchema),

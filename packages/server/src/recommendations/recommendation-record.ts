@@ -33,7 +33,7 @@ export function recommendationRecord(
     RecommendationId: recommendation.id,
     RecommendationLastUpdated: recommendation.last_seen_at,
     RecommendationProviderName: 'Kept',
-    RecommendationStatus: statusOf(recommendation),
+    RecommendationStatus: statuses[recommendation.status],
     RecommendationSubcategory: saving === null ? 'Other (Operational Excellence)' : subcategoryOf(recommendation.rule),
     RegionId: recommendation.region,
     RegionName: '',
@@ -71,11 +71,8 @@ const statuses: Record<RecommendationStatus, string> = {
   verifying: 'Implemented',
   verified: 'Implemented',
   dismissed: 'Dismissed',
+  snoozed: 'Deferred',
   gone: 'Expired',
-}
-
-function statusOf({ status, dismissed_until: until }: Recommendation): string {
-  return status === 'dismissed' && until !== null ? 'Deferred' : statuses[status]
 }
 
 function formatEvidence({ label, value, unit }: Evidence): string {

@@ -1,4 +1,3 @@
-import type { Scope } from '@kept/domain/scope.ts'
 import { allRules } from '@kept/engine/rules/all.ts'
 import { describeRule } from '@kept/engine/rules/define-rule.ts'
 import { decimal } from '@kept/foundation/decimal.ts'
@@ -8,9 +7,9 @@ import { listRecommendationTransitions, moveOneRecommendation } from '@kept/stor
 import { reopenRecommendation } from '@kept/store/recommendations/reopen.ts'
 import { splitEstimate } from '../commission/public/fee-of-estimate.ts'
 import { ownOrganization } from '../organizations/public/own-organization.ts'
-import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
-import { evaluateJob } from './evaluate-job.ts'
+import { evaluateAgain } from './evaluate-again.ts'
+import { inboxRoutes, ownerFrom } from './inbox-routes.ts'
 import { rulesOfTypes, subcategoryOf } from './recommendation-kinds.ts'
 
 const rules = allRules.map(describeRule)
@@ -20,7 +19,7 @@ export const recommendations = {
     async ({ context: { services, scope, me }, input }) => {
       ownOrganization(input.organization_id, me)
       const { database } = services.state
-      const { recommendations, totals } = await listRecommendations(database, scope, {
+      const { recommendations, totals, counts } = await listRecommendations(database, scope, {
         status: input.status,
         rules: rulesOfTypes(input.recommendation_types),
         minSaving: input.min_savings === undefined ? undefined : decimal(input.min_savings),
@@ -30,14 +29,14 @@ export const recommendations = {
       const split = await Promise.all(
         totals.map(async (total) => ({ ...total, split: await splitEstimate(database, scope, services.now(), total) })),
       )
-      return { data: recommendations, meta: { totals: split, outcomes, rules, evaluated_at: evaluatedAt } }
+      return { data: recommendations, meta: { totals: split, outcomes, rules, evaluated_at: evaluatedAt, counts } }
     },
   ),
   accept: routes.costOptimization.accept.handler(async ({ context: { services, scope, me }, input }) => {
     const data = await moveOneRecommendation(services.state.database, scope, {
       ...input,
       move: 'accept',
-      owner: input.owner ?? me.user.full_name,
+      owner: input.owner ?? ownerFrom(me),
       due_on: input.due_on ?? null,
       actorName: me.user.full_name,
       now: services.now(),
@@ -72,12 +71,8 @@ export const recommendations = {
     await evaluateAgain(services, scope)
     return { data }
   }),
+  ...inboxRoutes,
   history: routes.costOptimization.history.handler(async ({ context: { services, scope }, input }) => ({
     data: await listRecommendationTransitions(services.state.database, scope, input.id),
   })),
-}
-
-/** A decision can change which recommendation counts for a resource, so the rules run again. */
-async function evaluateAgain(services: Pick<Services, 'jobs'>, scope: Scope): Promise<void> {
-  await services.jobs.send(evaluateJob, { organization_id: scope.organizationId })
 }

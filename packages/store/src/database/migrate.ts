@@ -14,6 +14,7 @@ import { securityPolicies } from './migrations/0009-security-policies.ts'
 import { securityIncidents } from './migrations/0010-security-incidents.ts'
 import { plannedActions } from './migrations/0011-planned-actions.ts'
 import { autopilot } from './migrations/0012-autopilot.ts'
+import { inboxAndSavedViews } from './migrations/0013-inbox-and-saved-views.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -28,6 +29,7 @@ const migrations: DatabaseMigration[] = [
   securityIncidents,
   plannedActions,
   autopilot,
+  inboxAndSavedViews,
 ]
 
 /** The migrations that this version of Kept knows. */

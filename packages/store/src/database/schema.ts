@@ -161,6 +161,8 @@ export interface Schema
     first_seen_at: Time
     last_seen_at: Time
     owner: Generated<string>
+    owner_type: ColumnType<'' | 'person' | 'team', '' | 'person' | 'team' | undefined, '' | 'person' | 'team'>
+    owner_id: Generated<string>
     due_on: ColumnType<string | null, string | null | undefined, string | null>
     completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     completed_by: ColumnType<'' | 'claim' | 'data', '' | 'claim' | 'data' | undefined, '' | 'claim' | 'data'>
@@ -178,6 +180,36 @@ export interface Schema
     note: Generated<string>
     at: Time
     demo_visit: Generated<string | null>
+  }
+  recommendation_comment: {
+    id: Generated<string>
+    organization_id: string
+    recommendation_id: string
+    author: string
+    author_name: string
+    body: string
+    created_at: Time
+    demo_visit: Generated<string | null>
+  }
+  saved_view: {
+    id: Generated<string>
+    organization_id: string
+    owner: string
+    owner_name: string
+    name: string
+    folder: Generated<string>
+    is_shared: Generated<boolean>
+    is_default: Generated<boolean>
+    search: string
+    updated_at: Time
+    demo_visit: Generated<string | null>
+  }
+  recommendation_visit: {
+    organization_id: string
+    /** A user's ID, or the name of another caller. */
+    reader: string
+    visited_at: Time
+    since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   rule_evaluation: {
     organization_id: string

@@ -44,7 +44,11 @@ export function countDemoChange(
 export function isOfDemoVisit(
   database: Database,
   scope: Scope,
-  { table, id, visit }: { table: 'budget' | 'alert_rule' | 'known_event'; id: string; visit: string },
+  {
+    table,
+    id,
+    visit,
+  }: { table: 'budget' | 'alert_rule' | 'known_event' | 'recommendation_comment'; id: string; visit: string },
 ): Promise<boolean> {
   return database.scoped(scope, async (tx) => {
     const row = await tx

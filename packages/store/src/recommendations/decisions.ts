@@ -15,13 +15,14 @@ export async function readDecisions(database: Database, scope: Scope, now: Date)
     tx
       .selectFrom('recommendation')
       .select(['fingerprint', 'status', 'dismissed_until'])
-      .where('status', 'in', ['dismissed', 'accepted', 'done', 'regressed'])
+      .where('status', 'in', ['dismissed', 'snoozed', 'accepted', 'done', 'regressed'])
       .execute(),
   )
+  const isHeldBack = (status: string) => status === 'dismissed' || status === 'snoozed'
   const isDismissed = ({ status, dismissed_until: until }: (typeof rows)[number]) =>
-    status === 'dismissed' && (until === null || until > today)
+    isHeldBack(status) && (until === null || until > today)
   return {
     dismissed: new Set(rows.filter(isDismissed).map(({ fingerprint }) => fingerprint)),
-    accepted: new Set(rows.filter(({ status }) => status !== 'dismissed').map(({ fingerprint }) => fingerprint)),
+    accepted: new Set(rows.filter(({ status }) => !isHeldBack(status)).map(({ fingerprint }) => fingerprint)),
   }
 }

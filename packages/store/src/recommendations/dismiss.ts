@@ -1,5 +1,5 @@
 import type { Recommendation } from '@kept/domain/recommendation.ts'
-import { mayMove } from '@kept/domain/recommendation-life.ts'
+import { mayMove, type RecommendationMove } from '@kept/domain/recommendation-life.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 import { moveOneRecommendation } from './move.ts'
@@ -15,22 +15,23 @@ interface Dismissal {
   isSameKind?(rule: string, other: string): boolean
 }
 
-/** Dismisses a recommendation with a reason; dismissing it again changes the reason. */
+/** Dismisses a recommendation with a reason, or snoozes it until a day; doing so again changes the reason or the day. */
 export async function dismissRecommendation(
   database: Database,
   scope: Scope,
   id: string,
   { isSameKind = () => false, ...dismissal }: Dismissal,
 ): Promise<Recommendation> {
-  const recommendation = await moveOneRecommendation(database, scope, { id, move: 'dismiss', ...dismissal })
+  const move: RecommendationMove = dismissal.until ? 'snooze' : 'dismiss'
+  const recommendation = await moveOneRecommendation(database, scope, { id, move, ...dismissal })
   if (recommendation.resource_id === '') return recommendation
   const listed = await recommendationsOfResource(database, scope, recommendation.resource_id)
   const alternatives = listed
     .filter((recommendation) => recommendation.id === id)
     .flatMap((recommendation) => recommendation.alternatives)
-    .filter(({ rule, status }) => isSameKind(recommendation.rule, rule) && mayMove(status, 'dismiss'))
+    .filter(({ rule, status }) => isSameKind(recommendation.rule, rule) && mayMove(status, move))
   for (const alternative of alternatives) {
-    await moveOneRecommendation(database, scope, { id: alternative.id, move: 'dismiss', ...dismissal })
+    await moveOneRecommendation(database, scope, { id: alternative.id, move, ...dismissal })
   }
   return recommendation
 }

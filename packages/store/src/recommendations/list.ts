@@ -7,9 +7,10 @@ import type {
 } from '@kept/domain/recommendation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { add, compare, type Decimal } from '@kept/foundation/decimal.ts'
-import type { Database } from '../database/connect.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { groupAlternatives } from './group-alternatives.ts'
 import { type RecommendationRow, toRecommendation } from './row.ts'
+import { teamsOfResources } from './team-of-resource.ts'
 
 export interface RecommendationFilter {
   status: Recommendation['status']
@@ -29,6 +30,13 @@ interface SavingTotal {
   high: Decimal
 }
 
+interface RecommendationList {
+  recommendations: RecommendationWithAlternatives[]
+  totals: SavingTotal[]
+  /** Of all recommendations, whatever the filter. */
+  counts: { status: Recommendation['status']; count: number }[]
+}
+
 /**
  * The largest saving first, those without an estimate last, by cost. Alternatives on the same money are listed under
  * the one that counts; the totals are the sums of what is listed.
@@ -37,9 +45,9 @@ export async function listRecommendations(
   database: Database,
   scope: Scope,
   filter: RecommendationFilter,
-): Promise<{ recommendations: RecommendationWithAlternatives[]; totals: SavingTotal[] }> {
-  const rows = await database.scoped(scope, (tx) =>
-    tx
+): Promise<RecommendationList> {
+  const { rows, teams, counts } = await database.scoped(scope, async (tx) => {
+    const rows = await tx
       .selectFrom('recommendation')
       .where((eb) =>
         eb.or([eb('status', '=', filter.status), eb.and([eb('status', '=', 'open'), eb('counted_in', '<>', '')])]),
@@ -48,16 +56,44 @@ export async function listRecommendations(
       .orderBy('monthly_savings', (order) => order.desc().nullsLast())
       .orderBy('monthly_cost', 'desc')
       .orderBy('id')
-      .execute(),
-  )
+      .execute()
+    return {
+      rows,
+      teams: await teamsOfResources(
+        tx,
+        rows.map((row) => row.resource_id),
+      ),
+      counts: await countStatuses(tx),
+    }
+  })
   // Accepted or dismissed recommendations are listed themselves; of open ones only those that count.
   const isLeading = ({ status, counted_in }: RecommendationRow) =>
     status === filter.status && (counted_in === '' || status !== 'open')
   const [leading, remaining] = [rows.filter(isLeading), rows.filter((row) => !isLeading(row))]
-  const recommendations = groupAlternatives(leading.map(toRecommendation), remaining.map(toRecommendation)).filter(
-    (recommendation) => matchesFilter(recommendation, filter),
-  )
-  return { recommendations, totals: totalsOf(recommendations) }
+  const recommendations = groupAlternatives(leading.map(toRecommendation), remaining.map(toRecommendation))
+    .map((recommendation) => ({ ...recommendation, team: teamOf(recommendation, teams) }))
+    .filter((recommendation) => matchesFilter(recommendation, filter))
+  return { recommendations, totals: totalsOf(recommendations), counts }
+}
+
+/** The team that owns the recommendation, or else the one of its resource; '' when neither is known. */
+export function teamOf(
+  { owner_type, owner, resource_id }: Recommendation,
+  teamsByResource: ReadonlyMap<string, string>,
+): string {
+  return owner_type === 'team' ? owner : (teamsByResource.get(resource_id) ?? '')
+}
+
+/** How many recommendations each status lists: of open ones those that count. */
+async function countStatuses(tx: ScopedTransaction): Promise<RecommendationList['counts']> {
+  const rows = await tx
+    .selectFrom('recommendation')
+    .select('status')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where((eb) => eb.or([eb('status', '<>', 'open'), eb('counted_in', '=', '')]))
+    .groupBy('status')
+    .execute()
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }))
 }
 
 function matchesFilter(

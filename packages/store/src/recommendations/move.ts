@@ -1,6 +1,7 @@
 /** A user changes the status of a recommendation: validated and recorded. */
-import type { Recommendation, RecommendationTransition } from '@kept/domain/recommendation.ts'
+import type { Recommendation, RecommendationOwner, RecommendationTransition } from '@kept/domain/recommendation.ts'
 import { moveRecommendation, type RecommendationMove } from '@kept/domain/recommendation-life.ts'
+import type { RecommendationStatus } from '@kept/domain/recommendation-status.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { publish } from '../live/publish.ts'
@@ -14,10 +15,10 @@ interface RecommendationMoveInput {
   actorName: string
   now: Date
   note?: string
-  /** With `accept`. */
-  owner?: string
+  /** With `accept`; a string is the name of someone who may be no user. */
+  owner?: RecommendationOwner | string
   due_on?: string | null
-  /** With `dismiss`. */
+  /** With `dismiss` and `snooze`. */
   reason?: string
   until?: string | null
 }
@@ -42,7 +43,7 @@ export async function moveRecommendationIn(
     .updateTable('recommendation')
     .set({
       status,
-      ...changes(input),
+      ...changes(input, recommendation.status),
       ...(status === 'open' && { counted_in: await countedElsewhere(tx, recommendation) }),
     })
     .where('id', '=', input.id)
@@ -85,12 +86,22 @@ async function countedElsewhere(tx: ScopedTransaction, recommendation: Recommend
   return other?.rule ?? ''
 }
 
-function changes({ move, now, owner = '', due_on = null, reason = '', until = null }: RecommendationMoveInput) {
+function changes(
+  { move, now, owner = '', due_on = null, reason = '', until = null }: RecommendationMoveInput,
+  before: RecommendationStatus,
+) {
   const free = { dismissed_reason: '', dismissed_until: null }
-  if (move === 'accept') return { owner, due_on, ...free }
+  if (move === 'accept') return { ...ownerColumns(owner), due_on, ...free }
   if (move === 'done') return { completed_at: now, completed_by: 'claim' as const, ...free }
-  if (move === 'dismiss') return { dismissed_reason: reason, dismissed_until: until }
-  return { ...free, owner: '', due_on: null, completed_at: null, completed_by: '' as const, verified_at: null }
+  if (move === 'dismiss' || move === 'snooze') return { dismissed_reason: reason, dismissed_until: until }
+  // What was only held back keeps its owner.
+  const assignment = before === 'dismissed' || before === 'snoozed' ? {} : { ...ownerColumns(''), due_on: null }
+  return { ...free, ...assignment, completed_at: null, completed_by: '' as const, verified_at: null }
+}
+
+export function ownerColumns(owner: RecommendationOwner | string | null) {
+  if (owner === null || typeof owner === 'string') return { owner: owner ?? '', owner_type: '' as const, owner_id: '' }
+  return { owner: owner.name, owner_type: owner.type, owner_id: owner.id }
 }
 
 export interface RememberedStep {

@@ -2,7 +2,9 @@ import type { Recommendation, RecommendationWithAlternatives } from '@kept/domai
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 import { groupAlternatives } from './group-alternatives.ts'
+import { teamOf } from './list.ts'
 import { toRecommendation } from './row.ts'
+import { teamsOfResources } from './team-of-resource.ts'
 
 /** All recommendations ever made for a resource, active ones first, alternatives under the one that counts. */
 export async function recommendationsOfResource(
@@ -10,20 +12,21 @@ export async function recommendationsOfResource(
   scope: Scope,
   resourceId: string,
 ): Promise<RecommendationWithAlternatives[]> {
-  const rows = await database.scoped(scope, (tx) =>
-    tx
+  const { rows, teams } = await database.scoped(scope, async (tx) => {
+    const rows = await tx
       .selectFrom('recommendation')
       .selectAll()
       .where('resource_id', '=', resourceId)
       .orderBy((eb) => eb.case().when('status', '=', 'gone').then(1).else(0).end())
       .orderBy('monthly_savings', (order) => order.desc().nullsLast())
       .orderBy('id')
-      .execute(),
-  )
+      .execute()
+    return { rows, teams: await teamsOfResources(tx, [resourceId]) }
+  })
   const recommendations = rows.map(toRecommendation)
   const isAlternative = ({ status, counted_in }: Recommendation) => status === 'open' && counted_in !== ''
   return groupAlternatives(
     recommendations.filter((recommendation) => !isAlternative(recommendation)),
     recommendations.filter(isAlternative),
-  )
+  ).map((recommendation) => ({ ...recommendation, team: teamOf(recommendation, teams) }))
 }

@@ -14,7 +14,8 @@ export async function reopenRecommendation(
 ): Promise<Recommendation> {
   const reopened = await database.scoped(scope, async (tx) => {
     const recommendation = await findRecommendation(tx, id)
-    if (recommendation.status !== 'gone' || recommendation.dismissed_reason === '') return undefined
+    const isHeldBack = recommendation.dismissed_reason !== '' || recommendation.dismissed_until !== null
+    if (recommendation.status !== 'gone' || !isHeldBack) return undefined
     return tx
       .updateTable('recommendation')
       .set({ dismissed_reason: '', dismissed_until: null })

@@ -57,6 +57,8 @@ export function toRecommendation(row: RecommendationRow): Recommendation {
     dismissed_reason: row.dismissed_reason,
     dismissed_until: row.dismissed_until,
     owner: row.owner,
+    owner_type: row.owner_type,
+    owner_id: row.owner_id,
     due_on: row.due_on,
     completed_at: row.completed_at?.toISOString() ?? null,
     completed_by: row.completed_by,

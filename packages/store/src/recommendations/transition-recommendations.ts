@@ -25,7 +25,7 @@ interface EvaluatedState {
   hasBill: boolean
 }
 
-const quiet = new Set(['open', 'gone', 'dismissed'])
+const quiet = new Set(['open', 'gone', 'dismissed', 'snoozed'])
 const batch = 5_000
 
 /** Returns how many were resolved, and which were reopened after they were done. */

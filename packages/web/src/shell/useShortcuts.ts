@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { areShortcutsOn, showShortcuts } from './shortcut-choice.ts'
 import { createKeys, type ShortcutAct } from './shortcuts.ts'
+import { isCovered, isTyping } from './typing.ts'
 import { useAllowedScreens } from './useAllowedScreens.ts'
 
 /** Listens for single keys, never while the user types; with a dialog open, only for undo. */
@@ -61,16 +62,4 @@ function walk(step: 1 | -1): void {
     .filter((element) => element !== null)
   const index = rows.findIndex((element) => element.closest('tr')?.contains(document.activeElement))
   rows[index === -1 ? 0 : index + step]?.focus()
-}
-
-const typed = 'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="listbox"]'
-const before = '[role="dialog"], [role="alertdialog"], [role="menu"]'
-
-/** The search box of the bar is a button in the shape of a box. */
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(typed) !== null && target.id !== 'search'
-}
-
-function isCovered(): boolean {
-  return document.querySelector(before) !== null
 }

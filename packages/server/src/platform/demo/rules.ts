@@ -4,7 +4,7 @@
  */
 
 /** A visit creates its own rows in this table, and sees, changes and deletes only those. */
-export type DemoOwnTable = 'budget' | 'alert_rule' | 'known_event'
+export type DemoOwnTable = 'budget' | 'alert_rule' | 'known_event' | 'recommendation_comment'
 
 type DemoRule =
   /** Changes nothing: queries, previews, the visitor's own session. */
@@ -26,6 +26,8 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   // Queries with a body.
   'POST /v1/costs/query': open,
   'POST /v1/costs/query.csv': open,
+  // In the demo it stores nothing: a visit has no visit before it.
+  'POST /v1/cost-optimization/recommendations/visits': open,
   'POST /v1/reports/{id}/run.csv': open,
   'POST /v1/reports/{id}/run': open,
   'POST /v1/alerts/rules/preview': open,
@@ -56,6 +58,9 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/cost-optimization/recommendations/{id}/accept': undone,
   'POST /v1/cost-optimization/recommendations/{id}/dismiss': undone,
   'POST /v1/cost-optimization/recommendations/{id}/reopen': undone,
+  'POST /v1/cost-optimization/recommendations/decisions': undone,
+  'POST /v1/cost-optimization/recommendations/{id}/comments': ownRows('recommendation_comment'),
+  'DELETE /v1/cost-optimization/recommendation-comments/{id}': ownRows('recommendation_comment'),
   'POST /v1/cost-optimization/anomalies/{id}/feedback': undone,
   'POST /v1/cost-optimization/metric-anomalies/{id}/feedback': undone,
   'POST /v1/loops/{id}/investigate': undone,

@@ -22,6 +22,7 @@ const statusLabels: Record<RecommendationStatus, string> = {
   verified: 'Resolved',
   regressed: 'Reopened',
   dismissed: 'Dismissed',
+  snoozed: 'Snoozed',
   gone: 'No longer detected',
 }
 

@@ -1,53 +1,70 @@
-import type { Recommendation } from '@kept/domain/recommendation.ts'
+import type { Recommendation, RecommendationOwner } from '@kept/domain/recommendation.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { useMe } from '../../shell/useMe.ts'
-import { useRecommendationActions } from './useRecommendationActions.ts'
+import { OwnerPicker } from './OwnerPicker.tsx'
+import { nameOfSelection, useDecisions } from './useDecisions.ts'
 
 interface AcceptProps {
-  recommendation: Recommendation
-  open: boolean
-  onOpenChange(open: boolean): void
+  recommendations: readonly Recommendation[]
+  onClose(): void
+  onDone?(): void
 }
 
-/** Accepts a recommendation with an owner and a due date. */
-export function Accept({ recommendation, open, onOpenChange }: AcceptProps) {
+/** Accepts recommendations with an owner and a due date. */
+export function Accept({ recommendations, onClose, onDone }: AcceptProps) {
   const form = useId()
   const me = useMe().data
-  const [owner, setOwner] = useState(recommendation.owner || (me?.user.full_name ?? ''))
-  const [due, setDue] = useState(recommendation.due_on ?? '')
-  const { accept, accepting } = useRecommendationActions()
+  const [first] = recommendations
+  const existing =
+    first && first.owner_type !== '' ? { type: first.owner_type, id: first.owner_id, name: first.owner } : null
+  const [chosen, setChosen] = useState<RecommendationOwner | null>(existing)
+  const owner = chosen ?? (me ? { type: 'person' as const, id: me.user.id, name: me.user.full_name } : null)
+  const [due, setDue] = useState(first?.due_on ?? '')
+  const { decide, deciding } = useDecisions()
+  const isChange = recommendations.every(({ status }) => status === 'accepted')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    accept(recommendation.id, { owner: owner.trim(), due_on: due || null }, () => onOpenChange(false))
+    decide(
+      recommendations,
+      { decision: 'accept', due_on: due || null, owner: owner && { type: owner.type, id: owner.id } },
+      () => {
+        onClose()
+        onDone?.()
+      },
+    )
   }
+  const noun = recommendations.length === 1 ? 'this recommendation' : `${recommendations.length} recommendations`
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={recommendation.status === 'accepted' ? 'Change owner and due date' : 'Accept this recommendation?'}
-      description={`“${recommendation.title}” moves to the pipeline.`}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={isChange ? 'Change owner and due date' : `Accept ${noun}?`}
+      description={`${nameOfSelection(recommendations)} moves to Accepted.`}
       actions={
         <>
-          <Button tone="quiet" onClick={() => onOpenChange(false)}>
+          <Button tone="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button tone="primary" type="submit" form={form} isBusy={accepting}>
-            {recommendation.status === 'accepted' ? 'Save' : 'Accept'}
+          <Button tone="primary" type="submit" form={form} isBusy={deciding}>
+            {isChange ? 'Save' : 'Accept'}
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={submit} className="flex flex-wrap gap-3">
+      <form id={form} onSubmit={submit} className="flex flex-wrap items-start gap-3">
         <div className="w-56">
-          <Input
-            label="Owner"
-            hint="Defaults to you"
-            maxLength={200}
-            value={owner}
-            onChange={(event) => setOwner(event.target.value)}
+          <p className="mb-1 text-small text-soft">Owner</p>
+          <OwnerPicker
+            owner={owner}
+            onPick={setChosen}
+            trigger={
+              <Button className="w-full justify-start" aria-label={`Owner: ${owner?.name ?? 'no one'}`}>
+                {owner?.name || 'Choose an owner'}
+              </Button>
+            }
           />
         </div>
         <div className="w-44">

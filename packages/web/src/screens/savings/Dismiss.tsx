@@ -1,48 +1,46 @@
 import type { Recommendation } from '@kept/domain/recommendation.ts'
-import { dayMs, utcDay } from '@kept/foundation/calendar/instant.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
-import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
+import { TextArea } from '@kept/ui/controls/Field.tsx'
 import { type FormEvent, useId, useState } from 'react'
-import { useRecommendationActions } from './useRecommendationActions.ts'
+import { nameOfSelection, useDecisions } from './useDecisions.ts'
 
 interface DismissProps {
-  recommendation: Recommendation
-  open: boolean
-  onOpenChange(open: boolean): void
-  onDone(): void
+  recommendations: readonly Recommendation[]
+  onClose(): void
+  onDone?(): void
 }
 
 /** Common reasons. Any other text is allowed. */
 const common = ['Needed as it is', 'Not worth the effort', 'Already in progress', 'The evidence is wrong']
 
-/** Dismisses a recommendation with a reason, which is stored and helps to evaluate the rule. */
-export function Dismiss({ recommendation, open, onOpenChange, onDone }: DismissProps) {
+/** Dismisses recommendations with a reason, which is stored and helps to evaluate the rule. */
+export function Dismiss({ recommendations, onClose, onDone }: DismissProps) {
   const form = useId()
   const [reason, setReason] = useState('')
-  const [until, setUntil] = useState('')
   const [missing, setMissing] = useState(false)
-  const { dismiss, dismissing } = useRecommendationActions()
+  const { decide, deciding } = useDecisions()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason.trim() === '') return setMissing(true)
-    dismiss(recommendation.id, { reason: reason.trim(), until: until || null }, () => {
-      onOpenChange(false)
-      onDone()
+    decide(recommendations, { decision: 'dismiss', reason: reason.trim() }, () => {
+      onClose()
+      onDone?.()
     })
   }
+  const noun = recommendations.length === 1 ? 'this recommendation' : `${recommendations.length} recommendations`
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Dismiss this recommendation?"
-      description={`“${recommendation.title}” leaves the open list and its totals. You can reopen it at any time.`}
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Dismiss ${noun}?`}
+      description={`${nameOfSelection(recommendations)} leaves the open list and its totals. You can reopen it at any time.`}
       actions={
         <>
-          <Button tone="quiet" onClick={() => onOpenChange(false)}>
+          <Button tone="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button tone="primary" type="submit" form={form} isBusy={dismissing}>
+          <Button tone="primary" type="submit" form={form} isBusy={deciding}>
             Dismiss
           </Button>
         </>
@@ -69,21 +67,7 @@ export function Dismiss({ recommendation, open, onOpenChange, onDone }: DismissP
           error={missing && reason.trim() === '' ? 'Enter a reason.' : undefined}
           onChange={(event) => setReason(event.target.value)}
         />
-        <div className="mt-3 w-48">
-          <Input
-            label="Until"
-            hint="Leave empty to dismiss permanently"
-            type="date"
-            min={tomorrow()}
-            value={until}
-            onChange={(event) => setUntil(event.target.value)}
-          />
-        </div>
       </form>
     </Dialog>
   )
-}
-
-function tomorrow(): string {
-  return utcDay(Date.now() + dayMs)
 }

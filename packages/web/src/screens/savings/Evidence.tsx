@@ -6,15 +6,19 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
-import { type ReactNode, useState } from 'react'
 import { formatConfidence, LevelMark } from '../../savings/levels.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilter } from '../../spend/filter-link.ts'
-import { Accept } from './Accept.tsx'
 import { CalculationPart } from './CalculationPart.tsx'
-import { Dismiss } from './Dismiss.tsx'
+import { Comments } from './Comments.tsx'
 import { DoIt } from './DoIt.tsx'
+import { EstimateScale } from './EstimateScale.tsx'
+import { Options } from './Options.tsx'
+import { OwnerPicker } from './OwnerPicker.tsx'
+import { Part } from './Part.tsx'
 import { RecommendationHistory } from './RecommendationHistory.tsx'
+import { useDecisions } from './useDecisions.ts'
+import type { InboxAct } from './useInboxKeys.ts'
 import { useRecommendationActions } from './useRecommendationActions.ts'
 
 interface EvidenceProps {
@@ -24,13 +28,15 @@ interface EvidenceProps {
   rule: RuleDescription | undefined
   onOpen(id: string): void
   onClose(): void
+  /** Opens the dialog of a decision. */
+  onAct(act: InboxAct): void
+  mayDecide: boolean
 }
 
 /** The details of a recommendation: evidence, location, calculation, steps, and history. */
-export function Evidence({ recommendation, alternatives, rule, onOpen, onClose }: EvidenceProps) {
-  const [dismissing, setDismissing] = useState(false)
-  const [accepting, setAccepting] = useState(false)
+export function Evidence({ recommendation, alternatives, rule, onOpen, onClose, onAct, mayDecide }: EvidenceProps) {
   const { reopen, reopening, done, finishing } = useRecommendationActions()
+  const { decide, deciding } = useDecisions()
   const { currency } = recommendation
   const facts = recommendation.evidence.filter(({ step }) => step === undefined)
   return (
@@ -43,23 +49,36 @@ export function Evidence({ recommendation, alternatives, rule, onOpen, onClose }
       <p className="text-pretty text-body">{recommendation.summary}</p>
       <Saving recommendation={recommendation} />
       <div className="mt-4 flex flex-wrap gap-2">
-        {mayMove(recommendation.status, 'accept') && (
+        {mayDecide && mayMove(recommendation.status, 'accept') && (
           <Button
             {...(recommendation.status !== 'accepted' && { tone: 'primary' as const })}
-            onClick={() => setAccepting(true)}
+            onClick={() => onAct('accept')}
           >
             {recommendation.status === 'accepted' ? 'Change owner' : 'Accept'}
           </Button>
         )}
-        {mayMove(recommendation.status, 'done') && (
+        {mayDecide && mayMove(recommendation.status, 'done') && (
           <Button isBusy={finishing} onClick={() => done(recommendation.id)}>
             Mark as done
           </Button>
         )}
-        {mayMove(recommendation.status, 'dismiss') && recommendation.status !== 'dismissed' && (
-          <Button onClick={() => setDismissing(true)}>Dismiss</Button>
+        {mayDecide && (
+          <OwnerPicker
+            owner={recommendation.owner_type ? { type: recommendation.owner_type, id: recommendation.owner_id } : null}
+            removable={recommendation.owner !== ''}
+            onPick={(owner) =>
+              decide([recommendation], { decision: 'assign', owner: owner && { type: owner.type, id: owner.id } })
+            }
+            trigger={<Button isBusy={deciding}>Assign</Button>}
+          />
         )}
-        {mayMove(recommendation.status, 'reopen') && (
+        {mayDecide && mayMove(recommendation.status, 'snooze') && recommendation.status !== 'snoozed' && (
+          <Button onClick={() => onAct('snooze')}>Snooze</Button>
+        )}
+        {mayDecide && mayMove(recommendation.status, 'dismiss') && recommendation.status !== 'dismissed' && (
+          <Button onClick={() => onAct('dismiss')}>Dismiss</Button>
+        )}
+        {mayDecide && mayMove(recommendation.status, 'reopen') && (
           <Button isBusy={reopening} onClick={() => reopen(recommendation.id)}>
             Reopen
           </Button>
@@ -67,9 +86,12 @@ export function Evidence({ recommendation, alternatives, rule, onOpen, onClose }
         {recommendation.status === 'gone' && <Badge>No longer detected in later bills</Badge>}
       </div>
       {recommendation.status === 'dismissed' && recommendation.dismissed_reason && (
+        <p className="mt-2 text-small text-soft">Dismissed: {recommendation.dismissed_reason}</p>
+      )}
+      {recommendation.status === 'snoozed' && recommendation.dismissed_until && (
         <p className="mt-2 text-small text-soft">
-          Dismissed: {recommendation.dismissed_reason}
-          {recommendation.dismissed_until && ` (until ${formatDay(recommendation.dismissed_until)})`}
+          Snoozed until {formatDay(recommendation.dismissed_until)}
+          {recommendation.dismissed_reason && `: ${recommendation.dismissed_reason}`}
         </p>
       )}
       {recommendation.owner && (
@@ -80,20 +102,8 @@ export function Evidence({ recommendation, alternatives, rule, onOpen, onClose }
       )}
 
       {alternatives.length > 0 && (
-        <Part title="Alternatives">
-          <p className="mb-1 text-small text-soft">These save the same money. Choose one.</p>
-          <ul className="divide-y divide-rule">
-            {alternatives.map((other) => (
-              <li key={other.id} className="flex items-baseline justify-between gap-4 py-1.5 text-small">
-                <button type="button" className="text-left underline" onClick={() => onOpen(other.id)}>
-                  {other.title}
-                </button>
-                <span className="figure font-mono">
-                  {other.monthly_savings === null ? 'Not estimated' : formatMoney(other.monthly_savings, currency)}
-                </span>
-              </li>
-            ))}
-          </ul>
+        <Part title="Options">
+          <Options recommendation={recommendation} alternatives={alternatives} onOpen={onOpen} />
         </Part>
       )}
 
@@ -182,8 +192,9 @@ export function Evidence({ recommendation, alternatives, rule, onOpen, onClose }
       <Part title="History">
         <RecommendationHistory id={recommendation.id} />
       </Part>
-      {accepting && <Accept recommendation={recommendation} open onOpenChange={setAccepting} />}
-      <Dismiss recommendation={recommendation} open={dismissing} onOpenChange={setDismissing} onDone={onClose} />
+      <Part title="Comments">
+        <Comments id={recommendation.id} mayWrite={mayDecide} />
+      </Part>
     </SidePanel>
   )
 }
@@ -206,58 +217,12 @@ function Saving({ recommendation }: { recommendation: Recommendation }) {
         <span className="text-small text-soft">a month (estimate)</span>
       </p>
       {low !== null && high !== null && (
-        <Range low={low} saving={saving} high={high} cost={recommendation.monthly_cost} currency={currency} />
+        <EstimateScale low={low} saving={saving} high={high} cost={recommendation.monthly_cost} currency={currency} />
       )}
       {countedIn && (
         <p className="mt-2 text-small text-watch">Alternative. Totals count only the main recommendation.</p>
       )}
     </div>
-  )
-}
-
-/** The range of the estimate, on the scale of the resource's cost. */
-function Range({
-  low,
-  saving,
-  high,
-  cost,
-  currency,
-}: {
-  low: string
-  saving: string
-  high: string
-  cost: string
-  currency: string
-}) {
-  const scaleMax = Math.max(Number(cost), Number(high), 1e-12)
-  const percentOf = (value: string) => `${Math.min(100, Math.max(0, (Number(value) / scaleMax) * 100))}%`
-  const isOneFigure = Number(low) === Number(high)
-  return (
-    <div className="mt-2">
-      <div aria-hidden="true" className="relative h-3 rounded-hair bg-hover">
-        <div
-          className="hatch-leak absolute inset-y-0 rounded-hair"
-          style={{ left: isOneFigure ? 0 : percentOf(low), right: `calc(100% - ${percentOf(high)})` }}
-        />
-        <div className="absolute inset-y-[-2px] w-0.5 bg-leak" style={{ left: percentOf(saving) }} />
-      </div>
-      <p className="figure mt-1 flex justify-between text-micro text-faint">
-        <span>
-          {isOneFigure ? 'about ' : `${formatMoney(low, currency)} to `}
-          {formatMoney(high, currency)}
-        </span>
-        <span>of {formatMoney(cost, currency)}</span>
-      </p>
-    </div>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="mt-6" aria-label={title}>
-      <h3 className="mb-2 border-rule-strong border-b pb-1 text-small font-semibold">{title}</h3>
-      {children}
-    </section>
   )
 }
 

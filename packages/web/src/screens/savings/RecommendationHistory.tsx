@@ -13,6 +13,7 @@ const transitionLabels: Record<RecommendationStatus, string> = {
   verified: 'Resolved',
   regressed: 'Detected again',
   dismissed: 'Dismissed',
+  snoozed: 'Snoozed',
   gone: 'No longer detected',
 }
 
@@ -29,7 +30,7 @@ export function RecommendationHistory({ id }: { id: string }) {
             {data.toReversed().map((step) => (
               <li key={`${step.at} ${step.status_after}`} className="flex flex-wrap justify-between gap-x-4">
                 <span>
-                  {transitionLabels[step.status_after]}
+                  {step.status_before === step.status_after ? 'Assigned' : transitionLabels[step.status_after]}
                   {step.actor_name && <span className="text-soft"> by {step.actor_name}</span>}
                   {step.note && <span className="text-faint"> · {step.note}</span>}
                 </span>

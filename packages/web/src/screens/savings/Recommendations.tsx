@@ -1,28 +1,27 @@
 import type { RecommendationWithAlternatives } from '@kept/domain/recommendation.ts'
-import { buttonClass } from '@kept/ui/controls/Button.tsx'
-import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import type { RecommendationStatus } from '@kept/domain/recommendation-status.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { Tabs } from '@kept/ui/controls/Tabs.tsx'
-import { formatMoment } from '@kept/ui/format/moment.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { Page } from '../../shell/Page.tsx'
-import { sortRows } from '../../table/sort-rows.ts'
+import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
+import { DecisionDialog } from './DecisionDialog.tsx'
 import { Evidence } from './Evidence.tsx'
-import { RecommendationFilters } from './RecommendationFilters.tsx'
-import { RecommendationsTable } from './RecommendationsTable.tsx'
-import { RuleOutcomes } from './RuleOutcomes.tsx'
-import { chosen, isNarrowed, readSavings, type SavingsView, statuses, writeSavings } from './recommendations.ts'
+import { HowItAddsUp } from './HowItAddsUp.tsx'
+import { Inbox } from './Inbox.tsx'
+import { inboxRows } from './inbox-rows.ts'
+import { readSavings, type SavingsView, statuses, writeSavings } from './recommendations.ts'
 import { SavingsTotals } from './SavingsTotals.tsx'
-import { recommendationSorts } from './sorts.ts'
+import { SinceLastVisit } from './SinceLastVisit.tsx'
+import { useInboxDecisions } from './useInboxDecisions.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
-const statusLabels = {
+const statusLabels: Record<RecommendationStatus, string> = {
   open: 'Open',
   accepted: 'Accepted',
   done: 'Done',
@@ -30,42 +29,33 @@ const statusLabels = {
   verified: 'Resolved',
   regressed: 'Reopened',
   dismissed: 'Dismissed',
+  snoozed: 'Snoozed',
   gone: 'No longer detected',
-} as const
+}
 
-/** Empty states of the statuses that people work on. */
-const emptyTexts = {
-  accepted: ['No accepted recommendations', 'Accepted recommendations stay here until they are done.'],
-  done: ['No recommendations marked as done', 'They stay here until your bill shows the change.'],
-  verifying: [
-    'Nothing to verify',
-    'When your bill no longer shows the waste, Kept checks for two weeks that it stays away.',
-  ],
-  verified: ['No resolved recommendations', 'Recommendations move here after two weeks without the waste.'],
-  regressed: ['No reopened recommendations', 'A recommendation moves here when the waste returns.'],
-} as const
-
-/** Recommendations with their evidence, and each rule with its result and skip reasons. */
+/** Recommendations as an inbox: one row per resource, decided one by one or together. */
 export function Recommendations() {
   const [search, setSearch] = useSearchState()
   const view = readSavings(search)
   const change = (part: Partial<SavingsView>) => setSearch(writeSavings({ ...view, ...part }))
+  const mayDecide = useMe().data?.permissions.includes('recommendations:write') ?? false
   const query = useQuery({
     ...api.costOptimization.recommendations.queryOptions({ input: { status: view.status } }),
     placeholderData: keepPreviousData,
   })
+  const visit = useQuery({
+    ...api.costOptimization.visit.queryOptions({ input: {} }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const recommendations = query.data?.data ?? []
   const meta = query.data?.meta
-  // The rules are far below the list, so the list renders first.
-  const listIsThere = useDeferredValue(true, false)
-  const leading = recommendations.find(({ id, alternatives }) =>
-    [id, ...alternatives.map((alternative) => alternative.id)].includes(view.recommendation),
-  )
-  const open = leading && [leading, ...leading.alternatives].find(({ id }) => id === view.recommendation)
+  const since = visit.data?.data.since ?? null
+  const inbox = useInboxDecisions(recommendations, view, mayDecide)
+  const opened = findOpened(recommendations, view.recommendation)
   return (
     <Page
       title="Savings"
-      description="Recommendations from your bills. Each figure is an estimate with a range and never exceeds the cost of the resource. Open a row to see the evidence."
+      description="One row per resource. Estimates never exceed its cost, and count no money twice."
       actions={
         <>
           {recommendations.length > 0 && (
@@ -73,7 +63,7 @@ export function Recommendations() {
               name={`recommendations-${view.status}`}
               list={async () =>
                 (await import('./recommendation-columns.ts')).recommendationsList(
-                  sortRows(chosen(recommendations, view), recommendationSorts, view.sort),
+                  inboxRows(recommendations, view).flatMap(({ rows }) => rows),
                 )
               }
             />
@@ -82,34 +72,52 @@ export function Recommendations() {
         </>
       }
       sidePanel={
-        open &&
-        leading && (
+        opened && (
           <Evidence
-            recommendation={open}
-            alternatives={[leading, ...leading.alternatives].filter(({ id }) => id !== open.id)}
+            {...opened}
+            rule={meta?.rules.find((rule) => rule.id === opened.recommendation.rule)}
+            mayDecide={mayDecide}
             onOpen={(recommendation) => change({ recommendation })}
-            rule={meta?.rules.find((rule) => rule.id === open.rule)}
+            onAct={(act) => inbox.ask(act, [opened.recommendation])}
             onClose={() => change({ recommendation: '' })}
           />
         )
       }
     >
-      {meta && <SavingsTotals totals={meta.totals} status={view.status} />}
+      {meta && (
+        <SavingsTotals totals={meta.totals} status={view.status}>
+          {view.status === 'open' && <HowItAddsUp recommendations={recommendations} />}
+        </SavingsTotals>
+      )}
+      {visit.data && since && (
+        <SinceLastVisit
+          since={since}
+          changes={visit.data.data.changes}
+          onOpen={(status) => change({ status, recommendation: '', isNew: status === 'open' })}
+        />
+      )}
       <div className="mt-6">
         <Tabs
           label="Recommendations by status"
           value={view.status}
-          onChange={(status) => change({ status, recommendation: '' })}
-          tabs={statuses.map((status) => ({
+          onChange={(status) => change({ status, recommendation: '', isNew: false })}
+          tabs={tabsOf(view.status, meta?.counts ?? []).map(({ status, count }) => ({
             name: status,
-            label: statusLabels[status],
+            label: (
+              <>
+                {statusLabels[status]} {count > 0 && <span className="figure text-faint">{formatCount(count)}</span>}
+              </>
+            ),
             panel: (
               <Loaded query={query} failed="Recommendations could not be loaded." loading={<SkeletonRows rows={8} />}>
                 {() => (
-                  <List
+                  <Inbox
                     recommendations={recommendations}
                     view={view}
                     onChange={change}
+                    since={since}
+                    mayDecide={mayDecide}
+                    inbox={inbox}
                     evaluatedAt={meta?.evaluated_at ?? null}
                   />
                 )}
@@ -118,80 +126,33 @@ export function Recommendations() {
           }))}
         />
       </div>
-      {listIsThere && meta && view.status === 'open' && (
-        <RuleOutcomes outcomes={meta.outcomes} rules={meta.rules} onRule={(rule) => change({ rule })} />
+      {inbox.pending && (
+        <DecisionDialog
+          {...inbox.pending}
+          onClose={inbox.close}
+          onDone={() => {
+            inbox.moveOn()
+            if (view.recommendation) change({ recommendation: '' })
+          }}
+        />
       )}
     </Page>
   )
 }
 
-interface ListProps {
-  recommendations: RecommendationWithAlternatives[]
-  view: SavingsView
-  evaluatedAt: string | null
-  onChange(part: Partial<SavingsView>): void
+/** Snoozed is a tab only while something is snoozed. */
+function tabsOf(current: RecommendationStatus, counts: readonly { status: RecommendationStatus; count: number }[]) {
+  return statuses
+    .map((status) => ({ status, count: counts.find((each) => each.status === status)?.count ?? 0 }))
+    .filter(({ status, count }) => status !== 'snoozed' || count > 0 || current === 'snoozed')
 }
 
-function List({ recommendations, view, evaluatedAt, onChange }: ListProps) {
-  if (recommendations.length === 0) return <NoRecommendations status={view.status} evaluatedAt={evaluatedAt} />
-  const rows = chosen(recommendations, view)
-  return (
-    <>
-      <RecommendationFilters
-        recommendations={recommendations}
-        shownCount={rows.length}
-        view={view}
-        onChange={onChange}
-      />
-      {rows.length === 0 && isNarrowed(view) ? (
-        <p className="py-10 text-center text-body text-soft">No recommendations match. Remove a filter to see more.</p>
-      ) : (
-        <RecommendationsTable recommendations={rows} view={view} onChange={onChange} />
-      )}
-      {evaluatedAt && (
-        <p className="mt-2 text-small text-faint">Evaluated {formatMoment(evaluatedAt)} from all imported bills.</p>
-      )}
-    </>
-  )
-}
-
-function NoRecommendations({ status, evaluatedAt }: { status: SavingsView['status']; evaluatedAt: string | null }) {
-  if (status === 'dismissed')
-    return (
-      <EmptyState
-        title="No dismissed recommendations"
-        description="Dismissed recommendations are listed here with their reason. You can reopen them."
-      />
-    )
-  if (status === 'gone') {
-    return (
-      <EmptyState
-        title="Nothing here yet"
-        description="A recommendation moves here when a later bill no longer shows the waste."
-      />
-    )
+/** The recommendation in the side panel, which may be an alternative, and the other options of its resource. */
+function findOpened(recommendations: readonly RecommendationWithAlternatives[], id: string) {
+  for (const leading of recommendations) {
+    const options = [leading, ...leading.alternatives]
+    const recommendation = options.find((option) => option.id === id)
+    if (recommendation) return { recommendation, alternatives: options.filter((option) => option.id !== id) }
   }
-  if (status !== 'open') {
-    const [title, description] = emptyTexts[status]
-    return <EmptyState title={title} description={description} />
-  }
-  if (evaluatedAt === null) {
-    return (
-      <EmptyState
-        title="No recommendations yet"
-        description="Upload a bill to get your first recommendations."
-        action={
-          <Link to="/integrations" className={buttonClass('primary')}>
-            Upload a bill
-          </Link>
-        }
-      />
-    )
-  }
-  return (
-    <EmptyState
-      title="No open recommendations"
-      description="Kept checked your bills with every rule. The table below shows what each rule checked and why it found nothing."
-    />
-  )
+  return undefined
 }

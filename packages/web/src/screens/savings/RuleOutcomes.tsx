@@ -20,9 +20,8 @@ export function RuleOutcomes({ outcomes, rules, onRule }: RuleOutcomesProps) {
   const quiet = outcomes.filter((outcome) => outcome.recommendations === 0).length
   return (
     <Section
-      title="What was checked"
-      // Far below the list, so the browser lays it out only when it is near the viewport or printed.
-      className="mt-10 [contain-intrinsic-size:auto_4500px] [content-visibility:auto] print:[content-visibility:visible]"
+      title="Rules"
+      className="mt-8"
       actions={`${counted(outcomes.length, 'rule')}, ${quiet === 0 ? 'all found savings' : `${quiet} without results`}`}
     >
       <Table label="Rule results">

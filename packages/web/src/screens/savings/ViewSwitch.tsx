@@ -4,6 +4,7 @@ import { type View, viewOf, views } from './views.ts'
 
 const viewLabels: Record<View, string> = {
   recommendations: 'Recommendations',
+  rules: 'Rules',
   pipeline: 'Pipeline',
   ledger: 'Ledger',
   statements: 'Statements',

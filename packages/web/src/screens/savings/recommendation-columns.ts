@@ -21,6 +21,8 @@ const columns: readonly ListColumn<Recommendation>[] = [
   ['Confidence', 'confidence'],
   ['Effort', 'effort'],
   ['Risk', 'risk'],
+  ['Owner', 'owner'],
+  ['Due', 'due_on'],
   ['Summary', 'summary'],
   ['First detected', 'first_seen_at'],
   ['Id', 'id'],

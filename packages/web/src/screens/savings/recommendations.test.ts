@@ -1,45 +1,6 @@
-import type { RecommendationWithAlternatives } from '@kept/domain/recommendation.ts'
 import { expect, test } from 'vitest'
 import { chosen, isNarrowed, readSavings, writeSavings } from './recommendations.ts'
-
-const recommendation = (more: Partial<RecommendationWithAlternatives>): RecommendationWithAlternatives => ({
-  id: '00000000-0000-4000-8000-000000000001',
-  rule: 'old-snapshots',
-  title: 'Old snapshot',
-  summary: '',
-  provider: 'AWS',
-  billing_account_id: '',
-  sub_account_id: '',
-  sub_account_name: 'research',
-  region: 'us-east-1',
-  service: 'EC2',
-  resource_id: 'snap-1',
-  resource_name: '',
-  resource_type: '',
-  currency: 'USD',
-  monthly_savings: '5',
-  monthly_savings_low: '4',
-  monthly_savings_high: '6',
-  monthly_cost: '10',
-  confidence: 0.8,
-  effort: 'low',
-  risk: 'medium',
-  alternatives: [],
-  evidence: [],
-  steps: [],
-  counted_in: '',
-  status: 'open',
-  dismissed_reason: '',
-  dismissed_until: null,
-  owner: '',
-  due_on: null,
-  completed_at: null,
-  completed_by: '',
-  verified_at: null,
-  first_seen_at: '2018-10-01T00:00:00Z',
-  last_seen_at: '2018-10-01T00:00:00Z',
-  ...more,
-})
+import { recommendationForTest as recommendation } from './testing/recommendation.ts'
 
 test('chosen matches every search term and filter', () => {
   const list = [recommendation({}), recommendation({ service: 'S3', provider: 'Microsoft', risk: 'low' })]
@@ -63,6 +24,11 @@ test('reads back the view it writes', () => {
     q: 'snap',
     rule: '',
     provider: 'AWS',
+    team: 'Platform',
+    service: '',
+    owner: '',
+    group: 'owner',
+    new: '1',
     effort: 'low',
     risk: '',
     sort: 'cost',

@@ -2,8 +2,9 @@
 import type { Level, RecommendationWithAlternatives } from '@kept/domain/recommendation.ts'
 import { type RecommendationStatus, recommendationStatuses } from '@kept/domain/recommendation-status.ts'
 import type { Search } from '../../url/search.ts'
+import { type Grouping, groupings } from './inbox-groups.ts'
 
-export const levels = ['low', 'medium', 'high'] as const satisfies Level[]
+const levels = ['low', 'medium', 'high'] as const satisfies Level[]
 export const statuses = recommendationStatuses
 
 export interface SavingsView {
@@ -11,12 +12,24 @@ export interface SavingsView {
   text: string
   rule: string
   provider: string
+  team: string
+  service: string
+  owner: string
+  group: Grouping
+  /** Only what is new since the reader's last visit. */
+  isNew: boolean
   effort: Level | ''
   risk: Level | ''
   sort: { id: string; desc: boolean }
   /** The recommendation shown in the side panel. */
   recommendation: string
 }
+
+/** The filters of a complete list. */
+export const noFilters: Pick<
+  SavingsView,
+  'text' | 'rule' | 'provider' | 'team' | 'service' | 'owner' | 'effort' | 'risk'
+> = { text: '', rule: '', provider: '', team: '', service: '', owner: '', effort: '', risk: '' }
 
 const defaultSort = { id: 'saving', desc: true }
 
@@ -26,8 +39,13 @@ export function readSavings(search: Search): SavingsView {
     text: search.q ?? '',
     rule: search.rule ?? '',
     provider: search.provider ?? '',
+    team: search.team ?? '',
+    service: search.service ?? '',
+    owner: search.owner ?? '',
+    group: groupings.find((grouping) => grouping === search.group) ?? 'team',
     effort: readLevel(search.effort),
     risk: readLevel(search.risk),
+    isNew: search.new === '1',
     sort: search.sort ? { id: search.sort.replace(/^-/, ''), desc: search.sort.startsWith('-') } : defaultSort,
     recommendation: search.recommendation ?? '',
   }
@@ -41,6 +59,11 @@ export function writeSavings(view: SavingsView): Search {
     q: view.text,
     rule: view.rule,
     provider: view.provider,
+    team: view.team,
+    service: view.service,
+    owner: view.owner,
+    group: view.group === 'team' ? '' : view.group,
+    new: view.isNew ? '1' : '',
     effort: view.effort,
     risk: view.risk,
     sort: isDefaultSort ? '' : `${sort.desc ? '-' : ''}${sort.id}`,
@@ -51,7 +74,7 @@ export function writeSavings(view: SavingsView): Search {
 /** Returns the recommendations that contain every search term and match every filter. */
 export function chosen(
   recommendations: readonly RecommendationWithAlternatives[],
-  { text, rule, provider, effort, risk }: SavingsView,
+  { text, rule, provider, team, service, owner, effort, risk }: SavingsView,
 ): RecommendationWithAlternatives[] {
   const terms = text.toLowerCase().split(/\s+/).filter(Boolean)
   return recommendations.filter((recommendation) => {
@@ -65,6 +88,8 @@ export function chosen(
       recommendation.region,
       recommendation.sub_account_name,
       recommendation.sub_account_id,
+      recommendation.owner,
+      recommendation.team,
       ...recommendation.alternatives.map(({ title }) => title),
     ]
       .join(' ')
@@ -72,6 +97,9 @@ export function chosen(
     return (
       terms.every((term) => searchText.includes(term)) &&
       (rule === '' || [recommendation, ...recommendation.alternatives].some((option) => option.rule === rule)) &&
+      (team === '' || recommendation.team === team) &&
+      (service === '' || recommendation.service === service) &&
+      (owner === '' || recommendation.owner === owner) &&
       (provider === '' || recommendation.provider === provider) &&
       (effort === '' || recommendation.effort === effort) &&
       (risk === '' || recommendation.risk === risk)
@@ -80,7 +108,7 @@ export function chosen(
 }
 
 export function isNarrowed(view: SavingsView): boolean {
-  return [view.text, view.rule, view.provider, view.effort, view.risk].some((part) => part !== '')
+  return Object.keys(noFilters).some((name) => view[name as keyof typeof noFilters] !== '')
 }
 
 function readLevel(text: string | undefined): Level | '' {

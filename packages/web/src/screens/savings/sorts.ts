@@ -1,5 +1,5 @@
 /** The sort values of each column, for the screen and the export. */
-import type { Recommendation } from '@kept/domain/recommendation.ts'
+import type { Recommendation, RecommendationWithAlternatives } from '@kept/domain/recommendation.ts'
 import type { Sortable } from '../../table/sort-rows.ts'
 
 const order = { low: 1, medium: 2, high: 3 } as const
@@ -13,10 +13,11 @@ export function nameOfRecommendation(recommendation: Recommendation): string {
   )
 }
 
-export const recommendationSortBy = {
+const recommendationSortBy = {
   title: (recommendation: Recommendation) => recommendation.title,
   resource: (recommendation: Recommendation) => nameOfRecommendation(recommendation) || undefined,
   cost: (recommendation: Recommendation) => Number(recommendation.monthly_cost),
+  owner: (recommendation: Recommendation) => recommendation.owner || undefined,
   saving: (recommendation: Recommendation) =>
     recommendation.monthly_savings === null ? undefined : Number(recommendation.monthly_savings),
   confidence: (recommendation: Recommendation) => recommendation.confidence,
@@ -24,9 +25,9 @@ export const recommendationSortBy = {
   risk: (recommendation: Recommendation) => order[recommendation.risk],
 } as const
 
-export const recommendationSorts: readonly Sortable<Recommendation>[] = Object.entries(recommendationSortBy).map(
-  ([id, sortBy]) => ({
-    id,
-    sortBy,
-  }),
-)
+export const recommendationSorts: readonly Sortable<RecommendationWithAlternatives>[] = Object.entries(
+  recommendationSortBy,
+).map(([id, sortBy]) => ({
+  id,
+  sortBy,
+}))

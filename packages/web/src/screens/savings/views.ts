@@ -1,5 +1,5 @@
 /** The views of /savings and their names in the address. */
-export const views = ['recommendations', 'pipeline', 'ledger', 'statements'] as const
+export const views = ['recommendations', 'rules', 'pipeline', 'ledger', 'statements'] as const
 export type View = (typeof views)[number]
 
 export function viewOf(text: string | undefined): View {

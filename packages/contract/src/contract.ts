@@ -37,6 +37,7 @@ import { search } from './routes/search.ts'
 import { security } from './routes/security.ts'
 import { securityIncidents } from './routes/security-incidents.ts'
 import { securityPolicies } from './routes/security-policies.ts'
+import { securityScans } from './routes/security-scans.ts'
 import { session } from './routes/session.ts'
 import { sync } from './routes/sync.ts'
 import { telemetry } from './routes/telemetry.ts'
@@ -83,6 +84,7 @@ export const contract = {
   security,
   securityPolicies,
   securityIncidents,
+  securityScans,
   accessControls,
   auth,
 }

@@ -11,14 +11,18 @@ import { auditExport } from './export-audit.ts'
 import { securityIncidents } from './incidents/routes.ts'
 import { securityPolicies } from './policies/routes.ts'
 import { security } from './routes.ts'
+import { scanDailyJob, scanJob } from './scans/jobs.ts'
+import { securityScans } from './scans/routes.ts'
 
 export const securityFeature = defineFeature({
   name: 'security',
   dependsOn: [peopleFeature],
-  routes: { security, securityPolicies, securityIncidents, accessControls },
+  routes: { security, securityPolicies, securityIncidents, securityScans, accessControls },
   start: ({ services: { state, config, secrets, now } }) => ({
     rawRoutes: [auditExport],
     jobs: [
+      work(scanJob, { database: state.database, now }),
+      work(scanDailyJob, { database: state.database, now }),
       work(auditCheckpointJob, {
         database: state.database,
         files: openCheckpointFiles(config.dataFolder),

@@ -72,6 +72,7 @@ export function shapesWith(canary: string): Record<string, unknown> {
     // A due connection would be read in the background while a test runs.
     'security_incident.impact': { amount: '1', currency: 'USD' },
     'security_incident.resources': [canary],
+    'security_scan_result.subjects': [{ provider: 'aws', id: canary, name: canary }],
     'security_policy.kind': 'second_factor',
     'security_policy.settings': { applies_to: 'admins' },
     'sync_connection.next_run_at': '2099-01-01T00:00:00Z',

@@ -47,6 +47,7 @@ const securityActions: ReadonlySet<NewAuditEvent['action']> = new Set([
   'membership.permissions_changed',
   'security_policy.weakened',
   'security_incident.opened',
+  'security_scan.regressed',
   'audit_log.broken',
 ])
 

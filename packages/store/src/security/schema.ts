@@ -1,5 +1,6 @@
 /** The tables of security policies as Kysely types. */
 
+import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import type { IncidentFields } from '@kept/domain/security-incident.ts'
 import type {
   IncidentStatus,
@@ -9,6 +10,7 @@ import type {
 } from '@kept/domain/security-incident-states.ts'
 import type { PolicySettings } from '@kept/domain/security-policy.ts'
 import type { PolicyKind } from '@kept/domain/security-policy-kinds.ts'
+import type { ScanKind, ScanResultStatus, ScanStatus, ScanSubject, scanTriggers } from '@kept/domain/security-scan.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -55,5 +57,37 @@ export interface SecuritySchema {
     text: string
     actor_name: string
     created_at: Time
+  }
+  security_scan: {
+    id: Generated<string>
+    organization_id: string
+    kind: ScanKind
+    status: ScanStatus
+    trigger: (typeof scanTriggers)[number]
+    requested_by: string
+    checks_total: Generated<number>
+    checks_done: Generated<number>
+    passed: Generated<number>
+    failed: Generated<number>
+    unknown: Generated<number>
+    not_applicable: Generated<number>
+    failure_reason: Generated<string>
+    created_at: Time
+    started_at: MaybeTime
+    completed_at: MaybeTime
+  }
+  security_scan_result: {
+    scan_id: string
+    organization_id: string
+    position: number
+    check_id: string
+    title: string
+    severity: CheckSeverity
+    status: ScanResultStatus
+    detail: string
+    evaluated_count: number
+    failing_count: number
+    subjects: ColumnType<ScanSubject[], string, string>
+    href: string
   }
 }

@@ -35,7 +35,8 @@ const shownElsewhere: unknown[] = ['import_failed']
 /** Alerts show a message; after any other event every visible panel refetches. */
 function onMessage({ type, payload }: LiveMessage): void {
   if (type === 'audit_event') {
-    for (const part of [api.security, api.securityPolicies, api.securityIncidents, api.accessControls])
+    const { security, securityPolicies, securityIncidents, securityScans, accessControls } = api
+    for (const part of [security, securityPolicies, securityIncidents, securityScans, accessControls])
       void queryClient.invalidateQueries({ queryKey: part.key() })
     return
   }

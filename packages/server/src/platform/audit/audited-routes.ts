@@ -167,6 +167,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'DELETE /v1/security/{organization}/policies/{id}': records('security_policy.deleted'),
   'POST /v1/security/{organization}/incidents': records('security_incident.opened'),
   'PATCH /v1/security/{organization}/incidents/{id}': records('security_incident.updated'),
+  'POST /v1/security/{organization}/scans': records('security_scan.started'),
   'PUT /v1/security/{organization}/access-controls': records('membership.permissions_changed'),
   'DELETE /v1/security/{organization}/api-keys/{id}': records('api_key.revoked'),
   'POST /api/auth/refresh-token': records('session.extended'),

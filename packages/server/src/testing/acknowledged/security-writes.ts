@@ -27,6 +27,10 @@ export const securityWrites: WriteEntries = {
     path: { organization, id: await incident(bench) },
     body: { status: 'investigating' },
   })),
+  'POST /v1/security/{organization}/scans': writes('security_scan', () => ({
+    path: { organization },
+    body: { kind: 'self' },
+  })),
   'PUT /v1/security/{organization}/access-controls': writes('membership', async ({ createUser }) => ({
     path: { organization },
     body: { people: [{ id: (await createUser()).userId, deny: ['costs:import'] }] },

@@ -12,11 +12,12 @@ import { type AuditView, noFilters, readAuditView, writeAuditView } from './secu
 
 const IncidentsTab = lazy(() => import('./incidents/IncidentsTab.tsx'))
 const IncidentPanel = lazy(() => import('./incidents/IncidentPanel.tsx'))
+const ScansTab = lazy(() => import('./scans/ScansTab.tsx'))
 const PoliciesTab = lazy(() => import('./policies/PoliciesTab.tsx'))
 const AccessTab = lazy(() => import('./AccessTab.tsx'))
 const ApiKeys = lazy(() => import('../../api-keys/ApiKeys.tsx'))
 
-type TabName = 'overview' | 'incidents' | 'audit' | 'policies' | 'access' | 'keys'
+type TabName = 'overview' | 'scans' | 'incidents' | 'audit' | 'policies' | 'access' | 'keys'
 
 /** What is at risk, incidents, the audit log, and the rules of the organization. The tab stands in the address. */
 export function SecurityScreen() {
@@ -29,6 +30,11 @@ export function SecurityScreen() {
   const tabs: { name: TabName; label: string; panel: ReactNode }[] = organization
     ? [
         { name: 'overview', label: 'Overview', panel: <OverviewTab organization={organization} /> },
+        {
+          name: 'scans',
+          label: 'Scans',
+          panel: <ScansTab organization={organization} mayChange={mayChange} />,
+        },
         {
           name: 'incidents',
           label: 'Incidents',
@@ -54,6 +60,8 @@ export function SecurityScreen() {
       ...writeAuditView({ ...noFilters, event: '' }),
       tab: next === 'overview' ? '' : next,
       incident: '',
+      kind: '',
+      scan: '',
     })
   return (
     <Page

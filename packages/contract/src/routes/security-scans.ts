@@ -1,0 +1,97 @@
+import { checkSeverities } from '@kept/domain/security-check.ts'
+import { scanKinds, scanResultStatuses, scanStatuses, scanTriggers } from '@kept/domain/security-scan.ts'
+import * as z from 'zod'
+import { answer, pageInput, pageOf, route } from '../route.ts'
+
+const tag = 'Security'
+
+/** ID or slug of the caller's own organization. */
+const organization = z.string().min(1).max(80)
+const moment = z.iso.datetime()
+
+const scanSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(scanKinds),
+  status: z.enum(scanStatuses),
+  trigger: z.enum(scanTriggers),
+  requested_by: z.string(),
+  /** Progress; `checks_total` is 0 until it runs. */
+  checks_total: z.int(),
+  checks_done: z.int(),
+  passed: z.int(),
+  failed: z.int(),
+  unknown: z.int(),
+  not_applicable: z.int(),
+  /** Empty unless it failed. */
+  failure_reason: z.string(),
+  created_at: moment,
+  started_at: moment.nullable(),
+  completed_at: moment.nullable(),
+})
+export type SecurityScan = z.infer<typeof scanSchema>
+
+const resultSchema = z.object({
+  check_id: z.string(),
+  title: z.string(),
+  severity: z.enum(checkSeverities),
+  status: z.enum(scanResultStatuses),
+  /** What was found, or why it cannot be known. */
+  detail: z.string(),
+  evaluated_count: z.int(),
+  failing_count: z.int(),
+  /** What it fails for, at most 50. `provider` is empty for users and API keys. */
+  subjects: z.array(z.object({ provider: z.string(), id: z.string(), name: z.string() })),
+  /** The screen on which it is fixed. */
+  href: z.string(),
+})
+export type SecurityScanResult = z.infer<typeof resultSchema>
+
+const scanWithResultsSchema = scanSchema.extend({
+  /** By severity. */
+  results: z.array(resultSchema),
+  /** With the completed scan of the same kind before it; null without one. */
+  comparison: z
+    .object({
+      previous_id: z.uuid(),
+      previous_at: moment,
+      /** IDs of checks. */
+      new_failures: z.array(z.string()),
+      fixed: z.array(z.string()),
+      still_failing: z.array(z.string()),
+    })
+    .nullable(),
+})
+export type SecurityScanWithResults = z.infer<typeof scanWithResultsSchema>
+
+export const securityScans = {
+  list: route({
+    method: 'GET',
+    path: '/v1/security/{organization}/scans',
+    summary: 'List security scans',
+    description: 'Newest first. Every kind is scanned once a day.',
+    tag,
+    needs: 'security:read',
+    input: z.object({ organization, ...pageInput, kind: z.enum(scanKinds).optional() }),
+    output: pageOf(scanSchema),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/v1/security/{organization}/scans/{id}',
+    summary: 'Get a security scan',
+    description: 'With its progress, its results and the comparison with the scan before.',
+    tag,
+    needs: 'security:read',
+    input: z.object({ organization, id: z.uuid() }),
+    output: answer(scanWithResultsSchema),
+  }),
+  start: route({
+    method: 'POST',
+    path: '/v1/security/{organization}/scans',
+    summary: 'Start a security scan',
+    description: 'It runs in the background. One scan of each kind runs at a time.',
+    tag,
+    needs: 'security:write',
+    input: z.strictObject({ organization, kind: z.enum(scanKinds) }),
+    output: answer(scanSchema),
+  }),
+}

@@ -1,0 +1,147 @@
+/** Networks, cloud users and their keys, secrets, certificates and trails. */
+import { calendarDays } from '../days.ts'
+import { type InventoryCheck, isAtLeast, isFlag, isValue, isWithinDays, isYoungerThan } from '../inventory-check.ts'
+import { kinds } from './kinds.ts'
+
+/** CIS benchmarks and providers rotate long-lived credentials after 90 days. */
+const CREDENTIAL_DAYS = 90
+const ROTATION_DAYS = 365
+const CERTIFICATE_DAYS = 30
+/** SSH, RDP and databases. */
+const sensitivePorts = new Set(['22', '3389', '1433', '3306', '5432', '6379', '27017', '9200', 'all'])
+
+export const networkAndIdentityChecks: readonly InventoryCheck[] = [
+  {
+    id: 'security-group-closed',
+    title: 'No security group opens administration or databases to everyone',
+    severity: 'critical',
+    kind: kinds.securityGroup,
+    ...isValue('open_ports', (value) => !value.split(/[\s,]+/).some((port) => sensitivePorts.has(port))),
+  },
+  {
+    id: 'security-group-used',
+    title: 'Every security group is used',
+    severity: 'low',
+    kind: kinds.securityGroup,
+    ...isAtLeast('members', 1),
+  },
+  {
+    id: 'load-balancer-encrypted',
+    title: 'Public load balancers accept only encrypted connections',
+    severity: 'high',
+    kind: kinds.loadBalancer,
+    appliesTo: ({ attributes: { scheme } }) => scheme !== 'internal',
+    ...isFlag('tls_only'),
+  },
+  {
+    id: 'load-balancer-has-targets',
+    title: 'Every load balancer has targets',
+    severity: 'low',
+    kind: kinds.loadBalancer,
+    ...isAtLeast('backends', 1),
+  },
+  {
+    id: 'address-used',
+    title: 'Every public address is attached',
+    severity: 'low',
+    kind: kinds.address,
+    requires: 'its state',
+    evaluate({ state, relations }) {
+      if (relations.length > 0) return true
+      return state === '' ? undefined : !/unassociated|unattached|available|reserved/.test(state)
+    },
+  },
+  {
+    id: 'access-key-young',
+    title: `Cloud access keys are at most ${CREDENTIAL_DAYS} days old`,
+    severity: 'high',
+    kind: kinds.accessKey,
+    ...isYoungerThan(CREDENTIAL_DAYS),
+  },
+  {
+    id: 'access-key-used',
+    title: `Every cloud access key was used in the last ${CREDENTIAL_DAYS} days`,
+    severity: 'medium',
+    kind: kinds.accessKey,
+    ...isWithinDays('last_used', CREDENTIAL_DAYS),
+  },
+  {
+    id: 'cloud-user-second-factor',
+    title: 'Cloud users have a second factor',
+    severity: 'high',
+    kind: kinds.user,
+    ...isFlag('mfa'),
+  },
+  {
+    id: 'cloud-user-active',
+    title: `Every cloud user was active in the last ${CREDENTIAL_DAYS} days`,
+    severity: 'medium',
+    kind: kinds.user,
+    ...isWithinDays('last_used', CREDENTIAL_DAYS),
+  },
+  {
+    id: 'root-second-factor',
+    title: 'The root user of every account has a second factor',
+    severity: 'critical',
+    kind: kinds.account,
+    ...isFlag('root_mfa'),
+  },
+  {
+    id: 'root-not-used',
+    title: `No root user was active in the last ${CREDENTIAL_DAYS} days`,
+    severity: 'high',
+    kind: kinds.account,
+    requires: 'the attribute "root_last_used"',
+    evaluate({ attributes: { root_last_used: used } }, { today }) {
+      if (!used) return undefined
+      if (used.toLowerCase() === 'never') return true
+      return /^\d{4}-\d\d-\d\d/.test(used) ? calendarDays(used.slice(0, 10), today) > CREDENTIAL_DAYS : undefined
+    },
+  },
+  {
+    id: 'secret-used',
+    title: `Every stored secret was read in the last ${CREDENTIAL_DAYS} days`,
+    severity: 'low',
+    kind: kinds.secret,
+    ...isWithinDays('last_used', CREDENTIAL_DAYS),
+  },
+  {
+    id: 'secret-rotated',
+    title: 'Stored secrets were changed within a year',
+    severity: 'medium',
+    kind: kinds.secret,
+    ...isWithinDays('last_rotated', ROTATION_DAYS),
+  },
+  {
+    id: 'encryption-key-rotated',
+    title: 'Encryption keys rotate by themselves',
+    severity: 'medium',
+    kind: kinds.encryptionKey,
+    ...isFlag('rotation'),
+  },
+  {
+    id: 'certificate-valid',
+    title: `Certificates are valid for more than ${CERTIFICATE_DAYS} days`,
+    severity: 'high',
+    kind: kinds.certificate,
+    requires: 'the attribute "expires_at"',
+    evaluate: ({ attributes: { expires_at: expiry } }, { today }) =>
+      expiry && /^\d{4}-\d\d-\d\d/.test(expiry)
+        ? calendarDays(today, expiry.slice(0, 10)) > CERTIFICATE_DAYS
+        : undefined,
+  },
+  {
+    id: 'trail-all-regions',
+    title: 'Trails record every region',
+    severity: 'high',
+    kind: kinds.trail,
+    ...isFlag('multi_region'),
+  },
+  {
+    id: 'trail-validated',
+    title: 'Trails show whether their files were changed',
+    severity: 'medium',
+    kind: kinds.trail,
+    ...isFlag('log_validation'),
+  },
+]

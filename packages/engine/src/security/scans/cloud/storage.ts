@@ -1,0 +1,135 @@
+/** Volumes, snapshots, buckets, tables, queues and logs. */
+import { calendarDays } from '../days.ts'
+import { type InventoryCheck, isAtLeast, isFlag, isYoungerThan } from '../inventory-check.ts'
+import { kinds } from './kinds.ts'
+
+const UNATTACHED_DAYS = 30
+const SNAPSHOT_DAYS = 365
+/** Less than the time in which most intrusions are discovered. */
+const MIN_LOG_DAYS = 90
+
+export const storageChecks: readonly InventoryCheck[] = [
+  {
+    id: 'volume-encrypted',
+    title: 'Volumes are encrypted',
+    severity: 'high',
+    kind: kinds.volume,
+    ...isFlag('encrypted'),
+  },
+  {
+    id: 'volume-not-long-unattached',
+    title: `No volume is unattached for more than ${UNATTACHED_DAYS} days`,
+    severity: 'low',
+    kind: kinds.volume,
+    requires: 'its state, or since when it is in it,',
+    evaluate({ state, state_since, created_on, relations }, { today }) {
+      if (relations.length > 0 || /in-use|attached$/.test(state.replace('unattached', ''))) return true
+      if (!/available|unattached/.test(state)) return undefined
+      const since = state_since || created_on
+      return since === '' ? undefined : calendarDays(since, today) <= UNATTACHED_DAYS
+    },
+  },
+  {
+    id: 'snapshot-encrypted',
+    title: 'Snapshots are encrypted',
+    severity: 'medium',
+    kind: kinds.snapshot,
+    ...isFlag('encrypted'),
+  },
+  {
+    id: 'snapshot-not-public',
+    title: 'Snapshots are not public',
+    severity: 'critical',
+    kind: kinds.snapshot,
+    ...isFlag('public', false),
+  },
+  {
+    id: 'snapshot-recent',
+    title: 'Snapshots are younger than a year',
+    severity: 'low',
+    kind: kinds.snapshot,
+    ...isYoungerThan(SNAPSHOT_DAYS),
+  },
+  {
+    id: 'bucket-not-public',
+    title: 'Buckets are not public',
+    severity: 'critical',
+    kind: kinds.bucket,
+    ...isFlag('public', false),
+  },
+  {
+    id: 'bucket-encrypted',
+    title: 'Buckets are encrypted',
+    severity: 'medium',
+    kind: kinds.bucket,
+    ...isFlag('encrypted'),
+  },
+  {
+    id: 'bucket-versioned',
+    title: 'Buckets retain earlier versions of objects',
+    severity: 'low',
+    kind: kinds.bucket,
+    ...isFlag('versioning'),
+  },
+  {
+    id: 'bucket-lifecycle',
+    title: 'Buckets have a lifecycle rule',
+    severity: 'low',
+    kind: kinds.bucket,
+    ...isAtLeast('lifecycle_rules', 1),
+  },
+  {
+    id: 'bucket-access-logged',
+    title: 'Access to buckets is logged',
+    severity: 'low',
+    kind: kinds.bucket,
+    ...isFlag('access_logging'),
+  },
+  {
+    id: 'table-encrypted',
+    title: 'Tables are encrypted with a managed key',
+    severity: 'low',
+    kind: kinds.table,
+    ...isFlag('encrypted'),
+  },
+  {
+    id: 'table-deletion-protected',
+    title: 'Tables are protected from deletion',
+    severity: 'medium',
+    kind: kinds.table,
+    ...isFlag('deletion_protection'),
+  },
+  {
+    id: 'queue-encrypted',
+    title: 'Queues are encrypted',
+    severity: 'low',
+    kind: kinds.queue,
+    ...isFlag('encrypted'),
+  },
+  {
+    id: 'log-retention-limited',
+    title: 'Logs are not stored forever',
+    severity: 'low',
+    kind: kinds.logGroup,
+    requires: 'the attribute "retention_days"',
+    evaluate: ({ attributes: { retention_days: days } }) => (days ? days !== 'never' : undefined),
+  },
+  {
+    id: 'log-retention-long-enough',
+    title: `Logs are stored for at least ${MIN_LOG_DAYS} days`,
+    severity: 'medium',
+    kind: kinds.logGroup,
+    requires: 'the attribute "retention_days"',
+    evaluate({ attributes: { retention_days: days } }) {
+      if (!days) return undefined
+      return days === 'never' || Number(days) >= MIN_LOG_DAYS
+    },
+  },
+  {
+    id: 'log-encrypted',
+    title: 'Logs are encrypted with a key of the customer',
+    severity: 'low',
+    kind: kinds.logGroup,
+    ...isFlag('encrypted'),
+  },
+]

@@ -1,0 +1,92 @@
+import { scanKinds } from '@kept/domain/security-scan.ts'
+import { describe, expect, it } from 'vitest'
+import { compareScans } from './compare-scans.ts'
+import { evaluateScan, type ScanFacts } from './evaluate-scan.ts'
+
+const now = Date.parse('2026-03-01T12:00:00Z')
+const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString()
+const none = { allow: [], deny: [] }
+const person = (name: string, role: 'admin' | 'user') => ({
+  ...{ id: name, name, role, grants: none, second_factor: true, created_at: daysAgo(200), last_seen_at: daysAgo(1) },
+})
+const people = [
+  person('Ana', 'admin'),
+  person('Omar', 'admin'),
+  ...'abcd'.split('').map((name) => person(name, 'user')),
+]
+const key = { id: 'k', name: 'ci', scopes: ['costs:read' as const], creator: {} }
+const sound: ScanFacts = {
+  security: {
+    people,
+    api_keys: [],
+    policies: {},
+    failed_sign_ins_last_day: 0,
+    unsigned_since: undefined,
+  },
+  organization: {
+    people,
+    api_keys: [key],
+    invitations: [{ id: 'i', email: 'mei@example.com', sent_at: daysAgo(1) }],
+    credentials: [{ id: 'c', name: 'exports', created_at: daysAgo(5) }],
+  },
+  inventory: [],
+}
+const statusOf = (id: string, organization: Partial<ScanFacts['organization']>) => {
+  const facts = { ...sound, organization: { ...sound.organization, ...organization } }
+  const results = [...evaluateScan('access', facts, now), ...evaluateScan('secrets', facts, now)]
+  return results.find(({ check_id }) => check_id === id)
+}
+
+describe('evaluateScan', () => {
+  it('has at least sixty checks, each in one kind of scan', () => {
+    const ids = scanKinds.flatMap((kind) => evaluateScan(kind, sound, now).map(({ check_id }) => check_id))
+    expect(ids.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it.each<[string, Partial<ScanFacts['organization']>, string, Partial<ScanFacts['organization']>]>([
+    ['few-admins', { people: people.map((entry) => ({ ...entry, role: 'admin' })) }, 'Ana', { people: [] }],
+    [
+      'no-raising-grants',
+      { people: [...people, { ...person('Ida', 'user'), grants: { allow: ['users:write'], deny: [] } }] },
+      'Ida',
+      { people: [] },
+    ],
+    [
+      'invitations-answered',
+      { invitations: [{ id: 'i', email: 'mei@example.com', sent_at: daysAgo(8) }] },
+      'mei@example.com',
+      { invitations: [] },
+    ],
+    [
+      'api-keys-few-scopes',
+      { api_keys: [{ ...key, scopes: Array.from({ length: 9 }, () => 'costs:read' as const) }] },
+      'ci',
+      { api_keys: [] },
+    ],
+    ['api-keys-owned', { api_keys: [{ ...key, creator: undefined }] }, 'ci', { api_keys: [] }],
+    [
+      'storage-credentials-young',
+      { credentials: [{ id: 'c', name: 'exports', created_at: daysAgo(91) }] },
+      'exports',
+      { credentials: [] },
+    ],
+  ])('%s passes, fails, and does not apply', (id, failing, name, empty) => {
+    expect(statusOf(id, {})?.status).toBe('pass')
+    expect(statusOf(id, failing)).toMatchObject({ status: 'fail', detail: expect.stringContaining(name) })
+    expect(statusOf(id, empty)?.status).toBe('not_applicable')
+  })
+})
+
+describe('compareScans', () => {
+  it('names new failures, what was fixed and what still fails', () => {
+    const resultsWith = (statuses: Record<string, 'pass' | 'fail' | 'unknown'>) =>
+      Object.entries(statuses).map(([check_id, status]) => ({ check_id, status }))
+    expect(
+      compareScans(
+        resultsWith({ a: 'fail', b: 'fail', c: 'pass', d: 'fail' }),
+        resultsWith({ a: 'pass', b: 'fail', c: 'fail', d: 'unknown', e: 'fail' }),
+      ),
+    ).toEqual({ new_failures: ['c', 'e'], fixed: ['a'], still_failing: ['b'] })
+  })
+})

@@ -1,0 +1,49 @@
+/** All checks of a kind of scan, one after the other, so that the progress of a scan is known. */
+import type { InventoryRow } from '@kept/domain/facts.ts'
+import type { CheckResult } from '@kept/domain/security-check.ts'
+import type { ScanKind, ScanResult } from '@kept/domain/security-scan.ts'
+import { evaluateSecurityChecks, type SecurityFacts } from '../checks.ts'
+import { cloudChecks } from './cloud/all.ts'
+import { evaluateInventoryCheck } from './inventory-check.ts'
+import { evaluateOrganizationCheck, type OrganizationFacts, organizationChecks } from './organization-checks.ts'
+
+export interface ScanFacts {
+  security: SecurityFacts
+  organization: OrganizationFacts
+  /** Read for cloud scans only. */
+  inventory: readonly InventoryRow[]
+}
+
+/** Checks of the score that are about access or secrets; the others are about sign-in and policies. */
+const kindOfScored: Readonly<Record<string, ScanKind>> = {
+  'second-admin': 'access',
+  'no-inactive-users': 'access',
+  'api-keys-young': 'secrets',
+  'api-keys-used': 'secrets',
+  'api-key-addresses': 'secrets',
+}
+
+/** The results by severity. `now` in milliseconds. */
+export function evaluateScan(kind: ScanKind, facts: ScanFacts, now: number): ScanResult[] {
+  if (kind === 'cloud') {
+    const today = Temporal.Instant.fromEpochMilliseconds(now).toString().slice(0, 10)
+    return bySeverity(cloudChecks.map((check) => evaluateInventoryCheck(check, { today, rows: facts.inventory })))
+  }
+  const scored = evaluateSecurityChecks(facts.security, now).filter(({ id }) => (kindOfScored[id] ?? 'self') === kind)
+  const others = organizationChecks.filter((check) => check.kind === kind)
+  return bySeverity([
+    ...scored.map(toScanResult),
+    ...others.map((check) => evaluateOrganizationCheck(check, facts.organization, now)),
+  ])
+}
+
+function toScanResult({ id, title, severity, status, detail, href }: CheckResult): ScanResult {
+  const counts = { evaluated_count: status === 'not_applicable' ? 0 : 1, failing_count: status === 'fail' ? 1 : 0 }
+  return { check_id: id, title, severity, status, detail, href, ...counts, subjects: [] }
+}
+
+const severities = ['critical', 'high', 'medium', 'low']
+
+function bySeverity(results: ScanResult[]): ScanResult[] {
+  return results.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+}

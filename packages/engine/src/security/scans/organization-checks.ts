@@ -1,0 +1,155 @@
+/** Checks of who may do what in Kept and of stored credentials, beyond those of the score. */
+import type { Grants, Permission, Role } from '@kept/domain/permission.ts'
+import type { CheckSeverity } from '@kept/domain/security-check.ts'
+import { maxScanSubjects, type ScanKind, type ScanResult } from '@kept/domain/security-scan.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
+import { counted } from '@kept/foundation/format/number.ts'
+import { namesOf } from './names.ts'
+
+/** With fewer users, two admins are a share that says nothing. */
+const MIN_USERS = 6
+const MAX_ADMIN_SHARE = 1 / 3
+const MAX_INVITATION_DAYS = 7
+/** A key with more scopes can do nearly everything. */
+const MAX_SCOPES = 8
+const CREDENTIAL_DAYS = 90
+/** Users with one of these can raise permissions or weaken what protects them. */
+const raisingPermissions: readonly Permission[] = [
+  'users:write',
+  'security:write',
+  'api_keys:write',
+  'organization:write',
+]
+
+export interface OrganizationFacts {
+  people: readonly { id: string; name: string; role: Role; grants: Grants }[]
+  /** `creator` is undefined when no active user created the key. */
+  api_keys: readonly { id: string; name: string; scopes: readonly Permission[]; creator: object | undefined }[]
+  /** Not accepted and not expired. */
+  invitations: readonly { id: string; email: string; sent_at: string }[]
+  /** Stored credentials of object storage; roles that Kept assumes store none. */
+  credentials: readonly { id: string; name: string; created_at: string }[]
+}
+
+interface Subject {
+  id: string
+  name: string
+}
+
+interface OrganizationCheck {
+  id: string
+  kind: ScanKind
+  title: string
+  severity: CheckSeverity
+  href: string
+  /** What is checked, and what of it fails. */
+  evaluate(
+    facts: OrganizationFacts,
+    now: number,
+  ): { noun: string; all: readonly Subject[]; failing: readonly Subject[] }
+}
+
+const older = (moment: string, days: number, now: number) =>
+  now - Temporal.Instant.from(moment).epochMilliseconds > days * dayMs
+
+export const organizationChecks: readonly OrganizationCheck[] = [
+  {
+    id: 'few-admins',
+    kind: 'access',
+    title: 'At most a third of the users are admins',
+    severity: 'medium',
+    href: '/security?tab=access',
+    evaluate({ people }) {
+      const all = people.length < MIN_USERS ? [] : people
+      const admins = all.filter(({ role }) => role === 'admin')
+      return { noun: 'user', all, failing: admins.length > all.length * MAX_ADMIN_SHARE ? admins : [] }
+    },
+  },
+  {
+    id: 'no-raising-grants',
+    kind: 'access',
+    title: 'Only admins can raise permissions',
+    severity: 'high',
+    href: '/security?tab=access',
+    evaluate({ people }) {
+      const all = people.filter(({ role }) => role !== 'admin')
+      const failing = all.filter(({ grants: { allow, deny } }) =>
+        allow.some((permission) => raisingPermissions.includes(permission) && !deny.includes(permission)),
+      )
+      return { noun: 'user', all, failing }
+    },
+  },
+  {
+    id: 'invitations-answered',
+    kind: 'access',
+    title: `No invitation is open for more than ${MAX_INVITATION_DAYS} days`,
+    severity: 'low',
+    href: '/team',
+    evaluate({ invitations }, now) {
+      const all = invitations.map(({ id, email, sent_at }) => ({ id, name: email, sent_at }))
+      return {
+        noun: 'open invitation',
+        all,
+        failing: all.filter(({ sent_at }) => older(sent_at, MAX_INVITATION_DAYS, now)),
+      }
+    },
+  },
+  {
+    id: 'api-keys-few-scopes',
+    kind: 'access',
+    title: `API keys have at most ${MAX_SCOPES} scopes`,
+    severity: 'medium',
+    href: '/security?tab=keys',
+    evaluate: ({ api_keys }) => ({
+      noun: 'API key',
+      all: api_keys,
+      failing: api_keys.filter(({ scopes }) => scopes.length > MAX_SCOPES),
+    }),
+  },
+  {
+    id: 'api-keys-owned',
+    kind: 'secrets',
+    title: 'Every API key was created by an active user',
+    severity: 'medium',
+    href: '/security?tab=keys',
+    evaluate: ({ api_keys }) => ({
+      noun: 'API key',
+      all: api_keys,
+      failing: api_keys.filter(({ creator }) => creator === undefined),
+    }),
+  },
+  {
+    id: 'storage-credentials-young',
+    kind: 'secrets',
+    title: `Credentials of object storage are at most ${CREDENTIAL_DAYS} days old`,
+    severity: 'medium',
+    href: '/integrations',
+    evaluate: ({ credentials }, now) => ({
+      noun: 'stored credential',
+      all: credentials,
+      failing: credentials.filter(({ created_at }) => older(created_at, CREDENTIAL_DAYS, now)),
+    }),
+  },
+]
+
+export function evaluateOrganizationCheck(
+  { id, title, severity, href, evaluate }: OrganizationCheck,
+  facts: OrganizationFacts,
+  now: number,
+): ScanResult {
+  const { noun, all, failing } = evaluate(facts, now)
+  const isFailing = failing.length > 0
+  const detail = isFailing
+    ? `${failing.length} of ${counted(all.length, noun)}: ${namesOf(failing)}.`
+    : `${counted(all.length, noun)}.`
+  return {
+    ...{ check_id: id, title, severity, href },
+    status: all.length === 0 ? 'not_applicable' : isFailing ? 'fail' : 'pass',
+    detail: all.length === 0 ? 'There is nothing to check.' : detail,
+    evaluated_count: all.length,
+    failing_count: failing.length,
+    subjects: failing
+      .slice(0, maxScanSubjects)
+      .map((subject) => ({ provider: '', id: subject.id, name: subject.name })),
+  }
+}

@@ -1,0 +1,105 @@
+/** Security scans over real HTTP: started, run in the background, compared, scheduled. */
+import { inventoryItemSchema } from '@kept/domain/resource.ts'
+import { scanKinds } from '@kept/domain/security-scan.ts'
+import { readLiveEvents } from '@kept/store/live/events.ts'
+import { putInventory } from '@kept/store/resources/put-inventory.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { scanEveryOrganization } from './security/scans/jobs.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+let kept: TestKept
+let admin: TestUser
+beforeAll(async () => {
+  kept = await openKept()
+  admin = await createTestUser(kept, { name: 'ada', in: 'own', role: 'admin' })
+})
+afterAll(() => kept.close())
+
+const own = { organization: 'own' }
+const scans = () => admin.client.securityScans
+
+async function completed(kind: (typeof scanKinds)[number]) {
+  const { data: started } = await scans().start({ ...own, kind })
+  expect(started).toMatchObject({ kind, trigger: 'manual', requested_by: 'ada', status: 'queued' })
+  return expect
+    .poll(async () => (await scans().get({ ...own, id: started.id })).data, { timeout: 20_000 })
+    .toMatchObject({ status: 'completed' })
+    .then(async () => (await scans().get({ ...own, id: started.id })).data)
+}
+
+const volume = (id: string, encrypted: boolean) =>
+  inventoryItemSchema.parse({
+    ...{ provider: 'aws', resource_id: id, type: 'Volume' },
+    attributes: { encrypted: String(encrypted) },
+  })
+const list = (...items: ReturnType<typeof volume>[]) =>
+  putInventory(kept.world.database, kept.world.scope, items, new Date())
+
+it('finds what fails in the inventory, says what it cannot know, and compares with the scan before', async () => {
+  const first = await completed('cloud')
+  expect(first.comparison).toBeNull()
+  expect(first).toMatchObject({ failed: 0, passed: 0, checks_done: first.checks_total })
+  expect(new Set(first.results.map(({ detail }) => detail))).toEqual(
+    new Set(['There is no inventory. Connect a cloud account or upload a list.']),
+  )
+  await list(volume('vol-1', false), volume('vol-2', true))
+  const second = await completed('cloud')
+  expect(second.results.find(({ check_id }) => check_id === 'volume-encrypted')).toMatchObject({
+    ...{ status: 'fail', severity: 'high', detail: '1 of 2 volumes: vol-1.' },
+    subjects: [{ provider: 'AWS', id: 'vol-1', name: 'vol-1' }],
+  })
+  expect(second.comparison).toMatchObject({ previous_id: first.id, new_failures: ['volume-encrypted'], fixed: [] })
+  await list(volume('vol-1', true))
+  const third = await completed('cloud')
+  expect(third.comparison).toMatchObject({ new_failures: [], fixed: ['volume-encrypted'], still_failing: [] })
+  const { events } = await readLiveEvents(kept.world.database, kept.world.scope, 0)
+  expect(events.filter(({ payload }) => payload.action === 'security_scan.regressed')).toHaveLength(1)
+})
+
+it('has results of every kind, and is in the audit log', async () => {
+  for (const kind of ['self', 'access', 'secrets'] as const) expect((await completed(kind)).results).not.toEqual([])
+  const { data, meta } = await scans().list({ ...own, kind: 'self' })
+  expect([data.length, meta.total]).toEqual([1, 1])
+  const { data: events } = await admin.client.security.listAuditLogs({ ...own, action: 'security_scan.completed' })
+  expect(events[0]).toMatchObject({ actor_kind: 'system', summary: expect.stringContaining('scan completed') })
+})
+
+it('scans every organization once a day', async () => {
+  const { services } = kept.server
+  await scanEveryOrganization({ database: kept.world.database, now: services.now })
+  const { data } = await kept.otherClient.securityScans.list({ organization: 'other' })
+  expect(data.map(({ kind, trigger, status }) => [kind, trigger, status]).sort()).toEqual(
+    scanKinds.map((kind) => [kind, 'schedule', 'completed']).sort(),
+  )
+})
+
+it('refuses a second scan of a kind, an unknown kind, other organizations and users without the permission', async () => {
+  const { database, scope } = kept.world
+  const now = new Date()
+  await database.scoped(scope, (tx) =>
+    tx
+      .insertInto('security_scan')
+      .values({
+        organization_id: scope.organizationId,
+        kind: 'access',
+        status: 'running',
+        trigger: 'manual',
+        requested_by: 'ada',
+        created_at: now,
+      })
+      .execute(),
+  )
+  await expect(scans().start({ ...own, kind: 'access' })).rejects.toMatchObject({
+    status: 409,
+    message: 'A scan of the kind "access" is already running. Wait until it completes.',
+  })
+  const unknown: string = 'network'
+  await expect(scans().start({ ...own, kind: unknown as 'self' })).rejects.toMatchObject({ status: 400 })
+  const { data } = await scans().list({ ...own, kind: 'cloud' })
+  const id = data[0]?.id ?? ''
+  await expect(kept.otherClient.securityScans.get({ organization: 'other', id })).rejects.toMatchObject({ status: 404 })
+  await expect(kept.otherClient.securityScans.get({ ...own, id })).rejects.toMatchObject({ status: 404 })
+  const user = await createTestUser(kept, { name: 'uma', in: 'own', role: 'user' })
+  await expect(user.client.securityScans.list(own)).rejects.toMatchObject({ status: 403 })
+})

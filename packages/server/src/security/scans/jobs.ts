@@ -1,0 +1,43 @@
+/** Scans run in a job; once a day, one of every kind for each organization. */
+import { scanKinds } from '@kept/domain/security-scan.ts'
+import { listOrganizations } from '@kept/store/organizations/list.ts'
+import { createScan } from '@kept/store/security/scans.ts'
+import * as z from 'zod'
+import { defineJob } from '../../platform/jobs.ts'
+import { failScan, runScan, type ScanDeps } from './run-scan.ts'
+
+export const scanJob = defineJob({
+  name: 'security-scan',
+  input: z.object({ organization_id: z.uuid(), scan_id: z.uuid() }),
+  retries: 2,
+  async run({ organization_id, scan_id }, deps: ScanDeps, signal, { last }) {
+    const scope = { organizationId: organization_id }
+    try {
+      await runScan(deps, scope, scan_id, signal)
+    } catch (error) {
+      // An interrupted scan is queued again.
+      if (last && !signal.aborted) await failScan(deps, scope, scan_id)
+      throw error
+    }
+  },
+})
+
+export const scanDailyJob = defineJob({
+  name: 'security-scans-daily',
+  input: z.object({}),
+  retries: 1,
+  cron: '17 4 * * *',
+  run: (_input, deps: ScanDeps, signal) => scanEveryOrganization(deps, signal),
+})
+
+export async function scanEveryOrganization(deps: ScanDeps, signal?: AbortSignal): Promise<void> {
+  for (const { id } of await listOrganizations(deps.database)) {
+    const scope = { organizationId: id }
+    for (const kind of scanKinds) {
+      signal?.throwIfAborted()
+      const scan = { kind, trigger: 'schedule', requested_by: 'Kept', at: deps.now() } as const
+      const scanId = await deps.database.scoped(scope, (tx) => createScan(tx, scan))
+      if (scanId !== undefined) await runScan(deps, scope, scanId, signal)
+    }
+  }
+}

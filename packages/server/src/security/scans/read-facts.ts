@@ -1,0 +1,59 @@
+/** What a scan's checks read of an organization. */
+
+import type { Scope } from '@kept/domain/scope.ts'
+import type { ScanKind } from '@kept/domain/security-scan.ts'
+import type { ScanFacts } from '@kept/engine/security/scans/evaluate-scan.ts'
+import { lastCheckpointSeq } from '@kept/store/audit/checkpoints.ts'
+import { countAuditEvents } from '@kept/store/audit/overview.ts'
+import { readAuditEvents } from '@kept/store/audit/read.ts'
+import { listConnections } from '@kept/store/connections/connections.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import { isDemoOrganization } from '@kept/store/organizations/list.ts'
+import { listApiKeys } from '@kept/store/people/api-keys.ts'
+import { listInvitations } from '@kept/store/people/invitations.ts'
+import { readInventory } from '@kept/store/resources/inventory-facts.ts'
+import { readAccess } from '@kept/store/security/access.ts'
+import { listPolicies } from '@kept/store/security/policies.ts'
+
+const MAX_INVITATIONS = 1_000
+
+export async function readScanFacts(
+  database: Database,
+  scope: Scope,
+  { kind, now }: { kind: ScanKind; now: Date },
+): Promise<ScanFacts> {
+  const keys = (await listApiKeys(database, scope, now)).filter(({ status }) => status === 'active')
+  const { access, policies } = await database.scoped(scope, async (tx) => ({
+    access: await readAccess(tx, now),
+    policies: (await listPolicies(tx)).filter(({ enabled }) => enabled),
+  }))
+  const { failed_sign_ins_last_day } = await countAuditEvents(database, scope, now)
+  const pending = { status: 'pending', page: 1, page_size: MAX_INVITATIONS, now } as const
+  const { invitations } = await listInvitations(database, scope, pending)
+  const connections = await listConnections(database, scope)
+  return {
+    security: {
+      people: access.people,
+      api_keys: keys,
+      policies: Object.fromEntries(policies.map(({ kind: name, settings }) => [name, settings])),
+      failed_sign_ins_last_day,
+      unsigned_since: await unsignedSince(database, scope),
+    },
+    organization: {
+      people: access.people,
+      api_keys: access.api_keys,
+      invitations,
+      // A connection of an AWS account assumes a role, and stores no credentials.
+      credentials: connections.filter((connection) => connection.kind !== 'aws'),
+    },
+    inventory: kind === 'cloud' ? ((await readInventory(database, scope)) ?? []) : [],
+  }
+}
+
+/** The demo's log is erased with its renewal, so nothing of it is signed. */
+async function unsignedSince(database: Database, scope: Scope): Promise<string | null | undefined> {
+  if (await isDemoOrganization(database, scope)) return undefined
+  const after = await lastCheckpointSeq(database, scope)
+  const [firstUnsigned] = await readAuditEvents(database, scope, { after, limit: 1 })
+  return firstUnsigned?.created_at ?? null
+}

@@ -1,0 +1,60 @@
+/** Security scans: started by users, run in the background, compared with the scan before. */
+import { KeptError } from '@kept/domain/errors.ts'
+import { compareScans } from '@kept/engine/security/scans/compare-scans.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { createScan, findPreviousScan, findScan, listScanResults, listScans } from '@kept/store/security/scans.ts'
+import { actingOf } from '../../platform/acting.ts'
+import { routes } from '../../platform/implement.ts'
+import { requireRequestedOrganization } from '../requested-organization.ts'
+import { scanJob } from './jobs.ts'
+
+const scanRoutes = routes.securityScans
+
+export const securityScans = {
+  list: scanRoutes.list.handler(async ({ context, input: { organization, kind, page, page_size } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const { scans, total } = await context.services.state.database.scoped(context.scope, (tx) =>
+      listScans(tx, { kind, page, page_size }),
+    )
+    return { data: scans, meta: { page, page_size, total } }
+  }),
+  get: scanRoutes.get.handler(async ({ context, input: { organization, id } }) => {
+    requireRequestedOrganization(organization, context.me)
+    return { data: await context.services.state.database.scoped(context.scope, (tx) => withResults(tx, id)) }
+  }),
+  start: scanRoutes.start.handler(async ({ context, input: { organization, kind } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const { services, scope } = context
+    const { auditContext, actor } = actingOf(context)
+    const scan = await services.state.database.scoped(scope, async (tx) => {
+      const started = { kind, trigger: 'manual', requested_by: actor.name, at: auditContext.at } as const
+      const id = await createScan(tx, started)
+      if (id === undefined)
+        throw new KeptError('conflict', `A scan of the kind "${kind}" is already running. Wait until it completes.`)
+      await services.jobs.send(scanJob, { organization_id: scope.organizationId, scan_id: id }, { within: tx })
+      await recordAudit(tx, {
+        ...auditContext,
+        action: 'security_scan.started',
+        target: id,
+        summary: `The ${kind} scan was started.`,
+        after: { kind },
+      })
+      return findScan(tx, id)
+    })
+    services.jobs.wake(scanJob)
+    return { data: scan }
+  }),
+}
+
+async function withResults(tx: ScopedTransaction, id: string) {
+  const scan = await findScan(tx, id)
+  const results = await listScanResults(tx, id)
+  const previous = scan.status === 'completed' ? await findPreviousScan(tx, scan) : undefined
+  const comparison = previous && {
+    previous_id: previous.id,
+    previous_at: previous.created_at,
+    ...compareScans(await listScanResults(tx, previous.id), results),
+  }
+  return { ...scan, results, comparison: comparison ?? null }
+}

@@ -31,6 +31,7 @@ import { organizations } from './routes/organizations.ts'
 import { remediation } from './routes/remediation.ts'
 import { reports } from './routes/reports.ts'
 import { resources } from './routes/resources.ts'
+import { savedReports } from './routes/saved-reports.ts'
 import { savings } from './routes/savings.ts'
 import { savingsReplacements } from './routes/savings-replacements.ts'
 import { search } from './routes/search.ts'
@@ -66,6 +67,7 @@ export const contract = {
   alerts,
   costs,
   reports,
+  savedReports,
   resources,
   metrics,
   developerBehavior,

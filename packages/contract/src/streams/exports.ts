@@ -4,6 +4,7 @@ import { recommendationStatusSchema } from '@kept/domain/recommendation.ts'
 import { resourceFilterSchema } from '@kept/domain/resource.ts'
 import { resourceSorts } from '@kept/domain/resource-list.ts'
 import * as z from 'zod'
+import { listExportInput, reportExportQuery } from '../inputs/exports.ts'
 import { answer } from '../route.ts'
 import { journalExportQuery } from '../routes/billing/books.ts'
 import { reportRequestSchema } from '../routes/reports.ts'
@@ -12,6 +13,13 @@ import { peopleExportQuery } from '../routes/users.ts'
 import type { MediaTypes, StreamRoute } from './stream-route.ts'
 
 const csv: MediaTypes = { 'text/csv': 'file' }
+const excelType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const reportFiles: MediaTypes = {
+  'application/pdf': 'file',
+  [excelType]: 'file',
+  'text/csv': 'file',
+  'text/html': 'file',
+}
 
 const download = (
   definition: Omit<StreamRoute, 'method' | 'answer' | 'idempotency'> & { method?: 'GET' | 'POST' },
@@ -49,6 +57,43 @@ export const exports: readonly StreamRoute[] = [
       body: { 'application/json': reportRequestSchema },
     },
     csv,
+  ),
+  download(
+    {
+      operationId: 'savedReports.export',
+      path: '/v1/saved-reports/{id}/export',
+      summary: 'Export a saved report',
+      description: 'As PDF, Excel, CSV or HTML, with the figures of now.',
+      tag: 'Reports',
+      needs: 'costs:read',
+      query: reportExportQuery,
+    },
+    reportFiles,
+  ),
+  download(
+    {
+      operationId: 'savedReports.exportRun',
+      path: '/v1/saved-reports/{id}/runs/{run_id}/export',
+      summary: 'Export a run of a saved report',
+      description: 'As PDF, Excel, CSV or HTML, with the figures of the run.',
+      tag: 'Reports',
+      needs: 'costs:read',
+      query: reportExportQuery,
+    },
+    reportFiles,
+  ),
+  download(
+    {
+      operationId: 'savedReports.exportList',
+      method: 'POST',
+      path: '/v1/exports',
+      summary: 'Export a list',
+      description: 'Writes the rows of a list as PDF, Excel or CSV. A PDF has at most 5,000 rows.',
+      tag: 'Reports',
+      needs: 'signed_in',
+      body: { 'application/json': listExportInput },
+    },
+    { 'text/csv': 'file', [excelType]: 'file', 'application/pdf': 'file' },
   ),
   download(
     {

@@ -72,7 +72,8 @@ function formatter(currency: string, options: Intl.NumberFormatOptions): Intl.Nu
   return created
 }
 
-function minorUnits(currency: string): number {
+/** Decimals of a currency: 2 for USD, 0 for JPY. */
+export function minorUnits(currency: string): number {
   return isoCode.test(currency) ? (formatter(currency, {}).resolvedOptions().maximumFractionDigits ?? 2) : 2
 }
 

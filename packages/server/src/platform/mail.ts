@@ -17,6 +17,7 @@ export interface Email {
   references?: string
   /** Reply-to address, if it is not the sender. */
   replyTo?: string
+  attachments?: readonly { filename: string; content: Buffer; contentType: string }[]
 }
 
 export interface Mail {
@@ -49,10 +50,15 @@ function mailBySmtp(smtpUrl: string, from: string): Mail {
   )
   return {
     async send(email) {
-      await transport.sendMail(email)
+      await transport.sendMail(toMessage(email))
     },
     close: () => transport.close(),
   }
+}
+
+/** The library's type of attachments is a mutable array. */
+function toMessage({ attachments, ...email }: Email) {
+  return { ...email, ...(attachments && { attachments: [...attachments] }) }
 }
 
 function mailToFiles({ from, dataFolder }: MailSettings, log: Log): Mail {
@@ -61,7 +67,7 @@ function mailToFiles({ from, dataFolder }: MailSettings, log: Log): Mail {
   return {
     async send(email) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const { message } = await transport.sendMail(email)
+      const { message } = await transport.sendMail(toMessage(email))
       const path = join(folder, `${new Date().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`)
       // Written under a temporary name first, so that readers never see a partial file.
       await writeFile(`${path}.arriving`, message as Buffer, { mode: 0o600 })

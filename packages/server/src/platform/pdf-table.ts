@@ -20,12 +20,35 @@ interface PdfTable {
   rows: readonly (readonly string[])[]
 }
 
-export async function pdfTable({ title, subtitle, columns, rows }: PdfTable): Promise<Buffer> {
-  const page = new PDFDocument({ size: 'A4', layout: 'landscape', margin, bufferPages: true, info: { Title: title } })
+interface PdfOptions {
+  title: string
+  size: 'A4'
+  layout: 'landscape' | 'portrait'
+  margin: number
+}
+
+/** A document with the fonts `plain` and `bold`; `finish` ends it and returns its bytes. */
+export function openPdf({ title, ...options }: PdfOptions): {
+  page: PDFKit.PDFDocument
+  finish(): Promise<Buffer>
+} {
+  const page = new PDFDocument({ ...options, bufferPages: true, info: { Title: title } })
   const chunks: Buffer[] = []
   page.on('data', (chunk: Buffer) => chunks.push(chunk))
   const done = new Promise<void>((resolve, reject) => page.on('end', resolve).on('error', reject))
   page.registerFont('plain', join(fonts, 'DejaVuSans.ttf')).registerFont('bold', join(fonts, 'DejaVuSans-Bold.ttf'))
+  return {
+    page,
+    async finish() {
+      page.end()
+      await done
+      return Buffer.concat(chunks)
+    },
+  }
+}
+
+export async function pdfTable({ title, subtitle, columns, rows }: PdfTable): Promise<Buffer> {
+  const { page, finish } = openPdf({ title, size: 'A4', layout: 'landscape', margin })
   page
     .font('bold')
     .fontSize(13)
@@ -47,9 +70,7 @@ export async function pdfTable({ title, subtitle, columns, rows }: PdfTable): Pr
     }
     drawRow(page, y, { columns, cells, font: 'plain' })
   }
-  page.end()
-  await done
-  return Buffer.concat(chunks)
+  return finish()
 }
 
 function drawRow(

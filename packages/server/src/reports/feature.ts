@@ -1,10 +1,19 @@
-/** Named reports over the cost data. */
+/** Standard reports over the cost data, saved reports with their schedules, and exports of lists. */
+import { alertsFeature } from '../alerts/feature.ts'
+import { budgetsFeature } from '../budgets/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
+import { reportExports } from './export-routes.ts'
 import { reports } from './routes.ts'
 import { reportCsv } from './run-csv.ts'
+import { startReports } from './run-due.ts'
+import { savedReports } from './saved-report-routes.ts'
 
 export const reportsFeature = defineFeature({
   name: 'reports',
-  routes: { reports },
-  start: () => ({ rawRoutes: [reportCsv] }),
+  dependsOn: [budgetsFeature, alertsFeature],
+  routes: { reports, savedReports },
+  start({ services }, { alerts }) {
+    const { tick, stop } = startReports({ ...services, sendToChannel: alerts.sendReport })
+    return { api: { tick }, rawRoutes: [reportCsv, reportExports], stop }
+  },
 })

@@ -51,6 +51,25 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'loop_rule.rule': { ...rule, id: canary, name: canary },
     'managed_schedule.schedule': week,
     'metric_anomaly.points': [],
+    'saved_report.definition': {
+      ...{ description: canary, filters: [], currency: null },
+      period: { kind: 'named', name: 'last_month' },
+      sections: [{ kind: 'text', title: canary, text: canary }],
+    },
+    // Nothing is due while a test runs.
+    'saved_report.next_run_at': null,
+    'saved_report.schedule': null,
+    'report_run.document': {
+      ...{ title: canary, description: canary, organization: canary, start_date: '2024-03-01', end_date: '2024-04-01' },
+      ...{ generated_at: '2024-04-01T00:00:00.000Z', needs: ['costs:read'] },
+      blocks: [{ kind: 'text', title: canary, text: canary }],
+    },
+    'report_run.next_attempt_at': null,
+    'report_run.status': 'finished',
+    'report_delivery.formats': ['pdf'],
+    'report_delivery.kind': 'email',
+    'report_delivery.next_attempt_at': null,
+    'report_delivery.status': 'sent',
     'savings_action.currency': 'USD',
     'savings_action.estimate': '1',
     'savings_action.input': {

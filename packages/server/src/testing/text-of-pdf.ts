@@ -24,8 +24,11 @@ function charactersOf(map: string): string[] {
   const ranges = map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)
   const characters: string[] = []
   for (const [, first = '0', list = ''] of ranges) {
-    for (const [index, [, hex = '']] of [...list.matchAll(/<([0-9a-f]+)>/gi)].entries())
-      characters[Number.parseInt(first, 16) + index] = Buffer.from(hex, 'hex').swap16().toString('utf16le')
+    // A ligature stands for several characters: <0066 0066>.
+    for (const [index, [, hex = '']] of [...list.matchAll(/<([0-9a-f ]+)>/gi)].entries())
+      characters[Number.parseInt(first, 16) + index] = Buffer.from(hex.replaceAll(' ', ''), 'hex')
+        .swap16()
+        .toString('utf16le')
   }
   return characters
 }

@@ -7,6 +7,7 @@ import type { ScopedTransaction } from '../database/connect.ts'
 
 export const snapshots = {
   budget: ['name', 'period', 'amount', 'currency', 'filters', 'thresholds', 'owner'],
+  saved_report: ['name', 'definition', 'shared', 'owner_name', 'schedule'],
   known_event: ['kind', 'description', 'currency', 'provider', 'start_date', 'end_date', 'factor', 'daily_amount'],
   recommendation: ['title', 'status', 'owner', 'due_on', 'dismissed_reason', 'dismissed_until'],
   anomaly: ['feedback', 'feedback_by', 'feedback_note'],

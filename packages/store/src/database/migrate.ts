@@ -15,6 +15,7 @@ import { securityIncidents } from './migrations/0010-security-incidents.ts'
 import { plannedActions } from './migrations/0011-planned-actions.ts'
 import { autopilot } from './migrations/0012-autopilot.ts'
 import { inboxAndSavedViews } from './migrations/0013-inbox-and-saved-views.ts'
+import { savedReports } from './migrations/0014-saved-reports.ts'
 import { securityScans } from './migrations/0015-security-scans.ts'
 
 const migrations: DatabaseMigration[] = [
@@ -31,6 +32,7 @@ const migrations: DatabaseMigration[] = [
   plannedActions,
   autopilot,
   inboxAndSavedViews,
+  savedReports,
   securityScans,
 ]
 

@@ -28,6 +28,7 @@ import type { LoopsSchema } from '../loops/schema.ts'
 import type { PeopleSchema } from '../people/people-schema.ts'
 import type { IdentitySchema } from '../people/schema.ts'
 import type { RemediationSchema } from '../remediation/schema.ts'
+import type { ReportsSchema } from '../reports/schema.ts'
 import type { ResourcesSchema } from '../resources/schema.ts'
 import type { SavingsSchema } from '../savings/schema.ts'
 import type { SecuritySchema } from '../security/schema.ts'
@@ -45,6 +46,7 @@ export interface Schema
     AuditSchema,
     PeopleSchema,
     RemediationSchema,
+    ReportsSchema,
     ResourcesSchema,
     SavingsSchema,
     SecuritySchema,

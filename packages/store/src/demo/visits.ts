@@ -48,7 +48,11 @@ export function isOfDemoVisit(
     table,
     id,
     visit,
-  }: { table: 'budget' | 'alert_rule' | 'known_event' | 'recommendation_comment'; id: string; visit: string },
+  }: {
+    table: 'budget' | 'alert_rule' | 'known_event' | 'recommendation_comment' | 'saved_report'
+    id: string
+    visit: string
+  },
 ): Promise<boolean> {
   return database.scoped(scope, async (tx) => {
     const row = await tx

@@ -4,7 +4,7 @@
  */
 
 /** A visit creates its own rows in this table, and sees, changes and deletes only those. */
-export type DemoOwnTable = 'budget' | 'alert_rule' | 'known_event' | 'recommendation_comment'
+export type DemoOwnTable = 'budget' | 'alert_rule' | 'known_event' | 'recommendation_comment' | 'saved_report'
 
 type DemoRule =
   /** Changes nothing: queries, previews, the visitor's own session. */
@@ -30,6 +30,8 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/cost-optimization/recommendations/visits': open,
   'POST /v1/reports/{id}/run.csv': open,
   'POST /v1/reports/{id}/run': open,
+  'POST /v1/saved-reports/preview': open,
+  'POST /v1/exports': open,
   'POST /v1/alerts/rules/preview': open,
   'POST /v1/loops/rules/preview': open,
   'POST /v1/admin/commission/preview': open,
@@ -49,6 +51,12 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/billing/{organization}/alerts': ownRows('budget'),
   'PATCH /v1/billing/{organization}/alerts/{id}': ownRows('budget'),
   'DELETE /v1/billing/{organization}/alerts/{id}': ownRows('budget'),
+  'POST /v1/saved-reports': ownRows('saved_report'),
+  'PATCH /v1/saved-reports/{id}': ownRows('saved_report'),
+  'DELETE /v1/saved-reports/{id}': ownRows('saved_report'),
+  // Jobs do not see the rows of a visit, so its schedules send nothing.
+  'PUT /v1/saved-reports/{id}/schedule': ownRows('saved_report'),
+  'DELETE /v1/saved-reports/{id}/schedule': ownRows('saved_report'),
   'POST /v1/alerts/rules': ownRows('alert_rule'),
   'PATCH /v1/alerts/rules/{id}': ownRows('alert_rule'),
   'DELETE /v1/alerts/rules/{id}': ownRows('alert_rule'),
@@ -66,6 +74,9 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/loops/{id}/investigate': undone,
   'POST /v1/loops/{id}/acknowledge': undone,
 
+  // The demo sends nothing.
+  'POST /v1/saved-reports/{id}/runs': refused,
+  'POST /v1/saved-reports/{id}/runs/{run_id}/send': refused,
   // A resolved loop would disappear for every visitor who came to see one.
   'POST /v1/admin/backups': refused,
   'POST /v1/loops/{id}/resolve': refused,

@@ -5,6 +5,24 @@ import { type Bench, type WriteEntries, writes } from './acknowledged-write.ts'
 
 const budget = () => ({ name: randomUUID(), period: 'monthly', amount: '320', currency: 'USD' }) as const
 const budgetOf = async ({ client }: Bench) => (await client.budgets.create(budget())).data.id
+const report = () => ({
+  ...{ name: randomUUID(), description: '', filters: [], currency: null, shared: true },
+  period: { kind: 'named' as const, name: 'last_month' as const },
+  sections: [{ kind: 'text' as const, title: 'Hello', text: 'World' }],
+})
+const reportOf = async ({ client }: Bench) => (await client.savedReports.create(report())).data.id
+const reportSchedule = async (bench: Bench) => ({
+  ...{ frequency: 'daily' as const, time: '08:00', time_zone: 'UTC', weekday: 1, day_of_month: 1, enabled: true },
+  ...{ formats: ['pdf' as const], recipients: [], channels: [await slackOf(bench)] },
+})
+const scheduledOf = async (bench: Bench) => {
+  const id = await reportOf(bench)
+  await bench.client.savedReports.setSchedule({ id, ...(await reportSchedule(bench)) })
+  return id
+}
+const slackOf = async ({ client }: Bench) =>
+  (await client.alerts.addChannel({ ...channel(), typed: { kind: 'slack', url: 'https://hooks.example.com/s' } })).data
+    .id
 const schedule = { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true }
 const email = { kind: 'email' as const, recipients: ['a@example.com'], to_owners: false }
 const channel = () => ({ name: randomUUID(), schedule, typed: email })
@@ -79,6 +97,28 @@ export const alertWrites: WriteEntries = {
     body: { amount: '321' },
   })),
   'DELETE /v1/budgets/{id}': writes('budget', async (bench) => ({ path: { id: await budgetOf(bench) } })),
+  'POST /v1/saved-reports': writes('saved_report', () => ({ body: report() })),
+  'PATCH /v1/saved-reports/{id}': writes('saved_report', async (bench) => ({
+    path: { id: await reportOf(bench) },
+    body: { name: randomUUID() },
+  })),
+  'DELETE /v1/saved-reports/{id}': writes('saved_report', async (bench) => ({ path: { id: await reportOf(bench) } })),
+  'PUT /v1/saved-reports/{id}/schedule': writes('saved_report', async (bench) => ({
+    path: { id: await reportOf(bench) },
+    body: await reportSchedule(bench),
+  })),
+  'DELETE /v1/saved-reports/{id}/schedule': writes('saved_report', async (bench) => ({
+    path: { id: await scheduledOf(bench) },
+  })),
+  'POST /v1/saved-reports/{id}/runs': writes('report_run', async (bench) => ({
+    path: { id: await reportOf(bench) },
+    body: {},
+  })),
+  'POST /v1/saved-reports/{id}/runs/{run_id}/send': writes('report_delivery', async (bench) => {
+    const id = await scheduledOf(bench)
+    const [run] = (await bench.client.savedReports.run({ id })).data
+    return { path: { id, run_id: run?.id ?? '' }, body: {} }
+  }),
   'POST /v1/billing/{organization}/alerts': writes('budget', () => ({ path: { organization: 'own' }, body: budget() })),
   'PATCH /v1/billing/{organization}/alerts/{id}': writes('budget', async (bench) => ({
     path: { organization: 'own', id: await budgetOf(bench) },

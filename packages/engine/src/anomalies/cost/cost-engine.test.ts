@@ -2,8 +2,9 @@ import { day } from '@kept/domain/series.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluateSeries } from '../evaluate-series.ts'
+import { isFirstOfMonth, placesOf } from './calendar-places.ts'
 import { defaultThresholds, evaluateCost, startCost } from './cost-engine.ts'
-import { isFirstOfMonth, monthStart } from './month-start.ts'
+import { recurringOff } from './recurring.ts'
 import { typicalResidual } from './typical-residual.ts'
 import { weekShift } from './week-shift.ts'
 
@@ -32,7 +33,7 @@ describe('the cost engine', () => {
     expect(alertsOf(days(240, (baseline, i) => (i === 150 ? 2 * baseline : baseline)))).toEqual([150])
     const shifted = alertsOf(days(240, (baseline, i) => (i >= 150 ? 1.3 * baseline : baseline)))
     expect(shifted).toEqual([150])
-    expect(alertsOf(days(240, (baseline, i) => (i >= 150 && i < 190 ? 1.5 * baseline : baseline)))).toEqual([150, 190])
+    expect(alertsOf(days(240, (baseline, i) => (i >= 150 && i < 190 ? 1.5 * baseline : baseline)))).toEqual([150, 194])
   })
 
   it('sees a drift that no single day shows', () => {
@@ -45,10 +46,40 @@ describe('the cost engine', () => {
     expect(alertsOf(days(240, (baseline, i) => (i === 150 || i === 200 ? 3 * baseline : baseline)))).toEqual([150, 200])
   })
 
-  it('learns charges of the month after the first few', () => {
-    const points = days(300, (baseline, _, timestamp) => baseline + (isFirstOfMonth(timestamp) ? 250 : 0))
-    const lateAlerts = alertsOf(points).filter((row) => row > 130)
-    expect(lateAlerts).toEqual([])
+  it('learns after the first of them what the calendar brings', () => {
+    const dateOf = (timestamp: number) => Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC')
+    const isBusiness = (timestamp: number) => dateOf(timestamp).dayOfWeek <= 5
+    const rhythms: ((timestamp: number) => number)[] = [
+      (timestamp) => (isFirstOfMonth(timestamp) ? 250 : 0),
+      (timestamp) => (dateOf(timestamp).day === 15 ? 250 : 0),
+      (timestamp) => (dateOf(timestamp).day === dateOf(timestamp).daysInMonth ? 250 : 0),
+      (timestamp) => {
+        const { day: dayOfMonth, dayOfWeek } = dateOf(timestamp)
+        return isBusiness(timestamp) && (dayOfMonth === 1 || (dayOfMonth <= 3 && dayOfWeek === 1)) ? 250 : 0
+      },
+    ]
+    for (const charge of rhythms) {
+      const points = days(300, (baseline, _, timestamp) => baseline + charge(timestamp))
+      expect(alertsOf(points).filter((row) => row > 65)).toEqual([])
+    }
+  })
+
+  it('follows prices that fall within the month', () => {
+    const points = days(300, (baseline, _, timestamp) => {
+      const { day: dayOfMonth } = Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC')
+      return baseline * (1 - 0.015 * dayOfMonth)
+    })
+    expect(alertsOf(points).filter((row) => row > 65)).toEqual([])
+  })
+
+  it('takes a day or two of little cost for a holiday, and says a drop that stays or nearly nothing', () => {
+    const low = (from: number, to: number, share: number) =>
+      alertsOf(days(240, (baseline, i) => (i >= from && i < to ? share * baseline : baseline)))
+    expect(low(150, 151, 0.5)).toEqual([])
+    expect(low(150, 240, 0.5)).toEqual([151])
+    expect(low(150, 240, 0.05)).toEqual([150])
+    // On weekends these days cost 70%.
+    expect(low(148, 152, 0.75)).toEqual([])
   })
 
   it('declares that it learns, then says what it expects and within what range', () => {
@@ -119,16 +150,40 @@ describe('its figures', () => {
     expect(typicalResidual([0.1, -0.1])).toBeNull()
     const even = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? 0.1 : -0.1))
     expect(typicalResidual(even)).toBeCloseTo(0.14826, 9)
-    expect(typicalResidual(even.map((residual, i) => (i % 10 === 0 ? 10 * residual : residual)))!).toBeGreaterThan(0.5)
+    expect(typicalResidual(even.map((residual, i) => (i % 10 === 0 ? 10 * residual : residual)))!).toBeGreaterThan(0.4)
     expect(typicalResidual(new Array(20).fill(0))).toBe(0.01)
   })
 
-  it('the first of a month adds what it added twice before', () => {
-    const [base, miss] = [Math.log1p(100), 0.05]
-    expect(monthStart([50], base, miss)).toBe(0)
-    expect(monthStart([50, 60], base, miss)).toBeCloseTo(Math.log1p(155) - base, 12)
-    expect(monthStart([50, 1], base, miss)).toBe(0)
+  it('a day has the same place as earlier ones, by date, from the end, and by business days', () => {
+    const number = (date: string) => Date.parse(date) / day
+    const backsOf = (date: string) => placesOf(number(date)).map(({ backs }) => backs[0])
+    const back = (date: string, earlier: string) => number(date) - number(earlier)
+    // The last day of February, and a Friday: the 28th, the last day, the 20th and the last business day of January.
+    expect(backsOf('2025-02-28').slice(0, 4)).toEqual([
+      back('2025-02-28', '2025-01-28'),
+      back('2025-02-28', '2025-01-31'),
+      back('2025-02-28', '2025-01-28'),
+      back('2025-02-28', '2025-01-31'),
+    ])
+    // January 31 has no like in a month of 30 days.
+    expect(placesOf(number('2025-07-31'))[0]!.backs.slice(0, 2)).toEqual([61, 92 + 30])
     expect([isFirstOfMonth(Date.UTC(2026, 2, 1)), isFirstOfMonth(Date.UTC(2026, 2, 2))]).toEqual([true, false])
+  })
+
+  it('the calendar adds what came at the same place before, and nothing where it did not', () => {
+    const [base, miss, dayNumber] = [Math.log1p(100), 0.05, Date.parse('2026-03-15') / day]
+    const off = (amount: number) => Math.log1p(100 + amount) - base
+    const before = (amounts: Record<number, number>) => {
+      const money = Array.from({ length: 90 }, (_, i) => amounts[90 - i] ?? 0)
+      return { money, logs: money.map(off) }
+    }
+    const added = (amounts: Record<number, number>, amount: number) =>
+      recurringOff(before(amounts), { dayNumber, base, residual: off(amount), miss })
+    // The 15th of February and January are 28 and 59 days back.
+    expect(added({ 28: 50, 59: 54 }, 60)).toBeCloseTo(off(52), 12)
+    expect(added({ 28: 50 }, 45)).toBeCloseTo(off(50), 12)
+    expect(added({ 27: 50, 60: 50 }, 50)).toBeNull()
+    expect(added({ 28: 5, 59: 5 }, 500)).toBeNull()
   })
 
   it('a week is held against the weeks -2 to -6', () => {

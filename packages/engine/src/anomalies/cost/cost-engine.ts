@@ -6,8 +6,9 @@
 import { day } from '@kept/domain/series.ts'
 import { median } from '../../maths/quantile.ts'
 import { type AnomalyEvaluation, learning, squash } from '../evaluation.ts'
-import { expectedNext } from './expected.ts'
-import { isFirstOfMonth, monthStart } from './month-start.ts'
+import { isFirstOfMonth } from './calendar-places.ts'
+import { type ExpectedDay, expectedNext } from './expected.ts'
+import { type Offs, offsMemory, recurringOff } from './recurring.ts'
 import { logarithm, unlog } from './scale.ts'
 import { typicalResidual } from './typical-residual.ts'
 import { weekShift } from './week-shift.ts'
@@ -16,15 +17,21 @@ interface CostState {
   /** Milliseconds from row to row, and when the last one was. */
   step: number
   last: number | null
-  /** log1p of the last days without charges of the month, clipped where out of line; the last three unclipped, and off by how much. */
+  /** log1p of the last days without what the calendar adds, clipped where out of line; the last three unclipped, and off by how much. */
   history: number[]
   raw: number[]
   offs: number[]
-  /** What days were off by, how many deviations that was, by how much money firsts of a month were off, and weeks. */
+  /** What days were off by, how many deviations that was, and weeks. */
   residuals: number[]
   heights: number[]
-  firsts: number[]
   weeks: number[]
+  /** What every one of the last days was off by before the calendar was asked. */
+  daily: Offs
+  /** What the calendar added yesterday, and for how many days it went on where no day before had it. */
+  added: number
+  goingOn: number
+  /** Days in a row out of line below. */
+  lowRun: number
   /** Days in a row out of line; negative when below. */
   run: number
   /** The side of the alert that is still open (0 for none), and calm days since. */
@@ -51,7 +58,7 @@ export interface CostThresholds {
   weekShare: number
 }
 
-export const defaultThresholds: CostThresholds = { day: 4, week: 4, dayShare: 0.1, weekShare: 0.1 }
+export const defaultThresholds: CostThresholds = { day: 3.6, week: 4.5, dayShare: 0.1, weekShare: 0.1 }
 
 export const startCost = (step = day): CostState => ({
   step,
@@ -61,8 +68,11 @@ export const startCost = (step = day): CostState => ({
   offs: [],
   residuals: [],
   heights: [],
-  firsts: [],
   weeks: [],
+  daily: { money: [], logs: [] },
+  added: 0,
+  goingOn: 0,
+  lowRun: 0,
   run: 0,
   open: 0,
   quietDays: 0,
@@ -93,55 +103,106 @@ export function evaluateCost(
   if (state.last !== null && timestamp < state.last + state.step / 2) return noEvaluation
   bridgeGap(state, timestamp)
   state.last = timestamp
-  const isFirst = state.step === day && isFirstOfMonth(timestamp)
   const miss = typicalResidual(state.residuals)
   const base = expectedNext(state.history)
-  const charge = isFirst && base !== null && miss !== null ? monthStart(state.firsts, base, miss) : 0
-  const expected = base === null ? null : base + charge
   const now = logarithm(value)
-  const residual = expected === null ? 0 : now - expected
-  if (isFirst && base !== null) pushBounded(state.firsts, value - unlog(base), 4)
-  const evaluated = evaluate(state, { isFirst, miss, residual, adjusted: now - charge, base }, limits)
-  remember(state, {
-    miss,
-    residual,
-    adjusted: now - charge,
-    base,
-    isKnown: expected !== null && !(isFirst && state.firsts.length <= 2),
-  })
-  if (state.residuals.length === 0 || miss === null || expected === null || state.history.length <= learningRows)
+  const off = base === null ? 0 : now - base.value
+  const calendar =
+    base === null || miss === null ? null : calendarOff(state, { timestamp, base: base.value, off, miss })
+  pushBounded(state.daily.money, base === null ? null : value - unlog(base.value), offsMemory)
+  pushBounded(state.daily.logs, base === null ? null : off, offsMemory)
+  const added = calendar ?? 0
+  const row: Row = { miss, residual: off - added, adjusted: now - added, base, isCalendar: calendar !== null }
+  const lowRun = followLow(state, row, limits)
+  const evaluated = evaluate(state, row, lowRun, limits)
+  remember(state, row, lowRun)
+  if (state.residuals.length === 0 || miss === null || base === null || state.history.length <= learningRows)
     return noEvaluation
-  const range = (deviations: number) => unlog(expected + deviations * miss)
-  return { ...evaluated, expected: unlog(expected), lower: range(-limits.day), upper: range(limits.day) }
+  const range = (deviations: number) => unlog(base.value + added + deviations * miss)
+  return { ...evaluated, expected: range(0), lower: range(-limits.day), upper: range(limits.day) }
 }
 
 const noEvaluation: CostEvaluation = { ...learning, expected: null, lower: null, upper: null, reason: null }
 
 interface Row {
   miss: number | null
-  /** Logarithms: off what was expected, and without the charge of the month. */
+  /** Logarithms: off what was expected, and without what the calendar adds. */
   residual: number
   adjusted: number
-  base: number | null
+  base: ExpectedDay | null
+  /** The calendar says that this day is not like the others. */
+  isCalendar: boolean
 }
 
-function evaluate(state: CostState, row: Row & { isFirst: boolean }, limits: CostThresholds) {
-  const { miss, residual, adjusted, base, isFirst } = row
+/** Beyond this many deviations the calendar is asked. */
+const askCalendar = 2.5
+
+/** What the calendar adds to a day that is off; null where it has nothing to say. */
+function calendarOff(
+  state: CostState,
+  { timestamp, base, off, miss }: { timestamp: number; base: number; off: number; miss: number },
+): number | null {
+  const before = state.added
+  state.added = 0
+  if (state.step !== day || Math.abs(off) < askCalendar * miss) return null
+  const recurring = recurringOff(state.daily, { dayNumber: Math.round(timestamp / day), base, residual: off, miss })
+  state.goingOn = recurring === null ? state.goingOn + 1 : 0
+  // What began by the calendar may stay longer than last time, within its month: prices by tier do.
+  const goesOn =
+    !isFirstOfMonth(timestamp) &&
+    before * off > 0 &&
+    Math.abs(off) < Math.abs(before) + clip * miss &&
+    state.goingOn <= newLevelRows
+  const added = recurring ?? (goesOn ? off : null)
+  state.added = added ?? 0
+  return added
+}
+
+/** Rows that a drop must last: one day of little cost is a holiday, or a bill that is not complete. */
+const [lowRows, dayOffRows] = [2, 5]
+/** Below this share of what was expected it is neither. */
+const nearlyNothing = 0.15
+
+interface LowRun {
+  /** Below its line for too few days to speak of it. */
+  isPending: boolean
+  /** No lower than the cheapest day of the week: what holidays cost. */
+  isDayOff: boolean
+}
+
+function followLow(state: CostState, { miss, residual, adjusted, base }: Row, limits: CostThresholds): LowRun {
+  const none = { isPending: false, isDayOff: false }
+  const isLow = miss !== null && base !== null && residual < -clip * miss
+  state.lowRun = isLow ? state.lowRun + 1 : 0
+  if (!isLow || state.step !== day) return none
+  const isDayOff = adjusted > base.dayOff - limits.day * miss
+  const isNothing = unlog(adjusted) < nearlyNothing * unlog(base.value)
+  return { isPending: !isNothing && state.lowRun < (isDayOff ? dayOffRows : lowRows), isDayOff }
+}
+
+/** On days of the calendar more is uncertain: what came before them came only a few times. */
+const calendarDoubt = 1.5
+
+function evaluate(state: CostState, row: Row, lowRun: LowRun, limits: CostThresholds) {
+  const { miss, residual, adjusted, base, isCalendar } = row
   if (miss === null || base === null) return noEvaluation
   const height = residual / miss
   // A young scope is less predictable, and a height exceeded twice in the last three months is not unusual.
   const young = 1 + youth / Math.max(1, state.residuals.length)
-  const needed = Math.max(limits.day * young, 0.9 * (state.heights.toSorted((a, b) => b - a)[1] ?? 0))
+  const usual = 0.9 * (state.heights.toSorted((a, b) => b - a)[1] ?? 0)
+  const doubt = isCalendar ? calendarDoubt : 1
+  const needed = doubt * Math.max(limits.day * young, usual)
   // Days of one happening count once.
-  pushBounded(state.heights, isFirst || state.open !== 0 ? 0 : Math.abs(height), 90)
-  const clipped = base + Math.max(-clip * miss, Math.min(clip * miss, adjusted - base))
+  pushBounded(state.heights, isCalendar || lowRun.isPending || state.open !== 0 ? 0 : Math.abs(height), 90)
+  const clipped = base.value + Math.max(-clip * miss, Math.min(clip * miss, adjusted - base.value))
   const { shift, deviations } = weekShift(state.weeks, [...state.history, clipped], miss)
-  const dayOut = Math.abs(height) > needed && Math.abs(Math.expm1(residual)) >= limits.dayShare
+  const isFar = Math.abs(height) > needed && Math.abs(Math.expm1(residual)) >= doubt * limits.dayShare
+  const dayOut = isFar && !lowRun.isPending
   const weekOut = Math.abs(deviations) > limits.week && Math.abs(Math.expm1(shift)) >= limits.weekShare
   const reason = dayOut ? ('day' as const) : weekOut ? ('week' as const) : null
   const side = state.history.length < learningRows ? 0 : dayOut ? Math.sign(residual) : weekOut ? Math.sign(shift) : 0
   const alert = side !== 0 && side !== state.open
-  follow(state, isFirst && !weekOut ? 0 : side)
+  follow(state, isCalendar && !weekOut ? 0 : side)
   const size = Math.max(Math.abs(height) / needed, Math.abs(deviations) / limits.week)
   state.severity = Math.max(0.8 * state.severity, squash(size, 1))
   return {
@@ -164,18 +225,21 @@ function follow(state: CostState, side: number): void {
   if (state.quietDays >= calmRows) state.open = 0
 }
 
-function remember(state: CostState, { miss, residual, adjusted, base, isKnown }: Row & { isKnown: boolean }): void {
+function remember(state: CostState, row: Row, { isPending, isDayOff }: LowRun): void {
+  const { miss, residual, adjusted, base, isCalendar } = row
   const outOfLine = miss !== null && base !== null && Math.abs(residual) > clip * miss
   const side = Math.sign(residual)
   state.run = outOfLine ? (Math.sign(state.run) === side ? state.run + side : side) : 0
   pushBounded(state.raw, adjusted, newLevelRows)
   pushBounded(state.offs, residual, newLevelRows)
-  pushBounded(state.history, outOfLine && miss !== null && base !== null ? base + side * clip * miss : adjusted, memory)
-  if (isKnown) {
+  const clipped = outOfLine ? base.value + (isPending ? 0 : side * clip * miss) : adjusted
+  pushBounded(state.history, clipped, memory)
+  if (base !== null && !isCalendar) {
     const maxResidual = 2 * clip * (miss ?? 1)
     pushBounded(state.residuals, Math.max(-maxResidual, Math.min(maxResidual, residual)), 150)
   }
-  if (Math.abs(state.run) >= newLevelRows) acceptLevel(state)
+  const isHeldBack = isPending && isDayOff
+  if (Math.abs(state.run) >= newLevelRows && !isHeldBack) acceptLevel(state)
 }
 
 /**
@@ -197,16 +261,18 @@ function bridgeGap(state: CostState, timestamp: number): void {
   if (missing > longestGap) Object.assign(state, startCost(state.step))
   else {
     for (let i = 0; i < missing; i += 1) {
-      const expected = expectedNext(state.history) ?? state.history.at(-1)
+      const expected = expectedNext(state.history)?.value ?? state.history.at(-1)
       if (expected === undefined) continue
       pushBounded(state.history, expected, memory)
       pushBounded(state.raw, expected, newLevelRows)
       pushBounded(state.offs, 0, newLevelRows)
+      pushBounded(state.daily.money, null, offsMemory)
+      pushBounded(state.daily.logs, null, offsMemory)
     }
   }
 }
 
-function pushBounded(list: number[], value: number, maxLength: number): void {
+function pushBounded<Value>(list: Value[], value: Value, maxLength: number): void {
   list.push(value)
   if (list.length > maxLength) list.shift()
 }

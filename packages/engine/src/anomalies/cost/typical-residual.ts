@@ -4,6 +4,8 @@ import { median, quantile } from '../../maths/quantile.ts'
 const consistency = 1.4826
 /** The 95th percentile of absolute normal values. */
 const normalTail = 1.96
+/** A tail so much longer than that is luck. */
+const luck = 0.9
 /** Below one percent nothing is believed to be that regular. */
 const floor = 0.01
 const minResiduals = 10
@@ -18,6 +20,6 @@ export function typicalResidual(residuals: readonly number[]): number | null {
   const sizes = residuals.map(Math.abs)
   const all = consistency * median(sizes)
   const recent = consistency * median(sizes.slice(-lately))
-  const heaviness = all === 0 ? 1 : Math.max(1, quantile(sizes, 0.95) / all / normalTail)
+  const heaviness = all === 0 ? 1 : Math.max(1, (luck * quantile(sizes, 0.95)) / all / normalTail)
   return Math.max(floor, Math.max(recent, 0.85 * all) * heaviness)
 }

@@ -3,6 +3,8 @@ import { type Calendar, learnUntil, pathOf, type Ridge, startRidge, weightsOf } 
 
 export interface Candidate {
   method: string
+  /** It carries what the series has moved by on into the days to come. */
+  grows?: boolean
   /** The next `horizon` values, knowing only `values[0 .. end)`. To be asked with growing ends. */
   path(end: number, horizon: number): number[]
 }
@@ -25,6 +27,17 @@ export function medianOfLast(values: readonly number[], count: number): Candidat
       const middle = last.length >> 1
       const median = last.length % 2 === 1 ? last[middle] : ((last[middle - 1] ?? 0) + (last[middle] ?? 0)) / 2
       return new Array<number>(horizon).fill(median ?? Number.NaN)
+    },
+  }
+}
+
+/** The mean of the last values, for charges that come now and then. */
+export function meanOfLast(values: readonly number[], count: number): Candidate {
+  return {
+    method: `mean of the last ${count}`,
+    path(end, horizon) {
+      const last = values.slice(Math.max(0, end - count), end)
+      return new Array<number>(horizon).fill(last.reduce((sum, value) => sum + value, 0) / last.length)
     },
   }
 }

@@ -1,7 +1,11 @@
 import type { SeriesPoint } from '@kept/domain/series.ts'
 import { type Forecast, forecastValues } from './forecast-values.ts'
 import { isDaily, lagsOf, seasonOf } from './frequency.ts'
-import { monthDays } from './month-days.ts'
+import type { Level } from './levels.ts'
+import { endedForecast, firstRowOfLife, zerosSinceEnd } from './lifespan.ts'
+import { monthDays, monthLength } from './month-days.ts'
+import { monthLengthFactor } from './month-length.ts'
+import { monthPlaces } from './month-places.ts'
 import { regular } from './regular.ts'
 
 export interface SeriesForecast extends Forecast {
@@ -19,11 +23,34 @@ export function forecastSeries(
   points: readonly SeriesPoint[],
   { horizon, season }: { horizon: number; season?: number | undefined },
 ): SeriesForecast | null {
-  const { values, step, timeAt, filled } = regular(points, (rowStep) => season ?? seasonOf(rowStep))
-  if (values.length < 3) return null
+  const { values: known, step, timeAt: timeOf, filled } = regular(points, (rowStep) => season ?? seasonOf(rowStep))
+  if (known.length < 3) return null
   const rows = season ?? seasonOf(step)
-  const calendar = isDaily(step) && values.length >= twoMonths ? monthDays(timeAt) : undefined
-  const oneOffs = isDaily(step) && rows === 7
-  const forecast = forecastValues(values, { horizon, season: rows, lags: lagsOf(step, rows), calendar, oneOffs })
-  return { ...forecast, times: Array.from({ length: horizon }, (_, h) => timeAt(values.length + h)), filled }
+  const isDays = isDaily(step) && rows === 7
+  const first = isDays ? firstRowOfLife(known) : 0
+  const values = known.slice(first)
+  const timeAt = (row: number) => timeOf(first + row)
+  const times = Array.from({ length: horizon }, (_, h) => timeAt(values.length + h))
+  const zeros = isDays ? zerosSinceEnd(values) : 0
+  if (zeros > 0) return { ...endedForecast(values, zeros, horizon), times, filled }
+  const isLong = isDaily(step) && values.length >= twoMonths
+  const perLength = isLong && isDays ? monthLengthFactor(values, rows, (row) => monthLength(timeAt(row))) : null
+  const forecast = forecastValues(perLength ? values.map((value, row) => value / perLength(row)) : values, {
+    horizon,
+    season: rows,
+    lags: lagsOf(step, rows),
+    calendar: isLong ? monthDays(timeAt) : undefined,
+    places: isLong && isDays ? monthPlaces(timeAt) : undefined,
+    oneOffs: isDays,
+  })
+  return { ...(perLength ? scaled(forecast, (h) => perLength(values.length + h)) : forecast), times, filled }
+}
+
+function scaled(forecast: Forecast, factorAt: (h: number) => number): Forecast {
+  const scale = (rows: readonly number[]) => rows.map((value, h) => value * factorAt(h))
+  const band = (level: Level) => ({
+    lower: scale(forecast.bands[level].lower),
+    upper: scale(forecast.bands[level].upper),
+  })
+  return { ...forecast, point: scale(forecast.point), bands: { 50: band(50), 80: band(80), 95: band(95) } }
 }

@@ -1,12 +1,23 @@
 /** Forecasts a regular series: each way of looking ahead is tried on the series' own past, and the best one is taken. */
 import { meanAbsoluteError } from './accuracy.ts'
-import { type Candidate, medianOfLast, onGrowth, onLevel, onLogarithm, seasonalNaive } from './candidates.ts'
-import { bandsOf, halfWidths, independentTrials, type Path, pathsApart } from './conformal.ts'
+import { calendarEffects, type Places } from './calendar-effects.ts'
+import {
+  type Candidate,
+  meanOfLast,
+  medianOfLast,
+  onGrowth,
+  onLevel,
+  onLogarithm,
+  seasonalNaive,
+} from './candidates.ts'
+import { bandsOf, conformalQuantile, halfWidths, independentTrials, mean, type Path, pathsApart } from './conformal.ts'
+import { withoutEarlierShifts } from './earlier-shifts.ts'
 import { atTodaysLevel } from './level-shift.ts'
 import type { Level } from './levels.ts'
 import { type OneOffs, withMonthDays, withoutOneOffs } from './one-offs.ts'
 import type { Calendar } from './ridge-autoregression.ts'
 import { inTodaysSize, powerBands, shortBelow, shortCandidates, shortOrigins, shortTrials } from './short-series.ts'
+import { weekdayLevel } from './weekday-level.ts'
 
 interface ForecastOrder {
   horizon: number
@@ -15,6 +26,8 @@ interface ForecastOrder {
   /** Earlier rows the autoregressions look at, rising. */
   lags: readonly number[]
   calendar?: Calendar | undefined
+  /** Where days lie in their month, for what comes again there. */
+  places?: Places | undefined
   /** Single rows far off are what happened once, not what comes again a season later. */
   oneOffs?: boolean
 }
@@ -27,6 +40,10 @@ export interface Forecast {
   errors: Path[]
   /** How many independent outcomes these errors are worth. */
   trials: number
+  /** How many independent sums of whole paths they are worth. */
+  sums: number
+  /** How far the level of all rows together may be off, as a standard deviation, where it was learned from few rows. */
+  levelError?: number
 }
 
 /** Origins a quarter of the horizon apart on the tail of the series. */
@@ -35,26 +52,29 @@ const maxOrigins = 20
 /** The next values of at least three. */
 export function forecastValues(rawValues: readonly number[], order: ForecastOrder): Forecast {
   const { horizon, season } = order
-  const { values, newLevelRows } = atTodaysLevel(rawValues, rhythmOf(order))
+  const { values, newLevelRows } = levelOut(rawValues, order)
   const isShort = values.length < shortBelow
   // Long horizons are tried as far as a third of the series reaches; a short one has to make do with what is left.
   const reach = Math.min(horizon, Math.max(1, Math.floor(values.length / 3)))
   const origins = isShort ? shortOrigins(values.length, season) : originsOf(values.length, reach)
-  const oneOffs = order.oneOffs ? withoutOneOffs(values, season) : withoutChanges(values)
-  const likely = isShort ? shortCandidates(oneOffs.cleaned, season) : candidatesFor(oneOffs.cleaned, order, origins)
-  const candidates = oneOffs.hasOneOffs
-    ? likely.map((candidate) => withMonthDays(candidate, oneOffs, order.calendar))
-    : likely
+  const isRareSeries = order.oneOffs === true && isRare(values)
+  const candidates = isRareSeries
+    ? rareCandidates(values, order)
+    : isShort
+      ? shortOf(values, order)
+      : candidatesOf(values, order, origins)
   const tried = candidates.map((candidate) => backtest(candidate, values, origins, isShort ? horizon : reach))
   // A series that was never negative is not forecast to be.
   const floor = values.every((value) => value >= 0) ? 0 : Number.NEGATIVE_INFINITY
-  const { method, point, errors } = blend(tried, values.length, horizon, floor)
-  const sizes = isShort
-    ? powerBands(inTodaysSize(errors, { method, values, origins }), values, order)
-    : bandsOf(errors, horizon)
-  const trials = isShort
-    ? shortTrials(origins)
-    : independentTrials(errors, pathsApart(errors, (origins[1] ?? 0) - (origins[0] ?? 0)))
+  const { method, point, errors: pastErrors } = blend(tried, values.length, horizon, floor)
+  const errors = isShort
+    ? inTodaysSize(pastErrors, { method, values, origins })
+    : order.oneOffs
+      ? atTodaysSize(pastErrors, values, origins)
+      : pastErrors
+  const sizes = isShort ? powerBands(errors, values, order) : bandsOf(errors, horizon)
+  const sums = pathsApart(errors, (origins[1] ?? 0) - (origins[0] ?? 0))
+  const trials = isShort ? shortTrials(origins) : independentTrials(errors, sums)
   const doubt = newLevelRows === 0 ? 1 : Math.sqrt(1 + levelDoubt / newLevelRows)
   const band = (level: Level) => {
     const widths = halfWidths(sizes, level, trials)
@@ -63,25 +83,77 @@ export function forecastValues(rawValues: readonly number[], order: ForecastOrde
       upper: point.map((value, h) => value + doubt * (widths[h] ?? 0)),
     }
   }
-  const bands = { 50: band(50), 80: band(80), 95: band(95) }
+  const symmetric = { 50: band(50), 80: band(80), 95: band(95) }
+  const bands = isRareSeries ? rareBands(symmetric, point, values) : symmetric
   return {
     method: newLevelRows === 0 ? method : `${method}, at the level of the last ${newLevelRows}`,
     point,
     bands,
     errors,
     trials,
+    sums: Math.min(sums, trials),
+    levelError: newLevelRows === 0 ? 0 : (rowsInNoise * (sizes.size[0] ?? 0)) / Math.sqrt(newLevelRows),
   }
 }
 
-const withoutChanges = (values: readonly number[]): OneOffs => ({
+/** Days: levels that moved are brought to that of today, lately or long ago. */
+function levelOut(values: readonly number[], order: ForecastOrder) {
+  const lately = atTodaysLevel(values, rhythmOf(order))
+  if (!order.oneOffs) return lately
+  const earlier = withoutEarlierShifts(lately.values, order.season)
+  const rows = earlier.moved === 0 ? 0 : values.length - earlier.moved
+  return { values: earlier.values, newLevelRows: lately.newLevelRows > 0 ? lately.newLevelRows : rows }
+}
+
+const unchanged = (values: readonly number[]): OneOffs => ({
   cleaned: values,
   offsets: [],
   hasOneOffs: false,
   firstRow: 0,
 })
 
+function shortOf(values: readonly number[], order: ForecastOrder): Candidate[] {
+  const { cleaned } = order.oneOffs ? withoutOneOffs(values, order.season) : unchanged(values)
+  return [...shortCandidates(cleaned, order.season), ...levelCandidates(cleaned, order)]
+}
+
+/** Of all that was known, and of the last two months; what a place of the calendar brings comes there. */
+function rareCandidates(values: readonly number[], order: ForecastOrder): Candidate[] {
+  const effects = order.places ? calendarEffects(values, order.season, order.places) : null
+  const cleaned = effects?.cleaned ?? values
+  const candidates = [meanOfLast(cleaned, cleaned.length), meanOfLast(cleaned, 60)]
+  return effects ? candidates.map(effects.restore) : candidates
+}
+
+/** What the calendar brings is taken out first and put back last; what happened once is taken out. */
+function candidatesOf(values: readonly number[], order: ForecastOrder, origins: readonly number[]): Candidate[] {
+  const effects = order.places ? calendarEffects(values, order.season, order.places) : null
+  const regular = effects?.cleaned ?? values
+  const oneOffs = order.oneOffs ? withoutOneOffs(regular, order.season) : unchanged(regular)
+  const likely = [...candidatesFor(oneOffs.cleaned, order, origins), ...levelCandidates(oneOffs.cleaned, order)]
+  const candidates = oneOffs.hasOneOffs
+    ? likely.map((candidate) => withMonthDays(candidate, oneOffs, order.calendar))
+    : likely
+  return effects ? candidates.map(effects.restore) : candidates
+}
+
+/** Of days alone: other series have their rhythm in the lags. */
+function levelCandidates(values: readonly number[], { season, oneOffs }: ForecastOrder): Candidate[] {
+  if (!oneOffs || values.length < season || values.some((value) => value < 0)) return []
+  const orders = [
+    { forgetting: 0.05 },
+    { forgetting: 0.15 },
+    { forgetting: 0.4 },
+    { forgetting: 0.1, damping: 0.97 },
+    { forgetting: 0.1, damping: 1 },
+  ]
+  return orders.map((order) => weekdayLevel(values, { season, ...order }))
+}
+
 /** How much wider a band is whose level was learned from few rows: as if each of them added this share of its square. */
-const levelDoubt = 2
+const levelDoubt = 2.5
+/** The error of a mean of one row, in mean absolute errors: normal noise that remembers the row before. */
+const rowsInNoise = 1.8
 
 /** Within days the week counts too, and a weekend is no new level. */
 const rhythmOf = ({ season, lags }: ForecastOrder) => (season > 1 && lags.includes(7 * season) ? 7 * season : season)
@@ -117,6 +189,9 @@ function candidatesFor(values: readonly number[], order: ForecastOrder, origins:
 /** How many of the best are averaged, and how much worse than the very best one may be to be among them. */
 const [maxBlended, worse] = [3, 1.25]
 
+/** Growth that goes on for a whole horizon must show more than luck would. */
+const growthCosts = 1.2
+
 interface Tried {
   candidate: Candidate
   /** One path of errors per origin. */
@@ -132,9 +207,10 @@ function blend(
   horizon: number,
   floor: number,
 ): { method: string; point: number[]; errors: Path[] } {
-  const ranked = tried.toSorted((a, b) => a.error - b.error)
+  const costOf = ({ error, candidate }: Tried) => error * (candidate.grows ? growthCosts : 1)
+  const ranked = tried.toSorted((a, b) => costOf(a) - costOf(b))
   const chosen = ranked.filter(
-    ({ error }, rank) => rank === 0 || (rank < maxBlended && error <= worse * (ranked[0]?.error ?? 0)),
+    (entry, rank) => rank === 0 || (rank < maxBlended && costOf(entry) <= worse * costOf(ranked[0] ?? entry)),
   )
   const paths = chosen.map(({ candidate }) => candidate.path(end, horizon))
   const names = chosen.map(({ candidate }) => candidate.method)
@@ -152,6 +228,52 @@ function blend(
 
 function meanPath(paths: readonly Path[], horizon: number): number[] {
   return Array.from({ length: horizon }, (_, h) => paths.reduce((sum, path) => sum + (path[h] ?? 0), 0) / paths.length)
+}
+
+/** Days over which a level is taken. */
+const sizeRows = 28
+
+/** Errors of days in the size of today: cost that grew was off by less when there was less of it. */
+function atTodaysSize(errors: readonly Path[], values: readonly number[], origins: readonly number[]): readonly Path[] {
+  if (values.some((value) => value < 0)) return errors
+  const sizeAt = (end: number) => mean(values.slice(Math.max(0, end - sizeRows), end))
+  const today = sizeAt(values.length)
+  return errors.map((path, i) => {
+    const then = sizeAt(origins[i] ?? 0)
+    const factor = then > 0 && today > 0 ? Math.max(0.2, Math.min(5, today / then)) : 1
+    return path.map((error) => error * factor)
+  })
+}
+
+/** Beyond this share of zeros a series is one of single charges. */
+const rare = 0.2
+
+/** Of single charges the middle of a day is nothing, and the mean is what a month of them costs. */
+const isRare = (values: readonly number[]) =>
+  values.every((value) => value >= 0) && values.filter((value) => value === 0).length > rare * values.length
+
+/** Rows that say how large single charges are. */
+const rareRows = 180
+/** A point so many times the middle one is a day of the calendar. */
+const farAbove = 3
+
+/** Where most days are nothing a band begins there, and ends where as many of the last days lay below as it promises. */
+function rareBands(
+  symmetric: Forecast['bands'],
+  point: readonly number[],
+  values: readonly number[],
+): Forecast['bands'] {
+  const rising = values.slice(-rareRows).toSorted((a, b) => a - b)
+  const usual = point.toSorted((a, b) => a - b)[point.length >> 1] ?? 0
+  const band = (level: Level) => ({
+    lower: point.map((value, h) => (value > farAbove * usual ? (symmetric[level].lower[h] ?? 0) : 0)),
+    upper: point.map((value, h) =>
+      value > farAbove * usual
+        ? (symmetric[level].upper[h] ?? value)
+        : Math.max(value, conformalQuantile(rising, level / 100)),
+    ),
+  })
+  return { 50: band(50), 80: band(80), 95: band(95) }
 }
 
 function backtest(candidate: Candidate, values: readonly number[], origins: readonly number[], reach: number): Tried {

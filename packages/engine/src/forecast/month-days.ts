@@ -13,3 +13,6 @@ export function monthDays(timeAt: (row: number) => number): Calendar {
     return facts
   }
 }
+
+export const monthLength = (timestamp: number): number =>
+  Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC').daysInMonth

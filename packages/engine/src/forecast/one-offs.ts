@@ -73,7 +73,7 @@ export function withMonthDays(
   const rows = offsets.map((_, row) => row)
   const daysOf = calendar(0).map((_, fact) => rows.filter((row) => row >= firstRow && calendar(row)[fact] === 1))
   return {
-    method: candidate.method,
+    ...candidate,
     path(end, horizon) {
       const recurring = daysOf.map((days) =>
         typicalOffset(days.filter((row) => row < end).map((row) => offsets[row] ?? 0)),

@@ -14,6 +14,7 @@ export function lastValue(values: readonly number[]): Candidate {
 export function drift(values: readonly number[]): Candidate {
   return {
     method: 'naive with drift',
+    grows: true,
     path(end, horizon) {
       const [first, last] = [values[0] ?? 0, values[end - 1] ?? 0]
       const step = end > 1 ? (last - first) / (end - 1) : 0
@@ -29,6 +30,7 @@ const lineRows = 30
 export function line(values: readonly number[]): Candidate {
   return {
     method: 'line',
+    grows: true,
     path(end, horizon) {
       const from = Math.max(0, end - lineRows)
       const { slope, intercept } = theilSen(values.slice(from, end))
@@ -53,6 +55,7 @@ export function smoothed(values: readonly number[], forgetting: number): Candida
 export function seasonalDrift(values: readonly number[], season: number): Candidate {
   return {
     method: `seasonal naive (${season}) with drift`,
+    grows: true,
     path(end, horizon) {
       const seasons = Math.floor(end / season)
       const total = (from: number) => values.slice(from, from + season).reduce((sum, value) => sum + value, 0)
@@ -70,6 +73,10 @@ export const onLogarithms = 'on logarithms'
 
 /** The same on logarithms, for what grows by shares; values must be above zero. */
 export function byShares(values: readonly number[], create: (logarithms: readonly number[]) => Candidate): Candidate {
-  const { method, path } = create(values.map(Math.log))
-  return { method: `${method} ${onLogarithms}`, path: (end, horizon) => path(end, horizon).map(Math.exp) }
+  const { method, grows, path } = create(values.map(Math.log))
+  return {
+    method: `${method} ${onLogarithms}`,
+    ...(grows ? { grows } : {}),
+    path: (end, horizon) => path(end, horizon).map(Math.exp),
+  }
 }

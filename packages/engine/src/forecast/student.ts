@@ -1,5 +1,5 @@
 /** Normal quantiles of the two-sided levels that bands are made for. */
-const normal = { 50: 0.674_49, 80: 1.281_55, 95: 1.959_96 } as const
+export const normal = { 50: 0.674_49, 80: 1.281_55, 95: 1.959_96 } as const
 
 /**
  * How much further Student's quantile lies out than the normal one, by the trials a spread was learned from: with few of

@@ -1,6 +1,7 @@
 import { conformalQuantile, widened } from './conformal.ts'
 import type { Forecast } from './forecast-values.ts'
 import { type Level, levels } from './levels.ts'
+import { normal } from './student.ts'
 
 export interface Total {
   point: number
@@ -11,7 +12,7 @@ export interface Total {
  * What has come so far and the next `rows` rows together, for month ends. Its range comes from the summed errors of
  * whole paths: errors of neighboring days go the same way, so adding up the bands of single days would be wrong.
  */
-export function totalOf(soFar: number, { point, errors, trials }: Forecast, rows: number): Total {
+export function totalOf(soFar: number, { point, errors, sums: trials, levelError = 0 }: Forecast, rows: number): Total {
   const sum = soFar + point.slice(0, rows).reduce((total, value) => total + value, 0)
   const sums = errors
     .map((path) => {
@@ -23,7 +24,9 @@ export function totalOf(soFar: number, { point, errors, trials }: Forecast, rows
     })
     .sort((a, b) => a - b)
   const band = (level: Level) => {
-    const halfWidth = sums.length === 0 ? conformalQuantile([], 0) : widened(sums, level, trials)
+    const bySums = sums.length === 0 ? conformalQuantile([], 0) : widened(sums, level, trials)
+    // Past errors know nothing of a level that has only just been learned, and it is off on all rows alike.
+    const halfWidth = Math.hypot(bySums, normal[level] * levelError * rows)
     return { lower: Math.max(soFar, sum - halfWidth), upper: sum + halfWidth }
   }
   return { point: sum, bands: Object.fromEntries(levels.map((level) => [level, band(level)])) as Total['bands'] }

@@ -41,13 +41,14 @@ describe('a total', () => {
         [1, -1, 0],
         [0, 0, 0],
       ],
+      sums: 1e9,
       trials: 1e9,
     }
     const { point, bands } = totalOf(100, forecast, 3)
     expect(point).toBe(130)
     // The third smallest of the summed errors 0, 0, 3, 6.
     expect([bands[50].lower, bands[50].upper].map((bound) => bound.toFixed(3))).toEqual(['127.000', '133.000'])
-    expect(totalOf(100, { ...forecast, trials: 4 }, 3).bands[50].upper).toBeGreaterThan(133.1)
+    expect(totalOf(100, { ...forecast, sums: 4 }, 3).bands[50].upper).toBeGreaterThan(133.1)
     expect(bands[95].upper - 130).toBeGreaterThan(6)
     expect(totalOf(100, { ...forecast, point: [1, 1, 1] }, 3).bands[95].lower).toBe(100)
   })

@@ -1,0 +1,50 @@
+import { day } from '@kept/domain/series.ts'
+import type { Places } from './calendar-effects.ts'
+
+/** Days and business days from the end of a month, and from its beginning, that are a place of their own. */
+const [fromEnd, business] = [5, 4]
+
+/** Where days lie in their month: by date, from its end, by business days, and by the quarter. */
+export function monthPlaces(timeAt: (row: number) => number): Places {
+  const cache = new Map<number, readonly string[]>()
+  return (row) => {
+    const known = cache.get(row)
+    if (known) return known
+    const names = namesOf(timeAt(row))
+    cache.set(row, names)
+    return names
+  }
+}
+
+function namesOf(timestamp: number): string[] {
+  const date = Temporal.Instant.fromEpochMilliseconds(Math.round(timestamp / day) * day).toZonedDateTimeISO('UTC')
+  const toEnd = date.daysInMonth - date.day
+  const names = [`day ${date.day}`]
+  if (toEnd < fromEnd) names.push(`${toEnd} before the end`)
+  if (date.dayOfWeek <= 5) {
+    const before = businessDays(date.dayOfWeek, date.day)
+    // From the last day of the month backwards: mirrored weekdays.
+    const lastWeekday = ((date.dayOfWeek - 1 + toEnd) % 7) + 1
+    const after = businessDaysOf(date.daysInMonth, lastWeekday) - before
+    if (before <= business) names.push(`business day ${before}`)
+    if (after < business) names.push(`${after} business days before the end`)
+  }
+  if (date.month % 3 === 1) names.push(...names.map((name) => `quarter: ${name}`))
+  if (date.month % 3 === 0) names.push(...names.map((name) => `end of quarter: ${name}`))
+  return names
+}
+
+/** Business days from the first of the month to this weekday on this date, both included. */
+function businessDays(weekday: number, date: number): number {
+  return businessDaysOf(date, weekday)
+}
+
+/** Business days among the `count` days that end on this weekday (1 is Monday). */
+function businessDaysOf(count: number, lastWeekday: number): number {
+  let found = 0
+  for (let back = 0; back < count; back += 1) {
+    const weekday = ((((lastWeekday - 1 - back) % 7) + 7) % 7) + 1
+    if (weekday <= 5) found += 1
+  }
+  return found
+}

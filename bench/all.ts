@@ -1,11 +1,13 @@
 /** Every benchmark, in the order they are worth running. */
 import { analyzeBenchmark } from './analyze.ts'
+import { anomalyClassesBenchmark } from './anomaly-classes.ts'
 import { behaviorBenchmark } from './behavior.ts'
 import { behaviorScreenBenchmark } from './behavior-screen.ts'
 import type { Benchmark } from './benchmark.ts'
 import { billingBenchmark } from './billing.ts'
 import { cubeBenchmark } from './cube.ts'
 import { dailyCostBenchmark } from './daily-cost.ts'
+import { forecastClassesBenchmark } from './forecast-classes.ts'
 import { forecastWorldsBenchmark } from './forecast-worlds.ts'
 import { importBenchmark } from './import.ts'
 import { killsBenchmark } from './kills.ts'
@@ -51,7 +53,9 @@ export const benchmarks: Benchmark[] = [
   nabBenchmark,
   msCloudBenchmark,
   dailyCostBenchmark,
+  anomalyClassesBenchmark,
   quietScopesBenchmark,
   m4Benchmark,
+  forecastClassesBenchmark,
   forecastWorldsBenchmark,
 ]

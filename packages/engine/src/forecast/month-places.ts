@@ -1,4 +1,3 @@
-import { day } from '@kept/domain/series.ts'
 import type { Places } from './calendar-effects.ts'
 
 /** Days and business days from the end of a month, and from its beginning, that are a place of their own. */
@@ -17,7 +16,7 @@ export function monthPlaces(timeAt: (row: number) => number): Places {
 }
 
 function namesOf(timestamp: number): string[] {
-  const date = Temporal.Instant.fromEpochMilliseconds(Math.round(timestamp / day) * day).toZonedDateTimeISO('UTC')
+  const date = Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC')
   const toEnd = date.daysInMonth - date.day
   const names = [`day ${date.day}`]
   if (toEnd < fromEnd) names.push(`${toEnd} before the end`)

@@ -21,7 +21,7 @@ export const anomalyClassesBenchmark: Benchmark = {
       head: ['class', 'made', 'tests alone', 'false alerts a month', '+50% found', '+100% found'],
       rows: classes.map((costClass) => [
         costClass.label,
-        costClass.made,
+        costClass.construction,
         costClass.isTestOnly ? 'yes' : 'no',
         falseAlerts(costClass).toFixed(3),
         foundShare(costClass, 0.5).toFixed(2),
@@ -52,13 +52,13 @@ function falseAlerts(costClass: CostClass): number {
 }
 
 function foundShare(costClass: CostClass, size: number): number {
-  let found = 0
+  let detected = 0
   for (let i = 0; i < series; i += 1) {
     const { start, values } = worldOf(costClass, String(i), [0.08, 0.08])
     // A day that wanders through the range, and through the months with it.
     const planted = firstPlant + ((i * 37) % (lastPlant - firstPlant))
     const changed = values.map((value, row) => (row === planted ? value * (1 + size) : value))
-    if (alertsOf(start, changed).includes(planted)) found += 1
+    if (alertsOf(start, changed).includes(planted)) detected += 1
   }
-  return found / series
+  return detected / series
 }

@@ -33,7 +33,7 @@ function rowOf(costClass: CostClass): string[] {
   const actual = mean((result) => result.actual)
   return [
     costClass.label,
-    costClass.made,
+    costClass.construction,
     costClass.isTestOnly ? 'yes' : 'no',
     ...([95, 80, 50] as const).map((level) => share(mean(({ covered }) => covered[level]))),
     ...([95, 80] as const).map((level) => share(mean(({ total }) => (total[level] ? 1 : 0)))),

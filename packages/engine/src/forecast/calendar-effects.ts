@@ -1,6 +1,6 @@
 /**
  * What the calendar adds to days: charges on the 15th, load at the month's end, invoices on the first business day. An
- * effect is believed when it came again and again at the same place, beyond what noise would do there.
+ * effect is believed when it came again and again at the same position, beyond what noise would do there.
  */
 import { median } from '../maths/quantile.ts'
 import { robustSpread } from '../maths/spread.ts'
@@ -8,9 +8,9 @@ import type { Candidate } from './candidates.ts'
 import { mean } from './conformal.ts'
 
 /** Names of the places a row has in the calendar. */
-export type Places = (row: number) => readonly string[]
+export type Positions = (row: number) => readonly string[]
 
-export interface CalendarEffects {
+interface CalendarEffects {
   /** The values without what the calendar added. */
   cleaned: readonly number[]
   /** The same forecasts with what the calendar will add, as far as it was known then. */
@@ -19,42 +19,46 @@ export interface CalendarEffects {
 
 /** Seasons around a row that are its level. */
 const around = 3
-/** Deviations of the mean of a place, and of its single days when there are but two. */
+/** Deviations of the mean of a position, and of its single days when there are but two. */
 const [deviations, twice] = [4, 6]
 /** The smallest share of the level that is worth an effect. */
 const minShare = 0.04
-/** The latest days of a place. */
+/** The latest days of a position. */
 const latest = 8
 
 interface Effect {
-  place: string
+  position: string
   /** An amount, or a share of what the day costs without it. */
   isShare: boolean
   size: number
 }
 
-export function calendarEffects(values: readonly number[], season: number, places: Places): CalendarEffects | null {
+export function calendarEffects(
+  values: readonly number[],
+  season: number,
+  positions: Positions,
+): CalendarEffects | null {
   if (values.length < 5 * season || values.some((value) => value < 0)) return null
   const base = baseOf(values, season)
   const level = median(base)
   if (!(level > 0)) return null
-  const rowsByPlace = new Map<string, number[]>()
+  const rowsByPosition = new Map<string, number[]>()
   for (let row = 0; row < values.length; row += 1)
-    for (const place of places(row)) rowsByPlace.set(place, [...(rowsByPlace.get(place) ?? []), row])
-  const all = learn(values, base, rowsByPlace, values.length)
+    for (const position of positions(row)) rowsByPosition.set(position, [...(rowsByPosition.get(position) ?? []), row])
+  const all = learn(values, base, rowsByPosition, values.length)
   if (all.length === 0) return null
-  // Only places that matter today are worth a look on earlier days.
-  const matter = new Map(all.map(({ place }) => [place, rowsByPlace.get(place) ?? []]))
+  // Only positions that matter today are worth a look on earlier days.
+  const matter = new Map(all.map(({ position }) => [position, rowsByPosition.get(position) ?? []]))
   const learned = (end: number) => learn(values, base, matter, end)
   const cleaned = values.map((value, row) => {
-    const effect = effectAt(all, places(row))
+    const effect = effectAt(all, positions(row))
     if (!effect) return value
     return Math.max(0, effect.isShare ? value / (1 + effect.size) : value - effect.size)
   })
-  const known = new Map<number, Effect[]>()
-  const knownBefore = (end: number) => {
-    const effects = known.get(end) ?? learned(end)
-    known.set(end, effects)
+  const effectsByEnd = new Map<number, Effect[]>()
+  const effectsBefore = (end: number) => {
+    const effects = effectsByEnd.get(end) ?? learned(end)
+    effectsByEnd.set(end, effects)
     return effects
   }
   return {
@@ -62,9 +66,9 @@ export function calendarEffects(values: readonly number[], season: number, place
     restore: (candidate) => ({
       ...candidate,
       path(end, horizon) {
-        const effects = knownBefore(end)
+        const effects = effectsBefore(end)
         return candidate.path(end, horizon).map((value, h) => {
-          const effect = effectAt(effects, places(end + h))
+          const effect = effectAt(effects, positions(end + h))
           if (!effect) return value
           return effect.isShare ? value * (1 + effect.size) : value + effect.size
         })
@@ -74,13 +78,13 @@ export function calendarEffects(values: readonly number[], season: number, place
 }
 
 const effectAt = (effects: readonly Effect[], names: readonly string[]) =>
-  effects.find(({ place }) => names.includes(place))
+  effects.find(({ position }) => names.includes(position))
 
-/** The strongest first; days that one place explains say nothing for the next. */
+/** The strongest first; days that one position explains say nothing for the next. */
 function learn(
   values: readonly number[],
   base: readonly number[],
-  rowsByPlace: ReadonlyMap<string, number[]>,
+  rowsByPosition: ReadonlyMap<string, number[]>,
   end: number,
 ): Effect[] {
   const shareOf = (row: number) => ((values[row] ?? 0) - (base[row] ?? 0)) / Math.max(base[row] ?? 0, 1e-12)
@@ -89,8 +93,8 @@ function learn(
   const effects: Effect[] = []
   const explained = new Set<number>()
   for (let round = 0; round < 8; round += 1) {
-    let best: { place: string; rows: number[]; height: number } | null = null
-    for (const [place, all] of rowsByPlace) {
+    let best: { position: string; rows: number[]; height: number } | null = null
+    for (const [position, all] of rowsByPosition) {
       const rows = all.filter((row) => row < end && !explained.has(row)).slice(-latest)
       if (rows.length < 2) continue
       const list = rows.map((row) => shares[row] ?? 0)
@@ -100,17 +104,17 @@ function learn(
       const height = (Math.abs(typical) / spread) * Math.sqrt(rows.length)
       if (height < (rows.length === 2 ? twice * Math.SQRT2 : deviations * 1.25)) continue
       const fit = height / (1 + (10 * robustSpread(list)) / Math.abs(typical))
-      if (!best || fit > best.height) best = { place, rows, height: fit }
+      if (!best || fit > best.height) best = { position, rows, height: fit }
     }
     if (!best) break
-    effects.push(sized(best.place, best.rows, shares, values, base))
-    for (const row of rowsByPlace.get(best.place) ?? []) explained.add(row)
+    effects.push(sized(best.position, best.rows, shares, values, base))
+    for (const row of rowsByPosition.get(best.position) ?? []) explained.add(row)
   }
   return effects
 }
 
 function sized(
-  place: string,
+  position: string,
   rows: readonly number[],
   shares: readonly number[],
   values: readonly number[],
@@ -121,7 +125,7 @@ function sized(
   const unrest = (numbers: readonly number[]) => mean(numbers.map((number) => Math.abs(number / median(numbers) - 1)))
   const isShare = unrest(list) < unrest(amounts)
   const numbers = isShare ? list : amounts
-  return { place, isShare, size: isShare ? Math.max(-0.95, (median(numbers) + mean(numbers)) / 2) : median(numbers) }
+  return { position, isShare, size: isShare ? Math.max(-0.95, (median(numbers) + mean(numbers)) / 2) : median(numbers) }
 }
 
 /** What a day costs in its weeks: the median of the level around it, times what its weekday costs. */

@@ -23,10 +23,10 @@ export function withoutEarlierShifts(
   let moved = 0
   if (season < 2 || values.length < 8 * season || values.some((value) => value <= 0)) return { values, moved }
   for (let shift = 0; shift < maxShifts; shift += 1) {
-    const found = largestMove(leveled.map(Math.log), season)
-    if (!found) break
-    leveled = leveled.map((value, row) => (row < found.row ? value * Math.exp(found.move) : value))
-    moved = Math.max(moved, found.row)
+    const largest = largestMove(leveled.map(Math.log), season)
+    if (!largest) break
+    leveled = leveled.map((value, row) => (row < largest.row ? value * Math.exp(largest.move) : value))
+    moved = Math.max(moved, largest.row)
   }
   return { values: leveled, moved }
 }
@@ -58,8 +58,8 @@ function largestMove(logs: readonly number[], season: number): { row: number; mo
 
 /** How far moves usually are from growth, those of the peaks themselves left out. */
 function rmsWithoutPeaks(moves: readonly number[], growth: number, spread: number): number {
-  const usual = moves.map((move) => Math.abs(move - growth)).filter((size) => size <= 3 * spread)
-  return Math.max(spread, Math.sqrt(mean(usual.map((size) => size * size))))
+  const sizes = moves.map((move) => Math.abs(move - growth)).filter((size) => size <= 3 * spread)
+  return Math.max(spread, Math.sqrt(mean(sizes.map((size) => size * size))))
 }
 
 /** By how much the weeks after lie above those before, weekday by weekday. */

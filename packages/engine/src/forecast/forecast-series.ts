@@ -5,7 +5,7 @@ import type { Level } from './levels.ts'
 import { endedForecast, firstRowOfLife, zerosSinceEnd } from './lifespan.ts'
 import { monthDays, monthLength } from './month-days.ts'
 import { monthLengthFactor } from './month-length.ts'
-import { monthPlaces } from './month-places.ts'
+import { monthPositions } from './month-positions.ts'
 import { regular } from './regular.ts'
 
 export interface SeriesForecast extends Forecast {
@@ -15,7 +15,7 @@ export interface SeriesForecast extends Forecast {
   filled: number
 }
 
-/** Days from which on the place in the month is worth a weight. */
+/** Days from which on the position in the month is worth a weight. */
 const twoMonths = 62
 
 /** Looks ahead from the last row of a series, whatever its step; null when it has fewer than three values. */
@@ -23,12 +23,12 @@ export function forecastSeries(
   points: readonly SeriesPoint[],
   { horizon, season }: { horizon: number; season?: number | undefined },
 ): SeriesForecast | null {
-  const { values: known, step, timeAt: timeOf, filled } = regular(points, (rowStep) => season ?? seasonOf(rowStep))
-  if (known.length < 3) return null
+  const { values: allValues, step, timeAt: timeOf, filled } = regular(points, (rowStep) => season ?? seasonOf(rowStep))
+  if (allValues.length < 3) return null
   const rows = season ?? seasonOf(step)
   const isDays = isDaily(step) && rows === 7
-  const first = isDays ? firstRowOfLife(known) : 0
-  const values = known.slice(first)
+  const first = isDays ? firstRowOfLife(allValues) : 0
+  const values = allValues.slice(first)
   const timeAt = (row: number) => timeOf(first + row)
   const times = Array.from({ length: horizon }, (_, h) => timeAt(values.length + h))
   const zeros = isDays ? zerosSinceEnd(values) : 0
@@ -40,7 +40,7 @@ export function forecastSeries(
     season: rows,
     lags: lagsOf(step, rows),
     calendar: isLong ? monthDays(timeAt) : undefined,
-    places: isLong && isDays ? monthPlaces(timeAt) : undefined,
+    positions: isLong && isDays ? monthPositions(timeAt) : undefined,
     oneOffs: isDays,
   })
   return { ...(perLength ? scaled(forecast, (h) => perLength(values.length + h)) : forecast), times, filled }

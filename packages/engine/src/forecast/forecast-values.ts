@@ -1,6 +1,6 @@
 /** Forecasts a regular series: each way of looking ahead is tried on the series' own past, and the best one is taken. */
 import { meanAbsoluteError } from './accuracy.ts'
-import { calendarEffects, type Places } from './calendar-effects.ts'
+import { calendarEffects, type Positions } from './calendar-effects.ts'
 import {
   type Candidate,
   meanOfLast,
@@ -27,7 +27,7 @@ interface ForecastOrder {
   lags: readonly number[]
   calendar?: Calendar | undefined
   /** Where days lie in their month, for what comes again there. */
-  places?: Places | undefined
+  positions?: Positions | undefined
   /** Single rows far off are what happened once, not what comes again a season later. */
   oneOffs?: boolean
 }
@@ -37,7 +37,7 @@ export interface Forecast {
   point: number[]
   bands: Record<Level, { lower: number[]; upper: number[] }>
   /** What the method missed by on the series' own past: one path of errors (actual - forecast) per origin. */
-  errors: Path[]
+  errors: readonly Path[]
   /** How many independent outcomes these errors are worth. */
   trials: number
   /** How many independent sums of whole paths they are worth. */
@@ -117,9 +117,9 @@ function shortOf(values: readonly number[], order: ForecastOrder): Candidate[] {
   return [...shortCandidates(cleaned, order.season), ...levelCandidates(cleaned, order)]
 }
 
-/** Of all that was known, and of the last two months; what a place of the calendar brings comes there. */
+/** Of all that was known, and of the last two months; what a position of the calendar brings comes there. */
 function rareCandidates(values: readonly number[], order: ForecastOrder): Candidate[] {
-  const effects = order.places ? calendarEffects(values, order.season, order.places) : null
+  const effects = order.positions ? calendarEffects(values, order.season, order.positions) : null
   const cleaned = effects?.cleaned ?? values
   const candidates = [meanOfLast(cleaned, cleaned.length), meanOfLast(cleaned, 60)]
   return effects ? candidates.map(effects.restore) : candidates
@@ -127,7 +127,7 @@ function rareCandidates(values: readonly number[], order: ForecastOrder): Candid
 
 /** What the calendar brings is taken out first and put back last; what happened once is taken out. */
 function candidatesOf(values: readonly number[], order: ForecastOrder, origins: readonly number[]): Candidate[] {
-  const effects = order.places ? calendarEffects(values, order.season, order.places) : null
+  const effects = order.positions ? calendarEffects(values, order.season, order.positions) : null
   const regular = effects?.cleaned ?? values
   const oneOffs = order.oneOffs ? withoutOneOffs(regular, order.season) : unchanged(regular)
   const likely = [...candidatesFor(oneOffs.cleaned, order, origins), ...levelCandidates(oneOffs.cleaned, order)]
@@ -264,11 +264,11 @@ function rareBands(
   values: readonly number[],
 ): Forecast['bands'] {
   const rising = values.slice(-rareRows).toSorted((a, b) => a - b)
-  const usual = point.toSorted((a, b) => a - b)[point.length >> 1] ?? 0
+  const middle = point.toSorted((a, b) => a - b)[point.length >> 1] ?? 0
   const band = (level: Level) => ({
-    lower: point.map((value, h) => (value > farAbove * usual ? (symmetric[level].lower[h] ?? 0) : 0)),
+    lower: point.map((value, h) => (value > farAbove * middle ? (symmetric[level].lower[h] ?? 0) : 0)),
     upper: point.map((value, h) =>
-      value > farAbove * usual
+      value > farAbove * middle
         ? (symmetric[level].upper[h] ?? value)
         : Math.max(value, conformalQuantile(rising, level / 100)),
     ),

@@ -5,13 +5,13 @@
 import { mean } from './conformal.ts'
 
 /** Days of a month on average. */
-const usual = 30.4375
+const meanLength = 30.4375
 /** Months of another length than the one before that must have been seen. */
 const fewest = 3
 /** How near to one its answer to the length must be, and how many deviations from none. */
 const [near, deviations] = [0.35, 4]
 
-/** By row, what a day costs of one in a month of usual length; null where cost does not follow the length of months. */
+/** By row, what a day costs of one in a month of mean length; null where cost does not follow the length of months. */
 export function monthLengthFactor(
   values: readonly number[],
   season: number,
@@ -35,5 +35,5 @@ export function monthLengthFactor(
   const squares = plain.reduce((sum, { length }) => sum + length ** 2, 0)
   const answer = plain.reduce((sum, { length, move }) => sum + length * (move - growth), 0) / squares
   if (Math.abs(answer - 1) > near || answer < (deviations * chance) / Math.sqrt(squares)) return null
-  return (row) => usual / lengthAt(row)
+  return (row) => meanLength / lengthAt(row)
 }

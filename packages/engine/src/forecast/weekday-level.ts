@@ -43,7 +43,7 @@ export function weekdayLevel(values: readonly number[], { season, forgetting, da
   }
 }
 
-/** By rows before the next one, modulo the season: [0] is the place of the next row, [1] that of the last. */
+/** By rows before the next one, modulo the season: [0] is the position of the next row, [1] that of the last. */
 function factorsOf(rows: readonly number[], season: number): number[] {
   const ratios: number[][] = Array.from({ length: season }, () => [])
   if (rows.length < 2 * season) return ratios.map(() => 1)
@@ -54,9 +54,9 @@ function factorsOf(rows: readonly number[], season: number): number[] {
   }
   const means = ratios.map((list) => (list.length === 0 ? 1 : (mean(list) + median(list)) / 2))
   const middle = mean(means) || 1
-  const within = mean(ratios.flatMap((list, place) => list.map((ratio) => (ratio - (means[place] ?? 1)) ** 2)))
-  const perPlace = rows.length / season
-  const chance = within / Math.max(1, perPlace - 1)
+  const within = mean(ratios.flatMap((list, position) => list.map((ratio) => (ratio - (means[position] ?? 1)) ** 2)))
+  const perPosition = rows.length / season
+  const chance = within / Math.max(1, perPosition - 1)
   const between = mean(means.map((factor) => (factor - middle) ** 2))
   const trust = between === 0 ? 0 : Math.max(0, 1 - chance / between)
   return means.map((factor) => Math.max(lowestFactor, 1 + trust * (factor / middle - 1)))

@@ -8,9 +8,14 @@ const year: readonly [number, number] = [90, 400]
 type IsDay = (date: CalendarDate) => boolean
 
 /** A charge of the calendar: an amount on half of the series, a share of the day on the others. */
-function charged(label: string, made: string, isDay: IsDay, isTestOnly: boolean): CostClass {
+function charged(label: string, construction: string, isDay: IsDay, isTestOnly: boolean): CostClass {
   return {
-    ...{ label, made: `${made}: 30 to 200% of a day more, as an amount or a share`, isTestOnly, days: [120, 400] },
+    ...{
+      label,
+      construction: `${construction}: 30 to 200% of a day more, as an amount or a share`,
+      isTestOnly,
+      days: [120, 400],
+    },
     change: (world, { level }) => {
       const [size, isAmount] = [between(world, 0.3, 2), world.chance(0.5)]
       return (value, _, date) => {
@@ -43,7 +48,7 @@ export const calendarClasses: readonly CostClass[] = [
   {
     ...{
       label: 'holidays',
-      made: 'seven holidays a year cost 35 to 75% of their day',
+      construction: 'seven holidays a year cost 35 to 75% of their day',
       isTestOnly: true,
       days: [200, 400],
     },
@@ -53,14 +58,23 @@ export const calendarClasses: readonly CostClass[] = [
     },
   },
   {
-    ...{ label: 'taper', made: 'prices fall by 20 to 60% within each month', isTestOnly: false, days: [120, 400] },
+    ...{
+      label: 'taper',
+      construction: 'prices fall by 20 to 60% within each month',
+      isTestOnly: false,
+      days: [120, 400],
+    },
     change: (world) => {
       const fall = between(world, 0.2, 0.6)
       return (value, _, { day }) => value * (1 - (fall * (day - 1)) / 30)
     },
   },
   {
-    ...{ label: 'month length', made: 'a price by the month over its days, noise of 0.5 to 5%', isTestOnly: true },
+    ...{
+      label: 'month length',
+      construction: 'a price by the month over its days, noise of 0.5 to 5%',
+      isTestOnly: true,
+    },
     ...{ days: [150, 400], noise: [0.005, 0.05] },
     change:
       () =>
@@ -75,11 +89,11 @@ const factorOf = (world: Random) => (world.chance(0.5) ? between(world, 1.4, 4) 
 
 /** Levels and lives of services. */
 export const levelClasses: readonly CostClass[] = [
-  { label: 'plain', made: 'weekdays and noise', isTestOnly: false, days: year, change: () => (value) => value },
+  { label: 'plain', construction: 'weekdays and noise', isTestOnly: false, days: year, change: () => (value) => value },
   {
     ...{
       label: 'level shift',
-      made: 'times 0.2 to 0.7 or 1.4 to 4, 30 to 60 days ago',
+      construction: 'times 0.2 to 0.7 or 1.4 to 4, 30 to 60 days ago',
       isTestOnly: false,
       days: [100, 400],
     },
@@ -88,7 +102,7 @@ export const levelClasses: readonly CostClass[] = [
   {
     ...{
       label: 'two level shifts',
-      made: 'one 80 to 140 and one 20 to 70 days ago',
+      construction: 'one 80 to 140 and one 20 to 70 days ago',
       isTestOnly: true,
       days: [160, 400],
     },
@@ -99,27 +113,33 @@ export const levelClasses: readonly CostClass[] = [
     },
   },
   {
-    ...{ label: 'recent drop', made: 'to 10 to 70% in the last 3 to 10 days', isTestOnly: false, days: year },
+    ...{ label: 'recent drop', construction: 'to 10 to 70% in the last 3 to 10 days', isTestOnly: false, days: year },
     change: (world, { pastDays }) => moved(pastDays - world.integer(3, 10), between(world, 0.1, 0.7)),
   },
-  { label: 'young', made: '15 to 40 days old', isTestOnly: false, days: [15, 40], change: () => (value) => value },
+  {
+    label: 'young',
+    construction: '15 to 40 days old',
+    isTestOnly: false,
+    days: [15, 40],
+    change: () => (value) => value,
+  },
   {
     ...{
       label: 'young, zeros before',
-      made: '15 to 40 days old, days of nothing before',
+      construction: '15 to 40 days old, days of nothing before',
       isTestOnly: true,
       days: [90, 200],
     },
     change: (world, { pastDays }) => fromRow(pastDays - world.integer(15, 40)),
   },
   {
-    ...{ label: 'growth', made: '15 to 25% a month', isTestOnly: false, days: [60, 300], growth: [0.15, 0.25] },
+    ...{ label: 'growth', construction: '15 to 25% a month', isTestOnly: false, days: [60, 300], growth: [0.15, 0.25] },
     change: () => (value) => value,
   },
   {
     ...{
       label: 'ramp',
-      made: 'rises by 50 to 300% over 5 to 20 days, 20 to 50 days ago',
+      construction: 'rises by 50 to 300% over 5 to 20 days, 20 to 50 days ago',
       isTestOnly: true,
       days: [90, 200],
     },
@@ -129,35 +149,40 @@ export const levelClasses: readonly CostClass[] = [
     },
   },
   {
-    ...{ label: 'ended', made: 'nothing for the last 3 to 60 days, and nothing to come', isTestOnly: true, days: year },
+    ...{
+      label: 'ended',
+      construction: 'nothing for the last 3 to 60 days, and nothing to come',
+      isTestOnly: true,
+      days: year,
+    },
     change: (world, { pastDays }) => {
       const end = pastDays - world.integer(3, 60)
       return (value, row) => (row >= end ? 0 : value)
     },
   },
   {
-    ...{ label: 'single charges', made: 'on 8 to 50% of days, of uneven size', isTestOnly: false, days: year },
+    ...{ label: 'single charges', construction: 'on 8 to 50% of days, of uneven size', isTestOnly: false, days: year },
     change: (world) => {
       const [often, spread] = [between(world, 0.08, 0.5), between(world, 0.2, 0.9)]
       return (value) => (world.chance(often) ? value * Math.exp(spread * normal(world)) : 0)
     },
   },
   {
-    ...{ label: 'cents', made: '2 to 30 cents a day, rounded to cents', isTestOnly: true, days: year },
+    ...{ label: 'cents', construction: '2 to 30 cents a day, rounded to cents', isTestOnly: true, days: year },
     change: (world, { level }) => {
       const size = between(world, 0.02, 0.3) / level
       return (value) => Math.round(value * size * 100) / 100
     },
   },
   {
-    ...{ label: 'outliers', made: 'on 0.5 to 3% of days 1.8 to 5 times as much', isTestOnly: true, days: year },
+    ...{ label: 'outliers', construction: 'on 0.5 to 3% of days 1.8 to 5 times as much', isTestOnly: true, days: year },
     change: (world) => {
       const often = between(world, 0.005, 0.03)
       return (value) => (world.chance(often) ? value * between(world, 1.8, 5) : value)
     },
   },
   {
-    ...{ label: 'wandering', made: 'the level walks by 0.5 to 3% a day', isTestOnly: true, days: year },
+    ...{ label: 'wandering', construction: 'the level walks by 0.5 to 3% a day', isTestOnly: true, days: year },
     change: (world) => {
       const step = between(world, 0.005, 0.03)
       let level = 0

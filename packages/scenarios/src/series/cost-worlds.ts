@@ -4,7 +4,7 @@
  */
 import { normal, type Random, random } from '../random.ts'
 
-export interface CostWorld {
+interface CostWorld {
   /** Midnight UTC of the first day, in milliseconds since 1970. */
   start: number
   values: number[]
@@ -15,7 +15,7 @@ export interface CostWorld {
 export interface CostClass {
   label: string
   /** How it is made, in one phrase. */
-  made: string
+  construction: string
   /** No method was chosen on it. */
   isTestOnly: boolean
   /** Known days, from and to. */

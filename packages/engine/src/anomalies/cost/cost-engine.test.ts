@@ -2,7 +2,7 @@ import { day } from '@kept/domain/series.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluateSeries } from '../evaluate-series.ts'
-import { isFirstOfMonth, placesOf } from './calendar-places.ts'
+import { isFirstOfMonth, positionsOf } from './calendar-positions.ts'
 import { defaultThresholds, evaluateCost, startCost } from './cost-engine.ts'
 import { recurringOff } from './recurring.ts'
 import { typicalResidual } from './typical-residual.ts'
@@ -154,9 +154,9 @@ describe('its figures', () => {
     expect(typicalResidual(new Array(20).fill(0))).toBe(0.01)
   })
 
-  it('a day has the same place as earlier ones, by date, from the end, and by business days', () => {
+  it('a day has the same position as earlier ones, by date, from the end, and by business days', () => {
     const number = (date: string) => Date.parse(date) / day
-    const backsOf = (date: string) => placesOf(number(date)).map(({ backs }) => backs[0])
+    const backsOf = (date: string) => positionsOf(number(date)).map(({ backs }) => backs[0])
     const back = (date: string, earlier: string) => number(date) - number(earlier)
     // The last day of February, and a Friday: the 28th, the last day, the 20th and the last business day of January.
     expect(backsOf('2025-02-28').slice(0, 4)).toEqual([
@@ -166,11 +166,11 @@ describe('its figures', () => {
       back('2025-02-28', '2025-01-31'),
     ])
     // January 31 has no like in a month of 30 days.
-    expect(placesOf(number('2025-07-31'))[0]!.backs.slice(0, 2)).toEqual([61, 92 + 30])
+    expect(positionsOf(number('2025-07-31'))[0]!.backs.slice(0, 2)).toEqual([61, 92 + 30])
     expect([isFirstOfMonth(Date.UTC(2026, 2, 1)), isFirstOfMonth(Date.UTC(2026, 2, 2))]).toEqual([true, false])
   })
 
-  it('the calendar adds what came at the same place before, and nothing where it did not', () => {
+  it('the calendar adds what came at the same position before, and nothing where it did not', () => {
     const [base, miss, dayNumber] = [Math.log1p(100), 0.05, Date.parse('2026-03-15') / day]
     const off = (amount: number) => Math.log1p(100 + amount) - base
     const before = (amounts: Record<number, number>) => {

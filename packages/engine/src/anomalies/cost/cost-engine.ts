@@ -6,7 +6,7 @@
 import { day } from '@kept/domain/series.ts'
 import { median } from '../../maths/quantile.ts'
 import { type AnomalyEvaluation, learning, squash } from '../evaluation.ts'
-import { isFirstOfMonth } from './calendar-places.ts'
+import { isFirstOfMonth } from './calendar-positions.ts'
 import { type ExpectedDay, expectedNext } from './expected.ts'
 import { type Offs, offsMemory, recurringOff } from './recurring.ts'
 import { logarithm, unlog } from './scale.ts'
@@ -189,9 +189,9 @@ function evaluate(state: CostState, row: Row, lowRun: LowRun, limits: CostThresh
   const height = residual / miss
   // A young scope is less predictable, and a height exceeded twice in the last three months is not unusual.
   const young = 1 + youth / Math.max(1, state.residuals.length)
-  const usual = 0.9 * (state.heights.toSorted((a, b) => b - a)[1] ?? 0)
+  const frequentHeight = 0.9 * (state.heights.toSorted((a, b) => b - a)[1] ?? 0)
   const doubt = isCalendar ? calendarDoubt : 1
-  const needed = doubt * Math.max(limits.day * young, usual)
+  const needed = doubt * Math.max(limits.day * young, frequentHeight)
   // Days of one happening count once.
   pushBounded(state.heights, isCalendar || lowRun.isPending || state.open !== 0 ? 0 : Math.abs(height), 90)
   const clipped = base.value + Math.max(-clip * miss, Math.min(clip * miss, adjusted - base.value))

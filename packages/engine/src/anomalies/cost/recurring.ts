@@ -1,5 +1,5 @@
 import { median } from '../../maths/quantile.ts'
-import { placesOf } from './calendar-places.ts'
+import { positionsOf } from './calendar-positions.ts'
 import { logarithm, unlog } from './scale.ts'
 
 /** What the last days were off their base by: in money, and as logarithms. Null where nothing was expected. */
@@ -11,16 +11,16 @@ export interface Offs {
 /** Days of these that are kept: half a year of months, and the two quarters before. */
 export const offsMemory = 220
 
-/** Of one place in the calendar, the days that are looked at. */
+/** Of one position in the calendar, the days that are looked at. */
 const lookedAt = 3
-/** A day of the same place was off as well from this share of what today is off by. */
+/** A day of the same position was off as well from this share of what today is off by. */
 const alike = 0.4
 /** After a single time only the same amount is taken to come again. */
 const same = 0.7
 
 /**
  * What the calendar adds to the logarithm of a day that is off its base by `residual`: the amount or the share that came
- * on days of the same place before. Null when it was not so before.
+ * on days of the same position before. Null when it was not so before.
  */
 export function recurringOff(
   { money, logs }: Offs,
@@ -28,8 +28,8 @@ export function recurringOff(
 ): number | null {
   const excess = unlog(base + residual) - unlog(base)
   let best: number | null = null
-  for (const { backs, isUsual } of placesOf(dayNumber)) {
-    const known = backs
+  for (const { backs, isBillingDay } of positionsOf(dayNumber)) {
+    const earlier = backs
       .map((back) => ({ money: money.at(-back) ?? null, log: logs.at(-back) ?? null }))
       .flatMap(({ money: amount, log }) => (amount === null || log === null ? [] : [{ amount, log }]))
       .slice(0, lookedAt)
@@ -37,9 +37,9 @@ export function recurringOff(
       other.log * residual > 0 &&
       Math.abs(other.log) > 1.5 * miss &&
       Math.max(other.amount / excess, other.log / residual) >= share
-    const hits = known.filter((other) => isAlike(alike, other))
-    const isSameAgain = isUsual && known[0] !== undefined && isAlike(same, known[0])
-    if (!isSameAgain && (hits.length < 2 || 3 * hits.length < 2 * known.length)) continue
+    const hits = earlier.filter((other) => isAlike(alike, other))
+    const isSameAgain = isBillingDay && earlier[0] !== undefined && isAlike(same, earlier[0])
+    if (!isSameAgain && (hits.length < 2 || 3 * hits.length < 2 * earlier.length)) continue
     const amount = median(hits.map((hit) => hit.amount))
     for (const added of [logarithm(unlog(base) + amount) - base, median(hits.map(({ log }) => log))]) {
       if (best === null || Math.abs(residual - added) < Math.abs(residual - best)) best = added

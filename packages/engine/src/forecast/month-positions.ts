@@ -1,14 +1,14 @@
-import type { Places } from './calendar-effects.ts'
+import type { Positions } from './calendar-effects.ts'
 
-/** Days and business days from the end of a month, and from its beginning, that are a place of their own. */
+/** Days and business days from the end of a month, and from its beginning, that are a position of their own. */
 const [fromEnd, business] = [5, 4]
 
 /** Where days lie in their month: by date, from its end, by business days, and by the quarter. */
-export function monthPlaces(timeAt: (row: number) => number): Places {
+export function monthPositions(timeAt: (row: number) => number): Positions {
   const cache = new Map<number, readonly string[]>()
   return (row) => {
-    const known = cache.get(row)
-    if (known) return known
+    const cached = cache.get(row)
+    if (cached) return cached
     const names = namesOf(timeAt(row))
     cache.set(row, names)
     return names

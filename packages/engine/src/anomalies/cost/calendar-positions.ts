@@ -30,37 +30,37 @@ function monthAt(index: number): Month {
   return { first, length, business: all.filter(isBusinessDay) }
 }
 
-export interface Place {
-  /** Earlier days of the same place, latest first, as days back. */
+interface Position {
+  /** Earlier days of the same position, latest first, as days back. */
   backs: number[]
   /** What bills go by: after one such day the same amount is expected again. */
-  isUsual: boolean
+  isBillingDay: boolean
 }
 
-/** Days and business days from the end of a month that are a place of their own. */
+/** Days and business days from the end of a month that are a position of their own. */
 const [daysFromEnd, businessFromEnd] = [7, 5]
 
-/** For each way to count, the earlier days of the same place. Days are counted from 1970. */
-export function placesOf(dayNumber: number): Place[] {
+/** For each way to count, the earlier days of the same position. Days are counted from 1970. */
+export function positionsOf(dayNumber: number): Position[] {
   const date = Temporal.Instant.fromEpochMilliseconds(dayNumber * day).toZonedDateTimeISO('UTC')
   const index = (date.year - 1970) * 12 + date.month - 1
   const month = monthAt(index)
   const earlier = Array.from({ length: months }, (_, i) => monthAt(index - 1 - i))
   const quarters = [2, 5].flatMap((i) => earlier[i] ?? [])
-  const usual = [...inMonths(dayNumber, month, earlier), ...inMonths(dayNumber, month, quarters)]
+  const billing = [...inMonths(dayNumber, month, earlier), ...inMonths(dayNumber, month, quarters)]
   const rhythms = [2, 4].map((weeks) => Array.from({ length: 3 }, (_, i) => weekOfDays * weeks * (i + 1)))
   return [
-    ...usual.map((backs) => ({ backs, isUsual: true })),
-    ...[weekdayOfMonth(dayNumber, month, earlier), ...rhythms].map((backs) => ({ backs, isUsual: false })),
+    ...billing.map((backs) => ({ backs, isBillingDay: true })),
+    ...[weekdayOfMonth(dayNumber, month, earlier), ...rhythms].map((backs) => ({ backs, isBillingDay: false })),
   ]
 }
 
 /** By the date, by the distance from the month's end, and by business days from either side. */
 function inMonths(dayNumber: number, { first, length, business }: Month, list: readonly Month[]): number[][] {
-  const position = dayNumber - first
-  const toEnd = length - position
+  const daysIn = dayNumber - first
+  const toEnd = length - daysIn
   const ordinal = business.indexOf(dayNumber)
-  const days = [list.map((month) => (position < month.length ? month.first + position : null))]
+  const days = [list.map((month) => (daysIn < month.length ? month.first + daysIn : null))]
   if (toEnd <= daysFromEnd) days.push(list.map((month) => month.first + month.length - toEnd))
   if (ordinal >= 0) days.push(list.map((month) => month.business[ordinal] ?? null))
   if (ordinal >= 0 && business.length - ordinal <= businessFromEnd)

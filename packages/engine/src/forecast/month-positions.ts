@@ -21,7 +21,7 @@ function namesOf(timestamp: number): string[] {
   const names = [`day ${date.day}`]
   if (toEnd < fromEnd) names.push(`${toEnd} before the end`)
   if (date.dayOfWeek <= 5) {
-    const before = businessDays(date.dayOfWeek, date.day)
+    const before = businessDaysOf(date.day, date.dayOfWeek)
     // From the last day of the month backwards: mirrored weekdays.
     const lastWeekday = ((date.dayOfWeek - 1 + toEnd) % 7) + 1
     const after = businessDaysOf(date.daysInMonth, lastWeekday) - before
@@ -33,17 +33,8 @@ function namesOf(timestamp: number): string[] {
   return names
 }
 
-/** Business days from the first of the month to this weekday on this date, both included. */
-function businessDays(weekday: number, date: number): number {
-  return businessDaysOf(date, weekday)
-}
-
-/** Business days among the `count` days that end on this weekday (1 is Monday). */
-function businessDaysOf(count: number, lastWeekday: number): number {
-  let found = 0
-  for (let back = 0; back < count; back += 1) {
-    const weekday = ((((lastWeekday - 1 - back) % 7) + 7) % 7) + 1
-    if (weekday <= 5) found += 1
-  }
-  return found
+/** Business days among the `days` days that end on this weekday (1 is Monday). */
+function businessDaysOf(days: number, lastWeekday: number): number {
+  const weekdays = Array.from({ length: days }, (_, back) => ((((lastWeekday - 1 - back) % 7) + 7) % 7) + 1)
+  return weekdays.filter((weekday) => weekday <= 5).length
 }

@@ -67,6 +67,7 @@ export const sessionTable = defineActivitySource({
 /** A build server that was started by a person's push stands for that person, who is not named. */
 function userOf(record: SourceRecord): string {
   const user = value(record, 'user')
+  if (/^(?:-|null|none|n\/a|undefined|unknown|anonymous)$/i.test(user)) return ''
   return isBuildServer(user) && /push|commit|merge|pull|manual|web/i.test(value(record, 'trigger')) ? '' : user
 }
 

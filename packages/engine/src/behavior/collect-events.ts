@@ -28,6 +28,8 @@ export interface EnvironmentActivity {
   events: number
   /** Measured load of the last fourteen days: samples by whole percent of processor, megabytes by UTC day. */
   readonly cpu: Uint32Array
+  /** UTC days on which the processor was sampled. */
+  readonly cpuDays: Set<number>
   readonly networkByDay: Map<number, number>
   /** When what is known of its name and project was said. */
   reportedAt: number
@@ -133,6 +135,7 @@ export function emptyActivity(id: string, length: number): EnvironmentActivity {
     lastAutomation: null,
     events: 0,
     cpu: new Uint32Array(101),
+    cpuDays: new Set(),
     networkByDay: new Map(),
     reportedAt: Number.NEGATIVE_INFINITY,
   }
@@ -145,10 +148,15 @@ function learn(environment: EnvironmentActivity, event: UsageEvent, timestamp: n
   environment.reportedAt = timestamp
 }
 
-function load({ cpu, networkByDay }: EnvironmentActivity, { resource_usage }: UsageEvent, start: number): void {
+function load(
+  { cpu, cpuDays, networkByDay }: EnvironmentActivity,
+  { resource_usage }: UsageEvent,
+  start: number,
+): void {
   if (resource_usage.cpu !== null) {
     const percent = Math.min(100, Math.floor(resource_usage.cpu))
     cpu[percent] = (cpu[percent] ?? 0) + 1
+    cpuDays.add(Math.floor(quarterOf(start) / perDay))
   }
   if (resource_usage.network !== null) {
     const day = Math.floor(quarterOf(start) / perDay)

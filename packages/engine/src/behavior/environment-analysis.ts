@@ -51,7 +51,11 @@ export function evaluateEnvironment(input: EnvironmentInput): EvaluatedEnvironme
   const measured = input.isObserved ? counted : withoutWaste(counted)
   const ran = ranLately(grid.running, span, asOf, perDay)
   const zombie = evaluateZombie(activity, {
-    ...{ span, ran: ran && input.isObserved, runningDays: daysRun(grid.running, span, asOf) },
+    ...{
+      span,
+      ran: input.isObserved && (ran || isRegularPause(grid.running, span, asOf)),
+      runningDays: daysRun(grid.running, span, asOf),
+    },
     ...{ firstRan: running.firstRan, asOf, exemptReason: facts.exempt_reason },
     ...{ lastSeen: input.lastSeen, lastTeamUse: input.lastTeamUse },
   })
@@ -90,8 +94,8 @@ export function evaluateEnvironment(input: EnvironmentInput): EvaluatedEnvironme
     skip_reasons: [
       ...input.skipReasons,
       ...gaps(running),
-      // Idle for the whole window and still no zombie: the reason distinguishes it from its neighbor in the list.
-      ...(ran && measured.running > 0 && measured.used === 0 && !zombie.is ? zombie.evidence : []),
+      // Unused for long and still no zombie: the reason distinguishes it from its neighbor in the list.
+      ...(ran && measured.running > 0 && !zombie.is && isUnused(activity, measured, asOf) ? zombie.evidence : []),
       ...(schedule.skipReasons ? [schedule.skipReasons] : []),
     ],
     data_points: activity.events,
@@ -172,6 +176,23 @@ function statusOf({
 
 /** Whole weeks of the past that a schedule is tried on: the last quarter year, whatever else is known. */
 const backtestWeeks = 12
+
+function isUnused({ lastActivity }: EnvironmentActivity, { used }: Measured, asOf: number): boolean {
+  return used === 0 || (lastActivity !== null && lastActivity <= asOf - loadDays * perDay * quarterMs)
+}
+
+/** Off for the weekend, as on the weekends of the two weeks before: it still counts as running. */
+function isRegularPause(running: Uint8Array, span: QuarterSpan, asOf: number): boolean {
+  const to = Math.min(running.length, Math.floor(asOf / quarterMs) - span.from)
+  const last = running.lastIndexOf(1, to - 1)
+  if (last < 0) return false
+  let longest = 0
+  for (let quarter = last, end = last; quarter > Math.max(0, last - loadDays * perDay); quarter -= 1) {
+    if (running[quarter] === 1) end = quarter
+    else longest = Math.max(longest, end - quarter)
+  }
+  return to - 1 - last <= longest && to - 1 - last < 4 * perDay
+}
 
 /** Of the last fourteen days, those on which it ran. */
 function daysRun(running: Uint8Array, span: QuarterSpan, asOf: number): number {

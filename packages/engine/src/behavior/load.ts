@@ -2,13 +2,12 @@
 import { type EnvironmentActivity, loadDays } from './collect-events.ts'
 
 const loadRules = {
-  /** Fewer samples than one a day do not show what a machine does. */
+  /** Fewer samples than one a day, or of less than half of the days, do not show what a machine does. */
   fewestSamples: loadDays,
+  fewestDays: loadDays / 2,
   /** A machine that works one percent of the time (two hours a week) works. */
   burstShare: 0.01,
   burstPercent: 40,
-  /** Days of traffic below which the mean says nothing. */
-  fewestNetworkDays: loadDays / 2,
 } as const
 
 interface Load {
@@ -23,7 +22,7 @@ export function loadOf(activity: EnvironmentActivity | undefined): Load {
   const total = samples?.reduce((sum, count) => sum + count, 0) ?? 0
   if (!samples || total === 0) return { cpu: null, hasBursts: false }
   const bursts = samples.subarray(loadRules.burstPercent).reduce((sum, count) => sum + count, 0)
-  const isEnough = total >= loadRules.fewestSamples
+  const isEnough = total >= loadRules.fewestSamples && activity.cpuDays.size >= loadRules.fewestDays
   const cpu = percentile95(samples, total)
   // A few samples show work, but never that there is none.
   return { cpu: isEnough || cpu >= 3 ? cpu : null, hasBursts: bursts >= loadRules.burstShare * total && bursts > 0 }
@@ -44,5 +43,5 @@ export function dailyNetwork(activity: EnvironmentActivity | undefined): number 
   const byDay = activity?.networkByDay
   if (!byDay || byDay.size === 0) return null
   const mean = [...byDay.values()].reduce((sum, megabytes) => sum + megabytes, 0) / byDay.size
-  return byDay.size >= loadRules.fewestNetworkDays || mean >= 5 ? mean : null
+  return byDay.size >= loadRules.fewestDays || mean >= 5 ? mean : null
 }

@@ -21,7 +21,7 @@ const load = (counts: Record<number, number>) => {
 }
 const traffic = (megabytes: number, measuredDays = 14) =>
   new Map(Array.from({ length: measuredDays }, (_, day) => [days - 1 - day, megabytes]))
-const quiet = { cpu: load({ 1: 100 }) }
+const quiet = { cpu: load({ 1: 100 }), cpuDays: new Set(Array.from({ length: 14 }, (_, day) => days - 1 - day)) }
 /** Used by "ann" in the first hour of these days. */
 const usedOn = (...visited: number[]): Partial<EnvironmentActivity> => {
   const activity = emptyActivity('e', days * perDay)
@@ -60,6 +60,7 @@ describe('evaluateZombie, where nothing is known of load', () => {
   it.each([
     ['never used: it may be a batch machine', {}, {}, false],
     ['one sample is not known either', { cpu: load({ 0: 1 }) }, {}, false],
+    ['many samples of one day are not', { cpu: load({ 0: 90 }), cpuDays: new Set([99]) }, {}, false],
     ['left, its user at work elsewhere', everyDay(75), { lastSeen: () => asOf - dayMs }, true],
     ['left, its user seen nowhere', everyDay(75), {}, false],
     ['left for six weeks', everyDay(57), {}, true],
@@ -95,7 +96,7 @@ it('is the surer the more is known', () => {
 })
 
 it('says what it rests on', () => {
-  const activity = { ...everyDay(80), cpu: load({ 1: 100 }), networkByDay: traffic(2), lastAutomation: asOf - 1 }
+  const activity = { ...everyDay(80), ...quiet, networkByDay: traffic(2), lastAutomation: asOf - 1 }
   expect(evaluate(activity, { lastSeen: () => asOf - dayMs }).evidence).toEqual([
     'No activity for 20 days.',
     'CPU load is below 2% (95th percentile).',

@@ -74,7 +74,17 @@ export async function readWorld(
     events: activities.reduce((sum, entry) => sum + entry.events, 0),
     repeated: 0,
   }
-  for (const { environment_id, last_use, last_automation, teams, time_zones, cpu, network, ...entry } of activities) {
+  for (const {
+    environment_id,
+    last_use,
+    last_automation,
+    teams,
+    time_zones,
+    cpu,
+    cpu_days,
+    network,
+    ...entry
+  } of activities) {
     const activity: EnvironmentActivity = {
       ...emptyActivity(environment_id, length),
       name: entry.environment_name,
@@ -84,6 +94,7 @@ export async function readWorld(
       lastActivity: last_use,
       lastAutomation: last_automation,
       timeZones: new Map(time_zones),
+      cpuDays: new Set(cpu_days),
       networkByDay: new Map(network),
     }
     for (const [percent, samples] of cpu) activity.cpu[percent] = samples

@@ -19,6 +19,8 @@ interface ReportedEnvironment {
   time_zones: [string, number][]
   /** Processor load in whole percent with its number of samples, and megabytes by UTC day, of the span's last days. */
   cpu: [number, number][]
+  /** UTC days with samples of the processor. */
+  cpu_days: number[]
   network: [day: number, megabytes: number][]
 }
 
@@ -58,6 +60,7 @@ export async function listReported(
       maxIf(${timestampMs}, activity_type IN ('automation', 'scheduled_job') AND ${timestampMs} < {end:Int64}) AS last_automation,
       sumMapIf([toString(time_zone)], [toUInt64(1)], time_zone != '') AS zones,
       sumMapIf([least(toInt64(floor(ifNull(cpu, 0))), 100)], [toUInt64(1)], cpu IS NOT NULL AND ${lately}) AS load,
+      groupUniqArrayIf(toUInt16(day), cpu IS NOT NULL AND ${lately}) AS cpu_days,
       sumMapIf([toInt64(toUInt16(day))], [toFloat64(ifNull(network, 0))], network IS NOT NULL AND ${lately}) AS traffic
     FROM usage_event FINAL WHERE ${ofOwn} GROUP BY environment_id ORDER BY environment_id`,
     { end, load: end - loadDays * dayMs },
@@ -89,6 +92,7 @@ interface ReportedRow {
   last_automation: number
   zones: Map2<string>
   load: Map2<number>
+  cpu_days: number[]
   traffic: Map2<number>
 }
 

@@ -2,6 +2,7 @@
 import { analyzeBenchmark } from './analyze.ts'
 import { anomalyClassesBenchmark } from './anomaly-classes.ts'
 import { behaviorBenchmark } from './behavior.ts'
+import { behaviorClassesBenchmark } from './behavior-classes.ts'
 import { behaviorScreenBenchmark } from './behavior-screen.ts'
 import type { Benchmark } from './benchmark.ts'
 import { billingBenchmark } from './billing.ts'
@@ -49,6 +50,7 @@ export const benchmarks: Benchmark[] = [
   loopsThroughputBenchmark,
   telemetryJournalBenchmark,
   behaviorBenchmark,
+  behaviorClassesBenchmark,
   behaviorScreenBenchmark,
   nabBenchmark,
   msCloudBenchmark,

@@ -86,6 +86,8 @@ export const scheduleRecommendationSchema = z.object({
   /** On the last two weeks, with a schedule made without them; null when they hold no work. */
   held_out_coverage: z.number().nullable(),
   weeks: z.int(),
+  /** Manual starts to expect: those of the backtest, or of the last weeks with a schedule made without them if more. */
+  expected_interruptions_per_week: z.number(),
   backtest: backtestSchema,
   choices: z.array(scheduleChoiceSchema),
 })

@@ -18,6 +18,8 @@ const scheduleRules = {
   heldOutWeeks: 2,
   /** Thousandths of the expected work to cover; raised while the held-out weeks are covered too little. */
   targets: [950, 970, 990, 1000],
+  /** From less history every hour that was used counts. */
+  targetsOfFewWeeks: [990, 1000],
   heldOutCoverage: 0.93,
   /** An hour used in at least this share of the weeks is never cut. */
   mandatoryShare: 0.5,
@@ -72,9 +74,10 @@ function solve(environmentId: string, past: Past, learned: QuarterSpan, heldOutW
       skipReasons: `Its hours vary too much: no schedule covers ${scheduleRules.heldOutCoverage * 100}% of the last ${heldOutWeeks === 1 ? 'week' : 'two weeks'}. Stop it when idle instead.`,
     }
   }
-  const { solutions, solved, target, heldOut } = proved
+  const { solutions, solved, target, heldOut, interruptionsPerWeek } = proved
   const schedule = weekSchedule(solved.days, calendar.timeZone)
   const pastReplay = replay(past)
+  const tried = backtest(pastReplay, weekPlan(schedule))
   return {
     skipReasons: null,
     replay: pastReplay,
@@ -86,7 +89,9 @@ function solve(environmentId: string, past: Past, learned: QuarterSpan, heldOutW
       target_coverage: target / 1000,
       held_out_coverage: heldOut,
       weeks: (learned.to - learned.from) / (7 * perDay),
-      backtest: backtest(pastReplay, weekPlan(schedule)),
+      // The weeks a schedule was made from flatter it.
+      expected_interruptions_per_week: Math.max(tried.interruptions_per_week, interruptionsPerWeek),
+      backtest: tried,
       choices: choices(solutions, solved, total, pastReplay),
     },
   }
@@ -108,6 +113,7 @@ export function recommendOff(environmentId: string, past: Past, weeks: number): 
       target_coverage: 1,
       held_out_coverage: null,
       weeks,
+      expected_interruptions_per_week: tried.interruptions_per_week,
       backtest: tried,
       choices: [
         {
@@ -134,6 +140,8 @@ interface Proved {
   solved: SolvedSchedule
   target: number
   heldOut: number | null
+  /** In the weeks that were held out. */
+  interruptionsPerWeek: number
 }
 
 /** The least hours of the lowest target that holds on weeks the schedule was made without; undefined when none does. */
@@ -143,11 +151,19 @@ function proveOf(
   heldOutSpan: QuarterSpan,
 ): Proved | undefined {
   const [solutionsBefore, solutions] = [solveFrom(before, cut), solveFrom(all, cut)]
-  for (const target of scheduleRules.targets) {
-    const heldOut = coverageOf(minHours(before, solutionsBefore, target), past, heldOutSpan)
+  const heldOutWeeks = (heldOutSpan.to - heldOutSpan.from) / (7 * perDay)
+  for (const target of heldOutWeeks < scheduleRules.heldOutWeeks
+    ? scheduleRules.targetsOfFewWeeks
+    : scheduleRules.targets) {
+    const solvedBefore = minHours(before, solutionsBefore, target)
+    const heldOut = coverageOf(solvedBefore, past, heldOutSpan)
     if ((heldOut ?? 1) < scheduleRules.heldOutCoverage) continue
     const solved = minHours(all, solutions, target)
-    if (solved) return { solutions, solved, target, heldOut }
+    if (!solved) continue
+    const plan = weekPlan(weekSchedule(solvedBefore?.days ?? [], past.calendar.timeZone))
+    const { interruptions } = replay({ ...past, over: heldOutSpan }).saved(plan)
+    const interruptionsPerWeek = Math.round((100 * interruptions.length) / heldOutWeeks) / 100
+    return { solutions, solved, target, heldOut, interruptionsPerWeek }
   }
   return undefined
 }

@@ -71,12 +71,13 @@ function scheduleOf({ analysis, schedule, input }: EvaluatedEnvironment): Draft 
       value: formatMoney(backtest.saved_cost, backtest.currency),
     },
     { label: 'Interruptions in the backtest', value: String(backtest.interruption_count) },
+    { label: 'Interruptions to expect per week', value: String(recommended.expected_interruptions_per_week) },
   ]
   return draft(analysis, 'auto_shutdown', nano, {
     title: `Run ${nameOf(analysis)} ${recommended.weekly_hours} hours a week instead of ${weeklyHours(analysis, input)}`,
     description: `${describeSchedule(recommended.schedule.windows)}, ${recommended.schedule.time_zone} time. Anyone can start it on demand. ${backtest.interruption_count} ${backtest.interruption_count === 1 ? 'interruption' : 'interruptions'} in a ${backtestWeeks}-week backtest.`,
     confidence: Math.round(Math.min(0.95, recommended.held_out_coverage ?? recommended.coverage) * 100) / 100,
-    risk_level: backtest.interruptions_per_week > 1 ? 'medium' : 'low',
+    risk_level: recommended.expected_interruptions_per_week > 1 ? 'medium' : 'low',
     evidence,
     skip_reasons: [
       ...(backtest.interruption_count > 0 ? ['Work outside the schedule starts with a wait of a few minutes.'] : []),

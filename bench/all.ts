@@ -23,6 +23,7 @@ import { nabBenchmark } from './nab.ts'
 import { quietScopesBenchmark } from './quiet-scopes.ts'
 import { rulesBenchmark } from './rules.ts'
 import { savingsBenchmark } from './savings.ts'
+import { savingsClassesBenchmark } from './savings-classes.ts'
 import { screensBenchmark } from './screens.ts'
 import { searchBenchmark } from './search.ts'
 import { signInBenchmark } from './sign-in.ts'
@@ -39,6 +40,7 @@ export const benchmarks: Benchmark[] = [
   rulesBenchmark,
   searchBenchmark,
   savingsBenchmark,
+  savingsClassesBenchmark,
   ledgerBenchmark,
   billingBenchmark,
   verifyBenchmark,

@@ -109,7 +109,7 @@ function calculateWorld({ month, machines: ofWorld, commitment, notices }: Truth
   )
 }
 
-function calculateMonth(setup: MonthSetup, lines: readonly SavingsLine[]): CalculatedMonth {
+export function calculateMonth(setup: MonthSetup, lines: readonly SavingsLine[]): CalculatedMonth {
   const prices = new Map(lines.map(({ sku, hour, price }) => [`${sku} ${hour}`, { sku, hour, price: price ?? '0' }]))
   const settlement = openSettlement(setup, { prices: [...prices.values()], isCovered: () => true })
   const byResource = Map.groupBy(lines, ({ resource }) => resource)

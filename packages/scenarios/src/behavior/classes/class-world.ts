@@ -15,12 +15,12 @@ const movedDays = 21
 
 interface IdleTruth {
   id: string
-  of: IdleClass
+  machineClass: IdleClass
 }
 
 interface ScheduleTruth {
   id: string
-  of: ScheduleClass
+  machineClass: ScheduleClass
   /** Local hours used in the four weeks after: hour of the week, day by day. */
   later: { day: number; hour: number }[]
 }
@@ -52,19 +52,19 @@ export function classWorld(seed: string, perClass: number): ClassWorld {
     world.running.push(...built.running)
     for (const line of built.lines) world.lines.push(line)
   }
-  for (const of of idleClasses) {
+  for (const machineClass of idleClasses) {
     for (let index = 0; index < perClass; index += 1) {
-      const built = start(root.fork(`${of.name} ${index}`), of.team, of.machineName)
-      of.make(built)
-      if (of.exempt) world.tags.set(built.facts.environment_id, of.exempt)
-      world.idle.push({ id: built.facts.environment_id, of })
+      const built = start(root.fork(`${machineClass.name} ${index}`), machineClass.team, machineClass.machineName)
+      machineClass.make(built)
+      if (machineClass.exempt) world.tags.set(built.facts.environment_id, machineClass.exempt)
+      world.idle.push({ id: built.facts.environment_id, machineClass })
       add(built)
     }
   }
-  for (const of of scheduleClasses) {
+  for (const machineClass of scheduleClasses) {
     for (let index = 0; index < perClass; index += 1) {
-      const built = start(root.fork(`${of.name} ${index}`))
-      world.schedules.push({ id: built.facts.environment_id, of, later: weeks(built, of) })
+      const built = start(root.fork(`${machineClass.name} ${index}`))
+      world.schedules.push({ id: built.facts.environment_id, machineClass, later: weeks(built, machineClass) })
       add(built)
     }
   }
@@ -84,7 +84,7 @@ function start(chance: Random, team?: 'silent', name = 'web-dev'): Machine {
 
 function teams(): TeamSettings[] {
   const zones: [string, string][] = [
-    ...Object.entries(classTeams).map(([name, [zone]]): [string, string] => [name, zone]),
+    ...Object.entries(classTeams).map(([name, [timeZone]]): [string, string] => [name, timeZone]),
     ['silent', 'Africa/Lagos'],
   ]
   return zones.map(([team_name, time_zone]) => ({
@@ -93,12 +93,12 @@ function teams(): TeamSettings[] {
 }
 
 /** Writes the hours of the world, and returns those of the weeks after. */
-function weeks({ random: chance, sign, ...built }: Machine, of: ScheduleClass): ScheduleTruth['later'] {
+function weeks({ random: chance, sign, ...built }: Machine, machineClass: ScheduleClass): ScheduleTruth['later'] {
   const id = built.facts.environment_id
   const people = [`kim-${id}`, `lee-${id}`, `ana-${id}`] as const
   const later: ScheduleTruth['later'] = []
   for (let day = 0; day < worldDays + laterDays; day += 1) {
-    const use = day < worldDays - movedDays ? (of.before ?? of.use) : of.use
+    const use = day < worldDays - movedDays ? (machineClass.before ?? machineClass.use) : machineClass.use
     for (let hour = 0; hour < 24; hour += 1) {
       if (!chance.chance(use(day % 7, hour))) continue
       if (day >= worldDays) later.push({ day, hour })
@@ -109,7 +109,7 @@ function weeks({ random: chance, sign, ...built }: Machine, of: ScheduleClass): 
           minutes: chance.integer(15, 38),
         })
     }
-    if (day < worldDays) of.bot?.({ random: chance, sign, ...built }, day)
+    if (day < worldDays) machineClass.bot?.({ random: chance, sign, ...built }, day)
   }
   return later
 }
@@ -141,15 +141,15 @@ function joined(week: readonly number[], day: readonly number[]): number[] {
 function bestOfDay(hours: readonly number[]): number[] {
   const sums = [0]
   for (const share of hours) sums.push((sums.at(-1) ?? 0) + share)
-  const of = (from: number, to: number) => (sums[to] ?? 0) - (sums[from] ?? 0)
+  const between = (from: number, to: number) => (sums[to] ?? 0) - (sums[from] ?? 0)
   const best = Array.from({ length: 25 }, () => 0)
   for (let from = 0; from < 24; from += 1) {
     for (let to = from + 1; to <= 24; to += 1) {
-      best[to - from] = Math.max(best[to - from] ?? 0, of(from, to))
+      best[to - from] = Math.max(best[to - from] ?? 0, between(from, to))
       for (let again = to + 3; again < 24; again += 1)
         for (let end = again + 1; end <= 24; end += 1) {
           const length = to - from + end - again
-          best[length] = Math.max(best[length] ?? 0, of(from, to) + of(again, end))
+          best[length] = Math.max(best[length] ?? 0, between(from, to) + between(again, end))
         }
     }
   }

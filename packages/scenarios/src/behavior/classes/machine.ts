@@ -38,7 +38,7 @@ export interface Machine {
   sign(day: number, hour: number, sign: Sign): void
   /** A load sample every `step` hours; percent of processor and megabytes, by local weekday and hour. */
   load(
-    of: (weekday: number, hour: number, day: number) => [cpu?: number, network?: number],
+    measure: (weekday: number, hour: number, day: number) => [cpu?: number, network?: number],
     from?: number,
     step?: number,
   ): void
@@ -65,10 +65,10 @@ export function machine(team: ClassTeam, id: string, name: string, random: Rando
     facts: environmentFactsSchema.parse({ environment_id: id, environment_name: name, team, owner: 'someone' }),
     ...{ team, random, lines, running: daysRun(id, () => true), sign },
     ...{ colleague: `${team}-${random.integer(1, 5)}`, loner: `loner-${id}` },
-    load(of, from = 0, step = 1) {
+    load(measure, from = 0, step = 1) {
       for (let hour = from * 24; hour < worldDays * 24; hour += step) {
         const day = Math.floor(hour / 24)
-        const [cpu, network] = of(day % 7, hour % 24, day)
+        const [cpu, network] = measure(day % 7, hour % 24, day)
         sign(day, hour % 24, {
           type: 'resource_sample',
           ...(cpu !== undefined && { cpu }),

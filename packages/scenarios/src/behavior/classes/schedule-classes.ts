@@ -19,7 +19,7 @@ const between =
 const onWeekdays =
   (...hours: Hours[]) =>
   (weekday: number, hour: number) =>
-    weekday < 5 ? Math.max(...hours.map((of) => of(hour))) : 0
+    weekday < 5 ? Math.max(...hours.map((share) => share(hour))) : 0
 const night = (weekday: number, hour: number) =>
   (hour >= 22 && weekday < 5) || (hour < 6 && weekday > 0 && weekday < 6) ? 0.92 : 0
 const office = onWeekdays(between(9, 18))

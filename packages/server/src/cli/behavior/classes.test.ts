@@ -35,15 +35,17 @@ const { environments } = analyze()
 
 it('finds zombies of every class and no look-alike', () => {
   const zombies = new Set(environments.flatMap(({ zombie, input }) => (zombie.is ? [input.facts.environment_id] : [])))
-  const wrong = world.idle.filter(({ id, of }) => zombies.has(id) !== of.isZombie).map(({ of }) => of.name)
+  const wrong = world.idle
+    .filter(({ id, machineClass }) => zombies.has(id) !== machineClass.isZombie)
+    .map(({ machineClass }) => machineClass.name)
   expect(wrong.length / world.idle.length, wrong.join(', ')).toBeLessThanOrEqual(0.05)
 })
 
 it('keeps machines on for at most a tenth longer than needed', () => {
   const byId = new Map(environments.map(({ input, schedule }) => [input.facts.environment_id, schedule.recommendation]))
-  for (const { id, of } of world.schedules) {
+  for (const { id, machineClass } of world.schedules) {
     const hours = byId.get(id)?.weekly_hours
-    if (hours !== undefined) expect(hours, of.name).toBeLessThanOrEqual(1.1 * leastHours(of))
+    if (hours !== undefined) expect(hours, machineClass.name).toBeLessThanOrEqual(1.1 * leastHours(machineClass))
   }
   expect(world.schedules.filter(({ id }) => byId.get(id)).length).toBeGreaterThanOrEqual(0.9 * world.schedules.length)
 })

@@ -271,6 +271,8 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'securityScans.list': 'GET /v1/security/{organization}/scans safe',
   'securityScans.get': 'GET /v1/security/{organization}/scans/{id} safe',
   'securityScans.start': 'POST /v1/security/{organization}/scans key',
+  'securityCompliance.get': 'GET /v1/security/{organization}/compliance/{framework} safe',
+  'securityCompliance.addEvidence': 'POST /v1/security/{organization}/compliance/{framework}/{control}/evidence key',
   'accessControls.get': 'GET /v1/security/{organization}/access-controls safe',
   'accessControls.update': 'PUT /v1/security/{organization}/access-controls idempotent',
   'auth.csrfToken': 'GET /api/auth/csrf-token safe',

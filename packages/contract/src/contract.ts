@@ -36,6 +36,7 @@ import { savings } from './routes/savings.ts'
 import { savingsReplacements } from './routes/savings-replacements.ts'
 import { search } from './routes/search.ts'
 import { security } from './routes/security.ts'
+import { securityCompliance } from './routes/security-compliance.ts'
 import { securityIncidents } from './routes/security-incidents.ts'
 import { securityPolicies } from './routes/security-policies.ts'
 import { securityScans } from './routes/security-scans.ts'
@@ -87,6 +88,7 @@ export const contract = {
   securityPolicies,
   securityIncidents,
   securityScans,
+  securityCompliance,
   accessControls,
   auth,
 }

@@ -9,6 +9,7 @@ import { answer } from '../route.ts'
 import { journalExportQuery } from '../routes/billing/books.ts'
 import { reportRequestSchema } from '../routes/reports.ts'
 import { auditExportQuery } from '../routes/security.ts'
+import { complianceReportQuery } from '../routes/security-compliance.ts'
 import { peopleExportQuery } from '../routes/users.ts'
 import type { MediaTypes, StreamRoute } from './stream-route.ts'
 
@@ -223,6 +224,29 @@ export const exports: readonly StreamRoute[] = [
       query: auditExportQuery,
     },
     { 'text/csv': 'file', 'application/x-ndjson': 'file', 'application/pdf': 'file' },
+  ),
+  download(
+    {
+      operationId: 'securityCompliance.report',
+      path: '/v1/security/{organization}/compliance/{framework}/report',
+      summary: 'Download the compliance report',
+      description: 'Signed, as a PDF or as OSCAL assessment results in JSON.',
+      tag: 'Security',
+      needs: 'security:read',
+      query: complianceReportQuery,
+    },
+    { 'application/pdf': 'file', 'application/json': 'file' },
+  ),
+  download(
+    {
+      operationId: 'securityCompliance.downloadEvidence',
+      path: '/v1/security/{organization}/compliance-evidence/{id}',
+      summary: 'Download evidence',
+      description: 'The file as it was uploaded, always as an attachment.',
+      tag: 'Security',
+      needs: 'security:read',
+    },
+    { 'application/octet-stream': 'file' },
   ),
   {
     operationId: 'health.metrics',

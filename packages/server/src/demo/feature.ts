@@ -10,6 +10,7 @@ import { peopleFeature } from '../people/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { savingsFeature } from '../savings/feature.ts'
+import { securityFeature } from '../security/feature.ts'
 import { demoSlug } from './demo-slug.ts'
 import { endVisitsJob } from './end-visits-job.ts'
 import { renewDemoJob } from './renew-job.ts'
@@ -18,8 +19,16 @@ import { leaveThreeUnread } from './seed-notifications.ts'
 
 export const demoFeature = defineFeature({
   name: 'demo',
-  dependsOn: [peopleFeature, savingsFeature, importsFeature, budgetsFeature, loopsFeature, behaviorFeature],
-  async start({ services, pipeline }, { people, savings, imports, budgets, loops, behavior }) {
+  dependsOn: [
+    peopleFeature,
+    savingsFeature,
+    importsFeature,
+    budgetsFeature,
+    loopsFeature,
+    behaviorFeature,
+    securityFeature,
+  ],
+  async start({ services, pipeline }, { people, savings, imports, budgets, loops, behavior, security }) {
     const { config, state } = services
     const demo = config.demo
       ? await ensureOrganization(state.database, { slug: demoSlug, name: 'Northwind Demo', demo: true })
@@ -33,6 +42,7 @@ export const demoFeature = defineFeature({
       await budgets.seedDemo(scope)
       await loops.seedDemo(scope)
       await behavior.seedDemo(scope)
+      await security.seedDemo(scope)
       await leaveThreeUnread(services, scope)
     }
     const renewal = {

@@ -57,6 +57,14 @@ const settings = {
     description: 'allowed accepts connections from other machines without TLS, for trusted networks',
     schema: z.enum(['refused', 'allowed']).default('refused'),
   },
+  KEPT_CLAMD: {
+    description:
+      'host:port of clamd (ClamAV), which scans uploaded evidence for malware; without it, nothing is scanned',
+    schema: z
+      .string()
+      .regex(/^[\w.-]+:\d{1,5}$/, 'must look like 127.0.0.1:3310')
+      .optional(),
+  },
   KEPT_TRUST_PROXY: {
     description: 'comma-separated addresses or ranges of trusted proxies',
     schema: z.string().min(1).optional(),
@@ -234,6 +242,8 @@ export interface Config {
   demo: boolean
   warehouseMemoryBytes: number
   metricsToken: string | undefined
+  /** host:port of clamd. */
+  clamd: string | undefined
   uploadLimitBytes: number
   requestTimeoutMs: number
   replacedRetentionDays: number
@@ -311,6 +321,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     demo: values.KEPT_DEMO,
     warehouseMemoryBytes: values.KEPT_WAREHOUSE_MEMORY_MB * megabyte,
     metricsToken: values.KEPT_METRICS_TOKEN,
+    clamd: values.KEPT_CLAMD,
     uploadLimitBytes: values.KEPT_UPLOAD_LIMIT_MB * megabyte,
     requestTimeoutMs: values.KEPT_REQUEST_TIMEOUT_SECONDS * 1000,
     replacedRetentionDays: values.KEPT_KEEP_REPLACED_DAYS,

@@ -1,4 +1,5 @@
 /** Security of an organization: its audit log, with checkpoints and exports that anyone can verify. */
+import type { Scope } from '@kept/domain/scope.ts'
 import { peopleFeature } from '../people/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
@@ -7,19 +8,24 @@ import { accessControls } from './access-controls.ts'
 import { auditVerificationJob } from './audit-verification-job.ts'
 import { openCheckpointFiles } from './checkpoint-files.ts'
 import { auditCheckpointJob } from './checkpoint-job.ts'
+import { complianceDownloads } from './compliance/downloads.ts'
+import { securityCompliance } from './compliance/routes.ts'
 import { auditExport } from './export-audit.ts'
 import { securityIncidents } from './incidents/routes.ts'
 import { securityPolicies } from './policies/routes.ts'
 import { security } from './routes.ts'
-import { scanDailyJob, scanJob } from './scans/jobs.ts'
+import { scanDailyJob, scanJob, scanOrganization } from './scans/jobs.ts'
 import { securityScans } from './scans/routes.ts'
 
 export const securityFeature = defineFeature({
   name: 'security',
   dependsOn: [peopleFeature],
-  routes: { security, securityPolicies, securityIncidents, securityScans, accessControls },
+  routes: { security, securityPolicies, securityIncidents, securityScans, securityCompliance, accessControls },
   start: ({ services: { state, config, secrets, now } }) => ({
-    rawRoutes: [auditExport],
+    api: {
+      seedDemo: (scope: Scope) => scanOrganization({ database: state.database, now }, scope),
+    },
+    rawRoutes: [auditExport, complianceDownloads],
     jobs: [
       work(scanJob, { database: state.database, now }),
       work(scanDailyJob, { database: state.database, now }),

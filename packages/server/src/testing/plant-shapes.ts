@@ -91,6 +91,9 @@ export function shapesWith(canary: string): Record<string, unknown> {
     // A due connection would be read in the background while a test runs.
     'security_incident.impact': { amount: '1', currency: 'USD' },
     'security_incident.resources': [canary],
+    'compliance_evidence.framework': 'soc2',
+    'compliance_evidence.media_type': 'text/plain',
+    'compliance_evidence.requirement': 'CC6.1',
     'security_scan_result.subjects': [{ provider: 'aws', id: canary, name: canary }],
     'security_policy.kind': 'second_factor',
     'security_policy.settings': { applies_to: 'admins' },

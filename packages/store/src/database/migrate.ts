@@ -17,6 +17,7 @@ import { autopilot } from './migrations/0012-autopilot.ts'
 import { inboxAndSavedViews } from './migrations/0013-inbox-and-saved-views.ts'
 import { savedReports } from './migrations/0014-saved-reports.ts'
 import { securityScans } from './migrations/0015-security-scans.ts'
+import { complianceEvidence } from './migrations/0016-compliance-evidence.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -34,6 +35,7 @@ const migrations: DatabaseMigration[] = [
   inboxAndSavedViews,
   savedReports,
   securityScans,
+  complianceEvidence,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -169,6 +169,20 @@ export async function listScanResults(tx: ScopedTransaction, scanId: string): Pr
   return rows.map(({ scan_id: _, organization_id: __, position: ___, ...result }) => result)
 }
 
+/** The newest completed scan of each kind. */
+export async function lastScans(tx: ScopedTransaction): Promise<StoredScan[]> {
+  const rows = await tx
+    .selectFrom('security_scan')
+    .selectAll()
+    .distinctOn('kind')
+    .where('organization_id', '=', tx.scopedTo)
+    .where('status', '=', 'completed')
+    .orderBy('kind')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(toScan)
+}
+
 function toScan({ organization_id: _, created_at, started_at, completed_at, ...scan }: Row): StoredScan {
   return {
     ...scan,

@@ -1,5 +1,6 @@
 /** The tables of security policies as Kysely types. */
 
+import type { EvidenceClaim } from '@kept/domain/compliance.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import type { IncidentFields } from '@kept/domain/security-incident.ts'
 import type {
@@ -89,5 +90,23 @@ export interface SecuritySchema {
     failing_count: number
     subjects: ColumnType<ScanSubject[], string, string>
     href: string
+  }
+  compliance_evidence: {
+    id: Generated<string>
+    organization_id: string
+    framework: string
+    requirement: string
+    claim: EvidenceClaim
+    name: string
+    description: string
+    media_type: string
+    bytes: number
+    sha256: string
+    content: Buffer
+    malware_scanned: boolean
+    observed_from: Time
+    observed_until: Time
+    uploaded_by: string
+    created_at: Time
   }
 }

@@ -35,8 +35,15 @@ const shownElsewhere: unknown[] = ['import_failed']
 /** Alerts show a message; after any other event every visible panel refetches. */
 function onMessage({ type, payload }: LiveMessage): void {
   if (type === 'audit_event') {
-    const { security, securityPolicies, securityIncidents, securityScans, accessControls } = api
-    for (const part of [security, securityPolicies, securityIncidents, securityScans, accessControls])
+    const { security, securityPolicies, securityIncidents, securityScans, securityCompliance, accessControls } = api
+    for (const part of [
+      security,
+      securityPolicies,
+      securityIncidents,
+      securityScans,
+      securityCompliance,
+      accessControls,
+    ])
       void queryClient.invalidateQueries({ queryKey: part.key() })
     return
   }

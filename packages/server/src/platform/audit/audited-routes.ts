@@ -174,6 +174,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'DELETE /v1/security/{organization}/policies/{id}': records('security_policy.deleted'),
   'POST /v1/security/{organization}/incidents': records('security_incident.opened'),
   'PATCH /v1/security/{organization}/incidents/{id}': records('security_incident.updated'),
+  'POST /v1/security/{organization}/compliance/{framework}/{control}/evidence': records('compliance_evidence.added'),
   'POST /v1/security/{organization}/scans': records('security_scan.started'),
   'PUT /v1/security/{organization}/access-controls': records('membership.permissions_changed'),
   'DELETE /v1/security/{organization}/api-keys/{id}': records('api_key.revoked'),
@@ -207,6 +208,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'GET /v1/savings/statements/{id}/bill': records('bill.exported'),
   'GET /v1/users/export': records('people.exported'),
   'GET /v1/security/{organization}/audit-logs/export': records('audit_log.exported'),
+  'GET /v1/security/{organization}/compliance/{framework}/report': records('compliance.exported'),
+  'GET /v1/security/{organization}/compliance-evidence/{id}': records('compliance_evidence.downloaded'),
 }
 
 /** The record of a route by its method and its path as a template; undefined for one that only reads. */

@@ -187,6 +187,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/security/{organization}/policies': refused,
   'POST /v1/security/{organization}/incidents': refused,
   'PATCH /v1/security/{organization}/incidents/{id}': refused,
+  'POST /v1/security/{organization}/compliance/{framework}/{control}/evidence': refused,
   'POST /v1/security/{organization}/scans': refused,
   'PUT /v1/security/{organization}/access-controls': refused,
   'POST /v1/security/{organization}/policies/preview': open,

@@ -1,4 +1,6 @@
 /** Scans run in a job; once a day, one of every kind for each organization. */
+
+import type { Scope } from '@kept/domain/scope.ts'
 import { scanKinds } from '@kept/domain/security-scan.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import { createScan } from '@kept/store/security/scans.ts'
@@ -31,13 +33,16 @@ export const scanDailyJob = defineJob({
 })
 
 export async function scanEveryOrganization(deps: ScanDeps, signal?: AbortSignal): Promise<void> {
-  for (const { id } of await listOrganizations(deps.database)) {
-    const scope = { organizationId: id }
-    for (const kind of scanKinds) {
-      signal?.throwIfAborted()
-      const scan = { kind, trigger: 'schedule', requested_by: 'Kept', at: deps.now() } as const
-      const scanId = await deps.database.scoped(scope, (tx) => createScan(tx, scan))
-      if (scanId !== undefined) await runScan(deps, scope, scanId, signal)
-    }
+  for (const { id } of await listOrganizations(deps.database))
+    await scanOrganization(deps, { organizationId: id }, signal)
+}
+
+/** One scan of every kind; kinds that are being scanned are left out. */
+export async function scanOrganization(deps: ScanDeps, scope: Scope, signal?: AbortSignal): Promise<void> {
+  for (const kind of scanKinds) {
+    signal?.throwIfAborted()
+    const scan = { kind, trigger: 'schedule', requested_by: 'Kept', at: deps.now() } as const
+    const scanId = await deps.database.scoped(scope, (tx) => createScan(tx, scan))
+    if (scanId !== undefined) await runScan(deps, scope, scanId, signal)
   }
 }

@@ -27,6 +27,13 @@ export const securityWrites: WriteEntries = {
     path: { organization, id: await incident(bench) },
     body: { status: 'investigating' },
   })),
+  'POST /v1/security/{organization}/compliance/{framework}/{control}/evidence': writes('compliance_evidence', () => ({
+    path: { organization, framework: 'soc2', control: 'CC6.1' },
+    body: {
+      ...{ claim: 'partly', name: randomUUID(), description: 'Reviewed.', content: btoa('Reviewed.') },
+      ...{ observed_from: '2024-01-01', observed_until: '2024-02-01' },
+    },
+  })),
   'POST /v1/security/{organization}/scans': writes('security_scan', () => ({
     path: { organization },
     body: { kind: 'self' },

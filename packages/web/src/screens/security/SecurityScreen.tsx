@@ -13,11 +13,12 @@ import { type AuditView, noFilters, readAuditView, writeAuditView } from './secu
 const IncidentsTab = lazy(() => import('./incidents/IncidentsTab.tsx'))
 const IncidentPanel = lazy(() => import('./incidents/IncidentPanel.tsx'))
 const ScansTab = lazy(() => import('./scans/ScansTab.tsx'))
+const ComplianceTab = lazy(() => import('./compliance/ComplianceTab.tsx'))
 const PoliciesTab = lazy(() => import('./policies/PoliciesTab.tsx'))
 const AccessTab = lazy(() => import('./AccessTab.tsx'))
 const ApiKeys = lazy(() => import('../../api-keys/ApiKeys.tsx'))
 
-type TabName = 'overview' | 'scans' | 'incidents' | 'audit' | 'policies' | 'access' | 'keys'
+type TabName = 'overview' | 'scans' | 'compliance' | 'incidents' | 'audit' | 'policies' | 'access' | 'keys'
 
 /** What is at risk, incidents, the audit log, and the rules of the organization. The tab stands in the address. */
 export function SecurityScreen() {
@@ -34,6 +35,11 @@ export function SecurityScreen() {
           name: 'scans',
           label: 'Scans',
           panel: <ScansTab organization={organization} mayChange={mayChange} />,
+        },
+        {
+          name: 'compliance',
+          label: 'Compliance',
+          panel: <ComplianceTab organization={organization} mayChange={mayChange} />,
         },
         {
           name: 'incidents',
@@ -62,6 +68,8 @@ export function SecurityScreen() {
       incident: '',
       kind: '',
       scan: '',
+      framework: '',
+      requirement: '',
     })
   return (
     <Page

@@ -1,0 +1,122 @@
+import {
+  evidenceClaims,
+  evidenceTypes,
+  frameworkIds,
+  maxEvidenceBytes,
+  requirementStatuses,
+} from '@kept/domain/compliance.ts'
+import { lineSchema } from '@kept/domain/name.ts'
+import { scanResultStatuses } from '@kept/domain/security-scan.ts'
+import * as z from 'zod'
+import { answer, route } from '../route.ts'
+
+const tag = 'Security'
+
+/** ID or slug of the caller's own organization. */
+const organization = z.string().min(1).max(80)
+const moment = z.iso.datetime()
+/** An unknown one answers 404, so it is any text here. */
+const framework = z
+  .string()
+  .min(1)
+  .max(40)
+  .describe(`One of ${frameworkIds.join(', ')}`)
+
+const evidenceSchema = z.object({
+  id: z.uuid(),
+  requirement: z.string(),
+  claim: z.enum(evidenceClaims),
+  name: z.string(),
+  /** The reason where the requirement does not apply. */
+  description: z.string(),
+  media_type: z.enum(evidenceTypes),
+  bytes: z.int(),
+  /** Of the file, in hexadecimal. */
+  sha256: z.string(),
+  /** A malware scanner looked at it and found nothing; false where none is configured. */
+  malware_scanned: z.boolean(),
+  observed_from: moment,
+  observed_until: moment,
+  uploaded_by: z.string(),
+  created_at: moment,
+  /** Days since `observed_until`. */
+  age_days: z.int(),
+  /** Too old to count. */
+  is_stale: z.boolean(),
+})
+export type ComplianceEvidence = z.infer<typeof evidenceSchema>
+
+const requirementSchema = z.object({
+  id: z.string(),
+  group: z.string(),
+  /** Of our own; empty where no check covers it. */
+  title: z.string(),
+  status: z.enum(requirementStatuses),
+  detail: z.string(),
+  /** Results of the last scans. */
+  checks: z.array(
+    z.object({
+      check_id: z.string(),
+      title: z.string(),
+      status: z.enum(scanResultStatuses),
+      detail: z.string(),
+      scan_id: z.uuid(),
+      observed_at: moment,
+      is_stale: z.boolean(),
+    }),
+  ),
+  /** Newest first; the newest counts. */
+  evidence: z.array(evidenceSchema),
+})
+export type ComplianceRequirement = z.infer<typeof requirementSchema>
+
+const complianceSchema = z.object({
+  framework: z.enum(frameworkIds),
+  title: z.string(),
+  counts: z.record(z.enum(requirementStatuses), z.int()),
+  assessed_at: moment,
+  /** In the order of the framework. */
+  requirements: z.array(requirementSchema),
+})
+export type Compliance = z.infer<typeof complianceSchema>
+
+/** Of the limit, in base64. */
+const maxContentLength = Math.ceil(maxEvidenceBytes / 3) * 4
+
+const complianceReportFormats = ['pdf', 'oscal'] as const
+export const complianceReportQuery = z.object({ format: z.enum(complianceReportFormats).default('pdf') })
+
+export const securityCompliance = {
+  get: route({
+    method: 'GET',
+    path: '/v1/security/{organization}/compliance/{framework}',
+    summary: 'Get the compliance with a framework',
+    description:
+      'Each requirement by its identifier, with its status, the checks of the last scans and the evidence behind it. The wording of requirements belongs to their publishers and is not included.',
+    tag,
+    needs: 'security:read',
+    input: z.object({ organization, framework }),
+    output: answer(complianceSchema),
+  }),
+  addEvidence: route({
+    method: 'POST',
+    path: '/v1/security/{organization}/compliance/{framework}/{control}/evidence',
+    summary: 'Add evidence for a requirement',
+    description: 'A PDF, PNG, JPEG or plain text of at most 5 MB. Of each requirement the newest evidence counts.',
+    tag,
+    needs: 'security:write',
+    maxBodyBytes: maxContentLength + 64 * 1024,
+    input: z.strictObject({
+      organization,
+      framework,
+      control: z.string().min(1).max(60),
+      claim: z.enum(evidenceClaims),
+      name: lineSchema(200),
+      description: z.string().trim().min(1).max(4_000),
+      observed_from: z.iso.date().describe('First day that it shows'),
+      observed_until: z.iso.date().describe('Last day that it shows'),
+      content: z.base64().describe('The file'),
+    }),
+    output: answer(evidenceSchema),
+  }),
+}

@@ -1,0 +1,149 @@
+/** Compliance with frameworks over real HTTP: statuses, evidence and signed reports. */
+import { createHash } from 'node:crypto'
+import { createServer, type Server } from 'node:net'
+import { type EvidenceClaim, frameworkIds } from '@kept/domain/compliance.ts'
+import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyEd25519 } from './platform/verify-ed25519.ts'
+import { scanEveryOrganization } from './security/scans/jobs.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+let kept: TestKept
+let admin: TestUser
+let clamd: Server
+let clamdAnswer = 'stream: OK\0'
+const clock = Date.parse('2026-03-01T12:00:00Z')
+beforeAll(async () => {
+  clamd = createServer((socket) => {
+    let received = Buffer.alloc(0)
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk])
+      if (received.subarray(-4).equals(Buffer.alloc(4))) socket.end(clamdAnswer)
+    })
+  })
+  await new Promise<void>((resolve) => clamd.listen(0, '127.0.0.1', resolve))
+  const address = clamd.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  kept = await openKept({ KEPT_CLAMD: `127.0.0.1:${port}` }, { now: () => new Date(clock) })
+  admin = await createTestUser(kept, { name: 'ada', in: 'own', role: 'admin' })
+})
+afterAll(async () => {
+  await kept.close()
+  clamd.close()
+})
+
+const own = { organization: 'own' }
+const get = async (framework: string) => (await admin.client.securityCompliance.get({ ...own, framework })).data
+const statusOf = async (framework: string, id: string) =>
+  (await get(framework)).requirements.find((requirement) => requirement.id === id)
+const evidence = {
+  ...{ ...own, framework: 'soc2', control: 'CC1.1', claim: 'met' as EvidenceClaim, name: 'Code of conduct' },
+  ...{ description: 'Signed by everyone.', observed_from: '2026-01-01', observed_until: '2026-02-01' },
+  content: Buffer.from('Signed by everyone in January.').toString('base64'),
+}
+const add = (fields: Partial<typeof evidence>) =>
+  admin.client.securityCompliance.addEvidence({ ...evidence, ...fields })
+
+it('has every requirement of every framework, unknown until something shows it', async () => {
+  for (const framework of frameworkIds) {
+    const { requirements, counts } = await get(framework)
+    expect(requirements.length).toBeGreaterThan(40)
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(requirements.length)
+    if (framework !== 'asvs') expect(counts.unknown).toBe(requirements.length)
+  }
+  expect((await get('asvs')).counts.met).toBeGreaterThan(150)
+})
+
+it('follows the last scans', async () => {
+  await scanEveryOrganization({ database: kept.world.database, now: () => new Date(clock) })
+  expect(await statusOf('nist-800-53', 'IA-2(1)')).toMatchObject({
+    status: 'failing',
+    checks: [{ check_id: 'admins-second-factor', status: 'fail', is_stale: false }, { check_id: 'root-second-factor' }],
+  })
+})
+
+it('stores evidence with its hash, and serves it only as an attachment', async () => {
+  const { data } = await add({})
+  const content = Buffer.from(evidence.content, 'base64')
+  expect(data).toMatchObject({
+    ...{ requirement: 'CC1.1', media_type: 'text/plain', bytes: content.length, malware_scanned: true },
+    ...{
+      sha256: createHash('sha256').update(content).digest('hex'),
+      uploaded_by: 'ada',
+      age_days: 28,
+      is_stale: false,
+    },
+  })
+  expect(await statusOf('soc2', 'CC1.1')).toMatchObject({ status: 'met', evidence: [{ id: data.id }] })
+  const address = `${kept.url}/v1/security/own/compliance-evidence/${data.id}`
+  const response = await fetch(address, { headers: admin.headers })
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(content)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    ...{ 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' },
+    'content-disposition': 'attachment; filename="Code of conduct"',
+  })
+  const { data: events } = await admin.client.security.listAuditLogs({ ...own, action: 'compliance_evidence.added' })
+  expect(events[0]).toMatchObject({ resource_name: 'Code of conduct', after: { sha256: data.sha256 } })
+  expect(JSON.stringify(events)).not.toContain(evidence.content)
+})
+
+it('says why a requirement does not apply', async () => {
+  await add({ control: 'PI1.1', claim: 'not_applicable', description: 'Nothing is processed for customers.' })
+  expect(await statusOf('soc2', 'PI1.1')).toMatchObject({
+    ...{ status: 'not_applicable', detail: 'Nothing is processed for customers.' },
+  })
+})
+
+it('refuses bad evidence with one sentence, and stores nothing', async () => {
+  const count = async () => (await get('soc2')).requirements.flatMap((requirement) => requirement.evidence).length
+  const before = await count()
+  const refused = (status: number, message: string) => ({ status, message: expect.stringContaining(message) })
+  const holding = (text: string | Buffer) => ({ content: Buffer.from(text).toString('base64') })
+  await expect(add({ framework: 'pci' })).rejects.toMatchObject(refused(404, 'There is no framework "pci".'))
+  await expect(add({ control: 'CC99.1' })).rejects.toMatchObject(refused(404, 'no requirement "CC99.1"'))
+  await expect(add(holding('<script>alert(1)</script>'))).rejects.toMatchObject(refused(400, 'neither a PDF'))
+  await expect(add({ content: '' })).rejects.toMatchObject({ status: 400 })
+  await expect(add(holding(Buffer.alloc(5 * 1024 ** 2 + 1, 97)))).rejects.toMatchObject(
+    refused(413, 'larger than 5 MB'),
+  )
+  await expect(add({ observed_until: '2025-01-01' })).rejects.toMatchObject(refused(400, 'after the last one'))
+  await expect(add({ observed_until: '2027-01-01' })).rejects.toMatchObject(refused(400, 'in the future'))
+  clamdAnswer = 'stream: Eicar-Test-Signature FOUND\0'
+  await expect(add({})).rejects.toMatchObject(refused(400, 'found something'))
+  clamdAnswer = ''
+  await expect(add({})).rejects.toMatchObject(refused(503, 'could not read'))
+  clamdAnswer = 'stream: OK\0'
+  expect(await count()).toBe(before)
+})
+
+it('is seen by no other organization and no user without the permission', async () => {
+  const { data } = await add({ name: 'Own' })
+  const user = await createTestUser(kept, { name: 'uma', in: 'own', role: 'user' })
+  await expect(user.client.securityCompliance.get({ ...own, framework: 'soc2' })).rejects.toMatchObject({ status: 403 })
+  const other = (await kept.otherClient.securityCompliance.get({ organization: 'other', framework: 'soc2' })).data
+  expect(other.requirements.flatMap((requirement) => requirement.evidence)).toEqual([])
+  const outsider = await createTestUser(kept, { name: 'olga', in: 'other', role: 'admin' })
+  const address = `${kept.url}/v1/security/other/compliance-evidence/${data.id}`
+  expect((await fetch(address, { headers: outsider.headers })).status).toBe(404)
+})
+
+it('writes signed reports', async () => {
+  const report = (format: string) =>
+    fetch(`${kept.url}/v1/security/own/compliance/soc2/report?format=${format}`, { headers: admin.headers })
+  const pdf = await report('pdf')
+  expect(pdf.headers.get('content-disposition')).toBe('attachment; filename="compliance-soc2-2026-03-01.pdf"')
+  expect(
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+  const document = JSON.parse(await (await report('oscal')).text())
+  const { 'assessment-results': results, signature } = document
+  expect(results.metadata['oscal-version']).toBe('1.1.3')
+  expect(results.results[0].findings).toHaveLength(43)
+  const verify = (value: unknown) => verifyEd25519(signature.public_key, canonicalJson(value), signature.value)
+  expect(verify(results)).toBe(true)
+  expect(verify({ ...results, uuid: 'other' })).toBe(false)
+  expect((await report('docx')).status).toBe(400)
+})

@@ -1,0 +1,81 @@
+/** Compliance: the requirements of a framework with what shows them, and the evidence that users add. */
+import { createHash } from 'node:crypto'
+import { maxEvidenceBytes } from '@kept/domain/compliance.ts'
+import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
+import { addEvidence } from '@kept/store/security/evidence.ts'
+import { actingOf } from '../../platform/acting.ts'
+import type { SignedInContext } from '../../platform/context.ts'
+import { routes } from '../../platform/implement.ts'
+import { requireRequestedOrganization } from '../requested-organization.ts'
+import { evidenceTypeOf } from './evidence-type.ts'
+import { scanForMalware } from './malware-scan.ts'
+import { readCompliance, requireFramework, toEvidence } from './read-compliance.ts'
+
+const complianceRoutes = routes.securityCompliance
+
+export const securityCompliance = {
+  get: complianceRoutes.get.handler(async ({ context, input }) => {
+    requireRequestedOrganization(input.organization, context.me)
+    const framework = requireFramework(input.framework)
+    const { services, scope } = context
+    return { data: await readCompliance(services.state.database, scope, { framework, now: services.now() }) }
+  }),
+  addEvidence: complianceRoutes.addEvidence.handler(async ({ context, input }) => {
+    const { organization, framework: requested, control, content: encoded, ...fields } = input
+    requireRequestedOrganization(organization, context.me)
+    const framework = requireFramework(requested)
+    await requireRequirement(context, framework, control)
+    const now = context.services.now()
+    const period = periodOf(fields.observed_from, fields.observed_until, now)
+    const content = Buffer.from(encoded, 'base64')
+    const mediaType = typeOf(content)
+    const malware_scanned = await scanForMalware(context.services.config.clamd, content)
+    const { auditContext, actor } = actingOf(context)
+    const stored = await context.services.state.database.scoped(context.scope, async (tx) => {
+      const sha256 = createHash('sha256').update(content).digest('hex')
+      const evidence = await addEvidence(tx, {
+        ...{ framework, requirement: control, claim: fields.claim, name: fields.name, description: fields.description },
+        ...{ media_type: mediaType, bytes: content.length, sha256, content, malware_scanned },
+        ...{ ...period, uploaded_by: actor.name, created_at: now },
+      })
+      await recordAudit(tx, {
+        ...auditContext,
+        action: 'compliance_evidence.added',
+        target: evidence.id,
+        summary: `The evidence "${fields.name.replaceAll('"', "'")}" was added to ${framework} ${control}.`,
+        after: { framework, requirement: control, claim: fields.claim, sha256, bytes: content.length },
+      })
+      return evidence
+    })
+    return { data: toEvidence(stored, now) }
+  }),
+}
+
+async function requireRequirement(
+  { services, scope }: SignedInContext,
+  framework: ReturnType<typeof requireFramework>,
+  control: string,
+): Promise<void> {
+  const { requirements } = await readCompliance(services.state.database, scope, { framework, now: services.now() })
+  if (requirements.some(({ id }) => id === control)) return
+  throw new KeptError('not_found', `The framework ${framework} has no requirement "${control}".`)
+}
+
+/** Whole days, both inclusive. */
+function periodOf(from: string, until: string, now: Date): { observed_from: Date; observed_until: Date } {
+  const [observed_from, observed_until] = [new Date(`${from}T00:00:00Z`), new Date(`${until}T00:00:00Z`)]
+  if (observed_from > observed_until) throw badInput('The first day of the period is after the last one.')
+  if (observed_until.getTime() > now.getTime() + dayMs) throw badInput('The period ends in the future.')
+  return { observed_from, observed_until }
+}
+
+function typeOf(content: Buffer) {
+  if (content.length === 0) throw badInput('The file is empty.')
+  if (content.length > maxEvidenceBytes)
+    throw new KeptError('too_large', `The file is larger than ${maxEvidenceBytes / 1024 ** 2} MB.`)
+  const type = evidenceTypeOf(content)
+  if (type) return type
+  throw badInput('The file is neither a PDF, a PNG, a JPEG nor plain text. Save it as a PDF and upload that.')
+}

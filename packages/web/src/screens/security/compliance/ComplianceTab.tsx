@@ -1,0 +1,112 @@
+import { sentenceOf } from '@kept/client/errors.ts'
+import type { Compliance } from '@kept/contract/routes/security-compliance.ts'
+import { type FrameworkId, frameworkIds, requirementStatuses } from '@kept/domain/compliance.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Menu, MenuItem } from '@kept/ui/controls/Menu.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { Loaded } from '../../../api/Loaded.tsx'
+import { useSearchState } from '../../../url/useSearchState.ts'
+import { frameworkLabels, requirementLabels } from './compliance-labels.ts'
+import { downloadFile } from './download-file.ts'
+import { HeatMap, StatusMark } from './HeatMap.tsx'
+import { RequirementPanel } from './RequirementPanel.tsx'
+
+/** How an organization stands with a framework. The framework and the requirement stand in the address. */
+export default function ComplianceTab({ organization, mayChange }: { organization: string; mayChange: boolean }) {
+  const [search, setSearch] = useSearchState()
+  const framework = frameworkIds.find((candidate) => candidate === search.framework) ?? 'soc2'
+  const query = useQuery(api.securityCompliance.get.queryOptions({ input: { organization, framework } }))
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <div className="w-56 max-w-full">
+          <Select<FrameworkId>
+            label="Framework"
+            value={framework}
+            options={frameworkIds.map((value) => ({ value, label: frameworkLabels[value] }))}
+            onChange={(value) => setSearch({ framework: value === 'soc2' ? '' : value, requirement: '' })}
+          />
+        </div>
+        <ReportMenu organization={organization} framework={framework} />
+      </div>
+      <Loaded query={query} failed="Compliance could not be loaded." loading={<SkeletonRows rows={8} />}>
+        {({ data }) => {
+          const opened = data.requirements.find(({ id }) => id === search.requirement)
+          return (
+            <>
+              <Summary {...data} />
+              <HeatMap
+                requirements={data.requirements}
+                selected={opened?.id}
+                onSelect={(id) => setSearch({ requirement: id === opened?.id ? '' : id })}
+              />
+              {opened && (
+                <RequirementPanel
+                  key={opened.id}
+                  organization={organization}
+                  framework={framework}
+                  requirement={opened}
+                  mayChange={mayChange}
+                  onClose={() => setSearch({ requirement: '' })}
+                />
+              )}
+            </>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function Summary({ title, counts, requirements }: Compliance) {
+  return (
+    <section aria-label="Summary" className="mb-6">
+      <p className="font-medium text-body">{title}</p>
+      <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-2 text-small">
+        {requirementStatuses.map((status) => (
+          <li key={status} className="flex items-center gap-2">
+            <StatusMark status={status} />
+            {requirementLabels[status]} <span className="figure text-soft">{formatCount(counts[status])}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-small text-soft">
+        {formatCount(requirements.length)} requirements. Checks of the last scans show a part of a requirement; evidence
+        shows the rest. The wording of the requirements is with their publishers.
+      </p>
+    </section>
+  )
+}
+
+function ReportMenu({ organization, framework }: { organization: string; framework: FrameworkId }) {
+  const [isBusy, setBusy] = useState(false)
+  const download = async (format: 'pdf' | 'oscal', name: string) => {
+    setBusy(true)
+    try {
+      await downloadFile(`/v1/security/${organization}/compliance/${framework}/report?format=${format}`, name)
+    } catch (error) {
+      toasts.show({ tone: 'error', title: 'The report was not downloaded', body: sentenceOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Menu
+      trigger={
+        <Button isBusy={isBusy} icon={<Download size={14} className="text-faint" />}>
+          Report
+        </Button>
+      }
+    >
+      <MenuItem onSelect={() => void download('pdf', `compliance-${framework}.pdf`)}>PDF, signed</MenuItem>
+      <MenuItem onSelect={() => void download('oscal', `compliance-${framework}.oscal.json`)}>OSCAL, signed</MenuItem>
+    </Menu>
+  )
+}

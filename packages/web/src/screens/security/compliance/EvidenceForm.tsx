@@ -1,0 +1,91 @@
+import { sentenceOf } from '@kept/client/errors.ts'
+import { type EvidenceClaim, evidenceClaims, type FrameworkId, maxEvidenceBytes } from '@kept/domain/compliance.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
+import { FileDrop } from '@kept/ui/controls/FileDrop.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { claimLabels } from './compliance-labels.ts'
+
+interface EvidenceFormProps {
+  organization: string
+  framework: FrameworkId
+  control: string
+}
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** Adds a file as evidence of a requirement. */
+export function EvidenceForm({ organization, framework, control }: EvidenceFormProps) {
+  const client = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const [claim, setClaim] = useState<EvidenceClaim>('partly')
+  const [description, setDescription] = useState('')
+  const [observedFrom, setObservedFrom] = useState(today)
+  const [observedUntil, setObservedUntil] = useState(today)
+  const add = useMutation({
+    mutationFn: async (chosen: File) =>
+      api.securityCompliance.addEvidence.call({
+        ...{ organization, framework, control, claim, description, name: chosen.name },
+        ...{ observed_from: observedFrom, observed_until: observedUntil, content: await toBase64(chosen) },
+      }),
+    onSuccess: () => {
+      setFile(null)
+      setDescription('')
+      return client.invalidateQueries({ queryKey: api.securityCompliance.key() })
+    },
+    onError: (error) => toasts.show({ tone: 'error', title: 'The evidence was not added', body: sentenceOf(error) }),
+  })
+  return (
+    <section aria-label="Add evidence" className="mt-6 grid gap-3">
+      <h3 className="font-semibold text-body">Add evidence</h3>
+      <FileDrop
+        single
+        label={file ? file.name : 'Choose a file'}
+        description={`PDF, PNG, JPEG or plain text, at most ${maxEvidenceBytes / 1024 ** 2} MB.`}
+        accept="application/pdf,image/png,image/jpeg,text/plain"
+        disabled={add.isPending}
+        onFiles={([chosen]) => setFile(chosen ?? null)}
+      />
+      <Select<EvidenceClaim>
+        label="What it shows"
+        value={claim}
+        options={evidenceClaims.map((value) => ({ value, label: claimLabels[value] }))}
+        onChange={setClaim}
+      />
+      <TextArea label="Description" value={description} onChange={({ target }) => setDescription(target.value)} />
+      <div className="grid grid-cols-2 gap-3">
+        <Input
+          label="First day"
+          type="date"
+          value={observedFrom}
+          onChange={({ target }) => setObservedFrom(target.value)}
+        />
+        <Input
+          label="Last day"
+          type="date"
+          value={observedUntil}
+          onChange={({ target }) => setObservedUntil(target.value)}
+        />
+      </div>
+      <div>
+        <Button
+          tone="primary"
+          isBusy={add.isPending}
+          disabled={file === null || description.trim() === ''}
+          onClick={() => file && add.mutate(file)}
+        >
+          Add evidence
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+async function toBase64(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}

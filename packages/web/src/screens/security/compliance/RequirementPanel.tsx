@@ -1,0 +1,95 @@
+import { sentenceOf } from '@kept/client/errors.ts'
+import type { ComplianceEvidence, ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
+import type { FrameworkId } from '@kept/domain/compliance.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
+import { formatMoment } from '@kept/ui/format/moment.ts'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { claimLabels, frameworkLabels, requirementLabels } from './compliance-labels.ts'
+import { downloadFile } from './download-file.ts'
+import { EvidenceForm } from './EvidenceForm.tsx'
+
+interface RequirementPanelProps {
+  organization: string
+  framework: FrameworkId
+  requirement: ComplianceRequirement
+  mayChange: boolean
+  onClose(): void
+}
+
+/** One requirement: its status, the checks and evidence that show it, and a form to add evidence. */
+export function RequirementPanel({ organization, framework, requirement, mayChange, onClose }: RequirementPanelProps) {
+  const { id, group, title, status, detail, checks, evidence } = requirement
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      title={title ? `${id} ${title}` : id}
+      kicker={`${frameworkLabels[framework]}, ${group}`}
+    >
+      <p className="text-body">
+        <Badge tone={status === 'failing' ? 'leak' : 'plain'}>{requirementLabels[status]}</Badge>{' '}
+        <span className="break-words">{detail}</span>
+      </p>
+      {checks.length > 0 && (
+        <section aria-label="Checks">
+          <h3 className="mt-6 mb-1 font-semibold text-body">Checks</h3>
+          <ul className="text-small">
+            {checks.map((check) => (
+              <li key={check.check_id} className="border-rule border-b py-1.5">
+                <span className="block font-medium">
+                  {check.title} <Badge tone={check.status === 'fail' ? 'leak' : 'plain'}>{check.status}</Badge>
+                </span>
+                <span className="block break-words text-soft">
+                  {check.detail} {formatMoment(check.observed_at)}
+                  {check.is_stale && ', too old to count'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section aria-label="Evidence">
+        <h3 className="mt-6 mb-1 font-semibold text-body">Evidence</h3>
+        {evidence.length === 0 ? (
+          <p className="text-small text-soft">No evidence.</p>
+        ) : (
+          <ul className="text-small">
+            {evidence.map((item) => (
+              <EvidenceItem key={item.id} organization={organization} item={item} />
+            ))}
+          </ul>
+        )}
+      </section>
+      {mayChange && <EvidenceForm organization={organization} framework={framework} control={id} />}
+    </SidePanel>
+  )
+}
+
+function EvidenceItem({ organization, item }: { organization: string; item: ComplianceEvidence }) {
+  const download = () =>
+    downloadFile(`/v1/security/${organization}/compliance-evidence/${item.id}`, item.name).catch((error: unknown) =>
+      toasts.show({ tone: 'error', title: 'The evidence was not downloaded', body: sentenceOf(error) }),
+    )
+  return (
+    <li className="border-rule border-b py-2">
+      <span className="flex items-start justify-between gap-3">
+        <span className="min-w-0 break-words font-medium">{item.name}</span>
+        <Button size="small" onClick={() => void download()}>
+          Download
+        </Button>
+      </span>
+      <span className="block break-words">{item.description}</span>
+      <span className="block text-soft">
+        {claimLabels[item.claim]}. {counted(item.age_days, 'day')} old{item.is_stale && ', too old to count'}. Added by{' '}
+        {item.uploaded_by}, {formatMoment(item.created_at)}.
+      </span>
+      <span className="block break-all text-faint text-micro">
+        SHA-256 {item.sha256}, {formatCount(item.bytes)} bytes
+        {item.malware_scanned ? ', scanned for malware' : ''}
+      </span>
+    </li>
+  )
+}

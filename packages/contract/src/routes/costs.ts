@@ -2,6 +2,7 @@ import { costAnswerSchema, costQuerySchema, groupKeySchema } from '@kept/domain/
 import { dimensionNames, measureNames } from '@kept/domain/cube.ts'
 import { keyFamilyNames } from '@kept/domain/cube-keys.ts'
 import { explainQuestionSchema, explanationSchema } from '@kept/domain/explanation.ts'
+import { savedViewInputSchema, savedViewSchema } from '@kept/domain/saved-view.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
@@ -53,6 +54,52 @@ export const costs = {
         last_day: z.iso.date().nullable(),
       }),
     ),
+  }),
+  views: route({
+    method: 'GET',
+    path: '/v1/costs/views',
+    summary: 'List saved views',
+    description: 'Your own saved views of the Cost Explorer and those that others share.',
+    tag,
+    needs: 'costs:read',
+    input: z.object({}),
+    output: answer(z.array(savedViewSchema)),
+  }),
+  saveView: route({
+    method: 'POST',
+    path: '/v1/costs/views',
+    summary: 'Save a view',
+    description: 'Replaces your view of the same name in the same folder.',
+    tag,
+    needs: 'costs:read',
+    idempotency: 'idempotent',
+    input: savedViewInputSchema,
+    output: answer(savedViewSchema),
+  }),
+  changeView: route({
+    method: 'PATCH',
+    path: '/v1/costs/views/{id}',
+    summary: 'Change a saved view',
+    tag,
+    needs: 'costs:read',
+    input: z.object({
+      id: z.uuid(),
+      name: savedViewInputSchema.shape.name.optional(),
+      folder: z.string().trim().max(100).optional(),
+      is_shared: z.boolean().optional(),
+      is_default: z.boolean().optional(),
+      search: savedViewInputSchema.shape.search.optional(),
+    }),
+    output: answer(savedViewSchema),
+  }),
+  deleteView: route({
+    method: 'DELETE',
+    path: '/v1/costs/views/{id}',
+    summary: 'Delete a saved view',
+    tag,
+    needs: 'costs:read',
+    input: z.object({ id: z.uuid() }),
+    output: answer(z.object({})),
   }),
   values: route({
     method: 'GET',

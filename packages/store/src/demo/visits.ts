@@ -49,7 +49,7 @@ export function isOfDemoVisit(
     id,
     visit,
   }: {
-    table: 'budget' | 'alert_rule' | 'known_event' | 'recommendation_comment' | 'saved_report'
+    table: 'budget' | 'alert_rule' | 'known_event' | 'recommendation_comment' | 'saved_report' | 'saved_view'
     id: string
     visit: string
   },

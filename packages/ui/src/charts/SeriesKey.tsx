@@ -4,12 +4,14 @@ interface SeriesKeyProps {
   entries: readonly { key: string; name: string; color: string; value: string }[]
   /** Called with the series under the pointer. */
   onHighlight?(key: string | null): void
+  /** Makes the entries buttons; called with the chosen series. */
+  onPick?(key: string): void
   /** One column at every width. */
   narrow?: boolean
 }
 
 /** The legend of a chart: color, name, and total of each series in drawing order. */
-export function SeriesKey({ entries, onHighlight, narrow = false }: SeriesKeyProps) {
+export function SeriesKey({ entries, onHighlight, onPick, narrow = false }: SeriesKeyProps) {
   return (
     // A container query: the width of the legend does not follow the width of the window.
     <div className="@container">
@@ -22,9 +24,20 @@ export function SeriesKey({ entries, onHighlight, narrow = false }: SeriesKeyPro
             className="flex min-h-6 items-center gap-2 text-small"
           >
             <span aria-hidden="true" className="size-2.5 shrink-0 rounded-hair" style={{ background: entry.color }} />
-            <span className="min-w-0 flex-1 truncate text-soft" title={entry.name}>
-              {entry.name}
-            </span>
+            {onPick ? (
+              <button
+                type="button"
+                className="min-h-6 min-w-0 flex-1 truncate text-left text-soft hover:text-ink hover:underline"
+                title={entry.name}
+                onClick={() => onPick(entry.key)}
+              >
+                {entry.name}
+              </button>
+            ) : (
+              <span className="min-w-0 flex-1 truncate text-soft" title={entry.name}>
+                {entry.name}
+              </span>
+            )}
             <span className="figure">{entry.value}</span>
           </li>
         ))}

@@ -4,7 +4,7 @@
  */
 
 /** A visit creates its own rows in this table, and sees, changes and deletes only those. */
-export type DemoOwnTable = 'budget' | 'alert_rule' | 'known_event' | 'recommendation_comment' | 'saved_report'
+export type DemoOwnTable = 'budget' | 'alert_rule' | 'known_event' | 'recommendation_comment' | 'saved_report' | 'saved_view'
 
 type DemoRule =
   /** Changes nothing: queries, previews, the visitor's own session. */
@@ -68,6 +68,9 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/cost-optimization/recommendations/{id}/reopen': undone,
   'POST /v1/cost-optimization/recommendations/decisions': undone,
   'POST /v1/cost-optimization/recommendations/{id}/comments': ownRows('recommendation_comment'),
+  'POST /v1/costs/views': ownRows('saved_view'),
+  'PATCH /v1/costs/views/{id}': ownRows('saved_view'),
+  'DELETE /v1/costs/views/{id}': ownRows('saved_view'),
   'DELETE /v1/cost-optimization/recommendation-comments/{id}': ownRows('recommendation_comment'),
   'POST /v1/cost-optimization/anomalies/{id}/feedback': undone,
   'POST /v1/cost-optimization/metric-anomalies/{id}/feedback': undone,

@@ -14,12 +14,14 @@ interface BarsProps extends Omit<BarsChartProps, 'highlight'> {
   empty?: string
   /** Always puts the legend below the chart. */
   stacked?: boolean
+  /** Called with the key of a series whose entry in the legend was chosen. */
+  onPickSeries?(key: string): void
   /** One line above the chart, for a chart that is wide and low. */
   legend?: 'above'
 }
 
 /** Stacked bars with a legend. The drawing code is loaded on demand. */
-export function Bars({ stacked = false, legend, ...props }: BarsProps) {
+export function Bars({ stacked = false, legend, onPickSeries, ...props }: BarsProps) {
   const { prepared, height = 300, empty = 'No data available', exact } = props
   const [highlight, setHighlight] = useState<string | null>(null)
   if (prepared.series.length === 0) return <ChartEmpty height={height} message={empty} />
@@ -47,6 +49,7 @@ export function Bars({ stacked = false, legend, ...props }: BarsProps) {
           narrow={stacked}
           entries={prepared.series.map((entry) => ({ ...entry, value: exact(entry.total) }))}
           onHighlight={setHighlight}
+          {...(onPickSeries && { onPick: onPickSeries })}
         />
         <p className="mt-2 text-micro text-faint">
           {[

@@ -12,6 +12,8 @@ interface LinesProps extends LineInput {
   label: string
   height?: number
   loading?: boolean
+  /** Areas on top of each other; a gap counts as nothing. */
+  stacked?: boolean
   /** Shown when there is no data. */
   empty?: string
   /** The error message when loading failed. */
@@ -30,7 +32,7 @@ const sameLabel = (x: string) => ({ short: x, full: x })
 /** The line chart with its states: loading, error, empty, and data. */
 export function Lines(props: LinesProps) {
   const { label, height = 300, loading = false, error, format = String, ...rest } = props
-  const { short = format, nameX = sameLabel, empty, legend, ...input } = rest
+  const { short = format, nameX = sameLabel, empty, legend, stacked = false, ...input } = rest
   if (loading) return <ChartLoading height={height} />
   if (error) return <ChartError height={height} message={error} />
   const prepared = prepareLines(input)
@@ -43,7 +45,7 @@ export function Lines(props: LinesProps) {
       <figure className="flex flex-col gap-x-8 gap-y-3 @2xl:flex-row" aria-label={label}>
         <div className="min-w-0 flex-1">
           <Suspense fallback={<ChartLoading height={height} />}>
-            <LinesChart {...{ prepared, label, height, format, short, nameX }} />
+            <LinesChart {...{ stacked, prepared, label, height, format, short, nameX }} />
           </Suspense>
         </div>
         <figcaption className="@2xl:w-56 @2xl:pt-2">

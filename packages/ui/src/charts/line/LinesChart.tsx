@@ -12,6 +12,8 @@ interface LinesChartProps {
   format(figure: number): string
   /** The short format, for the axis. */
   short(figure: number): string
+  /** Areas on top of each other. */
+  stacked?: boolean
   /** The label of a row: short for the axis, full for the tooltip. */
   nameX(x: string): { short: string; full: string }
 }
@@ -20,9 +22,24 @@ interface LinesChartProps {
 const maxDots = 31
 
 /** Draws prepared lines. */
-export default function LinesChart({ prepared, label, height, format, short, nameX }: LinesChartProps) {
+export default function LinesChart({
+  prepared,
+  label,
+  height,
+  format,
+  short,
+  nameX,
+  stacked = false,
+}: LinesChartProps) {
   const { rows, lines, band } = prepared
+  const areas = stacked
+    ? stackAreas(
+        rows,
+        lines.map(({ dataKey }) => dataKey),
+      )
+    : null
   const figures = [
+    ...(areas?.flat(2) ?? []),
     ...rows.flatMap((row) => Object.values(row.values).filter((value) => value !== null)),
     ...(band?.edges.flatMap((edges) => edges ?? []) ?? []),
   ]
@@ -40,23 +57,32 @@ export default function LinesChart({ prepared, label, height, format, short, nam
       {({ x, y }) => (
         <>
           {band && <path d={bandBetween(band.edges, x, y)} fill={faded(band.color)} />}
-          {lines.map((line) => (
-            <g key={line.dataKey} fill={line.color}>
-              <path
-                d={lineThrough(valuesOf(line.dataKey), x, y)}
-                fill="none"
-                stroke={line.color}
-                strokeWidth={line.strokeWidth}
-                strokeDasharray={line.strokeDasharray}
-                strokeLinejoin="round"
-              />
-              {valuesOf(line.dataKey).map((value, index, values) =>
-                value !== null && (rows.length <= maxDots || standsAlone(values, index)) ? (
-                  <circle key={rows[index]?.x} cx={x(index)} cy={y(value)} r={rows.length === 1 ? 4 : 2} />
-                ) : null,
-              )}
-            </g>
+          {areas?.map((edges, index) => (
+            <path
+              key={lines[index]?.dataKey}
+              d={bandBetween(edges, x, y)}
+              fill={lines[index]?.color}
+              fillOpacity={0.85}
+            />
           ))}
+          {!areas &&
+            lines.map((line) => (
+              <g key={line.dataKey} fill={line.color}>
+                <path
+                  d={lineThrough(valuesOf(line.dataKey), x, y)}
+                  fill="none"
+                  stroke={line.color}
+                  strokeWidth={line.strokeWidth}
+                  strokeDasharray={line.strokeDasharray}
+                  strokeLinejoin="round"
+                />
+                {valuesOf(line.dataKey).map((value, index, values) =>
+                  value !== null && (rows.length <= maxDots || standsAlone(values, index)) ? (
+                    <circle key={rows[index]?.x} cx={x(index)} cy={y(value)} r={rows.length === 1 ? 4 : 2} />
+                  ) : null,
+                )}
+              </g>
+            ))}
         </>
       )}
     </PlotFrame>
@@ -77,4 +103,20 @@ export default function LinesChart({ prepared, label, height, format, short, nam
 /** Whether a figure is between two gaps: it needs a dot, because it has no line. */
 function standsAlone(values: readonly (number | null)[], index: number): boolean {
   return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null
+}
+
+/** The lower and upper edge of each series in each row, the first at the bottom. */
+function stackAreas(
+  rows: readonly { values: Record<string, number | null> }[],
+  keys: readonly string[],
+): [number, number][][] {
+  const heights = rows.map(() => 0)
+  return keys.map((key) =>
+    rows.map(({ values }, index): [number, number] => {
+      const from = heights[index] ?? 0
+      const to = from + (values[key] ?? 0)
+      heights[index] = to
+      return [from, to]
+    }),
+  )
 }

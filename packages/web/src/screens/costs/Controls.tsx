@@ -2,11 +2,13 @@ import type { GroupKey } from '@kept/domain/cost-query.ts'
 import { type Grain, limits, type Measure, measureNames, measures } from '@kept/domain/cube.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
+import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Combobox } from '@kept/ui/controls/Combobox.tsx'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { Layers, Plus } from 'lucide-react'
+import { addsUp } from '../../spend/figure.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
 import { keyOptions } from '../../spend/key-options.ts'
 import { grainLabels, grainsOf } from '../../spend/periods.ts'
@@ -25,6 +27,13 @@ const compareOptions = [
   { value: 'none', label: 'None' },
   { value: 'previous_period', label: 'Previous period' },
   { value: 'previous_year', label: 'Same period last year' },
+] as const
+
+const chartOptions = [
+  { value: 'bar', label: 'Bar' },
+  { value: 'line', label: 'Line' },
+  { value: 'area', label: 'Area' },
+  { value: 'table', label: 'Table' },
 ] as const
 
 /** Selects the metrics, groups, interval, and comparison. */
@@ -85,6 +94,15 @@ export function Controls({ state, grain, window, onChange }: ControlsProps) {
           onChange={(value) => onChange({ top: value === 'all' ? null : Number(value) })}
         />
       </div>
+      <div>
+        <p className="mb-1 text-small text-soft">Chart</p>
+        <Segmented
+          label="Chart"
+          value={state.chart}
+          options={chartOptions}
+          onChange={(chart) => onChange({ chart, view: chart === 'table' ? 'periods' : 'totals', sort: null })}
+        />
+      </div>
       <Combobox
         label="More metrics"
         trigger={
@@ -102,6 +120,13 @@ export function Controls({ state, grain, window, onChange }: ControlsProps) {
           onChange({ measures: [first, ...next.slice(0, limits.measures - 1)] })
         }}
       />
+      {state.chart !== 'table' && addsUp(first) && (
+        <div className="flex h-8 items-center">
+          <Checkbox checked={state.isCumulative} onChange={(isCumulative) => onChange({ isCumulative })}>
+            Cumulative
+          </Checkbox>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,7 +1,8 @@
+import type { CostAnswer } from '@kept/domain/cost-query.ts'
 import type { Grain } from '@kept/domain/cube.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { ChartLoading } from '@kept/ui/charts/ChartState.tsx'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
@@ -10,17 +11,23 @@ import { grainFor, grainsOf, periodsOf } from '../../spend/periods.ts'
 import { useCatalog } from '../../spend/useCatalog.ts'
 import { WindowPicker } from '../../spend/WindowPicker.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
+import { Breadcrumb } from './Breadcrumb.tsx'
 import { Controls } from './Controls.tsx'
 import { allRowsQuery, type Explorer, queryOf, readExplorer, writeExplorer } from './explorer.ts'
 import { Filters } from './Filters.tsx'
 import { GroupTable } from './GroupTable.tsx'
+import { isGroupedBy } from './group-rows.ts'
 import { SpendOverTime } from './SpendOverTime.tsx'
 import { Totals } from './Totals.tsx'
+import { useColors } from './useColors.ts'
+import { useDefaultView } from './useDefaultView.ts'
 
 /** Loaded after the query and its result. */
 const CurrencySwitch = lazy(async () => ({ default: (await import('../../spend/CurrencySwitch.tsx')).CurrencySwitch }))
 const NoCosts = lazy(() => import('./NoCosts.tsx'))
 const ForecastPanel = lazy(() => import('./ForecastPanel.tsx'))
+const Facets = lazy(async () => ({ default: (await import('./Facets.tsx')).Facets }))
+const SavedViews = lazy(async () => ({ default: (await import('./SavedViews.tsx')).SavedViews }))
 const SaveView = lazy(async () => ({ default: (await import('./SaveView.tsx')).SaveView }))
 
 /** The providers in the filters. A forecast can be filtered by provider too. */
@@ -41,16 +48,21 @@ export function CostExplorerScreen() {
     (window && grainsOf(window).find((candidate) => candidate === state.grain)) ??
     (window ? grainFor(window.from, window.to) : 'day')
   const periods = window ? periodsOf(window.from, window.to, grain).length : 1
+  // Rows of other groups have no names for these.
+  const keepSameGroups = (before: { data: CostAnswer } | undefined) =>
+    before && isGroupedBy(before.data, state.groupBy) ? before : undefined
   const totals = useQuery({
     ...api.costs.query.queryOptions({ input: queryOf(state, currency) }),
     enabled: currency !== null,
-    placeholderData: keepPreviousData,
+    placeholderData: keepSameGroups,
   })
   const overTime = useQuery({
     ...api.costs.query.queryOptions({ input: queryOf(state, currency, { grain, periods }) }),
     enabled: currency !== null,
-    placeholderData: keepPreviousData,
+    placeholderData: keepSameGroups,
   })
+  const colors = useColors(state, currency, overTime.data?.data)
+  useDefaultView(search)
   return (
     <Page
       title="Cost Explorer"
@@ -63,6 +75,7 @@ export function CostExplorerScreen() {
               onChange={(next) => change({ currency: next === currencies[0] ? null : next })}
             />
           )}
+          <SavedViews state={state} />
           <WindowPicker value={state.window} onChange={(next) => change({ window: next })} />
           <SaveView
             state={state}
@@ -82,27 +95,41 @@ export function CostExplorerScreen() {
           ) : (
             <div aria-busy={totals.isFetching || overTime.isFetching}>
               <Controls state={state} grain={grain} window={window} onChange={change} />
-              <Filters filters={state.filters} window={state.window} onChange={(filters) => change({ filters })} />
-              <Loaded query={totals} failed="The totals could not be loaded.">
-                {({ data }) => <Totals answer={data} state={state} currency={currency} window={window} />}
-              </Loaded>
-              <SpendOverTime query={overTime} state={state} grain={grain} window={window} currency={currency} />
-              <GroupTable
-                totals={totals}
-                overTime={overTime.data?.data}
-                state={state}
-                grain={grain}
-                window={window}
-                currency={currency}
-                onChange={change}
-              />
-              <Suspense fallback={<ChartLoading height={220} />}>
-                <ForecastPanel
-                  currency={currency}
-                  providers={providersOf(state.filters)}
-                  isWider={state.filters.some(({ dimension: key, op }) => key !== 'provider' || op !== 'is')}
-                />
-              </Suspense>
+              <div className="mt-5 grid gap-x-6 gap-y-4 lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
+                <Suspense fallback={<div />}>
+                  <Facets {...{ state, currency, window }} onChange={change} />
+                </Suspense>
+                <div className="min-w-0">
+                  <Breadcrumb state={state} />
+                  <Filters filters={state.filters} window={state.window} onChange={(filters) => change({ filters })} />
+                  <Loaded query={totals} failed="The totals could not be loaded.">
+                    {({ data }) => (
+                      <Totals answer={data} state={state} currency={currency} window={window} lastDay={last} />
+                    )}
+                  </Loaded>
+                  {state.chart !== 'table' && (
+                    <SpendOverTime {...{ state, grain, window, currency, colors }} query={overTime} onChange={change} />
+                  )}
+                  <GroupTable
+                    totals={totals}
+                    overTime={overTime.data?.data}
+                    state={state}
+                    grain={grain}
+                    window={window}
+                    currency={currency}
+                    lastDay={last}
+                    colors={colors}
+                    onChange={change}
+                  />
+                  <Suspense fallback={<ChartLoading height={220} />}>
+                    <ForecastPanel
+                      currency={currency}
+                      providers={providersOf(state.filters)}
+                      isWider={state.filters.some(({ dimension: key, op }) => key !== 'provider' || op !== 'is')}
+                    />
+                  </Suspense>
+                </div>
+              </div>
             </div>
           )
         }

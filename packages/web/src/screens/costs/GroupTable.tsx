@@ -1,6 +1,7 @@
 import type { CostAnswer } from '@kept/domain/cost-query.ts'
 import { type Grain, type Measure, measures } from '@kept/domain/cube.ts'
 import { formatCount, formatPercent } from '@kept/foundation/format/number.ts'
+import { otherColor } from '@kept/ui/charts/palette.ts'
 import { Sparkline } from '@kept/ui/charts/sparkline/Sparkline.tsx'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
@@ -13,12 +14,14 @@ import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { Change } from '../../spend/Change.tsx'
 import { changePercent } from '../../spend/change.ts'
-import { exactFigure, formatFigure, unknown } from '../../spend/figure.ts'
+import { addsUp, exactFigure, formatFigure, unknown } from '../../spend/figure.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
 import { namePeriod, periodsOf } from '../../spend/periods.ts'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
+import { drillInto } from './drill.ts'
 import { allRowsQuery, type Explorer, filterByValue, writeExplorer } from './explorer.ts'
 import { type GroupRow, groupRows, otherLabel } from './group-rows.ts'
+import { countDays, perDayChange } from './pace.ts'
 
 const ExplorerWhy = lazy(() => import('./ExplorerWhy.tsx'))
 const Pages = lazy(() => import('./Pages.tsx'))
@@ -31,11 +34,24 @@ interface GroupTableProps {
   grain: Grain
   window: DayWindow
   currency: string
+  /** The last billed day. */
+  lastDay: string | null
+  colors: Readonly<Record<string, string>>
   onChange(part: Partial<Explorer>): void
 }
 
 /** Every group with its totals, or with one column per period. */
-export function GroupTable({ totals, overTime, state, grain, window, currency, onChange }: GroupTableProps) {
+export function GroupTable({
+  totals,
+  overTime,
+  state,
+  grain,
+  window,
+  currency,
+  lastDay,
+  colors,
+  onChange,
+}: GroupTableProps) {
   const [measure] = state.measures
   const roomy = useMedia('(min-width: 48rem)')
   return (
@@ -58,7 +74,18 @@ export function GroupTable({ totals, overTime, state, grain, window, currency, o
           const rows = groupRows(data, overTime, { groupBy: state.groupBy, measure, currency })
           const periods = periodsOf(window.from, window.to, grain)
           const total = data.totals.find((entry) => entry.currency === currency)
-          const context = { state, grain, currency, window, periods, total, roomy, restLabel: otherLabel(data) }
+          const context = {
+            state,
+            grain,
+            currency,
+            window,
+            periods,
+            total,
+            roomy,
+            colors,
+            restLabel: otherLabel(data),
+            days: daysOf(data, window, lastDay),
+          }
           const columns = state.view === 'totals' ? totalColumns(context) : periodColumns(context)
           return (
             <>
@@ -69,7 +96,7 @@ export function GroupTable({ totals, overTime, state, grain, window, currency, o
                 rowId={(row) => row.id}
                 sort={state.sort ?? undefined}
                 onSort={(sort) => onChange({ sort: sort ?? null })}
-                minWidth={`${Math.max(1, state.groupBy.length) * (roomy ? 11 : 8) + columns.length * 7.5}rem`}
+                minWidth={`${Math.max(1, state.groupBy.length) * (roomy ? 11 : 8) + columns.length * 6.5}rem`}
               />
               {state.view === 'periods' &&
                 overTime &&
@@ -104,9 +131,13 @@ interface Context {
   /** False on a phone, which shows fewer columns. */
   roomy: boolean
   restLabel: string
+  /** Colors of the chart by row. */
+  colors: Readonly<Record<string, string>>
+  /** Billed days of this period and of the previous one; null without a comparison. */
+  days: { now: number; before: number } | null
 }
 
-function keyColumns({ state, restLabel }: Context): Column<GroupRow>[] {
+function keyColumns({ state, restLabel, colors }: Context): Column<GroupRow>[] {
   if (state.groupBy.length === 0) {
     return [{ id: 'all', head: 'All costs', cell: () => 'All matching costs' }]
   }
@@ -119,9 +150,21 @@ function keyColumns({ state, restLabel }: Context): Column<GroupRow>[] {
       const entry = row.keys[index]
       if (row.other || !entry) return index === 0 ? <span className="text-soft">{restLabel}</span> : ''
       return (
-        <TextLink to="/costs" search={writeExplorer(filterByValue(state, entry.key, entry.value))} quiet>
-          <span title={`${entry.name}${entry.name === entry.value ? '' : ` (${entry.value})`}: filter by this`}>
-            {entry.name}
+        <TextLink to="/costs" search={writeExplorer(drillInto(state, [entry]))} quiet>
+          <span className="inline-flex max-w-full items-center gap-2">
+            {index === 0 && state.chart !== 'table' && (
+              <span
+                aria-hidden="true"
+                className="size-2.5 shrink-0 rounded-hair"
+                style={{ background: colors[row.id] ?? otherColor }}
+              />
+            )}
+            <span
+              className="truncate"
+              title={`${entry.name}${entry.name === entry.value ? '' : ` (${entry.value})`}: see what it consists of`}
+            >
+              {entry.name}
+            </span>
           </span>
         </TextLink>
       )
@@ -129,7 +172,7 @@ function keyColumns({ state, restLabel }: Context): Column<GroupRow>[] {
   }))
 }
 
-function totalColumns({ state, grain, currency, window, periods, total, roomy }: Context): Column<GroupRow>[] {
+function totalColumns({ state, grain, currency, window, periods, total, roomy, days }: Context): Column<GroupRow>[] {
   const [first] = state.measures
   const course: Column<GroupRow> = {
     id: 'course',
@@ -152,7 +195,11 @@ function totalColumns({ state, grain, currency, window, periods, total, roomy }:
     sortBy: (row) => row.share ?? undefined,
     cell: (row) => (row.share === null ? unknown : formatPercent(row.share)),
   }
-  return [...(roomy ? [course, share] : []), ...state.measures.flatMap(measureColumns), ...whyColumns()]
+  return [
+    ...(roomy ? (state.compare ? [course] : [course, share]) : []),
+    ...state.measures.flatMap(measureColumns),
+    ...whyColumns(),
+  ]
 
   function whyColumns(): Column<GroupRow>[] {
     if (!state.compare || !isExplained(first) || state.groupBy.length === 0) return []
@@ -177,7 +224,7 @@ function totalColumns({ state, grain, currency, window, periods, total, roomy }:
       head: label,
       unit: money ? currency : undefined,
       numeric: true,
-      width: '11rem',
+      width: '9.5rem',
       sortBy: (row) => toSort(row.values[measure]),
       foot: formatFigure(measure, total?.values[measure], currency),
       cell: (row) => (
@@ -214,7 +261,19 @@ function totalColumns({ state, grain, currency, window, periods, total, roomy }:
           unknown
         ),
     }
-    return [now, before, change]
+    const perDay: Column<GroupRow> = {
+      id: `${measure}:per-day`,
+      head: 'Per day',
+      unit: '%',
+      numeric: true,
+      width: '6.5rem',
+      sortBy: (row) => (days && perDayChange(row.values[measure], row.previous?.[measure], days)) ?? undefined,
+      cell: (row) => formatPerDay(days && perDayChange(row.values[measure], row.previous?.[measure], days)),
+      foot: formatPerDay(days && perDayChange(total?.values[measure], total?.previous?.[measure], days)),
+    }
+    // In periods of the same length it is the change itself.
+    const isUneven = days !== null && days.now !== days.before && addsUp(measure)
+    return [now, before, change, ...(isUneven ? [perDay] : [])]
   }
 }
 
@@ -232,6 +291,16 @@ function periodColumns({ state, grain, currency, periods }: Context): Column<Gro
       </span>
     ),
   }))
+}
+
+function formatPerDay(percent: number | null): string {
+  return percent === null ? unknown : formatPercent(percent, { signed: true })
+}
+
+function daysOf(answer: CostAnswer, window: DayWindow, lastDay: string | null): Context['days'] {
+  const { previous_start_date: from, previous_end_date: to } = answer
+  if (!from || !to) return null
+  return { now: countDays(window, lastDay), before: countDays({ from, to }, lastDay) }
 }
 
 function toSort(value: string | null | undefined): number | undefined {

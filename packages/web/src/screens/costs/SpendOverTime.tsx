@@ -13,8 +13,11 @@ import { Section } from '../../shell/Page.tsx'
 import { addsUp, formatFigure, shortFigure } from '../../spend/figure.ts'
 import { labelOfKey, nameOfValue } from '../../spend/group-key.ts'
 import { grainLabels, namePeriod, periodsOf } from '../../spend/periods.ts'
+import { cumulateRows } from './cumulate-rows.ts'
+import { drillInto } from './drill.ts'
 import type { Explorer } from './explorer.ts'
 import { groupId } from './group-rows.ts'
+import { cumulate } from './pace.ts'
 
 interface SpendOverTimeProps {
   query: UseQueryResult<{ data: CostAnswer }>
@@ -22,6 +25,9 @@ interface SpendOverTimeProps {
   grain: Grain
   window: DayWindow
   currency: string
+  /** By the ID of a group. */
+  colors: Readonly<Record<string, string>>
+  onChange(part: Partial<Explorer>): void
 }
 
 /** Loaded on demand: rates are selected rarely. */
@@ -32,10 +38,11 @@ const height = 300
 const maxLines = 6
 
 /** The first metric over time: amounts as stacked bars, rates as lines. */
-export function SpendOverTime({ query, state, grain, window, currency }: SpendOverTimeProps) {
+export function SpendOverTime({ query, state, grain, window, currency, colors, onChange }: SpendOverTimeProps) {
   const [measure] = state.measures
   const groupLabels = state.groupBy.map(labelOfKey).join(', ').toLowerCase()
   const title = `${measures[measure].label} by ${grainLabels[grain].noun}${groupLabels && `, by ${groupLabels}`}`
+  const periods = periodsOf(window.from, window.to, grain)
   const ask = useWhy()
   const explain = async (period: string) => {
     if (!isExplained(measure)) return
@@ -47,10 +54,11 @@ export function SpendOverTime({ query, state, grain, window, currency }: SpendOv
     <Section title={title} className="mt-8">
       <Loaded query={query} failed="The chart could not be loaded." loading={<ChartLoading height={height} />}>
         {({ data }) =>
-          addsUp(measure) ? (
+          addsUp(measure) && state.chart === 'bar' ? (
             <Bars
-              prepared={prepareBars(barRows(data), periodsOf(window.from, window.to, grain), {
+              prepared={prepareBars(barRows(data), periods, {
                 groups: data.groups.total,
+                colors,
               })}
               nameX={(x) => namePeriod(x, grain)}
               exact={(amount) => formatFigure(measure, amount, currency)}
@@ -58,11 +66,20 @@ export function SpendOverTime({ query, state, grain, window, currency }: SpendOv
               label={title}
               height={height}
               empty="No costs match these filters."
+              onPickSeries={(id) => pickSeries(data, id)}
               onPick={isExplained(measure) && grain !== 'hour' ? (period) => void explain(period) : undefined}
             />
           ) : (
             <Suspense fallback={<ChartLoading height={height} />}>
-              <Lines {...lineInput(data)} xKey="x" label={title} height={height} format={short} />
+              <Lines
+                {...lineInput(data)}
+                xKey="x"
+                label={title}
+                height={height}
+                format={short}
+                stacked={state.chart === 'area' && addsUp(measure)}
+                empty="No costs match these filters."
+              />
             </Suspense>
           )
         }
@@ -70,8 +87,19 @@ export function SpendOverTime({ query, state, grain, window, currency }: SpendOv
     </Section>
   )
 
+  function pickSeries(answer: CostAnswer, id: string): void {
+    const row = answer.rows.find((each) => !each.other && groupId(each, state.groupBy) === id)
+    if (row && state.groupBy.length > 0)
+      onChange(
+        drillInto(
+          state,
+          state.groupBy.map((key) => ({ key, value: row.keys[key] ?? '' })),
+        ),
+      )
+  }
+
   function barRows(answer: CostAnswer) {
-    return answer.rows
+    const rows = answer.rows
       .filter((row) => row.currency === currency)
       .map((row) => ({
         x: row.period ?? window.from,
@@ -80,18 +108,29 @@ export function SpendOverTime({ query, state, grain, window, currency }: SpendOv
         value: row.values[measure] ?? null,
         other: row.other,
       }))
+    return state.isCumulative ? cumulateRows(rows, periods) : rows
   }
 
   function lineInput(answer: CostAnswer) {
     const rows = answer.rows.filter((row) => row.currency === currency && !row.other)
-    const groups = [...Map.groupBy(rows, (row) => groupId(row, state.groupBy))].slice(0, maxLines)
-    const data = periodsOf(window.from, window.to, grain).map((period) => ({
+    const groups = [...Map.groupBy(rows, (row) => groupId(row, state.groupBy))]
+      .slice(0, maxLines)
+      .map(([id, members]) => {
+        const values = periods.map((period) => members.find((row) => row.period === period)?.values[measure] ?? null)
+        return {
+          id,
+          name: members[0] ? nameOf(members[0]) : id,
+          values: state.isCumulative ? cumulate(values) : values,
+        }
+      })
+    const data = periods.map((period, index) => ({
       x: namePeriod(period, grain).short,
-      ...Object.fromEntries(
-        groups.map(([id, members]) => [id, members.find((row) => row.period === period)?.values[measure] ?? null]),
-      ),
+      ...Object.fromEntries(groups.map(({ id, values }) => [id, values[index] ?? null])),
     }))
-    return { data, lines: groups.map(([id, members]) => ({ dataKey: id, name: members[0] ? nameOf(members[0]) : id })) }
+    return {
+      data,
+      lines: groups.map(({ id, name }) => ({ dataKey: id, name, ...(colors[id] && { color: colors[id] }) })),
+    }
   }
 
   function nameOf(row: CostAnswer['rows'][number]): string {

@@ -4,9 +4,10 @@ import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { lazy, Suspense } from 'react'
 import { isExplained } from '../../explain/is-explained.ts'
 import { Change } from '../../spend/Change.tsx'
-import { exactFigure, formatFigure } from '../../spend/figure.ts'
+import { addsUp, exactFigure, formatFigure } from '../../spend/figure.ts'
 import { MeasureName } from '../../spend/MeasureName.tsx'
 import type { Explorer } from './explorer.ts'
+import { PaceLine } from './PaceLine.tsx'
 
 const ExplorerWhy = lazy(() => import('./ExplorerWhy.tsx'))
 
@@ -15,11 +16,14 @@ interface TotalsProps {
   state: Explorer
   currency: string
   window: DayWindow
+  /** The last billed day. */
+  lastDay: string | null
 }
 
 /** The totals of the selected metrics. */
-export function Totals({ answer, state, currency, window }: TotalsProps) {
+export function Totals({ answer, state, currency, window, lastDay }: TotalsProps) {
   const total = answer.totals.find((entry) => entry.currency === currency)
+  const period = { from: answer.start_date ?? window.from, to: answer.end_date ?? window.to }
   const before =
     answer.previous_start_date && answer.previous_end_date
       ? formatWindow(answer.previous_start_date, answer.previous_end_date)
@@ -58,6 +62,7 @@ export function Totals({ answer, state, currency, window }: TotalsProps) {
               </Suspense>
             )}
           </dd>
+          {index === 0 && addsUp(measure) && <PaceLine {...{ answer, measure, currency, lastDay }} period={period} />}
         </div>
       ))}
     </dl>

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parseSearch, writeSearch } from '../../url/search.ts'
 import {
   allRowsQuery,
+  charts,
   compares,
   type Explorer,
   PAGE_SIZE,
@@ -104,6 +105,8 @@ describe('Explorer state', () => {
       filters: fc.array(filter, { maxLength: 5 }),
       currency: fc.constantFrom(null, 'USD', 'NOK'),
       view: fc.constantFrom(...views),
+      chart: fc.constantFrom(...charts),
+      isCumulative: fc.boolean(),
       sort: fc.constantFrom(null, { id: 'effective', desc: true }, { id: 'key:service', desc: false }),
       page: fc.integer({ min: 1, max: 1000 }),
     })

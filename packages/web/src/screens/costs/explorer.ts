@@ -10,6 +10,8 @@ import { joinList, type Search, splitList } from '../../url/search.ts'
 export const compares = ['previous_period', 'previous_year'] as const
 const ops = ['is', 'is_not', 'contains'] as const satisfies Filter['op'][]
 export const views = ['totals', 'periods'] as const
+export const charts = ['bar', 'line', 'area', 'table'] as const
+type ChartKind = (typeof charts)[number]
 
 export interface Explorer {
   /** The first is charted and sorted by; the others are additional table columns. */
@@ -24,6 +26,10 @@ export interface Explorer {
   filters: Filter[]
   currency: string | null
   view: (typeof views)[number]
+  /** `table` shows no chart, and one column per period. */
+  chart: ChartKind
+  /** The chart shows running totals. */
+  isCumulative: boolean
   sort: { id: string; desc: boolean } | null
   /** The page, when all groups do not fit on one. */
   page: number
@@ -45,6 +51,8 @@ export function readExplorer(search: Search): Explorer {
     filters: splitList(search.f, ',').flatMap(readFilter).slice(0, 20),
     currency: search.currency || null,
     view: views.find((view) => view === search.view) ?? 'totals',
+    chart: charts.find((chart) => chart === search.chart) ?? 'bar',
+    isCumulative: search.cumulative === '1',
     sort: readSort(search.sort),
     page: readPage(search.page),
   }
@@ -68,6 +76,8 @@ export function writeExplorer(state: Explorer): Search {
     f: writeFilters(state.filters),
     currency: state.currency ?? '',
     view: state.view === 'totals' ? '' : state.view,
+    chart: state.chart === 'bar' ? '' : state.chart,
+    cumulative: state.isCumulative ? '1' : '',
     sort: state.sort ? `${state.sort.desc ? '-' : ''}${state.sort.id}` : '',
     page: state.page > 1 ? String(state.page) : '',
   }

@@ -52,6 +52,14 @@ export function groupRows(
   })
 }
 
+/** Whether the rows of an answer are of exactly these groups. */
+export function isGroupedBy({ rows }: CostAnswer, groupBy: readonly GroupKey[]): boolean {
+  const row = rows.find(({ other }) => !other)
+  if (!row) return true
+  const keys = Object.keys(row.keys)
+  return keys.length === groupBy.length && groupBy.every((key) => keys.includes(key))
+}
+
 /** "Other (13 more)": the label of the last row, with the number of groups in it. */
 export function otherLabel({ groups }: CostAnswer): string {
   return groups.total > groups.returned ? `Other (${formatCount(groups.total - groups.returned)} more)` : 'Other'

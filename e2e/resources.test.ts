@@ -16,6 +16,8 @@ test('a resource is found and opened, and its page shows cost, load, neighbors a
     .waitFor()
   await page.getByRole('heading', { name: /^CPU/ }).waitFor()
   await page.getByText('Attached', { exact: true }).first().waitFor()
+  await page.getByRole('region', { name: 'Changes' }).getByText('First charged').waitFor()
+  await page.getByRole('table', { name: 'Bill lines' }).locator('tbody tr').first().waitFor()
   const recommendations = page.getByRole('region', { name: 'Recommendations' })
   await recommendations.getByText('Idle instance').waitFor()
   await recommendations.getByRole('button', { name: 'Accept' }).first().click()
@@ -27,6 +29,22 @@ test('a resource is found and opened, and its page shows cost, load, neighbors a
   await recommendations.getByRole('button', { name: 'Accept' }).first().waitFor()
   await page.goBack()
   await page.getByRole('table', { name: 'Resources' }).waitFor()
+})
+
+test('facets narrow the list, columns are chosen, and the address keeps both', async () => {
+  const page = await visit('/resources')
+  const facets = page.getByRole('complementary', { name: 'Facets' })
+  await facets.getByRole('region', { name: 'Type' }).getByRole('checkbox').first().check()
+  await expect.poll(() => page.url()).toContain('type=')
+  await facets.getByRole('button', { name: /^Tag/ }).click()
+  await facets.getByRole('region', { name: 'Tag' }).getByRole('checkbox').first().check()
+  await expect.poll(() => page.url()).toContain('tag=')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('option', { name: 'Service' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: 'Service' }).waitFor()
+  await page.reload()
+  await page.getByRole('columnheader', { name: 'Service' }).waitFor()
 })
 
 test('groups narrow the list, and the address keeps both', async () => {

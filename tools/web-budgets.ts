@@ -26,8 +26,8 @@ const budgets = {
   shell: 170 * kilobyte,
   bar: 45 * kilobyte,
   // The largest screens carry the whole contract; they were at 60 until it declared idempotency, and at 62 until the
-  // explorer asked why each group changed. A part that opens from a screen counts with that screen's code.
-  screen: 66 * kilobyte,
+  // explorer asked why each group changed, and at 66 until it drilled down with facets and paces. A part that opens from a screen counts with that screen's code.
+  screen: 70 * kilobyte,
   chart: 130 * kilobyte,
 } as const
 

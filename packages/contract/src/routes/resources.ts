@@ -7,7 +7,7 @@ import {
   resourceFilterSchema,
   resourceSchema,
 } from '@kept/domain/resource.ts'
-import { resourceGroupKeys, resourceSorts } from '@kept/domain/resource-list.ts'
+import { resourceFacetKeys, resourceSorts } from '@kept/domain/resource-list.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
@@ -56,10 +56,11 @@ export const resources = {
     method: 'GET',
     path: '/v1/resource-groups',
     summary: 'Group resources',
-    description: 'By provider, service, type, region, account, owner or state. Takes the filters of the list.',
+    description:
+      'By provider, service, type, region, account, owner, state or tag. Takes the filters of the list. Groups by tag overlap: a resource is in one group for each of its tags.',
     tag,
     needs: 'costs:read',
-    input: resourceFilterSchema.extend({ group_by: z.enum(resourceGroupKeys) }),
+    input: resourceFilterSchema.extend({ group_by: z.enum(resourceFacetKeys) }),
     output: answer(
       z.array(
         z.object({

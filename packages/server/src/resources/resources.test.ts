@@ -99,6 +99,8 @@ describe('the list', () => {
       ['EC2 instance', 1],
       ['Virtual machine', 1],
     ])
+    const { data: tags } = await kept.client.resources.groups({ group_by: 'tag', tag: 'team' })
+    expect(tags.map(({ value, resources }) => [value, resources])).toContainEqual(['team:storefront', 1])
   })
   it('is invisible to other organizations', async () => {
     expect((await kept.otherClient.resources.list({})).data.map(({ resource_id }) => resource_id)).toEqual([

@@ -1,7 +1,7 @@
 /** Resources by page: filtered, sorted and limited by the database, so that a hundred thousand are as fast as ten. */
 import { badInput } from '@kept/domain/errors.ts'
 import type { Resource, ResourceFilter } from '@kept/domain/resource.ts'
-import type { ResourceGroupKey } from '@kept/domain/resource-list.ts'
+import type { ResourceFacetKey, ResourceGroupKey } from '@kept/domain/resource-list.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { decimal } from '@kept/foundation/decimal.ts'
 import { sql } from 'kysely'
@@ -144,6 +144,12 @@ const groupColumn = {
   state: 'state',
 } as const satisfies Record<ResourceGroupKey, keyof Schema['resource']>
 
+/** A row for each tag of a resource, and one row for anything else. */
+function groupValue(groupKey: ResourceFacetKey) {
+  if (groupKey !== 'tag') return sql<string>`${sql.ref(groupColumn[groupKey])}`
+  return sql<string>`unnest(ARRAY(SELECT key || ':' || value FROM jsonb_each_text(tags)))`
+}
+
 const maxGroups = 500
 
 /** The selection grouped by one of its attributes, the largest group first. */
@@ -151,19 +157,25 @@ export async function groupResources(
   database: Database,
   scope: Scope,
   filter: ResourceFilter,
-  groupKey: ResourceGroupKey,
+  groupKey: ResourceFacetKey,
 ): Promise<ResourceGroup[]> {
   return database.scoped(scope, async (tx) => {
-    const column = groupColumn[groupKey]
-    const rows = await selectResources(tx, filter)
+    const members = selectResources(tx, filter).select([
+      'currency',
+      'effective',
+      'sub_account_name',
+      groupValue(groupKey).as('value'),
+    ])
+    const rows = await tx
+      .selectFrom(members.as('member'))
       .select([
-        sql<string>`${sql.ref(column)}`.as('value'),
+        'value',
         'currency',
         sql<string>`count(*)`.as('resources'),
         sql<string>`sum(effective)`.as('effective'),
         sql<string>`max(sub_account_name)`.as('account'),
       ])
-      .groupBy([column, 'currency'])
+      .groupBy(['value', 'currency'])
       .execute()
     const groups = new Map<string, ResourceGroup>()
     for (const { value, currency, resources, effective, account } of rows) {

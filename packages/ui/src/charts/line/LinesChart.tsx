@@ -40,7 +40,7 @@ export default function LinesChart({
     : null
   const figures = [
     ...(areas?.flat(2) ?? []),
-    ...rows.flatMap((row) => Object.values(row.values).filter((value) => value !== null)),
+    ...(areas ? [] : rows).flatMap((row) => Object.values(row.values).filter((value) => value !== null)),
     ...(band?.edges.flatMap((edges) => edges ?? []) ?? []),
   ]
   const valuesOf = (key: string) => rows.map((row) => row.values[key] ?? null)

@@ -10,8 +10,8 @@ import { Page } from '../../shell/Page.tsx'
 import { grainFor, grainsOf, periodsOf } from '../../spend/periods.ts'
 import { useCatalog } from '../../spend/useCatalog.ts'
 import { WindowPicker } from '../../spend/WindowPicker.tsx'
+import { writeSearch } from '../../url/search.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
-import { Breadcrumb } from './Breadcrumb.tsx'
 import { Controls } from './Controls.tsx'
 import { allRowsQuery, type Explorer, queryOf, readExplorer, writeExplorer } from './explorer.ts'
 import { Filters } from './Filters.tsx'
@@ -25,6 +25,7 @@ import { useDefaultView } from './useDefaultView.ts'
 /** Loaded after the query and its result. */
 const CurrencySwitch = lazy(async () => ({ default: (await import('../../spend/CurrencySwitch.tsx')).CurrencySwitch }))
 const NoCosts = lazy(() => import('./NoCosts.tsx'))
+const Breadcrumb = lazy(async () => ({ default: (await import('./Breadcrumb.tsx')).Breadcrumb }))
 const ForecastPanel = lazy(() => import('./ForecastPanel.tsx'))
 const Facets = lazy(async () => ({ default: (await import('./Facets.tsx')).Facets }))
 const SavedViews = lazy(async () => ({ default: (await import('./SavedViews.tsx')).SavedViews }))
@@ -75,7 +76,7 @@ export function CostExplorerScreen() {
               onChange={(next) => change({ currency: next === currencies[0] ? null : next })}
             />
           )}
-          <SavedViews state={state} />
+          <SavedViews search={writeSearch(writeExplorer({ ...state, page: 1 })).replace('?', '')} />
           <WindowPicker value={state.window} onChange={(next) => change({ window: next })} />
           <SaveView
             state={state}
@@ -100,7 +101,9 @@ export function CostExplorerScreen() {
                   <Facets {...{ state, currency, window }} onChange={change} />
                 </Suspense>
                 <div className="min-w-0">
-                  <Breadcrumb state={state} />
+                  <Suspense fallback={null}>
+                    <Breadcrumb state={state} />
+                  </Suspense>
                   <Filters filters={state.filters} window={state.window} onChange={(filters) => change({ filters })} />
                   <Loaded query={totals} failed="The totals could not be loaded.">
                     {({ data }) => (

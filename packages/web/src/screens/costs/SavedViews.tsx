@@ -6,12 +6,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { Bookmark, ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { parseSearch, writeSearch } from '../../url/search.ts'
-import { type Explorer, writeExplorer } from './explorer.ts'
+import { parseSearch } from '../../url/search.ts'
 import { SaveViewDialog } from './SaveViewDialog.tsx'
 
-/** The saved views by folder, the one in view, and what can be done with it. */
-export function SavedViews({ state }: { state: Explorer }) {
+/** `search` is the address of what is in view, without its page. The saved views by folder, the one in view, and what can be done with it. */
+export function SavedViews({ search }: { search: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isSaving, setIsSaving] = useState(false)
@@ -20,7 +19,6 @@ export function SavedViews({ state }: { state: Explorer }) {
   const renew = () => client.invalidateQueries({ queryKey: options.queryKey })
   const change = useMutation(api.costs.changeView.mutationOptions({ onSuccess: renew }))
   const remove = useMutation(api.costs.deleteView.mutationOptions({ onSuccess: renew }))
-  const search = searchOf(state)
   const current = views.find((view) => view.search === search)
   const folders = Map.groupBy(views, ({ folder }) => folder)
   const open = (view: SavedView) =>
@@ -78,9 +76,4 @@ function noteOf({ is_default, is_own, is_shared, owner_name }: SavedView): strin
   if (is_default) return 'opens first'
   if (!is_own) return owner_name
   return is_shared ? 'shared' : ''
-}
-
-/** The address of a view without its page. */
-export function searchOf(state: Explorer): string {
-  return writeSearch(writeExplorer({ ...state, page: 1 })).replace(/^\?/, '')
 }

@@ -17,7 +17,6 @@ import { cumulateRows } from './cumulate-rows.ts'
 import { drillInto } from './drill.ts'
 import type { Explorer } from './explorer.ts'
 import { groupId } from './group-rows.ts'
-import { cumulate } from './pace.ts'
 
 interface SpendOverTimeProps {
   query: UseQueryResult<{ data: CostAnswer }>
@@ -76,7 +75,8 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
                 xKey="x"
                 label={title}
                 height={height}
-                format={short}
+                format={(amount) => formatFigure(measure, String(amount), currency)}
+                short={short}
                 stacked={state.chart === 'area' && addsUp(measure)}
                 empty="No costs match these filters."
               />
@@ -111,25 +111,39 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
     return state.isCumulative ? cumulateRows(rows, periods) : rows
   }
 
+  /** The largest groups as lines; as areas with the rest, so that they add up to the whole. */
   function lineInput(answer: CostAnswer) {
+    if (!addsUp(measure)) return rateInput(answer)
+    const { series, columns } = prepareBars(barRows(answer), periods, { groups: answer.groups.total, colors })
+    const drawn = series.filter(({ other }) => !other || state.chart === 'area')
+    const data = columns.map(({ x, amounts }) => ({
+      x: namePeriod(x, grain).short,
+      ...Object.fromEntries(drawn.map(({ key }) => [key, amounts[key] ?? null])),
+    }))
+    const figures = Object.fromEntries(drawn.map(({ key, total }) => [key, Number(total)]))
+    return {
+      data,
+      lines: drawn.map(({ key, name, color }) => ({ dataKey: key, name, color })),
+      ...(!state.isCumulative && { legend: { figures, caption: 'Total of each group.' } }),
+    }
+  }
+
+  function rateInput(answer: CostAnswer) {
     const rows = answer.rows.filter((row) => row.currency === currency && !row.other)
-    const groups = [...Map.groupBy(rows, (row) => groupId(row, state.groupBy))]
-      .slice(0, maxLines)
-      .map(([id, members]) => {
-        const values = periods.map((period) => members.find((row) => row.period === period)?.values[measure] ?? null)
-        return {
-          id,
-          name: members[0] ? nameOf(members[0]) : id,
-          values: state.isCumulative ? cumulate(values) : values,
-        }
-      })
-    const data = periods.map((period, index) => ({
+    const groups = [...Map.groupBy(rows, (row) => groupId(row, state.groupBy))].slice(0, maxLines)
+    const data = periods.map((period) => ({
       x: namePeriod(period, grain).short,
-      ...Object.fromEntries(groups.map(({ id, values }) => [id, values[index] ?? null])),
+      ...Object.fromEntries(
+        groups.map(([id, members]) => [id, members.find((row) => row.period === period)?.values[measure] ?? null]),
+      ),
     }))
     return {
       data,
-      lines: groups.map(({ id, name }) => ({ dataKey: id, name, ...(colors[id] && { color: colors[id] }) })),
+      lines: groups.map(([id, members]) => ({
+        dataKey: id,
+        name: members[0] ? nameOf(members[0]) : id,
+        ...(colors[id] && { color: colors[id] }),
+      })),
     }
   }
 

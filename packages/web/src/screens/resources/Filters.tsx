@@ -1,12 +1,13 @@
-import { type ResourceGroupKey, resourceGroupKeys } from '@kept/domain/resource-list.ts'
+import { type ResourceFacetKey, resourceGroupKeys } from '@kept/domain/resource-list.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { Search, X } from 'lucide-react'
+import { ColumnMenu } from './ColumnMenu.tsx'
 import { type FilterKey, filterKeys, type ResourcesView } from './resource-list.ts'
 
-const groupLabels: Record<ResourceGroupKey, string> = {
+export const groupLabels: Record<ResourceFacetKey, string> = {
   provider: 'Provider',
   service: 'Service',
   type: 'Type',
@@ -14,6 +15,7 @@ const groupLabels: Record<ResourceGroupKey, string> = {
   sub_account: 'Account',
   owner: 'Owner',
   state: 'State',
+  tag: 'Tag',
 }
 
 interface FiltersProps {
@@ -29,7 +31,7 @@ export function Filters({ view, onChange }: FiltersProps) {
     return filters
   }
   return (
-    <div className="mt-6 mb-3 flex flex-wrap items-end gap-x-3 gap-y-2">
+    <div className="mb-3 flex flex-wrap items-end gap-x-3 gap-y-2">
       <div className="w-full sm:w-80">
         <Input
           label="Search resources"
@@ -57,6 +59,7 @@ export function Filters({ view, onChange }: FiltersProps) {
       >
         Has savings
       </Checkbox>
+      {view.groupBy === '' && <ColumnMenu columns={view.columns} onChange={(columns) => onChange({ columns })} />}
       {chosen.map((key) => (
         <Button key={key} size="small" onClick={() => onChange({ filters: without(key) })}>
           {groupLabels[key]}: {view.filters[key]}

@@ -14,6 +14,8 @@ import { Page, Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilter } from '../../spend/filter-link.ts'
 import { grainFor, namePeriod, periodsOf } from '../../spend/periods.ts'
+import { BillLines } from './BillLines.tsx'
+import { ResourceChanges } from './ResourceChanges.tsx'
 import { ResourceRecommendations } from './ResourceRecommendations.tsx'
 import type { ResourceRef, ResourcesView } from './resource-list.ts'
 
@@ -46,7 +48,9 @@ export function ResourcePage({ id, provider, onChange }: ResourcePageProps) {
             <ResourceRecommendations resourceRef={resourceRef} />
             <CostHistory resourceRef={resourceRef} />
             <Utilization resourceRef={resourceRef} />
+            <ResourceChanges resource={data} resourceRef={resourceRef} />
             <Relations resource={data} onChange={onChange} />
+            <BillLines resource={data} />
           </>
         )}
       </Loaded>

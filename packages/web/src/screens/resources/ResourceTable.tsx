@@ -4,7 +4,7 @@ import { useMedia } from '@kept/ui/controls/useMedia.ts'
 import { useMemo } from 'react'
 import { exactFigure, formatFigure } from '../../spend/figure.ts'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
-import { costIn, keyOf, type ResourcesView } from './resource-list.ts'
+import { costIn, keyOf, type ResourceColumn, type ResourcesView, readColumns } from './resource-list.ts'
 
 interface ResourceTableProps {
   rows: Resource[]
@@ -15,7 +15,9 @@ interface ResourceTableProps {
 /** The list of resources. Only the visible rows are rendered. */
 export function ResourceTable({ rows, view, onChange }: ResourceTableProps) {
   const phone = useMedia('(max-width: 48rem)')
-  const columns = useMemo(() => columnsOf(view.currency, phone), [view.currency, phone])
+  // One text, so that the columns stay the same while the address does.
+  const chosen = view.columns.join()
+  const columns = useMemo(() => columnsOf(view.currency, readColumns(chosen), phone), [view.currency, chosen, phone])
   return (
     <DataTable
       label="Resources"
@@ -25,12 +27,12 @@ export function ResourceTable({ rows, view, onChange }: ResourceTableProps) {
       sort={view.sort}
       onSort={(sort) => sort && onChange({ sort: sort as ResourcesView['sort'] })}
       onOpen={({ resource_id, provider }) => onChange({ id: resource_id, provider })}
-      minWidth={phone ? '18rem' : '64rem'}
+      minWidth={phone ? '18rem' : `${18 + view.columns.length * 7.6}rem`}
     />
   )
 }
 
-function columnsOf(currency: string, phone: boolean): Column<Resource>[] {
+function columnsOf(currency: string, chosen: readonly ResourceColumn[], phone: boolean): Column<Resource>[] {
   const textColumn = (
     id: string,
     head: string,
@@ -59,7 +61,7 @@ function columnsOf(currency: string, phone: boolean): Column<Resource>[] {
     head: 'Last 30 days',
     ...(currency ? { unit: currency } : {}),
     numeric: true,
-    width: phone ? '7.5rem' : '9rem',
+    width: phone ? '7.5rem' : '8.5rem',
     sortBy: (row) => {
       const cost = costIn(row, currency)
       return cost ? Number(cost.effective) : undefined
@@ -75,31 +77,44 @@ function columnsOf(currency: string, phone: boolean): Column<Resource>[] {
     },
   }
   if (phone) return [name, cost]
-  return [
-    name,
-    textColumn('type', 'Type', '13%', (row) => row.type, true),
-    textColumn('region', 'Region', '11%', (row) => row.region, true),
-    textColumn('account', 'Account', '13%', (row) => row.sub_account_name || row.sub_account_id),
-    textColumn('owner', 'Owner', '10%', (row) => row.owner),
-    textColumn('state', 'State', '9%', (row) => row.state),
-    {
-      id: 'recommendations',
-      head: 'Est. savings',
-      numeric: true,
-      width: '9rem',
-      cell: ({ recommendations, costs }) =>
-        recommendations.open === 0 ? (
-          ''
-        ) : (
-          <span
-            title={`${recommendations.open} open ${recommendations.open === 1 ? 'recommendation' : 'recommendations'}`}
-          >
-            {recommendations.monthly_savings === null
-              ? `${recommendations.open} open`
-              : formatMoney(recommendations.monthly_savings, costs[0]?.currency ?? currency)}
-          </span>
-        ),
-    },
-    cost,
-  ]
+  const available: Record<ResourceColumn, Column<Resource>> = {
+    provider: textColumn('provider', 'Provider', '8rem', (row) => row.provider),
+    service: textColumn('service', 'Service', '12rem', (row) => row.service, true),
+    type: textColumn('type', 'Type', '9rem', (row) => row.type, true),
+    size: textColumn('size', 'Size', '8rem', (row) => row.size),
+    region: textColumn('region', 'Region', '7.5rem', (row) => row.region, true),
+    account: textColumn('account', 'Account', '8rem', (row) => row.sub_account_name || row.sub_account_id),
+    owner: textColumn('owner', 'Owner', '7rem', (row) => row.owner),
+    team: textColumn('team', 'Team tag', '8rem', ({ tags }) => tags[Object.keys(tags).find(isTeam) ?? ''] ?? ''),
+    state: textColumn('state', 'State', '7rem', (row) => row.state),
+    created: textColumn('created', 'Created', '8rem', (row) => row.created_at?.slice(0, 10) ?? ''),
+    last_charged_on: textColumn('last_charged_on', 'Last charged', '8rem', (row) => row.last_charged_on ?? '', true),
+    recommendations: savingsColumn(currency),
+  }
+  return [name, ...chosen.map((column) => available[column]), cost]
+}
+
+function isTeam(key: string): boolean {
+  return key.toLowerCase() === 'team'
+}
+
+function savingsColumn(currency: string): Column<Resource> {
+  return {
+    id: 'recommendations',
+    head: 'Est. savings',
+    numeric: true,
+    width: '7.5rem',
+    cell: ({ recommendations, costs }) =>
+      recommendations.open === 0 ? (
+        ''
+      ) : (
+        <span
+          title={`${recommendations.open} open ${recommendations.open === 1 ? 'recommendation' : 'recommendations'}`}
+        >
+          {recommendations.monthly_savings === null
+            ? `${recommendations.open} open`
+            : formatMoney(recommendations.monthly_savings, costs[0]?.currency ?? currency)}
+        </span>
+      ),
+  }
 }

@@ -18,6 +18,7 @@ import { writeSearch } from '../../url/search.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Filters } from './Filters.tsx'
 import { GroupTable } from './GroupTable.tsx'
+import { ResourceFacets } from './ResourceFacets.tsx'
 import { ResourcePage } from './ResourcePage.tsx'
 import { ResourceTable } from './ResourceTable.tsx'
 import { filterOf, type ResourcesView, readResources, writeResources } from './resource-list.ts'
@@ -73,12 +74,17 @@ function ResourceList({ view, onChange }: ListProps) {
         </>
       }
     >
-      <Filters view={view} onChange={onChange} />
-      {view.groupBy === '' ? (
-        <ResourceRows view={view} text={text} onChange={onChange} />
-      ) : (
-        <GroupTable view={view} groupBy={view.groupBy} text={text} onChange={onChange} />
-      )}
+      <div className="mt-6 grid gap-x-6 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
+        <ResourceFacets view={view} text={text} onChange={onChange} />
+        <div className="min-w-0">
+          <Filters view={view} onChange={onChange} />
+          {view.groupBy === '' ? (
+            <ResourceRows view={view} text={text} onChange={onChange} />
+          ) : (
+            <GroupTable view={view} groupBy={view.groupBy} text={text} onChange={onChange} />
+          )}
+        </div>
+      </div>
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import type { Resource } from '@kept/domain/resource.ts'
 import { type ResourceGroupKey, resourceGroupKeys, resourceSorts } from '@kept/domain/resource-list.ts'
 import type { Search } from '../../url/search.ts'
 
-export const filterKeys = ['provider', 'service', 'type', 'region', 'sub_account', 'owner', 'state'] as const
+export const filterKeys = ['provider', 'service', 'type', 'region', 'sub_account', 'owner', 'state', 'tag'] as const
 export type FilterKey = (typeof filterKeys)[number]
 type Sort = (typeof resourceSorts)[number]
 
@@ -15,10 +15,39 @@ export interface ResourcesView {
   /** The group to count by; empty for the list of resources. */
   groupBy: ResourceGroupKey | ''
   currency: string
+  /** The columns between the name and the cost, in their order. */
+  columns: readonly ResourceColumn[]
   sort: { id: Sort; desc: boolean }
   /** The resource whose page is open, and its provider. */
   id: string
   provider: string
+}
+
+/** The columns to choose from, in their order in the table. */
+export const resourceColumns = {
+  provider: 'Provider',
+  service: 'Service',
+  type: 'Type',
+  size: 'Size',
+  region: 'Region',
+  account: 'Account',
+  owner: 'Owner',
+  team: 'Team tag',
+  state: 'State',
+  created: 'Created',
+  last_charged_on: 'Last charged',
+  recommendations: 'Est. savings',
+} as const
+export type ResourceColumn = keyof typeof resourceColumns
+export const resourceColumnNames = Object.keys(resourceColumns) as ResourceColumn[]
+
+const defaultColumns: readonly ResourceColumn[] = ['type', 'region', 'account', 'owner', 'recommendations']
+
+/** The chosen columns in the order of the table; the usual ones without a choice. */
+export function readColumns(text: string | undefined): readonly ResourceColumn[] {
+  if (text === undefined) return defaultColumns
+  const names = text.split(',')
+  return resourceColumnNames.filter((name) => names.includes(name))
 }
 
 const defaultSort = { id: 'cost', desc: true } as const
@@ -31,6 +60,7 @@ export function readResources(search: Search): ResourcesView {
     withRecommendations: search.recommendations === 'some',
     groupBy: resourceGroupKeys.find((key) => key === search.by) ?? '',
     currency: search.currency ?? '',
+    columns: readColumns(search.columns || undefined),
     sort: resourceSorts.includes(id) ? { id, desc: search.sort?.startsWith('-') ?? false } : defaultSort,
     id: search.id ?? '',
     provider: search.of ?? '',
@@ -38,13 +68,14 @@ export function readResources(search: Search): ResourcesView {
 }
 
 export function writeResources(view: ResourcesView): Search {
-  const { text, filters, withRecommendations, groupBy, currency, sort, id, provider } = view
+  const { text, filters, withRecommendations, groupBy, currency, columns, sort, id, provider } = view
   const isDefaultSort = sort.id === defaultSort.id && sort.desc
   return {
     q: text,
     ...Object.fromEntries(filterKeys.map((key) => [key, filters[key] ?? ''])),
     recommendations: withRecommendations ? 'some' : '',
     by: groupBy,
+    columns: columns.join() === defaultColumns.join() ? '' : columns.join(',') || 'none',
     currency,
     sort: isDefaultSort ? '' : `${sort.desc ? '-' : ''}${sort.id}`,
     id,

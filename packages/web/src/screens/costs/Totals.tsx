@@ -36,7 +36,7 @@ export function Totals({ answer, state, currency, window, lastDay }: TotalsProps
             <MeasureName measure={measure} />
             {index === 0 && `, ${formatWindow(answer.start_date ?? window.from, answer.end_date ?? window.to)}`}
           </dt>
-          <dd className="flex items-baseline gap-2">
+          <dd className="flex flex-wrap items-baseline gap-x-2">
             <span
               className={
                 index === 0 ? 'figure text-display font-semibold tracking-tight' : 'figure text-title font-semibold'

@@ -4,7 +4,13 @@
  */
 
 /** A visit creates its own rows in this table, and sees, changes and deletes only those. */
-export type DemoOwnTable = 'budget' | 'alert_rule' | 'known_event' | 'recommendation_comment' | 'saved_report' | 'saved_view'
+export type DemoOwnTable =
+  | 'budget'
+  | 'alert_rule'
+  | 'known_event'
+  | 'recommendation_comment'
+  | 'saved_report'
+  | 'saved_view'
 
 type DemoRule =
   /** Changes nothing: queries, previews, the visitor's own session. */

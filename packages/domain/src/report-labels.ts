@@ -3,6 +3,13 @@
 export const exportFormats = ['pdf', 'excel', 'csv', 'html'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
+export const exportFormatLabels: Record<ExportFormat, string> = {
+  pdf: 'PDF',
+  excel: 'Excel',
+  csv: 'CSV',
+  html: 'HTML',
+}
+
 export const reportPeriods = [
   'last_7_days',
   'last_30_days',
@@ -13,6 +20,16 @@ export const reportPeriods = [
   'this_year',
 ] as const
 export type ReportPeriodName = (typeof reportPeriods)[number]
+
+export const reportPeriodLabels: Record<ReportPeriodName, string> = {
+  last_7_days: 'Last 7 days',
+  last_30_days: 'Last 30 days',
+  this_month: 'This month',
+  last_month: 'Last month',
+  last_3_months: 'Last 3 months',
+  last_12_months: 'Last 12 months',
+  this_year: 'This year',
+}
 
 export const reportFrequencies = ['daily', 'weekly', 'monthly'] as const
 

@@ -1,24 +1,26 @@
-import { Button } from '@kept/ui/controls/Button.tsx'
-import { Download } from 'lucide-react'
-import { useExport } from './useExport.ts'
+import { ExportItems } from './ExportItems.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
 
 interface ExportFileProps {
   name: string
-  /** The API path of the file, for lists too long for the browser. */
+  /** The API path of the CSV file, for lists too long for the browser to build. */
   address: string
 }
 
-/** A button that exports a list as a file written by the server. */
+/** Exports a list that the server writes. */
 export function ExportFile({ name, address }: ExportFileProps) {
-  const [isBusy, exportFile] = useExport()
   return (
-    <Button
-      isBusy={isBusy}
-      icon={<Download size={14} className="text-faint" />}
-      aria-label={`Export ${name} as CSV`}
-      onClick={() => exportFile((file) => file.downloadResponse(name, address))}
-    >
-      Export
-    </Button>
+    <ExportMenu name={name}>
+      {(exportFile) => (
+        <ExportItems
+          formats={['csv', 'excel', 'pdf']}
+          onExport={(format) =>
+            exportFile((file) =>
+              format === 'csv' ? file.downloadResponse(name, address) : file.downloadCsvAs(name, address, format),
+            )
+          }
+        />
+      )}
+    </ExportMenu>
   )
 }

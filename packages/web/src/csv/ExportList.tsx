@@ -1,4 +1,4 @@
-import { MenuItem } from '@kept/ui/controls/Menu.tsx'
+import { ExportItems } from './ExportItems.tsx'
 import { ExportMenu, type ExportMenuProps } from './ExportMenu.tsx'
 import type { List } from './list-file.ts'
 
@@ -12,10 +12,10 @@ export function ExportList({ name, list, size }: ExportListProps) {
   return (
     <ExportMenu name={name} size={size}>
       {(exportFile) => (
-        <>
-          <MenuItem onSelect={() => exportFile((file) => file.downloadList(name, list, 'csv'))}>CSV</MenuItem>
-          <MenuItem onSelect={() => exportFile((file) => file.downloadList(name, list, 'json'))}>JSON</MenuItem>
-        </>
+        <ExportItems
+          formats={['csv', 'excel', 'pdf', 'json']}
+          onExport={(format) => exportFile((file) => file.downloadList(name, list, format))}
+        />
       )}
     </ExportMenu>
   )

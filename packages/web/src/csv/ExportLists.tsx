@@ -10,7 +10,13 @@ interface NamedList {
   list(): Promise<List>
 }
 
-/** Exports several lists of a screen: each as CSV, or all as JSON. */
+const formats = [
+  { format: 'csv', label: 'As CSV', suffix: '' },
+  { format: 'excel', label: 'As Excel', suffix: ' (Excel)' },
+  { format: 'pdf', label: 'As PDF', suffix: ' (PDF)' },
+] as const
+
+/** Exports several lists of a screen: each as CSV, Excel or PDF, or all as JSON. */
 export function ExportLists({ name, lists, size }: ExportMenuProps & { lists: readonly NamedList[] }) {
   const listAll = async (): Promise<List> => {
     const rows = lists.map(async (namedList) => ({ list: namedList.name, rows: (await namedList.list()).rows }))
@@ -19,21 +25,26 @@ export function ExportLists({ name, lists, size }: ExportMenuProps & { lists: re
   return (
     <ExportMenu name={name} size={size}>
       {(exportFile) => (
-        <>
-          <MenuLabel>As CSV</MenuLabel>
-          {lists.map((namedList) => (
-            <MenuItem
-              key={namedList.name}
-              onSelect={() => exportFile((file) => file.downloadList(namedList.name, namedList.list, 'csv'))}
-            >
-              {namedList.label}
-            </MenuItem>
+        <div className="max-h-[70dvh] overflow-y-auto">
+          {formats.map(({ format, label, suffix }) => (
+            <div key={format}>
+              <MenuLabel>{label}</MenuLabel>
+              {lists.map((namedList) => (
+                <MenuItem
+                  key={namedList.name}
+                  onSelect={() => exportFile((file) => file.downloadList(namedList.name, namedList.list, format))}
+                >
+                  {namedList.label}
+                  <span className="sr-only">{suffix}</span>
+                </MenuItem>
+              ))}
+            </div>
           ))}
           <MenuLabel>As JSON</MenuLabel>
           <MenuItem onSelect={() => exportFile((file) => file.downloadList(name, listAll, 'json'))}>
             All tables
           </MenuItem>
-        </>
+        </div>
       )}
     </ExportMenu>
   )

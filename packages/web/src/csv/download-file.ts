@@ -2,17 +2,47 @@
 import { errorText } from '@kept/client/error-text.ts'
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { CostQuery } from '@kept/domain/cost-query.ts'
+import { CsvReader } from '@kept/foundation/csv/read.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { send } from '../api/http-client.ts'
 import { download } from './download.ts'
 import { fileOf, type List, type ListFormat } from './list-file.ts'
 import { saveBlob } from './save.ts'
 
-export function downloadList(name: string, list: () => Promise<List>, format: ListFormat): Promise<void> {
+type ServerFormat = 'excel' | 'pdf'
+
+export function downloadList(
+  name: string,
+  list: () => Promise<List>,
+  format: ListFormat | ServerFormat,
+): Promise<void> {
   return withErrorToast(async () => {
+    if (format === 'excel' || format === 'pdf') return saveFromServer(name, await list(), format)
     const file = fileOf(name, await list(), format, new Date())
     download(file.name, file.text, file.type)
   })
+}
+
+/** Downloads a CSV of the server in another format. */
+export function downloadCsvAs(name: string, address: string, format: ServerFormat): Promise<void> {
+  return withErrorToast(async () => {
+    const response = await send(new Request(new URL(address, location.origin)))
+    const reader = new CsvReader()
+    const [head = [], ...cells] = [...reader.push(await response.text()), ...reader.end()].map(({ cells }) => cells)
+    await saveFromServer(name, { head, cells }, format)
+  })
+}
+
+/** The server writes Excel and PDF, which would be too large a library for the browser. */
+async function saveFromServer(name: string, { head, cells }: Pick<List, 'head' | 'cells'>, format: ServerFormat) {
+  const response = await send(
+    new Request(new URL('/v1/exports', location.origin), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ format, name, head, cells }),
+    }),
+  )
+  await saveResponse(name, response)
 }
 
 export function downloadResponse(name: string, address: string): Promise<void> {

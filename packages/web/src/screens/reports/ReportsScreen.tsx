@@ -1,84 +1,93 @@
-import type { ReportDescription } from '@kept/contract/routes/reports.ts'
-import { Input } from '@kept/ui/controls/Field.tsx'
+import type { SavedReportAnswer } from '@kept/contract/routes/saved-reports.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
-import { cx } from '@kept/ui/cx.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { useRemoval } from '../../removal/useRemoval.ts'
 import { Page } from '../../shell/Page.tsx'
+import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Report } from './Report.tsx'
+import { ReportBuilder } from './ReportBuilder.tsx'
+import { ReportList } from './ReportList.tsx'
+import { SavedReport } from './SavedReport.tsx'
+import { Templates } from './Templates.tsx'
 
-/** The list of reports and the selected report. */
+/** The saved reports of the organization, the standard reports, and the selected one. */
 export function ReportsScreen() {
   const [search, setSearch] = useSearchState()
-  const query = useQuery(api.reports.list.queryOptions({ input: {}, staleTime: 600_000 }))
+  const saved = useQuery(api.savedReports.list.queryOptions({ input: {} }))
+  const standard = useQuery(api.reports.list.queryOptions({ input: {}, staleTime: 600_000 }))
+  const mayWrite = useMe().data?.permissions.includes('alerts:write') ?? false
+  const { hasLeft } = useRemoval()
+  const open = (change: Record<string, string>) =>
+    setSearch({ saved: '', report: '', new: '', edit: '', tab: '', from: '', to: '', ...change }, { replace: false })
+  const savedReports = (saved.data?.data ?? []).filter(({ id }) => !hasLeft(`report ${id}`))
   return (
-    <Page title="Reports" description="Standard cost reports from your bills, for the dates you choose.">
+    <Page
+      title="Reports"
+      description="Reports over your bills: build one, export it, and have it sent on a schedule."
+      actions={
+        mayWrite && (
+          <Button tone="primary" onClick={() => open({ new: 'choose' })}>
+            New report
+          </Button>
+        )
+      }
+    >
       <div className="mt-6">
-        <Loaded query={query} failed="The reports could not be loaded." loading={<SkeletonRows rows={8} />}>
-          {({ data }) => {
-            const report = data.find((entry) => entry.id === search.report) ?? data[0]
-            return (
-              <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
-                <ReportList
-                  reports={data}
-                  chosen={report?.id}
-                  onChoose={(id) => setSearch({ report: id }, { replace: false })}
-                />
-                {report && <Report key={report.id} report={report} />}
-              </div>
-            )
-          }}
+        <Loaded query={saved} failed="The reports could not be loaded." loading={<SkeletonRows rows={8} />}>
+          {() => (
+            <Loaded query={standard} failed="The reports could not be loaded." loading={<SkeletonRows rows={8} />}>
+              {({ data }) => {
+                const selected = selectedOf(search, savedReports)
+                const report = selected ? undefined : (data.find(({ id }) => id === search.report) ?? data[0])
+                const isChoosing = Boolean(search.new) && mayWrite
+                return (
+                  <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
+                    <ReportList
+                      saved={savedReports}
+                      standard={data}
+                      chosen={isChoosing ? undefined : (selected?.id ?? report?.id)}
+                      onChoose={(change) => open(change)}
+                    />
+                    {search.new === 'choose' && isChoosing ? (
+                      <Templates onChoose={(template) => open({ new: template })} />
+                    ) : search.new && isChoosing ? (
+                      <ReportBuilder
+                        key={search.new}
+                        template={search.new}
+                        onCancel={() => open({})}
+                        onSaved={(id) => open({ saved: id })}
+                      />
+                    ) : selected && search.edit ? (
+                      <ReportBuilder
+                        key={selected.id}
+                        report={selected}
+                        onCancel={() => open({ saved: selected.id })}
+                        onSaved={(id) => open({ saved: id })}
+                      />
+                    ) : selected ? (
+                      <SavedReport key={selected.id} report={selected} mayWrite={mayWrite} onOpen={open} />
+                    ) : (
+                      report && <Report key={report.id} report={report} />
+                    )}
+                  </div>
+                )
+              }}
+            </Loaded>
+          )}
         </Loaded>
       </div>
     </Page>
   )
 }
 
-interface ReportListProps {
-  reports: readonly ReportDescription[]
-  chosen: string | undefined
-  onChoose(id: string): void
-}
-
-function ReportList({ reports, chosen, onChoose }: ReportListProps) {
-  const [text, setText] = useState('')
-  const terms = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const matches = reports.filter((report) =>
-    terms.every((term) => `${report.title} ${report.description}`.toLowerCase().includes(term)),
-  )
-  return (
-    <nav aria-label="Reports">
-      <Input
-        label="Search reports"
-        hiddenLabel
-        type="search"
-        placeholder="Search reports"
-        icon={<Search size={14} />}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <ul className="mt-2 max-h-56 overflow-y-auto lg:max-h-[calc(100dvh-16rem)]">
-        {matches.map((report) => (
-          <li key={report.id}>
-            <button
-              type="button"
-              aria-current={report.id === chosen ? 'true' : undefined}
-              onClick={() => onChoose(report.id)}
-              className={cx(
-                'min-h-8 w-full rounded-base px-2 py-1 text-left text-body hover:bg-hover',
-                report.id === chosen ? 'bg-hover font-medium text-ink' : 'text-soft',
-              )}
-            >
-              {report.title}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {matches.length === 0 && <p className="px-2 py-3 text-small text-soft">No reports match.</p>}
-    </nav>
-  )
+function selectedOf(
+  search: Record<string, string | undefined>,
+  saved: readonly SavedReportAnswer[],
+): SavedReportAnswer | undefined {
+  if (search.saved) return saved.find(({ id }) => id === search.saved)
+  return search.report ? undefined : saved[0]
 }

@@ -10,6 +10,7 @@ import * as z from 'zod'
 import { actingOf } from '../platform/acting.ts'
 import type { RawRoutes } from '../platform/app.ts'
 import type { SignedInContext } from '../platform/context.ts'
+import { isInDemo, runInDemo } from '../platform/demo/gate.ts'
 import { fileName, requireFormat, sendFile } from '../platform/export/formats.ts'
 import { admit } from '../platform/guard.ts'
 import { parseBody } from '../platform/parse-body.ts'
@@ -30,7 +31,9 @@ export const reportExports: RawRoutes = (app, contextOf) => {
     async (request, reply) => {
       const context = admit(await contextOf(request), 'costs:read')
       const format = requireFormat(parseBody(query, request.query).format, exportFormats)
-      const document = await savedDocument(context, request.params.id, abortedByClient(reply))
+      const document = await withinVisit(context, () =>
+        savedDocument(context, request.params.id, abortedByClient(reply)),
+      )
       return sendReport(context, reply, document, format)
     },
   )
@@ -40,7 +43,7 @@ export const reportExports: RawRoutes = (app, contextOf) => {
     async (request, reply) => {
       const context = admit(await contextOf(request), 'costs:read')
       const format = requireFormat(parseBody(query, request.query).format, exportFormats)
-      const document = await runDocument(context, request.params.id, request.params.run_id)
+      const document = await withinVisit(context, () => runDocument(context, request.params.id, request.params.run_id))
       return sendReport(context, reply, document, format)
     },
   )
@@ -59,6 +62,11 @@ export const reportExports: RawRoutes = (app, contextOf) => {
       return sendFile(reply, { name: fileName(name, day, format), format, content })
     },
   )
+}
+
+/** A visitor of the demo sees the reports of their visit. */
+function withinVisit<Result>(context: SignedInContext, work: () => Promise<Result>): Promise<Result> {
+  return isInDemo(context) ? runInDemo(context, {}, work) : work()
 }
 
 async function sendReport(

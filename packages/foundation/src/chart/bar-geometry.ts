@@ -17,7 +17,7 @@ export function barGeometry(
   const low = Math.min(0, ...existing)
   const high = Math.max(0, ...existing)
   const scale = high === low ? 0 : length / (high - low)
-  const zero = -low * scale
+  const zero = 0 - low * scale
   const bars = numbers.map((value) => {
     if (value === null) return null
     const size = Math.abs(value) * scale

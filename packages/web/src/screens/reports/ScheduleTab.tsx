@@ -108,8 +108,8 @@ function ScheduleForm({ report: { id, schedule }, email }: { report: SavedReport
           onChange={(event) => change({ time_zone: event.target.value })}
         />
         <datalist id={zones}>
-          {Intl.supportedValuesOf('timeZone').map((zone) => (
-            <option key={zone} value={zone} />
+          {Intl.supportedValuesOf('timeZone').map((timeZone) => (
+            <option key={timeZone} value={timeZone} />
           ))}
         </datalist>
       </div>

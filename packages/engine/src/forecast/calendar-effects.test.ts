@@ -1,0 +1,75 @@
+import { day } from '@kept/domain/series.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { describe, expect, it } from 'vitest'
+import { calendarEffects } from './calendar-effects.ts'
+import { medianOfLast } from './candidates.ts'
+import { monthPositions } from './month-positions.ts'
+
+const start = Date.parse('2026-01-01')
+const timeAt = (row: number) => start + row * day
+const dateOf = (row: number) => utcDay(timeAt(row))
+/** Days of cost with a quiet weekend and a little unrest. */
+const baseline = (row: number) => (row % 7 >= 5 ? 70 : 100) + ((row * 7919) % 13) / 3
+const valuesOf = (rows: number, change: (value: number, row: number) => number) =>
+  Array.from({ length: rows }, (_, row) => change(baseline(row), row))
+
+describe('positions in a month', () => {
+  it('count days and business days from both ends, and quarters', () => {
+    const positionsOf = (date: string) => monthPositions(() => Date.parse(date))(0)
+    // A Monday; the first and the second were a weekend.
+    expect(positionsOf('2025-02-03')).toEqual(['day 3', 'business day 1'])
+    expect(positionsOf('2025-02-28')).toEqual(['day 28', '0 before the end', '0 business days before the end'])
+    expect(positionsOf('2025-04-01')).toContain('quarter: business day 1')
+    expect(positionsOf('2025-06-30')).toContain('end of quarter: 0 before the end')
+  })
+})
+
+describe('effects of the calendar', () => {
+  const positions = monthPositions(timeAt)
+  const restored = (values: readonly number[], end: number, horizon: number) => {
+    const effects = calendarEffects(values, 7, positions)
+    return effects?.restore(medianOfLast(effects.cleaned, 7)).path(end, horizon)
+  }
+
+  it('are none where nothing recurs', () => {
+    expect(
+      calendarEffects(
+        valuesOf(200, (value) => value),
+        7,
+        positions,
+      ),
+    ).toBeNull()
+    expect(
+      calendarEffects(
+        valuesOf(200, (value, row) => (row === 100 ? 900 : value)),
+        7,
+        positions,
+      ),
+    ).toBeNull()
+  })
+
+  it('come again on their day alone, as an amount or as a share', () => {
+    const is15th = (row: number) => dateOf(row).endsWith('-15')
+    for (const change of [(value: number) => value + 80, (value: number) => 1.8 * value]) {
+      const path = restored(
+        valuesOf(200, (value, row) => (is15th(row) ? change(value) : value)),
+        200,
+        40,
+      )
+      const plain = path?.filter((_, h) => !is15th(200 + h)) ?? []
+      expect(new Set(plain).size).toBe(1)
+      const charged = path?.filter((_, h) => is15th(200 + h)) ?? []
+      expect(charged).toHaveLength(1)
+      expect((charged[0] ?? 0) - (plain[0] ?? 0)).toBeGreaterThan(60)
+      expect((charged[0] ?? 0) - (plain[0] ?? 0)).toBeLessThan(100)
+    }
+  })
+
+  it('are known to a forecast only from the days before it', () => {
+    const isLast = (row: number) => dateOf(row).slice(8) > dateOf(row + 1).slice(8)
+    const values = valuesOf(200, (value, row) => (isLast(row) ? 2 * value : value))
+    // One month end is no rule yet.
+    expect(new Set(restored(values, 40, 30)).size).toBe(1)
+    expect(new Set(restored(values, 150, 30)).size).toBe(2)
+  })
+})

@@ -73,7 +73,7 @@ export const calendarClasses: readonly CostClass[] = [
     ...{
       label: 'month length',
       construction: 'a price by the month over its days, noise of 0.5 to 5%',
-      isTestOnly: true,
+      isTestOnly: false,
     },
     ...{ days: [150, 400], noise: [0.005, 0.05] },
     change:
@@ -103,7 +103,7 @@ export const levelClasses: readonly CostClass[] = [
     ...{
       label: 'two level shifts',
       construction: 'one 80 to 140 and one 20 to 70 days ago',
-      isTestOnly: true,
+      isTestOnly: false,
       days: [160, 400],
     },
     change: (world, { pastDays }) => {
@@ -140,7 +140,7 @@ export const levelClasses: readonly CostClass[] = [
     ...{
       label: 'ramp',
       construction: 'rises by 50 to 300% over 5 to 20 days, 20 to 50 days ago',
-      isTestOnly: true,
+      isTestOnly: false,
       days: [90, 200],
     },
     change: (world, { pastDays }) => {

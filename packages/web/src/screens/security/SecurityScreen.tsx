@@ -5,13 +5,12 @@ import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { AuditExport } from './AuditExport.tsx'
-import { AuditPanel } from './AuditPanel.tsx'
 import { AuditTab } from './AuditTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
+import { SecurityPanel } from './SecurityPanel.tsx'
 import { type AuditView, noFilters, readAuditView, writeAuditView } from './security-view.ts'
 
 const IncidentsTab = lazy(() => import('./incidents/IncidentsTab.tsx'))
-const IncidentPanel = lazy(() => import('./incidents/IncidentPanel.tsx'))
 const ScansTab = lazy(() => import('./scans/ScansTab.tsx'))
 const ComplianceTab = lazy(() => import('./compliance/ComplianceTab.tsx'))
 const PoliciesTab = lazy(() => import('./policies/PoliciesTab.tsx'))
@@ -39,7 +38,7 @@ export function SecurityScreen() {
         {
           name: 'compliance',
           label: 'Compliance',
-          panel: <ComplianceTab organization={organization} mayChange={mayChange} />,
+          panel: <ComplianceTab organization={organization} />,
         },
         {
           name: 'incidents',
@@ -70,6 +69,7 @@ export function SecurityScreen() {
       scan: '',
       framework: '',
       requirement: '',
+      check: '',
     })
   return (
     <Page
@@ -77,28 +77,9 @@ export function SecurityScreen() {
       description="Sign-in, access, incidents and the audit log of this organization."
       actions={organization && tab === 'audit' && <AuditExport organization={organization} view={view} />}
       sidePanel={
-        organization &&
-        (tab === 'audit' && view.event ? (
-          <AuditPanel
-            key={view.event}
-            organization={organization}
-            id={view.event}
-            onClose={() => change({ event: '', page: view.page })}
-          />
-        ) : (
-          tab === 'incidents' &&
-          search.incident && (
-            <Suspense fallback={null}>
-              <IncidentPanel
-                key={search.incident}
-                organization={organization}
-                id={search.incident}
-                mayChange={mayChange}
-                onClose={() => setSearch({ incident: '' })}
-              />
-            </Suspense>
-          )
-        ))
+        organization && (
+          <SecurityPanel tab={tab} organization={organization} view={view} onView={change} mayChange={mayChange} />
+        )
       }
     >
       <div className="mt-4">

@@ -13,15 +13,14 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { useSearchState } from '../../../url/useSearchState.ts'
-import { frameworkLabels, requirementLabels } from './compliance-labels.ts'
+import { frameworkLabels, requestedFramework, requirementLabels } from './compliance-labels.ts'
 import { downloadFile } from './download-file.ts'
 import { HeatMap, StatusMark } from './HeatMap.tsx'
-import { RequirementPanel } from './RequirementPanel.tsx'
 
 /** How an organization stands with a framework. The framework and the requirement stand in the address. */
-export default function ComplianceTab({ organization, mayChange }: { organization: string; mayChange: boolean }) {
+export default function ComplianceTab({ organization }: { organization: string }) {
   const [search, setSearch] = useSearchState()
-  const framework = frameworkIds.find((candidate) => candidate === search.framework) ?? 'soc2'
+  const framework = requestedFramework(search.framework)
   const query = useQuery(api.securityCompliance.get.queryOptions({ input: { organization, framework } }))
   return (
     <>
@@ -47,16 +46,6 @@ export default function ComplianceTab({ organization, mayChange }: { organizatio
                 selected={opened?.id}
                 onSelect={(id) => setSearch({ requirement: id === opened?.id ? '' : id })}
               />
-              {opened && (
-                <RequirementPanel
-                  key={opened.id}
-                  organization={organization}
-                  framework={framework}
-                  requirement={opened}
-                  mayChange={mayChange}
-                  onClose={() => setSearch({ requirement: '' })}
-                />
-              )}
             </>
           )
         }}

@@ -7,6 +7,9 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { Loaded } from '../../../api/Loaded.tsx'
 import { claimLabels, frameworkLabels, requirementLabels } from './compliance-labels.ts'
 import { downloadFile } from './download-file.ts'
 import { EvidenceForm } from './EvidenceForm.tsx'
@@ -14,21 +17,42 @@ import { EvidenceForm } from './EvidenceForm.tsx'
 interface RequirementPanelProps {
   organization: string
   framework: FrameworkId
-  requirement: ComplianceRequirement
+  id: string
   mayChange: boolean
   onClose(): void
 }
 
 /** One requirement: its status, the checks and evidence that show it, and a form to add evidence. */
-export function RequirementPanel({ organization, framework, requirement, mayChange, onClose }: RequirementPanelProps) {
-  const { id, group, title, status, detail, checks, evidence } = requirement
+export default function RequirementPanel({ organization, framework, id, mayChange, onClose }: RequirementPanelProps) {
+  const query = useQuery(api.securityCompliance.get.queryOptions({ input: { organization, framework } }))
+  const requirement = query.data?.data.requirements.find((candidate) => candidate.id === id)
   return (
     <SidePanel
       open
       onClose={onClose}
-      title={title ? `${id} ${title}` : id}
-      kicker={`${frameworkLabels[framework]}, ${group}`}
+      title={requirement?.title ? `${id} ${requirement.title}` : id}
+      kicker={requirement && `${frameworkLabels[framework]}, ${requirement.group}`}
     >
+      <Loaded query={query} failed="This requirement could not be loaded.">
+        {() =>
+          requirement ? (
+            <>
+              <Requirement organization={organization} requirement={requirement} />
+              {mayChange && <EvidenceForm organization={organization} framework={framework} control={id} />}
+            </>
+          ) : (
+            <p className="text-body text-soft">This framework has no such requirement.</p>
+          )
+        }
+      </Loaded>
+    </SidePanel>
+  )
+}
+
+function Requirement({ organization, requirement }: { organization: string; requirement: ComplianceRequirement }) {
+  const { status, detail, checks, evidence } = requirement
+  return (
+    <>
       <p className="text-body">
         <Badge tone={status === 'failing' ? 'leak' : 'plain'}>{requirementLabels[status]}</Badge>{' '}
         <span className="break-words">{detail}</span>
@@ -63,8 +87,7 @@ export function RequirementPanel({ organization, framework, requirement, mayChan
           </ul>
         )}
       </section>
-      {mayChange && <EvidenceForm organization={organization} framework={framework} control={id} />}
-    </SidePanel>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
-import type { EvidenceClaim, FrameworkId, RequirementStatus } from '@kept/domain/compliance.ts'
+import { type EvidenceClaim, type FrameworkId, frameworkIds, type RequirementStatus } from '@kept/domain/compliance.ts'
 
 export const frameworkLabels: Record<FrameworkId, string> = {
   'nist-800-53': 'NIST 800-53',
@@ -22,6 +22,11 @@ export const claimLabels: Record<EvidenceClaim, string> = {
   met: 'Shows that it is met',
   partly: 'Shows a part of it',
   not_applicable: 'Shows why it does not apply',
+}
+
+/** The framework of the address; SOC 2 without one. */
+export function requestedFramework(text: string | undefined): FrameworkId {
+  return frameworkIds.find((candidate) => candidate === text) ?? 'soc2'
 }
 
 /** Requirements by group, both in the order of the framework. */

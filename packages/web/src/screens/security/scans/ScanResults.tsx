@@ -1,11 +1,8 @@
 import type { SecurityScanResult, SecurityScanWithResults } from '@kept/contract/routes/security-scans.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
-import { Button } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
-import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Column, DataTable } from '../../../table/DataTable.tsx'
 import { resultLabels, severityLabels } from './scan-labels.ts'
@@ -13,20 +10,22 @@ import { resultLabels, severityLabels } from './scan-labels.ts'
 interface ScanResultsProps {
   results: readonly SecurityScanResult[]
   comparison: SecurityScanWithResults['comparison']
+  /** The check in the side panel. */
+  opened: string | undefined
+  /** Empty closes it. */
+  onOpen(checkId: string): void
 }
 
 const filters = ['all', 'fail', 'unknown', 'pass'] as const
 type Filter = (typeof filters)[number]
 
 /** What each check found. One that fails lists its resources, users or keys. */
-export function ScanResults({ results, comparison }: ScanResultsProps) {
+export function ScanResults({ results, comparison, opened, onOpen }: ScanResultsProps) {
   const [filter, setFilter] = useState<Filter>('all')
-  const [opened, setOpened] = useState<string | null>(null)
   const isNew = ({ check_id }: SecurityScanResult) => comparison?.new_failures.includes(check_id) ?? false
   const countOf = (status: Filter) =>
     status === 'all' ? results.length : results.filter((result) => result.status === status).length
   const rows = filter === 'all' ? sortByStatus(results) : results.filter(({ status }) => status === filter)
-  const open = results.find(({ check_id }) => check_id === opened)
   return (
     <>
       <div className="mb-3">
@@ -50,10 +49,9 @@ export function ScanResults({ results, comparison }: ScanResultsProps) {
           rowId={({ check_id }) => check_id}
           minWidth="44rem"
           {...(opened && { selected: opened })}
-          onOpen={({ check_id }) => setOpened(check_id === opened ? null : check_id)}
+          onOpen={({ check_id }) => onOpen(check_id === opened ? '' : check_id)}
         />
       )}
-      {open && <ResultPanel result={open} onClose={() => setOpened(null)} />}
     </>
   )
 }
@@ -96,31 +94,6 @@ function columnsOf(isNew: (result: SecurityScanResult) => boolean): Column<Secur
       cell: ({ evaluated_count }) => formatCount(evaluated_count),
     },
   ]
-}
-
-function ResultPanel({ result, onClose }: { result: SecurityScanResult; onClose(): void }) {
-  const { title, detail, subjects, failing_count, href, severity, status } = result
-  const navigate = useNavigate()
-  const left = failing_count - subjects.length
-  return (
-    <SidePanel open onClose={onClose} title={title} kicker={`${resultLabels[status]}, ${severityLabels[severity]}`}>
-      <p className="text-body">{detail}</p>
-      {subjects.length > 0 && (
-        <ul className="mt-4 text-small">
-          {subjects.map(({ id, name, provider }) => (
-            <li key={`${provider} ${id}`} className="break-words border-rule border-b py-1.5">
-              {name}
-              {name !== id && provider !== '' && <span className="block text-soft">{id}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
-      {subjects.length > 0 && left > 0 && <p className="mt-2 text-small text-soft">{formatCount(left)} more.</p>}
-      <p className="mt-4">
-        <Button onClick={() => void navigate({ to: href })}>Open the screen to fix it</Button>
-      </p>
-    </SidePanel>
-  )
 }
 
 const statuses: readonly SecurityScanResult['status'][] = ['fail', 'unknown', 'pass', 'not_applicable']

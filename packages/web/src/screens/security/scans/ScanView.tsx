@@ -15,10 +15,13 @@ interface ScanViewProps {
   scan: SecurityScan
   history: readonly SecurityScan[]
   onSelect(id: string): void
+  /** The check in the side panel. */
+  openedCheck: string | undefined
+  onOpenCheck(checkId: string): void
 }
 
 /** One scan: its progress while it runs, then its results and what changed. */
-export function ScanView({ organization, scan, history, onSelect }: ScanViewProps) {
+export function ScanView({ organization, scan, history, onSelect, openedCheck, onOpenCheck }: ScanViewProps) {
   const query = useQuery({
     ...api.securityScans.get.queryOptions({ input: { organization, id: scan.id } }),
     refetchInterval: ({ state }) => (state.data && isActive(state.data.data) ? 1_500 : false),
@@ -43,7 +46,14 @@ export function ScanView({ organization, scan, history, onSelect }: ScanViewProp
               </div>
             )}
           </div>
-          {data.results.length > 0 && <ScanResults results={data.results} comparison={data.comparison} />}
+          {data.results.length > 0 && (
+            <ScanResults
+              results={data.results}
+              comparison={data.comparison}
+              opened={openedCheck}
+              onOpen={onOpenCheck}
+            />
+          )}
         </section>
       )}
     </Loaded>

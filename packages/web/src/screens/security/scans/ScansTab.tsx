@@ -27,7 +27,7 @@ export default function ScansTab({ organization, mayChange }: { organization: st
   const start = useMutation(
     api.securityScans.start.mutationOptions({
       onSuccess: () => {
-        setSearch({ scan: '' })
+        setSearch({ scan: '', check: '' })
         return client.invalidateQueries({ queryKey: api.securityScans.key() })
       },
       onError: (error) => toasts.show({ tone: 'error', title: 'The scan was not started', body: sentenceOf(error) }),
@@ -51,7 +51,7 @@ export default function ScansTab({ organization, mayChange }: { organization: st
           label="Kind of scan"
           value={kind}
           options={scanKinds.map((value) => ({ value, label: kindLabels[value] }))}
-          onChange={(value) => setSearch({ kind: value === 'self' ? '' : value, scan: '' })}
+          onChange={(value) => setSearch({ kind: value === 'self' ? '' : value, scan: '', check: '' })}
         />
         {button}
       </div>
@@ -73,7 +73,9 @@ export default function ScansTab({ organization, mayChange }: { organization: st
               organization={organization}
               scan={visibleScan}
               history={data}
-              onSelect={(scan) => setSearch({ scan: scan === data[0]?.id ? '' : scan })}
+              onSelect={(scan) => setSearch({ scan: scan === data[0]?.id ? '' : scan, check: '' })}
+              openedCheck={search.check}
+              onOpenCheck={(check) => setSearch({ check, scan: visibleScan.id })}
             />
           )
         }}

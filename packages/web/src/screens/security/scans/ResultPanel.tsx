@@ -1,0 +1,58 @@
+import type { SecurityScanResult } from '@kept/contract/routes/security-scans.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../../api/client.ts'
+import { Loaded } from '../../../api/Loaded.tsx'
+import { resultLabels, severityLabels } from './scan-labels.ts'
+
+interface ResultPanelProps {
+  organization: string
+  scanId: string
+  checkId: string
+  onClose(): void
+}
+
+/** What one check of a scan found: the resources, users or keys that fail. */
+export default function ResultPanel({ organization, scanId, checkId, onClose }: ResultPanelProps) {
+  const query = useQuery(api.securityScans.get.queryOptions({ input: { organization, id: scanId } }))
+  const result = query.data?.data.results.find(({ check_id }) => check_id === checkId)
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      title={result?.title ?? 'Check'}
+      kicker={result && `${resultLabels[result.status]}, ${severityLabels[result.severity]}`}
+    >
+      <Loaded query={query} failed="This result could not be loaded.">
+        {() => (result ? <Result {...result} /> : <p className="text-body text-soft">This scan has no such check.</p>)}
+      </Loaded>
+    </SidePanel>
+  )
+}
+
+function Result({ detail, subjects, failing_count, href }: SecurityScanResult) {
+  const navigate = useNavigate()
+  const left = failing_count - subjects.length
+  return (
+    <>
+      <p className="text-body">{detail}</p>
+      {subjects.length > 0 && (
+        <ul className="mt-4 text-small">
+          {subjects.map(({ id, name, provider }) => (
+            <li key={`${provider} ${id}`} className="break-words border-rule border-b py-1.5">
+              {name}
+              {name !== id && provider !== '' && <span className="block text-soft">{id}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {subjects.length > 0 && left > 0 && <p className="mt-2 text-small text-soft">{formatCount(left)} more.</p>}
+      <p className="mt-4">
+        <Button onClick={() => void navigate({ to: href })}>Open the screen to fix it</Button>
+      </p>
+    </>
+  )
+}

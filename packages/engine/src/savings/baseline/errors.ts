@@ -10,6 +10,14 @@ export type ProfileErrors = Pick<Baseline, 'error_80_ppm' | 'error_68_ppm'>
 
 const hoursOfWeek = 168
 
+const trendRules = {
+  fewestWeeks: 4,
+  /** Standard errors that the fall of a week has to be away from none. */
+  significance: 3,
+  /** From the middle of four weeks of baseline to the middle of the month that follows them. */
+  weeksAhead: 4.15,
+} as const
+
 interface HeldOut {
   times: readonly Hour[]
   /** First hour after the baseline; weeks are counted back from it. */
@@ -40,7 +48,43 @@ export function heldOutErrors({ times, to, measured, expectedFrom, isCautious, f
   const over = conformalQuantile(misses, 0.8)
   const either = conformalQuantile(isCautious ? misses : misses.map(Math.abs), 0.68)
   if (over === null || either === null) return fallback
-  return { error_80_ppm: toPpm(over), error_68_ppm: toPpm(either) }
+  const falling = fallAhead(times, measured, weekOf, weeks, expectedFrom(times))
+  return { error_80_ppm: toPpm(Math.max(over, falling)), error_68_ppm: toPpm(Math.max(either, falling)) }
+}
+
+/**
+ * How much too high the profile is for the month ahead if the fall of its weeks goes on, as a share of what it expects;
+ * zero where the weeks do not fall. A resource that shrank week by week would have cost less without any action.
+ */
+function fallAhead(
+  times: readonly Hour[],
+  measured: readonly number[],
+  weekOf: (hour: Hour) => number,
+  weeks: number,
+  expected: (hour: Hour) => number,
+): number {
+  if (weeks < trendRules.fewestWeeks) return 0
+  const sums = Array.from({ length: weeks }, () => ({ measured: 0, expected: 0, hours: 0 }))
+  for (const [index, hour] of times.entries()) {
+    const sum = sums[weekOf(hour)]
+    if (!sum) continue
+    sum.measured += measured[index] ?? 0
+    sum.expected += expected(hour)
+    sum.hours += 1
+  }
+  // Week 0 is the last one: a level that rises with the number fell in time.
+  const levels = sums.map((sum) => (sum.hours === 0 ? Number.NaN : sum.measured / sum.hours))
+  const center = (weeks - 1) / 2
+  const mean = levels.reduce((total, level) => total + level, 0) / weeks
+  const squares = levels.reduce((total, _, week) => total + (week - center) ** 2, 0)
+  const slope = levels.reduce((total, level, week) => total + (week - center) * (level - mean), 0) / squares
+  const residuals = levels.reduce((total, level, week) => total + (level - mean - slope * (week - center)) ** 2, 0)
+  const error = Math.sqrt(residuals / (weeks - 2) / squares)
+  // A gap of a week leaves nothing to say; what is all alike has no slope.
+  if (!(slope > trendRules.significance * error) || slope < 1e-9 * mean) return 0
+  const expectedLevel = sums.reduce((total, sum) => total + sum.expected / sum.hours, 0) / weeks
+  const ahead = Math.max(0, mean - slope * trendRules.weeksAhead)
+  return expectedLevel > 0 ? Math.max(0, (expectedLevel - ahead) / expectedLevel) : 0
 }
 
 /** Rounded up, floats' last digits aside: being more careful is never wrong. */

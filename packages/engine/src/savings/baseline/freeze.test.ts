@@ -35,6 +35,14 @@ describe('the frozen baseline', () => {
     for (let hour = start + 672; hour < start + 840; hour += 1) expect(expectedAt(baseline, hour)).toBe(atWork(hour))
   })
 
+  it('weeks that fall make it unsure by what they would fall in the month ahead, and weeks that rise do not', () => {
+    const changing = (perWeek: number) => (hour: number) => (4 + (perWeek * (hour - start - 336)) / 168).toFixed(4)
+    // From 4 in the middle to 4.15 weeks later, of 4.
+    expect((freezeBaseline(request(28, changing(-0.2))).error_80_ppm ?? 0) / 1e6).toBeCloseTo((0.2 * 4.15) / 4, 2)
+    expect(freezeBaseline(request(28, changing(0.2))).error_80_ppm).toBeLessThan(120_000)
+    expect(freezeBaseline(request(28, () => '4')).error_80_ppm).toBe(0)
+  })
+
   it('one wild day does not move it', () => {
     const baseline = freezeBaseline(request(28, (hour) => (hour < start + 24 ? '1.2' : '1')))
     expect(baseline.meters[0]?.quantities.every((quantity) => quantity === '1')).toBe(true)

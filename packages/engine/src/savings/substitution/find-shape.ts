@@ -1,6 +1,7 @@
 /**
  * A smaller size with more units, such as two `medium` for one `large`, is a change of shape: what was there before is
- * compared with what is there now. Units that come later than a day after it are growth.
+ * compared with what is there now. Units that come later than a day after it are growth. Of more units at once that
+ * demand does not explain it cannot be said whether they do the same work or new work: the smaller saving counts.
  */
 import type { ResourceAction } from '@kept/domain/action.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
@@ -13,6 +14,9 @@ const afterHours = 24
 const beforeHours = 7 * 24
 /** At least this share of the former capacity, in percent, measured by its cost. */
 const sameCapacityPercent = 90n
+
+/** More units than before, in percent, from which they came at once and not by the noise of a day. */
+const atOncePercent = 120n
 
 /** Demand is said to explain as many units as it grew by, give or take a tenth. */
 const demandPercent = 110n
@@ -36,9 +40,28 @@ export function findShapeChange(
   )
   if (!before || !after || before.quantity.units <= 0n) return undefined
   const isMore = compareExact(after.quantity, before.quantity) > 0
-  if (!isMore || toNano(after.cost) * 100n < toNano(before.cost) * sameCapacityPercent) return undefined
-  if (factor && isExplained(before.quantity, after.quantity, factor)) return undefined
+  if (!isMore || (factor && isExplained(before.quantity, after.quantity, factor))) return undefined
+  const isSameCapacity = toNano(after.cost) * 100n >= toNano(before.cost) * sameCapacityPercent
+  if (!isSameCapacity) return jumpOf(action, lines, before, after)
   return { action: action.id, before: exactText(before.quantity), after: exactText(after.quantity) }
+}
+
+/** Against the same hours a week before as well: a Monday has more units than the night before it. */
+function jumpOf(
+  action: ResourceAction & { kind: 'rightsize' },
+  lines: readonly SavingsLine[],
+  before: HourSum,
+  after: HourSum,
+): ShapeChange | undefined {
+  const start = toHour(action.effective_time) - beforeHours
+  const weekBefore = medianHour(
+    lines.filter(({ sku, hour }) => sku === action.from_sku && start <= hour && hour < start + afterHours),
+  )
+  const most =
+    weekBefore && compareExact(weekBefore.quantity, before.quantity) > 0 ? weekBefore.quantity : before.quantity
+  const times = (value: Exact, multiplier: bigint): Exact => ({ ...value, units: value.units * multiplier })
+  if (compareExact(times(after.quantity, 100n), times(most, atOncePercent)) < 0) return undefined
+  return { action: action.id, before: exactText(most), after: exactText(after.quantity) }
 }
 
 function isExplained(before: Exact, after: Exact, factor: DemandFactor): boolean {

@@ -68,6 +68,23 @@ describe('worked examples of replaced capacity', () => {
     expect(amounts(calculate(world, '2026-09', noSubstitution)).total).toBe('101.376000000')
   })
 
+  it('11: half more units at once are counted as the same work; one more in a week is growth', () => {
+    const totalWith = (quantity: (hour: number) => string) => {
+      const lines = [
+        ...machineLines({ resource: 'a', from: start, to: ninth, sku: 'large', price: '0.192', quantity: '2' }),
+        ...machineLines({ resource: 'a', from: ninth, to: september.to, sku: 'medium', quantity }),
+      ]
+      const baseline = baselineOf(lines, ninth)
+      const action = actionOn(baseline, { kind: 'rightsize', from: ninth, from_sku: 'large', to_sku: 'medium' })
+      return amounts(calculate({ lines, actions: [action] })).total
+    }
+    // 528 hours: two at 0.192 before, three at 0.096 since.
+    expect(totalWith(() => '3')).toBe('50.688000000')
+    expect(totalWith(() => '2')).toBe('101.376000000')
+    // Of the week after: 168 hours of two and 360 of three, each unit at half the price.
+    expect(totalWith((hour) => (hour < ninth + 168 ? '2' : '3'))).toBe('135.936000000')
+  })
+
   it('12: another machine of the same SKU two hours later is presumed to replace it, until declared unrelated', () => {
     const lines = [
       ...machineLines({ resource: 'a', from: start, to: ninth }),

@@ -1,7 +1,7 @@
 /** `kept doctor`: checks versions, ports, folders and engines, and says how to fix what is missing. */
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect } from 'node:net'
-import { freemem, totalmem } from 'node:os'
+import { freemem } from 'node:os'
 import { dirname } from 'node:path'
 import { findDatabaseBinaries } from '@kept/store/database/embedded.ts'
 import { findWarehouseLibrary } from '@kept/store/warehouse/embedded.ts'
@@ -10,6 +10,7 @@ import { findBrowser } from '../platform/browser.ts'
 import { type Config, readConfig, settingDescriptions } from '../platform/config.ts'
 import { findRunningKept } from '../platform/data-folder.ts'
 import { withoutPassword } from '../platform/log.ts'
+import { availableMemory } from '../platform/memory-size.ts'
 import { checkProxySettings } from '../platform/proxy.ts'
 import { type Terminal, textTable } from './terminal.ts'
 
@@ -78,12 +79,13 @@ function proxy(config: Config): CheckResult {
 
 function memory(config: Config): CheckResult {
   const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GiB`
-  const detail = `${gigabytes(totalmem())}, ${gigabytes(freemem())} free; the warehouse can use up to ${gigabytes(config.warehouseMemoryBytes)}`
-  const tight = config.warehouseMemoryBytes > totalmem() * 0.8
+  const available = availableMemory()
+  const detail = `${gigabytes(available)}, ${gigabytes(freemem())} free; the warehouse can use up to ${gigabytes(config.warehouseMemoryBytes)}`
+  const tight = config.warehouseMemoryBytes > available * 0.8
   return {
     name: 'memory',
     state: tight ? 'note' : 'ok',
-    detail: tight ? `${detail}; lower KEPT_WAREHOUSE_MEMORY_MB` : detail,
+    detail: tight ? `${detail}; set KEPT_MEMORY=small` : detail,
   }
 }
 

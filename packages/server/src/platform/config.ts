@@ -1,10 +1,10 @@
 /** Configuration from the environment: all settings, validated at start. */
-import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { LifePolicy } from '@kept/domain/session-life.ts'
 import * as z from 'zod'
+import { engineMemory } from './memory-size.ts'
 import { isRange } from './private-networks.ts'
 
 const megabyte = 1024 * 1024
@@ -13,11 +13,6 @@ const secretKey = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be at least 32 bytes in base64')
 const port = z.coerce.number().int().min(0).max(65_535)
-
-/** A quarter of the machine's memory, between 1 and 8 GiB. */
-function defaultWarehouseMemory(): number {
-  return Math.round(Math.min(8192, Math.max(1024, totalmem() / megabyte / 4)))
-}
 
 const settings = {
   KEPT_DATA: { description: 'data folder', schema: z.string().min(1).default('./data') },
@@ -28,9 +23,13 @@ const settings = {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   },
   KEPT_DEMO: { description: 'on creates and serves the demo organization', schema: onOff.default(true) },
+  KEPT_MEMORY: {
+    description: 'small for a machine of 2 GB; auto is small on a machine or in a container of up to 3 GB',
+    schema: z.enum(['auto', 'small', 'normal']).default('auto'),
+  },
   KEPT_WAREHOUSE_MEMORY_MB: {
-    description: 'memory limit of the embedded warehouse',
-    schema: z.coerce.number().int().min(512).default(defaultWarehouseMemory()),
+    description: 'memory limit of the embedded warehouse; by default it follows from KEPT_MEMORY',
+    schema: z.coerce.number().int().min(768).optional(),
   },
   KEPT_METRICS_TOKEN: {
     secret: true,
@@ -241,6 +240,7 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
   demo: boolean
   warehouseMemoryBytes: number
+  databaseCacheBytes: number
   metricsToken: string | undefined
   /** host:port of clamd. */
   clamd: string | undefined
@@ -313,13 +313,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       mistakes.push(`${name} is not a setting of Kept; "kept doctor" lists them.`)
   }
   if (mistakes.length > 0) throw new KeptError('bad_input', mistakes.join('\n'))
+  const memory = engineMemory(values.KEPT_MEMORY)
   return {
     dataFolder: resolve(environment.KEPT_ROOT ?? '.', values.KEPT_DATA),
     host: values.KEPT_HOST,
     port: values.KEPT_PORT,
     logLevel: values.KEPT_LOG_LEVEL,
     demo: values.KEPT_DEMO,
-    warehouseMemoryBytes: values.KEPT_WAREHOUSE_MEMORY_MB * megabyte,
+    warehouseMemoryBytes: values.KEPT_WAREHOUSE_MEMORY_MB
+      ? values.KEPT_WAREHOUSE_MEMORY_MB * megabyte
+      : memory.warehouseBytes,
+    databaseCacheBytes: memory.databaseCacheBytes,
     metricsToken: values.KEPT_METRICS_TOKEN,
     clamd: values.KEPT_CLAMD,
     uploadLimitBytes: values.KEPT_UPLOAD_LIMIT_MB * megabyte,

@@ -69,6 +69,7 @@ async function openDatabasePart(
   const { database, engine } = await openEmbeddedDatabase({
     folder: join(config.dataFolder, 'postgres'),
     logFolder,
+    cacheBytes: config.databaseCacheBytes,
     onEvent: logEngine('postgres', log),
   })
   return {

@@ -46,9 +46,12 @@ export interface EmbeddedDatabase {
 export interface EmbeddedDatabaseOptions {
   folder: string
   logFolder: string
+  /** Pages that Postgres keeps for itself; 64 MiB by default. */
+  cacheBytes?: number
   onEvent?: (event: EngineEvent | { type: 'created' | 'adopted'; detail: string }) => void
 }
 
+const megabyte = 1024 * 1024
 const startTimeoutMs = 60_000
 const shutdownTimeoutMs = 15_000
 
@@ -133,14 +136,14 @@ function postgresProcess(
   postgres: string,
   paths: PostgresPaths,
   user: PostgresUser,
-  { folder, logFolder, onEvent }: EmbeddedDatabaseOptions,
+  { folder, logFolder, cacheBytes = 64 * megabyte, onEvent }: EmbeddedDatabaseOptions,
 ): EngineProcess {
   const logFile = join(logFolder, 'postgres.log')
   const settings: Record<string, string> = {
     listen_addresses: '',
     unix_socket_permissions: '0700',
     max_connections: '60',
-    shared_buffers: '64MB',
+    shared_buffers: `${Math.floor(cacheBytes / megabyte)}MB`,
     fsync: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -6,6 +6,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
+import { queryMemory } from '../warehouse/query-memory.ts'
 import {
   fillDays,
   fillResources,
@@ -19,12 +20,9 @@ import {
 const rollUpTables = ['cost_daily_resource', 'cost_daily', 'cost_value'] as const
 /** Load ids are part of the request's URL, whose length is limited. */
 const loadsAtOnce = 200
-const settings = {
-  max_partitions_per_insert_block: '1000',
-  // Blocks that a warehouse of one gigabyte can sort and write; either limit ends a block.
-  min_insert_block_size_rows: '250000',
-  min_insert_block_size_bytes: '100000000',
-} as const
+/** A row has some hundred columns, and each is buffered on its way to the disk. */
+const blockShare = 64
+const blockLimits = { least: 4_000_000, most: 100_000_000 }
 
 export async function rollUpLoads(
   warehouse: Warehouse,
@@ -49,6 +47,7 @@ async function rollUp(warehouse: Warehouse, scope: Scope, loadIds: string[], sig
   const load_ids = [...missing]
   await removeLeftovers(warehouse, scope, load_ids)
 
+  const settings = blockSettings(await queryMemory(warehouse))
   const execute = (sql: string) => warehouse.execute(scope, sql, { load_ids }, { settings, signal })
   await execute(fillResources(await dialectOf(warehouse, scope, load_ids, signal)))
   await execute(fillDays())
@@ -58,6 +57,16 @@ async function rollUp(warehouse: Warehouse, scope: Scope, loadIds: string[], sig
     `INSERT INTO rolled_up_load (organization_id, load_id, lines)
      SELECT {organization_id:UUID}, load_id, sum(d.lines) FROM cost_daily AS d WHERE ${ofLoads} GROUP BY load_id`,
   )
+}
+
+/** Blocks that a query of so many bytes can sort and write; either limit ends a block. */
+function blockSettings(bytes = Number.POSITIVE_INFINITY) {
+  const share = Math.floor(bytes / blockShare)
+  return {
+    max_partitions_per_insert_block: '1000',
+    min_insert_block_size_rows: '250000',
+    min_insert_block_size_bytes: String(Math.min(blockLimits.most, Math.max(blockLimits.least, share))),
+  }
 }
 
 async function dialectOf(

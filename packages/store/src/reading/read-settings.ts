@@ -1,6 +1,7 @@
 /** Settings for reading: CSV options and memory limits of a query. */
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Warehouse } from '../warehouse/client.ts'
+import { queryMemory } from '../warehouse/query-memory.ts'
 import type { BillSource } from './source.ts'
 
 export async function readSettings(
@@ -10,7 +11,7 @@ export async function readSettings(
   return {
     ...(container === 'CSVWithNames' ? csvSettings(delimiter) : {}),
     ...(container === 'JSONEachRow' ? jsonSettings : {}),
-    ...memorySettings(await memoryOf(warehouse)),
+    ...memorySettings(await queryMemory(warehouse)),
     input_format_null_as_default: 1,
     // A mapped file counts as our memory, as far as it has been read.
     storage_file_read_method: 'pread',
@@ -82,18 +83,4 @@ function memorySettings(bytes: number | undefined): ClickHouseSettings {
     input_format_parquet_memory_low_watermark: String(mebibyte * 2),
     input_format_parquet_memory_high_watermark: String(share * 2),
   }
-}
-
-const memories = new WeakMap<Warehouse, Promise<number | undefined>>()
-
-/** The memory limit of one query, by the engine's own configuration; undefined without a limit. */
-function memoryOf(warehouse: Warehouse): Promise<number | undefined> {
-  const cached = memories.get(warehouse)
-  if (cached) return cached
-  const limit = warehouse
-    .inspect<{ bytes: string }>("SELECT toString(getSetting('max_memory_usage')) AS bytes")
-    .then(([row]) => Number(row?.bytes ?? 0) || undefined)
-  memories.set(warehouse, limit)
-  limit.catch(() => memories.delete(warehouse))
-  return limit
 }

@@ -21,12 +21,17 @@ export interface SpawnedKept {
   enginePids(): Promise<number[]>
 }
 
-/** `folder`/data is the data folder. */
-export async function spawnKept(folder: string, settings: Record<string, string> = {}): Promise<SpawnedKept> {
+/** `folder`/data is the data folder. `starter` is a command that starts the one behind it. */
+export async function spawnKept(
+  folder: string,
+  settings: Record<string, string> = {},
+  starter: readonly string[] = [],
+): Promise<SpawnedKept> {
   const data = join(folder, 'data')
   const script = fileURLToPath(new URL('../../main.ts', import.meta.url))
   const fixed = { KEPT_DATA: data, KEPT_PORT: '0', KEPT_DEMO: 'off', KEPT_LOG_LEVEL: 'fatal' }
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+  const [command = '', ...args] = [...starter, process.execPath, '--disable-warning=ExperimentalWarning', script]
+  const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, ...fixed, ...settings },
   })

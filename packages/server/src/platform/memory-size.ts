@@ -4,9 +4,9 @@ import { totalmem } from 'node:os'
 const megabyte = 1024 * 1024
 const gigabyte = 1024 * megabyte
 
-export type MemorySize = 'auto' | 'small' | 'normal'
+type MemorySize = 'auto' | 'small' | 'normal'
 
-export interface EngineMemory {
+interface EngineMemory {
   /** Limit of the embedded warehouse: its library, its queries and its merges. */
   warehouseBytes: number
   /** Pages that the embedded Postgres keeps for itself. */

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface MemoryLimit {
+interface MemoryLimit {
   /** A command that starts the one behind it within the limit. */
   starter: string[]
   /** Processes that the kernel ended because the group had no memory left. */

@@ -25,8 +25,8 @@ const kilobyte = 1000
 const budgets = {
   shell: 170 * kilobyte,
   bar: 45 * kilobyte,
-  // The largest screens carry the whole contract; they were at 60 until it declared idempotency, and at 62 until the
-  // explorer asked why each group changed, and at 66 until it drilled down with facets and paces. A part that opens from a screen counts with that screen's code.
+  // The explorer is the largest: it was at 60 until the contract declared idempotency, at 62 until it asked why each
+  // group changed, and at 66 until it drilled down with facets. A part that opens from a screen counts with its code.
   screen: 70 * kilobyte,
   chart: 130 * kilobyte,
 } as const

@@ -1,5 +1,5 @@
 /** Every remedy of AWS that a recommendation uses: planned, applied, verified and reverted, against moto. */
-import { remedyFor } from '@kept/connectors/remediation/remedies.ts'
+import { changeRemedies, remedyFor } from '@kept/connectors/remediation/remedies.ts'
 import type { RemediationKind, RemediationOrder, RemediationReceipt } from '@kept/domain/remediation.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasMoto, type Moto, startMoto } from './sync/testing/moto.ts'
@@ -29,10 +29,87 @@ async function createVolume(aws: OwnedAws): Promise<string> {
   return element(answer, 'volumeId')
 }
 
+async function createInstance(aws: OwnedAws): Promise<string> {
+  const images = await aws.query('ec2', ec2, 'DescribeImages', { 'Owner.1': 'amazon' })
+  const answer = await aws.query('ec2', ec2, 'RunInstances', {
+    ImageId: element(images, 'imageId'),
+    InstanceType: 'm5.xlarge',
+    MinCount: '1',
+    MaxCount: '1',
+  })
+  return element(answer, 'instanceId')
+}
+
+async function createDatabase(aws: OwnedAws, name: string): Promise<string> {
+  await aws.query('rds', '2014-10-31', 'CreateDBInstance', {
+    DBInstanceIdentifier: name,
+    DBInstanceClass: 'db.m5.xlarge',
+    Engine: 'postgres',
+    AllocatedStorage: '20',
+    MasterUsername: 'kept',
+    MasterUserPassword: 'not-a-secret',
+  })
+  return `arn:aws:rds:${region}:${account}:db:${name}`
+}
+
 const cases: Case[] = [
   { name: 'an unattached volume', kind: 'ebs_volume', order: { step: 'delete' }, create: createVolume },
   { name: 'a gp2 volume', kind: 'ebs_volume', order: { step: 'resize', setting: 'gp3' }, create: createVolume },
+  {
+    name: 'an unused address',
+    kind: 'elastic_ip',
+    order: { step: 'release' },
+    create: async (aws) => element(await aws.query('ec2', ec2, 'AllocateAddress', { Domain: 'vpc' }), 'allocationId'),
+  },
+  {
+    name: 'a snapshot',
+    kind: 'ebs_snapshot',
+    order: { step: 'archive' },
+    create: async (aws) => {
+      const VolumeId = await createVolume(aws)
+      return element(await aws.query('ec2', ec2, 'CreateSnapshot', { VolumeId }), 'snapshotId')
+    },
+  },
+  { name: 'an instance', kind: 'ec2_instance', order: { step: 'stop' }, create: createInstance },
+  { name: 'an instance', kind: 'ec2_instance', order: { step: 'resize', setting: 'm5.large' }, create: createInstance },
+  {
+    name: 'a log group',
+    kind: 'log_group',
+    order: { step: 'set_retention', size: 90 },
+    create: async (aws) => {
+      await aws.json('logs', 'Logs_20140328.CreateLogGroup', { logGroupName: '/aws/lambda/shop' })
+      return `arn:aws:logs:${region}:${account}:log-group:/aws/lambda/shop`
+    },
+  },
+  { name: 'a database', kind: 'rds_instance', order: { step: 'stop' }, create: (aws) => createDatabase(aws, 'idle') },
+  {
+    name: 'a database',
+    kind: 'rds_instance',
+    order: { step: 'resize', setting: 'db.m5.large' },
+    create: (aws) => createDatabase(aws, 'large'),
+  },
+  {
+    name: 'a table',
+    kind: 'dynamodb_table',
+    order: { step: 'set_on_demand' },
+    create: async (aws) => {
+      await aws.json('dynamodb', 'DynamoDB_20120810.CreateTable', {
+        TableName: 'orders',
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        ProvisionedThroughput: { ReadCapacityUnits: 40, WriteCapacityUnits: 20 },
+      })
+      return `arn:aws:dynamodb:${region}:${account}:table/orders`
+    },
+  },
 ]
+
+it('every remedy of a recommendation in AWS is among them', () => {
+  const needed = changeRemedies.flatMap(({ kind, steps }) => steps.map((step) => `${step} ${kind}`))
+  const tested = cases.map(({ kind, order }) => `${order.step} ${kind}`)
+  // A start is the undo of a stop.
+  expect(needed.filter((name) => !name.startsWith('start ') && !tested.includes(name))).toEqual([])
+})
 
 describe.skipIf(!hasMoto)('remedies of AWS', () => {
   let moto: Moto

@@ -13,6 +13,11 @@ interface RecommendedResource {
 
 const shapes: [RegExp, RemediationKind][] = [
   [/^(arn:aws[\w-]*:ec2:[\w-]+:\d+:volume\/)?vol-[0-9a-f]{8,17}$/, 'ebs_volume'],
+  [/^(arn:aws[\w-]*:ec2:[\w-]+:\d+:elastic-ip\/)?eipalloc-[0-9a-f]{8,17}$/, 'elastic_ip'],
+  [/^(arn:aws[\w-]*:ec2:[\w-]+:\d*:snapshot\/)?snap-[0-9a-f]{8,17}$/, 'ebs_snapshot'],
+  [/^arn:aws[\w-]*:logs:[\w-]+:\d+:log-group:[\w./#-]+(:\*)?$/, 'log_group'],
+  [/^arn:aws[\w-]*:rds:[\w-]+:\d+:db:[\w-]+$/, 'rds_instance'],
+  [/^arn:aws[\w-]*:dynamodb:[\w-]+:\d+:table\/[\w.-]+$/, 'dynamodb_table'],
 ]
 
 /** Of AWS only, beside what loops can be stopped on. */

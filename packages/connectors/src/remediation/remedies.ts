@@ -2,10 +2,16 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationKind, RemedyStep, SwitchableKind } from '@kept/domain/remediation.ts'
 import { autoScalingGroup } from './aws/auto-scaling-group.ts'
+import { dynamodbTable } from './aws/dynamodb-table.ts'
+import { ebsSnapshot } from './aws/ebs-snapshot.ts'
 import { ebsVolume } from './aws/ebs-volume.ts'
 import { ec2Instance } from './aws/ec2-instance.ts'
+import { ec2InstanceType } from './aws/ec2-instance-type.ts'
+import { elasticIp } from './aws/elastic-ip.ts'
 import { eventSourceMapping } from './aws/event-source-mapping.ts'
 import { lambdaFunction } from './aws/lambda-function.ts'
+import { logGroup } from './aws/log-group.ts'
+import { rdsInstance, rdsInstanceClass } from './aws/rds-instance.ts'
 import { sqsQueue } from './aws/sqs-queue.ts'
 import { functionApp } from './azure/function-app.ts'
 import { virtualMachine } from './azure/virtual-machine.ts'
@@ -38,7 +44,16 @@ const remedies: Record<SwitchableKind, Remedy> = {
 }
 
 /** Those that only recommendations use. */
-export const changeRemedies: readonly Remedy[] = [ebsVolume]
+export const changeRemedies: readonly Remedy[] = [
+  ebsVolume,
+  elasticIp,
+  ebsSnapshot,
+  ec2InstanceType,
+  logGroup,
+  rdsInstance,
+  rdsInstanceClass,
+  dynamodbTable,
+]
 
 export const allRemedies: readonly Remedy[] = Object.values(remedies)
 

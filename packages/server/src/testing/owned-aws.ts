@@ -19,6 +19,8 @@ export interface OwnedAws {
   send(request: Pick<PlannedRequest, 'method' | 'url'> & Partial<PlannedRequest>): Promise<string>
   /** EC2's Query API, and others that speak it. */
   query(service: string, version: string, action: string, parameters?: Record<string, string>): Promise<string>
+  /** Services that speak JSON with a target. */
+  json(service: string, target: string, body: object): Promise<string>
   /** A port with these permissions and no others. */
   portWith(permissions: readonly string[]): Promise<RemediationPort>
 }
@@ -41,6 +43,13 @@ export function ownedAws(moto: Moto): OwnedAws {
         url: `https://${service}.${region}.amazonaws.com/`,
         body: new URLSearchParams({ Action: action, Version: version, ...parameters }).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+      }),
+    json: (service, target, body) =>
+      send({
+        method: 'POST',
+        url: `https://${service}.${region}.amazonaws.com/`,
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target },
       }),
     async portWith(permissions) {
       await moto.enforce(false)

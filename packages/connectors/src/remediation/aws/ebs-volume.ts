@@ -5,11 +5,11 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
 import { type Carrier, type CloudRequest, defineRemedy, quoted, requestText, settingOf, waitUntil } from '../remedy.ts'
-import { arnOf, queryRequest, regionOf } from './address.ts'
+import { regionOf } from './address.ts'
+import { describeEc2, ec2IdOf, ec2Request } from './ec2-query.ts'
 import { backupOf, ownTags, restoredFrom, tagParameters } from './tags.ts'
-import { itemsOf, parseXml, textOf, type XmlElement } from './xml.ts'
+import { itemsOf, textOf } from './xml.ts'
 
-const version = '2016-11-15'
 const maxBackupMinutes = 180
 
 interface VolumeState extends ResourceState {
@@ -46,7 +46,7 @@ export const ebsVolume = defineRemedy({
     const { step, target } = order
     if (!isVolume(before)) {
       if (step === 'delete') return before
-      throw new KeptError('not_found', `The volume ${volumeOf(target)} no longer exists.`)
+      throw new KeptError('not_found', `The volume ${ec2IdOf(target)} no longer exists.`)
     }
     if (step === 'delete') {
       if (before.attached)
@@ -60,10 +60,8 @@ export const ebsVolume = defineRemedy({
     return { ...before, type, ...(type === 'gp3' ? performanceOf(before) : { iops: 0, throughput: 0 }) }
   },
   requests(target, from, to) {
-    if (isVolume(from) && isVolume(to))
-      return from.type === to.type ? [] : [modifyRequest(target, volumeOf(target), to)]
-    if (isVolume(from))
-      return [snapshotRequest(target, volumeOf(target), from), deleteRequest(target, volumeOf(target))]
+    if (isVolume(from) && isVolume(to)) return from.type === to.type ? [] : [modifyRequest(target, ec2IdOf(target), to)]
+    if (isVolume(from)) return [snapshotRequest(target, ec2IdOf(target), from), deleteRequest(target, ec2IdOf(target))]
     return isVolume(to) ? [createRequest(target, 'BACKUP', to)] : []
   },
   async carryOut(carrier, target, from, to) {
@@ -80,7 +78,7 @@ export const ebsVolume = defineRemedy({
       ? `a ${state.type} volume of ${state.size} GB${state.backup ? ' with a backup' : ''}`
       : `deleted${state.backup ? ', with a backup' : ''}`,
   script({ target, step, setting = 'gp3' }) {
-    const id = quoted(volumeOf(target))
+    const id = quoted(ec2IdOf(target))
     const region = `--region ${quoted(regionOf(target))}`
     if (step === 'resize')
       return {
@@ -115,10 +113,6 @@ function isVolume(state: ResourceState): state is VolumeState {
   return state.exists === true
 }
 
-function volumeOf({ id }: RemediationTarget): string {
-  return arnOf(id)?.resource.split('/').at(-1) ?? id
-}
-
 async function read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState> {
   const backup = (await findBackup(send, target, signal)) !== undefined
   const item = await findVolume(send, target, signal)
@@ -141,35 +135,21 @@ async function read(send: CloudRequest, target: RemediationTarget, signal?: Abor
 /** The volume itself, or the one that was made again from its backup. */
 async function findVolume(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal) {
   for (const filter of ['volume-id', `tag:${restoredFrom}`]) {
-    const items = await describe(send, target, 'DescribeVolumes', 'volumeSet', { [filter]: volumeOf(target) }, signal)
+    const items = await describeEc2(send, target, { action: 'DescribeVolumes', list: 'volumeSet', filter }, signal)
     const item = items.find((volume) => !/^delet/.test(textOf(volume, 'status')))
     if (item) return item
   }
 }
 
 async function findBackup(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal) {
-  const filters = { [`tag:${backupOf}`]: volumeOf(target) }
-  const items = await describe(send, target, 'DescribeSnapshots', 'snapshotSet', filters, signal)
-  return items.find((snapshot) => textOf(snapshot, 'status') !== 'error')
-}
-
-async function describe(
-  send: CloudRequest,
-  target: RemediationTarget,
-  action: string,
-  list: string,
-  filters: Record<string, string>,
-  signal?: AbortSignal,
-): Promise<XmlElement[]> {
-  const parameters: Record<string, string> = action === 'DescribeSnapshots' ? { 'Owner.1': 'self' } : {}
-  for (const [index, [name, value]] of Object.entries(filters).entries()) {
-    parameters[`Filter.${index + 1}.Name`] = name
-    parameters[`Filter.${index + 1}.Value.1`] = value
+  const query = {
+    action: 'DescribeSnapshots',
+    list: 'snapshotSet',
+    filter: `tag:${backupOf}`,
+    more: { 'Owner.1': 'self' },
   }
-  return itemsOf(
-    parseXml(await requestText(send, queryRequest('ec2', target, version, action, parameters), signal)),
-    list,
-  )
+  const items = await describeEc2(send, target, query, signal)
+  return items.find((snapshot) => textOf(snapshot, 'status') !== 'error')
 }
 
 async function deleteAfterBackup(carrier: Carrier, target: RemediationTarget, from: VolumeState): Promise<void> {
@@ -221,24 +201,24 @@ async function deleteBackup(send: CloudRequest, target: RemediationTarget): Prom
   const backup = await findBackup(send, target)
   if (!backup) return
   const SnapshotId = textOf(backup, 'snapshotId')
-  await requestText(send, queryRequest('ec2', target, version, 'DeleteSnapshot', { SnapshotId }))
+  await requestText(send, ec2Request(target, 'DeleteSnapshot', { SnapshotId }))
 }
 
 function snapshotRequest(target: RemediationTarget, VolumeId: string, { tags }: VolumeState): PlannedRequest {
-  return queryRequest('ec2', target, version, 'CreateSnapshot', {
+  return ec2Request(target, 'CreateSnapshot', {
     VolumeId,
     Description: `Backup that Kept made before it deleted ${VolumeId}`,
-    ...tagParameters('snapshot', { ...tags, [backupOf]: volumeOf(target) }),
+    ...tagParameters('snapshot', { ...tags, [backupOf]: ec2IdOf(target) }),
   })
 }
 
 function deleteRequest(target: RemediationTarget, VolumeId: string): PlannedRequest {
-  return queryRequest('ec2', target, version, 'DeleteVolume', { VolumeId })
+  return ec2Request(target, 'DeleteVolume', { VolumeId })
 }
 
 function createRequest(target: RemediationTarget, SnapshotId: string, state: VolumeState): PlannedRequest {
   const { type, size, availabilityZone, key, tags } = state
-  return queryRequest('ec2', target, version, 'CreateVolume', {
+  return ec2Request(target, 'CreateVolume', {
     SnapshotId,
     AvailabilityZone: availabilityZone,
     VolumeType: type,
@@ -247,12 +227,12 @@ function createRequest(target: RemediationTarget, SnapshotId: string, state: Vol
     ...(key && { Encrypted: 'true', KmsKeyId: key }),
     // An interrupted undo is repeated without making a second volume.
     ClientToken: `kept-${SnapshotId}`,
-    ...tagParameters('volume', { ...tags, [restoredFrom]: volumeOf(target) }),
+    ...tagParameters('volume', { ...tags, [restoredFrom]: ec2IdOf(target) }),
   })
 }
 
 function modifyRequest(target: RemediationTarget, VolumeId: string, state: VolumeState): PlannedRequest {
-  return queryRequest('ec2', target, version, 'ModifyVolume', {
+  return ec2Request(target, 'ModifyVolume', {
     VolumeId,
     VolumeType: state.type,
     ...performanceParameters(state),

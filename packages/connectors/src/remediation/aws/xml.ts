@@ -27,7 +27,7 @@ export function parseXml(xml: string): XmlElement {
 }
 
 /** The first element at this path below any element of the answer's root. */
-function childOf(element: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
+export function childOf(element: XmlElement | undefined, ...path: string[]): XmlElement | undefined {
   return path.reduce<XmlElement | undefined>(
     (parent, name) => parent?.children.find((child) => child.name === name),
     element,
@@ -39,7 +39,7 @@ export function textOf(element: XmlElement | undefined, ...path: string[]): stri
 }
 
 /** Every element of this name, at any depth, in order; those inside of one are not searched. */
-function allNamed(element: XmlElement, name: string): XmlElement[] {
+export function allNamed(element: XmlElement, name: string): XmlElement[] {
   return element.children.flatMap((child) => (child.name === name ? [child] : allNamed(child, name)))
 }
 

@@ -19,6 +19,42 @@ const ruleRemedies: Readonly<Record<string, readonly RuleRemedy[]>> = {
   'previous-generation-volume': [
     { kind: 'ebs_volume', step: 'resize', label: 'Change to gp3', setting: () => ({ setting: 'gp3' }) },
   ],
+  'unassociated-address': [{ kind: 'elastic_ip', step: 'release', label: 'Release the address' }],
+  'idle-public-address': [{ kind: 'elastic_ip', step: 'release', label: 'Release the address' }],
+  'orphaned-snapshot': [{ kind: 'ebs_snapshot', step: 'archive', label: 'Move to the archive' }],
+  'idle-instance': [
+    { kind: 'ec2_instance', step: 'stop', label: 'Stop the instance' },
+    { kind: 'virtual_machine', step: 'stop', label: 'Deallocate the virtual machine' },
+    { kind: 'compute_instance', step: 'stop', label: 'Stop the instance' },
+  ],
+  'rightsize-instance': [
+    { kind: 'ec2_instance', step: 'resize', label: 'Change the instance type', setting: typeAfter('Change') },
+  ],
+  'previous-generation-instance': [
+    {
+      kind: 'ec2_instance',
+      step: 'resize',
+      label: 'Change the instance type',
+      setting: typeAfter('Current generation'),
+    },
+  ],
+  'idle-database': [{ kind: 'rds_instance', step: 'stop', label: 'Stop the database' }],
+  'rightsize-database': [
+    { kind: 'rds_instance', step: 'resize', label: 'Change the instance class', setting: typeAfter('Change') },
+  ],
+  'log-retention-missing': [
+    { kind: 'log_group', step: 'set_retention', label: 'Keep events for 90 days', setting: () => ({ size: 90 }) },
+  ],
+  'table-capacity-unused': [{ kind: 'dynamodb_table', step: 'set_on_demand', label: 'Bill by request' }],
+}
+
+/** "m5.large" of "m5.xlarge to m5.large", or of "m5.large". */
+function typeAfter(label: string) {
+  return ({ evidence }: Pick<Recommendation, 'evidence'>) => {
+    const value = evidence.find((fact) => fact.label === label)?.value ?? ''
+    const [, setting] = /(?:^| to )([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/.exec(value) ?? []
+    return setting === undefined ? undefined : { setting }
+  }
 }
 
 export interface RecommendedOrder {

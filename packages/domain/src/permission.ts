@@ -5,7 +5,7 @@ export const permissions = [
   'costs:import',
   'recommendations:read',
   'recommendations:write',
-  'recommendations:act', // carry them out in the cloud itself, approve what autopilot proposes, stop autopilot
+  'recommendations:act', // carry them out in the cloud itself
   'savings:read',
   'savings:write', // say what was done
   'billing:read', // invoices, payments, credits

@@ -13,7 +13,7 @@ import { billingLogo } from './migrations/0008-billing-logo.ts'
 import { securityPolicies } from './migrations/0009-security-policies.ts'
 import { securityIncidents } from './migrations/0010-security-incidents.ts'
 import { plannedActions } from './migrations/0011-planned-actions.ts'
-import { autopilot } from './migrations/0012-autopilot.ts'
+import { recommendationActions } from './migrations/0012-recommendation-actions.ts'
 import { inboxAndSavedViews } from './migrations/0013-inbox-and-saved-views.ts'
 import { savedReports } from './migrations/0014-saved-reports.ts'
 import { securityScans } from './migrations/0015-security-scans.ts'
@@ -31,7 +31,7 @@ const migrations: DatabaseMigration[] = [
   securityPolicies,
   securityIncidents,
   plannedActions,
-  autopilot,
+  recommendationActions,
   inboxAndSavedViews,
   savedReports,
   securityScans,

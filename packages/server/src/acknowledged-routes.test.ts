@@ -32,6 +32,7 @@ import { activityWrites } from './testing/acknowledged/activity-writes.ts'
 import { alertWrites } from './testing/acknowledged/alert-writes.ts'
 import { billingWrites } from './testing/acknowledged/billing-writes.ts'
 import { costWrites } from './testing/acknowledged/cost-writes.ts'
+import { inboxWrites } from './testing/acknowledged/inbox-writes.ts'
 import { paymentWrites } from './testing/acknowledged/payment-writes.ts'
 import { peopleWrites } from './testing/acknowledged/people-writes.ts'
 import { securityWrites } from './testing/acknowledged/security-writes.ts'
@@ -47,6 +48,7 @@ const entries: WriteEntries = {
   ...securityWrites,
   ...alertWrites,
   ...costWrites,
+  ...inboxWrites,
   ...activityWrites,
   ...paymentWrites,
   ...billingWrites,

@@ -199,6 +199,8 @@ describe('every route of the contract', () => {
         for (const text of ['"a\\nb"', '"a\\u0007b"', '"a\\u202eb"']) {
           const result = route.input.safeParse(JSON.parse(writeAt(sample, fieldPath, text)))
           const issue = result.error?.issues.find(({ path }) => path.join('.') === fieldPath.join('.'))
+          // A name out of a list is no text.
+          if (issue?.code === 'invalid_value') continue
           if (issue?.message !== 'must be one line without control characters')
             accepted.push(`${route.method} ${route.path} ${fieldPath.join('.')}: ${text}`)
         }

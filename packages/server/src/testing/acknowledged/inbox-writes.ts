@@ -1,0 +1,42 @@
+/** Decisions on several recommendations, comments, visits, and saved views of costs. */
+import { plantRecommendation } from '../plant.ts'
+import { type Bench, type WriteEntries, writes } from './acknowledged-write.ts'
+
+const views = '/v1/costs/views'
+const recommendations = '/v1/cost-optimization/recommendations'
+
+const view = (name: string) => ({ name, search: 'by=region' })
+const recommendation = ({ database, scope }: Bench) => plantRecommendation(database, scope)
+
+/** What the same admin made before; comments and views belong to who wrote them. */
+async function made({ url, admin }: Bench, path: string, body: object): Promise<{ id: string }> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { ...admin.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const { data } = (await response.json()) as { data: { id: string } }
+  return { id: data.id }
+}
+
+export const inboxWrites: WriteEntries = {
+  'POST /v1/cost-optimization/recommendations/decisions': writes('recommendation', async (bench) => ({
+    body: { ids: [await recommendation(bench)], decision: 'dismiss', reason: 'Not now' },
+  })),
+  'POST /v1/cost-optimization/recommendations/visits': writes('recommendation_visit', () => ({ body: {} })),
+  'POST /v1/cost-optimization/recommendations/{id}/comments': writes('recommendation_comment', async (bench) => ({
+    path: { id: await recommendation(bench) },
+    body: { body: 'Asked the team.' },
+  })),
+  'DELETE /v1/cost-optimization/recommendation-comments/{id}': writes('recommendation_comment', async (bench) => ({
+    path: await made(bench, `${recommendations}/${await recommendation(bench)}/comments`, { body: 'A mistake' }),
+  })),
+  'POST /v1/costs/views': writes('saved_view', () => ({ body: view('By region') })),
+  'PATCH /v1/costs/views/{id}': writes('saved_view', async (bench) => ({
+    path: await made(bench, views, view('To be shared')),
+    body: { is_shared: true },
+  })),
+  'DELETE /v1/costs/views/{id}': writes('saved_view', async (bench) => ({
+    path: await made(bench, views, view('To be deleted')),
+  })),
+}

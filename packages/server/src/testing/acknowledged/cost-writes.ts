@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dismissRecommendation } from '@kept/store/recommendations/dismiss.ts'
 import { finished, upload } from '../../imports/testing/deliver.ts'
 import { smallBill } from '../../imports/testing/small-bill.ts'
-import { plantRecommendation } from '../plant.ts'
 import { plantAction } from '../plant-savings.ts'
 import { type Bench, elsewhere, type WriteEntries, writes } from './acknowledged-write.ts'
+import { settledRecommendation } from './settled-recommendation.ts'
 
 const killedAfterEach = elsewhere('acknowledged.test.ts kills Kept after it')
 
@@ -42,10 +43,11 @@ async function plantQueuedImport({ database, scope }: Bench): Promise<string> {
   return id
 }
 
-const recommendation = async ({ database, scope }: Bench) => ({ id: await plantRecommendation(database, scope) })
+const recommendation = async (bench: Bench) => ({ id: await settledRecommendation(bench) })
+/** Dismissed without a request, which would queue an evaluation that no longer sees it. */
 const dismissed = async (bench: Bench) => {
   const { id } = await recommendation(bench)
-  await bench.client.costOptimization.dismiss({ id, reason: 'Not now' })
+  await dismissRecommendation(bench.database, bench.scope, id, { reason: 'Not now', actorName: 'Ada', now: new Date() })
   return { id }
 }
 

@@ -1,12 +1,11 @@
 /** Decisions on several recommendations, comments, visits, and saved views of costs. */
-import { plantRecommendation } from '../plant.ts'
 import { type Bench, type WriteEntries, writes } from './acknowledged-write.ts'
+import { settledRecommendation } from './settled-recommendation.ts'
 
 const views = '/v1/costs/views'
 const recommendations = '/v1/cost-optimization/recommendations'
 
 const view = (name: string) => ({ name, search: 'by=region' })
-const recommendation = ({ database, scope }: Bench) => plantRecommendation(database, scope)
 
 /** What the same admin made before; comments and views belong to who wrote them. */
 async function made({ url, admin }: Bench, path: string, body: object): Promise<{ id: string }> {
@@ -21,15 +20,15 @@ async function made({ url, admin }: Bench, path: string, body: object): Promise<
 
 export const inboxWrites: WriteEntries = {
   'POST /v1/cost-optimization/recommendations/decisions': writes('recommendation', async (bench) => ({
-    body: { ids: [await recommendation(bench)], decision: 'dismiss', reason: 'Not now' },
+    body: { ids: [await settledRecommendation(bench)], decision: 'dismiss', reason: 'Not now' },
   })),
   'POST /v1/cost-optimization/recommendations/visits': writes('recommendation_visit', () => ({ body: {} })),
   'POST /v1/cost-optimization/recommendations/{id}/comments': writes('recommendation_comment', async (bench) => ({
-    path: { id: await recommendation(bench) },
+    path: { id: await settledRecommendation(bench) },
     body: { body: 'Asked the team.' },
   })),
   'DELETE /v1/cost-optimization/recommendation-comments/{id}': writes('recommendation_comment', async (bench) => ({
-    path: await made(bench, `${recommendations}/${await recommendation(bench)}/comments`, { body: 'A mistake' }),
+    path: await made(bench, `${recommendations}/${await settledRecommendation(bench)}/comments`, { body: 'A mistake' }),
   })),
   'POST /v1/costs/views': writes('saved_view', () => ({ body: view('By region') })),
   'PATCH /v1/costs/views/{id}': writes('saved_view', async (bench) => ({

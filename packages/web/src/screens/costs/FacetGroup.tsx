@@ -67,7 +67,7 @@ export function FacetGroup({ dimension, state, currency, window, startsOpen, onC
   const label = labelOfKey(dimension)
   return (
     <section aria-label={label} className="border-rule border-b py-2 last:border-b-0">
-      <h3>
+      <h2>
         <button
           type="button"
           aria-expanded={open}
@@ -78,7 +78,7 @@ export function FacetGroup({ dimension, state, currency, window, startsOpen, onC
           {label}
           {open && total > 0 && <span className="figure ml-auto font-normal text-faint">{total}</span>}
         </button>
-      </h3>
+      </h2>
       {open && (
         <>
           <ul>

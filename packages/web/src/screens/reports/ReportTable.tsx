@@ -21,7 +21,7 @@ export function ReportTable({ title, table, sort, onSort }: ReportTableProps) {
     id: column.key,
     head: column.label,
     numeric: isFigure(column),
-    width: isFigure(column) || column.kind === 'date' ? '8.5rem' : undefined,
+    width: column.kind === 'text' ? undefined : `${widthOf(column)}rem`,
     sortBy: sortBy(column),
     cell: (row) => show(column, row.cells),
   }))
@@ -33,9 +33,14 @@ export function ReportTable({ title, table, sort, onSort }: ReportTableProps) {
       rowId={(row) => row.id}
       sort={sort}
       onSort={onSort}
-      minWidth={`${table.columns.reduce((sum, column) => sum + (column.kind === 'text' ? 9 : 8.5), 0)}rem`}
+      minWidth={`${table.columns.reduce((sum, column) => sum + widthOf(column), 0)}rem`}
     />
   )
+}
+
+/** In rem: a heading stays on one line. */
+function widthOf({ kind, label }: ReportColumn): number {
+  return Math.max(kind === 'text' ? 9 : 8.5, label.length * 0.45 + 1.5)
 }
 
 function show({ key, kind }: ReportColumn, cells: Table['rows'][number]): ReactNode {

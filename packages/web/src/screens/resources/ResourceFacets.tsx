@@ -64,7 +64,7 @@ function ResourceFacet({ facet, view, text, startsOpen, onChange }: ResourceFace
   const Fold = open ? ChevronDown : ChevronRight
   return (
     <section aria-label={groupLabels[facet]} className="border-rule border-b py-2 last:border-b-0">
-      <h3>
+      <h2>
         <button
           type="button"
           aria-expanded={open}
@@ -75,7 +75,7 @@ function ResourceFacet({ facet, view, text, startsOpen, onChange }: ResourceFace
           {groupLabels[facet]}
           {open && <span className="figure ml-auto font-normal text-faint">{formatCount(values.length)}</span>}
         </button>
-      </h3>
+      </h2>
       {open && (
         <ul>
           {rows.map(({ value, name, resources }) => (

@@ -65,7 +65,7 @@ test('a click goes from a provider to a service to an account, and the path lead
 
 test('a facet filters, and the view is saved, opened and deleted', async () => {
   const page = await visit(`/costs?by=provider&measure=billed&${sampleDays}`, asAdmin)
-  const facet = page.getByRole('complementary', { name: 'Facets' }).getByRole('region', { name: 'Provider' })
+  const facet = page.getByRole('complementary', { name: 'Filters' }).getByRole('region', { name: 'Provider' })
   await facet.getByRole('checkbox', { name: /Oracle/ }).check()
   await expect.poll(() => page.locator('tfoot').textContent()).toContain('$0.54')
   await page.getByRole('button', { name: 'Views' }).click()

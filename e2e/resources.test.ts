@@ -33,7 +33,7 @@ test('a resource is found and opened, and its page shows cost, load, neighbors a
 
 test('facets narrow the list, columns are chosen, and the address keeps both', async () => {
   const page = await visit('/resources')
-  const facets = page.getByRole('complementary', { name: 'Facets' })
+  const facets = page.getByRole('complementary', { name: 'Filters' })
   await facets.getByRole('region', { name: 'Type' }).getByRole('checkbox').first().check()
   await expect.poll(() => page.url()).toContain('type=')
   await facets.getByRole('button', { name: /^Tag/ }).click()

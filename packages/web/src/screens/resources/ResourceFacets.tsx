@@ -29,13 +29,13 @@ export function ResourceFacets(props: ResourceFacetsProps) {
   ))
   if (isWide)
     return (
-      <aside aria-label="Facets" className="border-rule border-r pr-4 print:hidden">
+      <aside aria-label="Filters" className="border-rule border-r pr-4 print:hidden">
         {groups}
       </aside>
     )
   return (
     <details className="rounded-base border border-rule px-3 print:hidden">
-      <summary className="min-h-9 cursor-pointer py-2 text-small font-medium">Facets</summary>
+      <summary className="min-h-9 cursor-pointer py-2 text-small font-medium">Filters</summary>
       {groups}
     </details>
   )

@@ -7,8 +7,8 @@ const recommendations = '/v1/cost-optimization/recommendations'
 
 const view = (name: string) => ({ name, search: 'by=region' })
 
-/** What the same admin made before; comments and views belong to who wrote them. */
-async function made({ url, admin }: Bench, path: string, body: object): Promise<{ id: string }> {
+/** Comments and views belong to who writes them, here the admin who sends the requests. */
+async function createAsAdmin({ url, admin }: Bench, path: string, body: object): Promise<{ id: string }> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { ...admin.headers, 'content-type': 'application/json' },
@@ -28,14 +28,16 @@ export const inboxWrites: WriteEntries = {
     body: { body: 'Asked the team.' },
   })),
   'DELETE /v1/cost-optimization/recommendation-comments/{id}': writes('recommendation_comment', async (bench) => ({
-    path: await made(bench, `${recommendations}/${await settledRecommendation(bench)}/comments`, { body: 'A mistake' }),
+    path: await createAsAdmin(bench, `${recommendations}/${await settledRecommendation(bench)}/comments`, {
+      body: 'A mistake',
+    }),
   })),
   'POST /v1/costs/views': writes('saved_view', () => ({ body: view('By region') })),
   'PATCH /v1/costs/views/{id}': writes('saved_view', async (bench) => ({
-    path: await made(bench, views, view('To be shared')),
+    path: await createAsAdmin(bench, views, view('To be shared')),
     body: { is_shared: true },
   })),
   'DELETE /v1/costs/views/{id}': writes('saved_view', async (bench) => ({
-    path: await made(bench, views, view('To be deleted')),
+    path: await createAsAdmin(bench, views, view('To be deleted')),
   })),
 }

@@ -17,12 +17,12 @@ interface LiveHearing {
 
 export async function listenLive({ pool }: Pick<Database, 'pool'>, hearing: LiveHearing): Promise<() => Promise<void>> {
   const stopping = new AbortController()
-  let activeClient: PoolClient | undefined
+  let releaseActive = () => {}
   const open = async () => {
     const client = await pool.connect()
+    const release = releaseOnce(client)
     const onConnectionLost = () => {
-      client.release(true)
-      if (activeClient === client) activeClient = undefined
+      release()
       if (!stopping.signal.aborted) void openAgain()
     }
     client.once('error', onConnectionLost)
@@ -35,10 +35,10 @@ export async function listenLive({ pool }: Pick<Database, 'pool'>, hearing: Live
       await client.query('LISTEN kept_live; LISTEN kept_rights')
     } catch (error) {
       client.removeListener('error', onConnectionLost)
-      client.release(true)
+      release()
       throw error
     }
-    activeClient = client
+    releaseActive = release
     hearing.events(null)
     hearing.rights(null)
   }
@@ -55,9 +55,17 @@ export async function listenLive({ pool }: Pick<Database, 'pool'>, hearing: Live
   await open()
   return async () => {
     stopping.abort()
-    activeClient?.removeAllListeners('notification')
-    // Not returned to the pool: it still listens.
-    activeClient?.release(true)
-    activeClient = undefined
+    releaseActive()
+  }
+}
+
+/** Not returned to the pool, because it still listens. Stopping and a lost connection can both release it. */
+function releaseOnce(client: PoolClient): () => void {
+  let isReleased = false
+  return () => {
+    if (isReleased) return
+    isReleased = true
+    client.removeAllListeners('notification')
+    client.release(true)
   }
 }

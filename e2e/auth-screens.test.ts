@@ -85,8 +85,11 @@ test('a forgotten password is reset by an email, and the old one no longer works
   await join(page, person)
   await signOut(page)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  // The sign-in form has an email field as well, until the next screen has arrived.
+  const send = page.getByRole('button', { name: 'Send reset link' })
+  await send.waitFor()
   await page.getByLabel('Email').fill(person.email)
-  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await send.click()
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   const link = await linkInMail(person.email, /Reset your Kept password/)
   await page.goto(link)

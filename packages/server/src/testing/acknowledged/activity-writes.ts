@@ -5,6 +5,7 @@ import { addException, putManaged } from '@kept/store/behavior/managed.ts'
 import { plantRecommendation } from '../plant-recommendation.ts'
 import { type Bench, elsewhere, type WriteEntries, writes } from './acknowledged-write.ts'
 import { recursionFile } from './recursion-file.ts'
+import { jobsFinished } from './settled-recommendation.ts'
 
 const killedAfterEach = elsewhere('acknowledged.test.ts kills Kept after it')
 const sameAs = (route: string) => elsewhere(`stored in the same way as ${route}, which acknowledged.test.ts kills`)
@@ -38,6 +39,7 @@ async function volumeOf(bench: Bench): Promise<string> {
   await connectCloud(bench)
   const resource_id = `vol-${randomUUID().replaceAll('-', '').slice(0, 17)}`
   bench.clouds.state.volumes[resource_id] = { type: 'gp2', size: 100, attached: false, tags: {} }
+  await jobsFinished(bench)
   return plantRecommendation(bench.database, bench.scope, { resource_id, seenAt: new Date() })
 }
 

@@ -1,6 +1,6 @@
 /**
  * Whether an activity is a program's: by the account it ran under, or by what called itself in the user agent. Monitors,
- * bots and pipelines keep every forgotten machine busy. Names are looked at as they are read, before they become
+ * bots and pipelines keep every forgotten machine busy. Names are checked as they are read, before they become
  * pseudonyms.
  */
 
@@ -57,7 +57,7 @@ const weakWords = new Set([
   ...['actions', 'action', 'git', 'puppet', 'chef', 'salt', 'drone', 'flux', 'bamboo', 'codebuild', 'codedeploy'],
   ...['sync', 'syncer', 'worker', 'integration', 'e2e', 'smoke', 'load', 'etl', 'data', 'dev', 'staging', 'prod'],
 ])
-/** Weak words that are not enough even together: machines and teams are called so. */
+/** Words that are not enough even together: machines and teams have such names. */
 const placeWords = new Set([
   'dev',
   'staging',

@@ -20,7 +20,7 @@ const shapes: [RegExp, RemediationKind][] = [
   [/^arn:aws[\w-]*:dynamodb:[\w-]+:\d+:table\/[\w.-]+$/, 'dynamodb_table'],
 ]
 
-/** Of AWS only, beside what loops can be stopped on. */
+/** Resources in AWS, beyond those that remediation of loops can stop. */
 export function changeTargetOf(provider: string, resource: RecommendedResource): RemediationTarget | null {
   const { id, name, region, account, tags } = resource
   const kind = provider === 'aws' ? shapes.find(([shape]) => shape.test(id))?.[1] : undefined

@@ -1,6 +1,6 @@
 /**
  * Signs of use that are too regular for people: around the clock, or a short one at the same time every day of the week.
- * Names and user agents have been looked at when events were read; a cron job under a person's name shows only here.
+ * Names and user agents were checked when events were read; a cron job under a person's name shows only here.
  */
 import { type Bits, hasBit, newBits, setBits, spread } from './bits.ts'
 import type { CollectedEvents, EnvironmentActivity } from './collect-events.ts'
@@ -71,8 +71,8 @@ function removeAutomation(bytes: Uint8Array, hidden: Uint8Array | null): number 
 }
 
 /**
- * A probe that comes every hour, or more often. Of unnamed signs the hours that hold more than the probe's usual share
- * stay: they may be people's. Where every quarter is full nothing can be told apart, and unnamed signs stay use.
+ * A probe that comes every hour, or more often. Of unnamed signs, the hours with more than the probe's usual share may
+ * be people's and stay. Where every quarter is full, unnamed signs count as use.
  */
 function clearAroundTheClock(bytes: Uint8Array, hidden: Uint8Array | null, first: number, last: number): number {
   const from = Math.floor(first / perHour)

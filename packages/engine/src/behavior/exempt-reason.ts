@@ -24,7 +24,7 @@ export function exemptReason(name: string, tags: Readonly<Record<string, string>
     const refused = refusals.has(value.trim().toLowerCase())
     if (keepTags.has(plainKey) && !refused) return `It is marked to be kept (tag ${key}).`
     if (keepTags.has(plain(value))) return `It is marked to be kept (tag ${key}).`
-    // A name is looked at below: of the words in it only whole ones count.
+    // Names are checked below, where a word counts only by itself.
     if (standbyWords.has(plainKey) && !refused) return `It is a standby (tag ${key}).`
     if (plainKey !== 'name' && !isPerson(plainKey) && isStandby(value))
       return `It is a standby (tag ${key}: ${value.slice(0, 60)}).`

@@ -6,6 +6,7 @@ import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
+import { type RepeatedRun, runEvery } from '../platform/run-every.ts'
 import { routeOrganization } from './route-organization.ts'
 
 const tickEveryMs = 5_000
@@ -26,13 +27,7 @@ export const pruneAlertsJob = defineJob({
   },
 })
 
-interface RunningAlerts {
-  /** Runs now instead of at the next tick, for tests that control the clock. */
-  tick(): Promise<void>
-  stop(): Promise<void>
-}
-
-export function startRouting(services: Services): RunningAlerts {
+export function startRouting(services: Services): RepeatedRun {
   const { state, now, log } = services
   const routeAll = async () => {
     for (const organizationId of await organizationsWithWork(state.database, now())) {
@@ -44,27 +39,7 @@ export function startRouting(services: Services): RunningAlerts {
       )
     }
   }
-  // Runs never overlap: a slow one finishes before the next starts.
-  let currentRun = Promise.resolve()
-  const tick = () => {
-    currentRun = currentRun
-      .then(routeAll)
-      .catch((error) => log.warn({ event: 'alerts.poll_failed', err: error }, 'could not look for alerts'))
-    return currentRun
-  }
-  let isBusy = false
-  const timer = setInterval(async () => {
-    if (isBusy) return
-    isBusy = true
-    await tick()
-    isBusy = false
-  }, tickEveryMs)
-  timer.unref()
-  return {
-    tick,
-    async stop() {
-      clearInterval(timer)
-      await currentRun
-    },
-  }
+  return runEvery(tickEveryMs, routeAll, (error) =>
+    log.warn({ event: 'alerts.poll_failed', err: error }, 'could not look for alerts'),
+  )
 }

@@ -13,6 +13,7 @@ import {
   recordOccurrences,
 } from '@kept/store/reports/due.ts'
 import type { Services } from '../platform/context.ts'
+import { type RepeatedRun, runEvery } from '../platform/run-every.ts'
 import { buildDocument } from './build-document.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
 
@@ -76,34 +77,10 @@ async function calculate(deps: ReportDeps, scope: Scope, run: ClaimedRun): Promi
   }
 }
 
-interface RunningReports {
-  /** Runs now instead of at the next tick, for tests that control the clock. */
-  tick(): Promise<void>
-  stop(): Promise<void>
-}
-
-/** The timer. Its runs never overlap: a slow one finishes before the next starts. */
-export function startReports(deps: ReportDeps): RunningReports {
-  let currentRun = Promise.resolve()
-  let isBusy = false
-  const tick = () => {
-    currentRun = currentRun
-      .then(() => runDueReports(deps))
-      .catch((error) => deps.log.warn({ event: 'reports.poll_failed', err: error }, 'could not look for reports'))
-    return currentRun
-  }
-  const timer = setInterval(async () => {
-    if (isBusy) return
-    isBusy = true
-    await tick()
-    isBusy = false
-  }, tickEveryMs)
-  timer.unref()
-  return {
-    tick,
-    async stop() {
-      clearInterval(timer)
-      await currentRun
-    },
-  }
+export function startReports(deps: ReportDeps): RepeatedRun {
+  return runEvery(
+    tickEveryMs,
+    () => runDueReports(deps),
+    (error) => deps.log.warn({ event: 'reports.poll_failed', err: error }, 'could not look for reports'),
+  )
 }

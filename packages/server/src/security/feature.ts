@@ -1,5 +1,7 @@
 /** Security of an organization: its audit log, with checkpoints and exports that anyone can verify. */
 import type { Scope } from '@kept/domain/scope.ts'
+import { scanKinds } from '@kept/domain/security-scan.ts'
+import { lastScans } from '@kept/store/security/scans.ts'
 import { peopleFeature } from '../people/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
@@ -23,7 +25,11 @@ export const securityFeature = defineFeature({
   routes: { security, securityPolicies, securityIncidents, securityScans, securityCompliance, accessControls },
   start: ({ services: { state, config, secrets, now } }) => ({
     api: {
-      seedDemo: (scope: Scope) => scanOrganization({ database: state.database, now }, scope),
+      /** Later scans are the daily job's. */
+      async seedDemo(scope: Scope): Promise<void> {
+        const scanned = await state.database.scoped(scope, lastScans)
+        if (scanned.length < scanKinds.length) await scanOrganization({ database: state.database, now }, scope)
+      },
     },
     rawRoutes: [auditExport, complianceDownloads],
     jobs: [

@@ -11,8 +11,8 @@ export interface Offs {
 /** Days of these that are kept: half a year of months, and the two quarters before. */
 export const offsMemory = 220
 
-/** Of one position in the calendar, the days that are looked at. */
-const lookedAt = 3
+/** Of one position in the calendar, the days that are compared. */
+const comparedDays = 3
 /** A day of the same position was off as well from this share of what today is off by. */
 const alike = 0.4
 /** After a single time only the same amount is taken to come again. */
@@ -32,7 +32,7 @@ export function recurringOff(
     const earlier = backs
       .map((back) => ({ money: money.at(-back) ?? null, log: logs.at(-back) ?? null }))
       .flatMap(({ money: amount, log }) => (amount === null || log === null ? [] : [{ amount, log }]))
-      .slice(0, lookedAt)
+      .slice(0, comparedDays)
     const isAlike = (share: number, other: { amount: number; log: number }) =>
       other.log * residual > 0 &&
       Math.abs(other.log) > 1.5 * miss &&

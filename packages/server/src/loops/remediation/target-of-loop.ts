@@ -5,6 +5,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { FoundLoop } from '@kept/store/loops/find.ts'
 import { readTagsOf } from '@kept/store/resources/tags-of.ts'
 import type { Services } from '../../platform/context.ts'
+import { isCritical } from '../../remediation/public/critical-tags.ts'
 import { registryOf } from '../../remediation/public/registry.ts'
 
 interface LoopTarget {
@@ -15,24 +16,19 @@ interface LoopTarget {
   isCritical: boolean
 }
 
-const criticalKey = /^(.*[:/._-])?(criticality|critical|tier)$/i
-const criticalValue = /^(critical|mission.critical|high|true|yes|tier-?[01]|[01])$/i
-
 export async function targetOfLoop(
   services: Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>,
   scope: Scope,
   { loop, target_id, critical }: Pick<FoundLoop, 'loop' | 'target_id' | 'critical'>,
 ): Promise<LoopTarget> {
   const tags = await readTagsOf(services.state.database, scope, loop.resource_id)
-  const isCritical =
-    critical || Object.entries(tags).some(([key, value]) => criticalKey.test(key) && criticalValue.test(value))
   const target = registryOf(services, scope).targetOf({
     id: target_id || loop.resource_id,
     name: loop.resource_name,
     region: loop.region,
     tags,
   })
-  return { target, steps: target ? stepsOf(target.kind) : [], isCritical }
+  return { target, steps: target ? stepsOf(target.kind) : [], isCritical: critical || isCritical(tags) }
 }
 
 /** "Pause" is the gentlest reversible step that ends the loop; "stop" is stop. */

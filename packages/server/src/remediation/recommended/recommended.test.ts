@@ -1,7 +1,7 @@
 /** From a recommendation to a change in the cloud, the ledger and the audit log, and back. */
 import { type EmulatedClouds, emulateClouds } from '@kept/connectors/remediation/testing/emulated-clouds.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { plantRecommendation } from '../../testing/plant-recommendation.ts'
+import { plantVolumeRecommendation } from '../../testing/plant-volume-recommendation.ts'
 import { createTestUser } from '../../testing/sign-in.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   clouds.changes.length = 0
   clouds.state.snapshots = {}
   clouds.state.volumes = { [volume]: { type: 'gp2', size: 200, attached: false, tags: { team: 'a' } } }
-  id = await plantRecommendation(kept.world.database, kept.world.scope, {
+  id = await plantVolumeRecommendation(kept.world.database, kept.world.scope, {
     resource_id: volume,
     seenAt: new Date(clock),
   })

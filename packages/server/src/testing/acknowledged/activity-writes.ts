@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { emulatedIds } from '@kept/connectors/remediation/testing/targets.ts'
 import { addException, putManaged } from '@kept/store/behavior/managed.ts'
-import { plantRecommendation } from '../plant-recommendation.ts'
+import { plantVolumeRecommendation } from '../plant-volume-recommendation.ts'
 import { type Bench, elsewhere, type WriteEntries, writes } from './acknowledged-write.ts'
 import { recursionFile } from './recursion-file.ts'
 import { jobsFinished } from './settled-recommendation.ts'
@@ -40,7 +40,7 @@ async function volumeOf(bench: Bench): Promise<string> {
   const resource_id = `vol-${randomUUID().replaceAll('-', '').slice(0, 17)}`
   bench.clouds.state.volumes[resource_id] = { type: 'gp2', size: 100, attached: false, tags: {} }
   await jobsFinished(bench)
-  return plantRecommendation(bench.database, bench.scope, { resource_id, seenAt: new Date() })
+  return plantVolumeRecommendation(bench.database, bench.scope, { resource_id, seenAt: new Date() })
 }
 
 const schedule = { time_zone: 'UTC', windows: [], lead_minutes: 15, tail_minutes: 30, start_on_demand: true as const }

@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 
 /** Returns its id. */
-export async function plantRecommendation(
+export async function plantVolumeRecommendation(
   database: Database,
   scope: Scope,
   fields: Partial<Pick<Recommendation, 'rule' | 'resource_id' | 'monthly_cost' | 'monthly_savings' | 'confidence'>> & {

@@ -38,9 +38,10 @@ export function ReportTable({ title, table, sort, onSort }: ReportTableProps) {
   )
 }
 
-/** In rem: a heading stays on one line. */
-function widthOf({ kind, label }: ReportColumn): number {
-  return Math.max(kind === 'text' ? 9 : 8.5, label.length * 0.45 + 1.5)
+/** In rem: a heading stays on one line, and names have room. */
+function widthOf({ key, kind, label }: ReportColumn): number {
+  const isName = kind === 'text' && !key.endsWith('currency')
+  return Math.max(isName ? 9 : 7.5, label.length * 0.42 + 1)
 }
 
 function show({ key, kind }: ReportColumn, cells: Table['rows'][number]): ReactNode {

@@ -6,7 +6,7 @@
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkBooks, checkNumbers, countOutcomes } from './testing/check-books.ts'
+import { checkBooks, checkNumbers, countOutcomes, pickRow } from './testing/check-books.ts'
 import { openLife, type Step, stepArbitrary } from './testing/random-life.ts'
 
 const lives = Number(process.env.KEPT_BILLING_LIVES ?? 20)
@@ -35,3 +35,17 @@ it('bills every statement once and keeps the books balanced, whatever happens', 
   // Lives in which nothing happens prove nothing.
   for (const count of Object.values(outcomes)) expect(count, JSON.stringify(outcomes)).toBeGreaterThan(0)
 }, 3_600_000)
+
+it('books each write-off of an invoice that a chargeback opened again', async () => {
+  const life = await openLife(world.database)
+  const saved = [40n * 10n ** 9n, 0n, 0n]
+  const amounts = { close: 1, issue: 1, transfer: 400, writeOff: 1, chargeback: 300 }
+  for (const op of ['close', 'issue', 'transfer', 'writeOff', 'chargeback', 'writeOff'] as const) {
+    await life.run({ op, pick: 0, amount: amounts[op], flag: true, saved, fates: [] })
+    await checkBooks(world.database, life.scope)
+  }
+  const writtenOff = await pickRow(world.database, life.scope, {
+    ...{ table: 'billing_invoice', condition: 'written_off_minor = 900', pick: 0 },
+  })
+  expect(writtenOff).toMatchObject({ payment_state: 'uncollectible', due_minor: '1000' })
+})

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkBooks, checkNumbers, countOutcomes, pickRow } from './testing/check-books.ts'
 import { openLife, type Step, stepArbitrary } from './testing/random-life.ts'
 
-const lives = Number(process.env.KEPT_BILLING_LIVES ?? 20)
+const lives = Number(process.env.KEPT_BILLING_LIVES ?? 100)
 
 let world: World
 beforeAll(async () => {

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../../testing.ts'
 import { checkBooks } from '../testing/check-books.ts'
 import { openIssuer } from '../testing/issue-one.ts'
+import { callRail } from './call-rail.ts'
 import { chargeInvoice } from './charge-invoice.ts'
 import type { RailDeps } from './deps.ts'
 import { runRail } from './jobs.ts'
@@ -167,7 +168,7 @@ async function take(invoiceId: string, action: Step, deps: RailDeps): Promise<vo
   switch (action.do) {
     case 'pay': {
       const methodId = methodIds[action.pick % methodIds.length]
-      return void (await chargeInvoice(deps, scope, { invoiceId, methodId, recordedBy: 'Ann' }))
+      return void (await callRail(() => chargeInvoice(deps, scope, { invoiceId, methodId, recordedBy: 'Ann' })))
     }
     case 'job':
       return runRail(deps)

@@ -21,8 +21,6 @@ interface RefundRequest {
   reason: string
   userName: string
   now: Date
-  /** The same key twice is one refund. */
-  key?: string | undefined
 }
 
 /** A pending refund. Throws when more is asked for than the payment still holds. */
@@ -41,7 +39,7 @@ export async function startRefund(tx: ScopedTransaction, paymentId: string, requ
   }
   const { id } = await addRefund(tx, {
     ...{ payment_id: paymentId, state: 'pending', amount_minor: amount, reason: request.reason },
-    ...{ idempotency_key: request.key ?? `refund ${randomUUID()}`, recorded_by: request.userName },
+    ...{ idempotency_key: `refund ${randomUUID()}`, recorded_by: request.userName },
     ...{ created_at: request.now, updated_at: request.now },
   })
   return id

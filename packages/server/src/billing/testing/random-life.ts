@@ -197,9 +197,12 @@ async function performMoney(
     case 'refund': {
       const id = await find('billing_payment', "state = 'paid'")
       if (!id) return
-      const key = `refund ${scope.organizationId} ${now.toISOString()}`
-      const refundId = await database.scoped(scope, (tx) => startRefund(tx, id, { ...common, reason: 'Back', key }))
-      return void (await database.scoped(scope, (tx) => settleRefund(tx, refundId, now)))
+      // A request that is sent again carries the same idempotency key, and changes nothing.
+      const reason = now.toISOString()
+      if (await find('billing_refund', `reason = '${reason}'`)) return
+      return void (await database.scoped(scope, async (tx) => {
+        await settleRefund(tx, await startRefund(tx, id, { ...common, reason }), now)
+      }))
     }
     case 'chargeback': {
       const id = await find('billing_payment', "state = 'paid' AND invoice_id IS NOT NULL")

@@ -40,6 +40,8 @@ export interface FakeStripe {
   readonly faults: FakeFault[]
   /** While true, every connection is cut at once. */
   down: boolean
+  /** Called before a request has its effect and again before it is answered: a test may end the caller there. */
+  onRequest?: (request: string, stage: 'received' | 'carried_out') => void
   /** As if the customer had filled in the hosted page. Returns the payment method's id. */
   completeSetup(sessionId: string, card?: FakeCard): string
   /** As if the customer had answered 3-D Secure, or the bank the debit. */
@@ -100,12 +102,14 @@ async function serve(fake: FakeStripe, request: IncomingMessage, response: Serve
   if (hosted) return void response.writeHead(303, { location: hosted }).end()
   const fault = fake.down ? 'drop' : takeFault(fake, `${method} ${pathname}`)
   if (fault === 'drop') return void request.socket.destroy()
+  fake.onRequest?.(`${method} ${pathname}`, 'received')
   const key = method === 'POST' ? String(request.headers['idempotency-key'] ?? '') : ''
   const params = nested(method === 'POST' ? new URLSearchParams(body) : searchParams)
   const answer = answerOnce(fake, key, `${method} ${pathname}${search} ${body}`, fault, () => {
     checkKey(fake, request)
     return answerRequest(fake.state, method, { path: pathname, params, origin: fake.url })
   })
+  fake.onRequest?.(`${method} ${pathname}`, 'carried_out')
   if (fault === 'drop_after_effect') return void request.socket.destroy()
   response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': fake.state.id('req') })
   response.end(answer.body)

@@ -3,6 +3,7 @@
  * other names are in "Replaced capacity"; here no other resource takes over.
  */
 import type { Baseline } from '@kept/domain/saving.ts'
+import { findMovedWork } from '@kept/engine/savings/substitution/find-moved-work.ts'
 import { findShapeChange } from '@kept/engine/savings/substitution/find-shape.ts'
 import { hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
 import {
@@ -42,8 +43,8 @@ export const savingsClassesBenchmark: Benchmark = {
       rows: classes.map(({ savingsClass, figures }) => row(savingsClass, figures)),
       notes: [
         'To reach: the fee base of no class that the bill can tell is more than 2% above the truth.',
-        'Missed: work that moves into the hours a schedule leaves on is taken for growth, which never counts against a customer, and is billed. The classes that nothing in the bill tells are in the guide.',
-        'Before the bound of falling weeks and of units that come at once, "shrinking 20% a month, terminated" was billed 10.2% too much and "rightsized, half more units at once" 200.0%.',
+        'The classes that nothing in the bill tells are in the guide.',
+        'Before the bounds of falling weeks, of units that come at once and of work that moves into the hours left on, "shrinking 20% a month, terminated" was billed 10.2% too much, "rightsized, half more units at once" 200.0% and "on a schedule, 40% more in the hours that stay on" 28.8%.',
       ],
     }
   },
@@ -68,9 +69,11 @@ function row({ name, shownBy }: CounterfactualClass, figures: readonly Figures[]
 function evaluate(machine: ClassMachine): Figures {
   const baselines = new Map<string, Baseline>()
   const actions = actionsOn(machine, baselineOf(machine), baselines)
-  const { from } = hoursOfMonth(classMonth)
+  const { from, to } = hoursOfMonth(classMonth)
   const shapes = actions.flatMap((action) =>
-    action.kind === 'rightsize' ? (findShapeChange(action, machine.lines) ?? []) : [],
+    action.kind === 'commitment'
+      ? []
+      : (findShapeChange(action, machine.lines) ?? findMovedWork(action, machine.lines, to) ?? []),
   )
   const { parts } = calculateMonth(
     { ...setupOf(classMonth, actions, baselines), substitution: { matches: [], shapes } },

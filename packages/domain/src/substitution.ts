@@ -43,7 +43,10 @@ const substitutionMatchSchema = z.strictObject({
 })
 export type SubstitutionMatch = z.infer<typeof substitutionMatchSchema>
 
-/** A smaller size with more units: `after` units deliver what `before` units delivered. */
+/**
+ * A smaller size with more units: `after` units deliver what `before` units delivered. Of a schedule, costs per hour that
+ * stays on: work moved into these hours.
+ */
 const shapeChangeSchema = z.strictObject({
   action: z.string().min(1),
   before: decimalSchema,

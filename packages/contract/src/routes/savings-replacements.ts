@@ -12,6 +12,8 @@ const replacedActionSchema = z.object({
   /** The resource that the action removed or changed. */
   resource_id: z.string(),
   resource_name: z.string(),
+  /** Null until the bill shows the action. */
+  kind: z.string().nullable(),
   effective_time: hourSchema.nullable(),
   currency: z.string(),
   /** Deductions in the ledger, plus provisional deductions of open months; zero or negative. */
@@ -25,7 +27,10 @@ const replacedActionSchema = z.object({
       starts_at: hourSchema.nullable(),
       /** Attributes it shares with the removed resource. */
       shared: z.string(),
-      match: replacementMatchSchema,
+      /** `shape`: the resource itself runs more units, or costs more in the hours a schedule leaves on. */
+      match: z.enum([...replacementMatchSchema.options, 'shape']),
+      /** Units, or cost per hour left on, before and after; null for other resources. */
+      shape: z.object({ before: decimalSchema, after: decimalSchema }).nullable(),
       declared: z.object({ reason: z.string(), declared_by: z.string(), at: z.iso.datetime() }).nullable(),
     }),
   ),

@@ -3,7 +3,16 @@
  * action saved how much of the difference. The actions are applied one after the other; each is credited with the
  * step it makes, so that the steps add up to the whole, and no unit of usage is ever saved twice.
  */
-import { costInNano, type Exact, largerExact, multiplyExact, type Nano, shareInNano, subtractExact } from './exact.ts'
+import {
+  costInNano,
+  type Exact,
+  largerExact,
+  multiplyExact,
+  type Nano,
+  nanoPlaces,
+  shareInNano,
+  subtractExact,
+} from './exact.ts'
 
 /** An action as the chain sees it. It lives from hour `from` on and before `until`. */
 export interface ChainAction {
@@ -13,16 +22,26 @@ export interface ChainAction {
   readonly change: Change
 }
 
+interface Shape {
+  readonly before: Exact
+  readonly after: Exact
+}
+
 export type Change =
   /** Nothing should run (terminate), or nothing in some hours (schedule). */
-  | { readonly kind: 'mask'; isOff(hour: number): boolean }
+  | {
+      readonly kind: 'mask'
+      isOff(hour: number): boolean
+      /** `after` units in the hours that stay on do the work that `before` units did; left out: no work moved there. */
+      readonly shape?: Shape | undefined
+    }
   /** The same hours on another SKU. */
   | {
       readonly kind: 'rightsize'
       readonly fromSku: string
       readonly toSku: string
       /** `after` units of the new SKU deliver what `before` units of the former one did; left out: one for one. */
-      readonly shape?: { readonly before: Exact; readonly after: Exact } | undefined
+      readonly shape?: Shape | undefined
     }
   /** Less quantity for the same demand: the baseline follows the demand, up and down. */
   | { readonly kind: 'demand' }
@@ -64,7 +83,7 @@ export function attributeCell(cell: Cell, actions: readonly ChainAction[], price
   const first = firstState(cell, live)
   const costOf = ({ sku, quantity, units }: State): Nano =>
     sku === cell.sku && cell.metered !== undefined
-      ? cell.metered + costInNano(priceOf(sku), subtractExact(quantity, cell.quantity))
+      ? shareOfNano(cell.metered + costInNano(priceOf(sku), subtractExact(quantity, cell.quantity)), units)
       : shareInNano(multiplyExact(priceOf(sku), quantity), units)
   const base = costOf(first)
   let state: State = first
@@ -102,21 +121,26 @@ function firstState(cell: Cell, live: readonly ChainAction[]): State & { resized
   }
   // A SKU other than our last target was chosen by the customer or the provider: none of that change is ours.
   const resized = from !== undefined && target === cell.sku
-  const units = resized ? unitsBefore(live.map(({ change }) => change)) : oneForOne
+  const units = unitsBefore(live.map(({ change }) => unitsOf(change, cell, resized)))
   return { sku: (resized && from) || cell.sku, quantity: firstQuantity(cell, live), resized, units }
 }
 
-/** Units of the first SKU for each unit of the last, over all sizes in between. */
-function unitsBefore(changes: readonly Change[]): Fraction {
-  return changes.reduce((units, change) => {
-    const { numerator, denominator } = unitsOf(change)
-    return { numerator: units.numerator * numerator, denominator: units.denominator * denominator }
-  }, oneForOne)
+/** Units of the first state for each unit of the last, over all changes in between. */
+function unitsBefore(changes: readonly Fraction[]): Fraction {
+  return changes.reduce(
+    (units, { numerator, denominator }) => ({
+      numerator: units.numerator * numerator,
+      denominator: units.denominator * denominator,
+    }),
+    oneForOne,
+  )
 }
 
-function unitsOf(change: Change): Fraction {
-  if (change.kind !== 'rightsize' || !change.shape) return oneForOne
-  const { before, after } = change.shape
+function unitsOf(change: Change, cell: Cell, resized: boolean): Fraction {
+  const shape = change.kind === 'demand' ? undefined : change.shape
+  const counts = change.kind === 'mask' ? !change.isOff(cell.hour) : resized
+  if (!shape || !counts) return oneForOne
+  const { before, after } = shape
   const scale = Math.max(before.scale, after.scale)
   const toUnits = ({ units, scale: ownScale }: Exact) => units * 10n ** BigInt(scale - ownScale)
   return { numerator: toUnits(before), denominator: toUnits(after) }
@@ -131,12 +155,20 @@ function firstQuantity({ hour, quantity, base }: Cell, live: readonly ChainActio
 function apply(change: Change, state: State, cell: Cell, resized: boolean): State {
   switch (change.kind) {
     case 'mask':
-      return change.isOff(cell.hour) ? { ...state, quantity: cell.quantity } : state
+      return change.isOff(cell.hour)
+        ? { ...state, quantity: cell.quantity }
+        : { ...state, units: without(state.units, unitsOf(change, cell, resized)) }
     case 'demand':
       return { ...state, quantity: cell.quantity }
     case 'rightsize':
-      return resized ? { ...state, sku: change.toSku, units: without(state.units, unitsOf(change)) } : state
+      return resized
+        ? { ...state, sku: change.toSku, units: without(state.units, unitsOf(change, cell, resized)) }
+        : state
   }
+}
+
+function shareOfNano(amount: Nano, units: Fraction): Nano {
+  return shareInNano({ units: amount, scale: nanoPlaces }, units)
 }
 
 function without(units: Fraction, { numerator, denominator }: Fraction): Fraction {

@@ -97,6 +97,7 @@ async function listReplaced(database: Database, scope: Scope): Promise<ReplacedA
         title: action.title,
         resource_id: action.input.resource_id,
         resource_name: nameOf(action.input.resource_id),
+        kind: action.action?.kind ?? action.input.kind ?? null,
         effective_time: action.action?.effective_time ?? null,
         currency: action.currency,
         booked: moneyOf(booked),
@@ -123,7 +124,7 @@ function uncertainGroupOf(
 }
 
 function replacementsOf(
-  { id, currency }: ActionRow,
+  { id, currency, input, action }: ActionRow,
   substitutions: readonly FoundSubstitution[],
   declarations: readonly UnrelatedDeclaration[],
 ): Omit<ReplacedAction['replacements'][number], 'resource_name'>[] {
@@ -142,12 +143,22 @@ function replacementsOf(
           starts_at: begins,
           shared,
           match,
+          shape: null,
           declared: null,
         })),
     )
+  const shapes = substitutions
+    .filter((candidate) => candidate.currency === currency)
+    .flatMap(({ substitution }) => substitution.shapes)
+    .filter((shape) => shape.action === id && !isDeclared(input.resource_id))
+    .map(({ before, after }) => ({
+      ...{ resource_id: input.resource_id, starts_at: action?.effective_time ?? null, shared: '' },
+      ...{ match: 'shape' as const, shape: { before, after }, declared: null },
+    }))
   const declared = actionDeclarations.map(({ resource_id, reason, declared_by, declared_at }) => ({
-    ...{ resource_id, starts_at: null, shared: '', match: 'presumed' as const },
+    ...{ resource_id, starts_at: null, shared: '', shape: null },
+    match: resource_id === input.resource_id ? ('shape' as const) : ('presumed' as const),
     declared: { reason, declared_by, at: declared_at.toISOString() },
   }))
-  return [...current, ...declared]
+  return [...current, ...shapes, ...declared]
 }

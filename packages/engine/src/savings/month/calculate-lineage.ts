@@ -101,7 +101,9 @@ function calculateMeters(
   return { saved: [...sums].map(([live, sum]) => countedAs(live, sum)), returned }
 }
 
-function countedAs(live: LiveAction, sum: ModeledSaving): SavedByAction {
+function countedAs(live: LiveAction, metered: ModeledSaving): SavedByAction {
+  // Work that moved takes back at most what the schedule saved: a machine that does more than before is growth.
+  const sum = live.action.kind === 'schedule' && metered.saved < 0n ? { ...metered, saved: 0n } : metered
   const face = { live, face: sum.saved, unsure: inNano(sum.unsureEither) }
   if (live.action.kind === 'loop_stop') return { ...face, part: 'avoidance', amount: sum.saved }
   const isExact = sum.unsure80 === 0n && sum.unsure68 === 0n && live.action.kind !== 'demand'

@@ -62,13 +62,13 @@ function changeOf(action: ResourceAction, grain: Grain, shapes: readonly ShapeCh
     case 'terminate':
       return { kind: 'mask', isOff: () => true }
     case 'schedule':
-      return { kind: 'mask', isOff: offIn(action.off_mask, grain) }
+      return { kind: 'mask', isOff: offIn(action.off_mask, grain), shape: shapeOf(action, shapes) }
     case 'rightsize':
       return {
         kind: 'rightsize',
         fromSku: action.from_sku,
         toSku: action.to_sku,
-        shape: shapeOf(shapes.find((candidate) => candidate.action === action.id)),
+        shape: shapeOf(action, shapes),
       }
     case 'demand':
       return { kind: 'demand' }
@@ -78,7 +78,8 @@ function changeOf(action: ResourceAction, grain: Grain, shapes: readonly ShapeCh
   }
 }
 
-function shapeOf(shape: ShapeChange | undefined) {
+function shapeOf({ id }: ResourceAction, shapes: readonly ShapeChange[]) {
+  const shape = shapes.find(({ action }) => action === id)
   return shape && { before: exact(shape.before), after: exact(shape.after) }
 }
 

@@ -98,7 +98,7 @@ function shapeDifference(
   const ids = [...new Set([...statedShapes, ...recomputedShapes].map(({ action }) => action))].toSorted()
   const textOf = (shapes: Substitution['shapes'], id: string) => {
     const shape = shapes.find(({ action }) => action === id)
-    return shape ? `${shape.before} units became ${shape.after}` : 'no change of shape'
+    return shape ? `${shape.before} became ${shape.after}` : 'no change of shape'
   }
   const differingId = ids.find((id) => textOf(statedShapes, id) !== textOf(recomputedShapes, id))
   return differingId === undefined

@@ -1,2 +1,2 @@
 /** The version of the method. Any change that could change an amount raises it; a statement says which it was made by. */
-export const methodVersion = 'kept-savings/3'
+export const methodVersion = 'kept-savings/4'

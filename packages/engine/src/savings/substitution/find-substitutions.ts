@@ -10,6 +10,7 @@ import { exactReader } from '../exact.ts'
 import { type DemandFactor, demandFactor } from './demand-growth.ts'
 import { type GroupCandidates, groupCandidates, groupGrowth } from './find-group-growth.ts'
 import { identityCandidates, identityMatch } from './find-identity.ts'
+import { findMovedWork } from './find-moved-work.ts'
 import { type PresumedCandidates, presumedCandidates, presumedMatches } from './find-presumed.ts'
 import { findShapeChange } from './find-shape.ts'
 import type { GroupResource } from './group-resource.ts'
@@ -69,7 +70,7 @@ export function searchSubstitutions(question: SubstitutionQuestion): Substitutio
     return candidates ? [candidates] : []
   })
   const times = removed.map(({ hour }) => hour)
-  const resized = actions.filter(({ kind }) => kind === 'rightsize')
+  const reshaped = actions.filter(({ kind }) => kind === 'rightsize' || kind === 'schedule')
   return {
     resources: [
       ...new Set([
@@ -82,7 +83,7 @@ export function searchSubstitutions(question: SubstitutionQuestion): Substitutio
       ]),
     ]
       .map(({ resource }) => resource)
-      .concat(resized.flatMap(({ resource_ids }) => resource_ids))
+      .concat(reshaped.flatMap(({ resource_ids }) => resource_ids))
       .filter(distinct()),
     from: times.reduce((first, hour) => Math.min(first, hour), dataEnd) - baselineHours,
     to: Math.min(
@@ -109,14 +110,12 @@ export function searchSubstitutions(question: SubstitutionQuestion): Substitutio
       return {
         matches: [...single, ...matches],
         ...(uncertain.length > 0 && { uncertain_groups: uncertain }),
-        shapes: resized.flatMap(
-          (action) =>
-            findShapeChange(
-              action,
-              action.resource_ids.flatMap((id) => lines.get(id) ?? []),
-              factorOf(action.id),
-            ) ?? [],
-        ),
+        shapes: reshaped.flatMap((action) => {
+          if (action.resource_ids.some((id) => isUnrelated(action.id, id))) return []
+          const ownLines = action.resource_ids.flatMap((id) => lines.get(id) ?? [])
+          const factor = factorOf(action.id)
+          return findShapeChange(action, ownLines, factor) ?? findMovedWork(action, ownLines, dataEnd, factor) ?? []
+        }),
       }
     },
   }

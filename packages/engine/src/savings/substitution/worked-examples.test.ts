@@ -85,6 +85,33 @@ describe('worked examples of replaced capacity', () => {
     expect(totalWith((hour) => (hour < ninth + 168 ? '2' : '3'))).toBe('135.936000000')
   })
 
+  it('18: work that moves into the hours a schedule leaves on is taken off, growth that begins later is not', () => {
+    const hoursOff = Array.from({ length: 168 }, (_, hour) => hour).filter((hour) => hour % 24 < 8 || hour % 24 >= 20)
+    const isOn = (hour: number) => hour % 24 >= 8 && hour % 24 < 20
+    const worldWith = (quantity: (hour: number) => number) => {
+      const lines = [
+        ...machineLines({ resource: 'a', from: start, to: ninth, quantity: '4' }),
+        ...machineLines({
+          ...{ resource: 'a', from: ninth, to: september.to + 24 },
+          quantity: (hour) => String(isOn(hour) ? quantity(hour) : 0),
+        }),
+      ]
+      const off_mask = { time_zone: 'UTC', hours_of_week: hoursOff }
+      return { lines, actions: [actionOn(baselineOf(lines, ninth), { kind: 'schedule', from: ninth, off_mask })] }
+    }
+    const totalWith = (quantity: (hour: number) => number) => amounts(calculate(worldWith(quantity))).total
+    // 264 hours off, 264 on: four units at 0.096 saved in each hour off.
+    expect(totalWith(() => 4)).toBe('101.376000000')
+    // A twentieth is no evidence; half more at once is the work of the nights: 264 hours of two units.
+    expect(totalWith(() => 4.1)).toBe('101.376000000')
+    expect(substitutionIn(worldWith(() => 6)).shapes).toEqual([{ action: 'schedule', before: '0.384', after: '0.576' }])
+    expect(totalWith(() => 6)).toBe('50.688000000')
+    // All of it: nothing is saved; more than all of it is not held against the schedule.
+    expect(totalWith(() => 8)).toBe('0.000000000')
+    expect(totalWith(() => 20)).toBe('0.000000000')
+    expect(totalWith((hour) => (hour < ninth + 168 ? 4 : 6))).toBe('101.376000000')
+  })
+
   it('12: another machine of the same SKU two hours later is presumed to replace it, until declared unrelated', () => {
     const lines = [
       ...machineLines({ resource: 'a', from: start, to: ninth }),

@@ -43,14 +43,18 @@ export function Replacements({ canDeclare }: { canDeclare: boolean }) {
                     {index === 0 && <ActionCell action={action} rowSpan={action.replacements.length} />}
                     <Td className="min-w-48 pl-3!">
                       <ResourceLabel id={replacement.resource_id} name={replacement.resource_name} />
-                      <span className="block text-micro text-faint">{originOf(replacement)}</span>
+                      <span className="block max-w-xs text-pretty text-micro text-faint">
+                        {shapeOf(action, replacement) ?? originOf(replacement)}
+                      </span>
                     </Td>
                     <Td className="min-w-40">
                       <Status replacement={replacement} group={groupSize(action)} />
                     </Td>
                     {index === 0 && (
                       <Td numeric rowSpan={action.replacements.length}>
-                        {formatMoney(notBilled(action), action.currency)}
+                        {isWithinSaving(action)
+                          ? 'Deducted in the saving'
+                          : formatMoney(notBilled(action), action.currency)}
                       </Td>
                     )}
                     {canDeclare && (
@@ -100,6 +104,7 @@ const statuses = {
   identity: 'Same resource, new id',
   presumed: 'Presumed replaced',
   group: 'Group took over',
+  shape: 'Same resource, more of it',
 } as const satisfies Record<Replacement['match'], string>
 
 interface UncertainGroupProps {
@@ -126,6 +131,18 @@ type Replacement = ReplacedAction['replacements'][number]
 
 function notBilled({ booked, provisional }: ReplacedAction): string {
   return negate(add(booked, provisional))
+}
+
+/** Units and hours of the resource itself are counted in its saving, not in an entry of their own. */
+function isWithinSaving({ replacements }: ReplacedAction): boolean {
+  return replacements.every(({ match }) => match === 'shape')
+}
+
+function shapeOf({ kind, currency }: ReplacedAction, { shape }: Replacement): string | null {
+  if (!shape) return null
+  return kind === 'schedule'
+    ? `The hours left on cost ${formatMoney(shape.before, currency)} each before the schedule and ${formatMoney(shape.after, currency)} in its first week`
+    : `${shape.after} units of the new size replace ${shape.before} of the former one`
 }
 
 function originOf({ shared, starts_at: startedAt }: Replacement): string {

@@ -1,4 +1,4 @@
-/** A first start with the demo that is killed, again and again, until one start ends: it has one whole demo. */
+/** A first start with the demo, and its renewal a day later, killed again and again until one ends: it has one whole demo. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
@@ -20,10 +20,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
-/** Resolves when its output has this text. */
-async function startUntil(text: string): Promise<void> {
+/** Resolves when its output has this text. The process takes today for a day that lies as many days ahead. */
+async function startUntil(text: string, daysAhead = 0): Promise<void> {
   const settings = { KEPT_DATA: join(folder, 'data'), KEPT_PORT: '0', KEPT_DEMO: 'on', KEPT_LOG_LEVEL: 'info' }
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+  const clock = ['--import', clockAhead(daysAhead)]
+  const child = spawn(process.execPath, [...clock, '--disable-warning=ExperimentalWarning', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, ...settings },
   })
@@ -35,6 +36,17 @@ async function startUntil(text: string): Promise<void> {
   for (const deadline = performance.now() + 300_000; !output.includes(text); await wait(2)) {
     if (child.exitCode !== null || performance.now() > deadline) throw new Error(`no "${text}" in ${output}`)
   }
+}
+
+/** A module that moves the process's clock, as if it had been started on another day. */
+function clockAhead(days: number): string {
+  const source = `const moved = ${days} * 86400000
+    const Real = Date
+    globalThis.Date = class extends Real {
+      constructor(...parts) { parts.length ? super(...parts) : super(Real.now() + moved) }
+      static now() { return Real.now() + moved }
+    }`
+  return `data:text/javascript,${encodeURIComponent(source)}`
 }
 
 /** Kept and its engines: every process that was started for the folder. */
@@ -95,6 +107,75 @@ it('has one whole demo after kills at every stage', { timeout: 900_000 }, async 
     )
     const unread = await witness.query('SELECT kind FROM notification WHERE read_at IS NULL ORDER BY kind')
     expect(unread).toEqual([{ kind: 'anomaly' }, { kind: 'loop' }, { kind: 'recommendations' }])
+  } finally {
+    await witness.close()
+  }
+})
+
+/** Current loads by month, with their rows and last day. */
+async function currentLoads({ query }: Witness) {
+  const loads = await query(
+    `SELECT billing_account_id AS account, to_char(billing_period, 'YYYY-MM') AS month, rows::int AS rows,
+       last_charge_on::text AS until
+     FROM cost_load WHERE status = 'current' ORDER BY 1, 2`,
+  )
+  return {
+    loads,
+    lastDay:
+      loads
+        .map(({ until }) => String(until))
+        .toSorted()
+        .at(-1) ?? '',
+  }
+}
+
+async function readLoads() {
+  const witness = await openWitness(join(folder, 'data'))
+  try {
+    return await currentLoads(witness)
+  } finally {
+    await witness.close()
+  }
+}
+
+it('is renewed once, and no month is doubled, after kills at every stage of the renewal', {
+  timeout: 900_000,
+}, async () => {
+  await startUntil('Kept is ready')
+  const before = await readLoads()
+  await killAll()
+  for (const text of [
+    '"job":"demo-renew"',
+    // The bill of the new day is queued; what it replaces is visible still.
+    '"event":"demo.renewed"',
+    '"event":"recommendations.evaluated"',
+  ]) {
+    await startUntil(text, 1)
+    await killAll()
+  }
+  await startUntil('Kept is ready', 1)
+  const witness = await openWitness(join(folder, 'data'))
+  try {
+    await vi.waitFor(
+      async () => {
+        expect(await witness.query(`SELECT 1 FROM import WHERE status IN ('queued', 'running')`)).toEqual([])
+        expect((await currentLoads(witness)).lastDay > before.lastDay).toBe(true)
+      },
+      { timeout: 240_000, interval: 500 },
+    )
+    const after = await currentLoads(witness)
+    // One current load for each account and month, as before; the new day adds to its month, or begins one.
+    const keyOf = ({ account, month }: Record<string, unknown>) => `${account} ${month}`
+    expect(new Set(after.loads.map(keyOf)).size).toBe(after.loads.length)
+    for (const load of before.loads) {
+      const renewed = after.loads.find((candidate) => keyOf(candidate) === keyOf(load))
+      const growth = Number(renewed?.rows) / Number(load.rows)
+      // A new day changes a few of the last weeks' lines; of the running month it is a part.
+      expect(growth, keyOf(load)).toBeGreaterThan(0.99)
+      expect(growth, keyOf(load)).toBeLessThan(load.month === before.lastDay.slice(0, 7) ? 2.5 : 1.01)
+    }
+    expect(await witness.query(`SELECT status FROM import WHERE status = 'failed'`)).toEqual([])
+    expect(await witness.query(`SELECT status FROM cost_load WHERE status = 'writing'`)).toEqual([])
   } finally {
     await witness.close()
   }

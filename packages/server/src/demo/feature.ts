@@ -65,6 +65,8 @@ export const demoFeature = defineFeature({
         if (demo) await loops.leaveNewestUnread({ organizationId: demo.id })
         // Not earlier: a demo that is being seeded must not be renewed.
         await work(renewDemoJob, { services, deps: renewal }).start(services.jobs)
+        // A demo that was down over midnight is behind now, not at the next quarter of an hour.
+        if (demo) await services.jobs.send(renewDemoJob, {})
       },
     }
   },

@@ -31,16 +31,16 @@ export function findMovedWork(
   if (action.kind !== 'schedule') return undefined
   const start = toHour(action.effective_time)
   const span = lines[0]?.hours ?? 1
-  const on = hoursOn(action, start, Math.min(dataEnd, start + hoursOfWeek), span)
-  if (on.length * span < fewestHours) return undefined
+  const runningHours = hoursOn(action, start, Math.min(dataEnd, start + hoursOfWeek), span)
+  if (runningHours.length * span < fewestHours) return undefined
   const costs = costsOf(lines, start)
   const first = lines.reduce((least, { hour }) => Math.min(least, hour), dataEnd)
   const weeks = Array.from({ length: baselineHours / hoursOfWeek }, (_, index) => (index + 1) * hoursOfWeek)
     .filter((back) => start - back >= first)
-    .map((back) => levelOf(costs, on, back))
+    .map((back) => levelOf(costs, runningHours, back))
   if (weeks.length < fewestWeeks) return undefined
   const expected = expectedLevel(weeks)
-  const after = levelOf(costs, on, 0)
+  const after = levelOf(costs, runningHours, 0)
   if (expected <= 0n || after <= expected + largestMiss(weeks)) return undefined
   if (after * 100n < expected * smallestJumpPercent) return undefined
   if (factor && after * factor.before * 100n <= expected * factor.after * demandPercent) return undefined

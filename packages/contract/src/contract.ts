@@ -21,6 +21,7 @@ import { commission } from './routes/commission.ts'
 import { connections } from './routes/connections.ts'
 import { costOptimization } from './routes/cost-optimization.ts'
 import { costs } from './routes/costs.ts'
+import { deletion } from './routes/deletion.ts'
 import { developerBehavior } from './routes/developer-behavior.ts'
 import { health } from './routes/health.ts'
 import { imports } from './routes/imports.ts'
@@ -46,6 +47,7 @@ import { telemetry } from './routes/telemetry.ts'
 import { users } from './routes/users.ts'
 
 export const contract = {
+  deletion,
   health,
   backups,
   imports,

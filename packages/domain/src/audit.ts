@@ -17,6 +17,35 @@ export type AuditActorKind = (typeof auditActorKinds)[number]
 const chainHeadSchema = z.strictObject({ seq: z.int().min(0), hash: sha256Schema })
 const fieldsSchema = z.record(z.string(), z.unknown())
 
+const auditErasureReasons = ['organization_deleted', 'account_deleted', 'retention'] as const
+export type AuditErasureReason = (typeof auditErasureReasons)[number]
+
+/**
+ * What was erased of an event after it was written. Its hash stays the one of the full event, so the chain holds. A
+ * later event `audit_log.erased` of the same batch has the digest of what is left.
+ */
+const auditErasureSchema = z.strictObject({
+  batch: z.uuid(),
+  reason: z.enum(auditErasureReasons),
+  at: z.iso.datetime(),
+  /** Erasures before: the digest that the event had after each. */
+  earlier: z.array(z.strictObject({ batch: z.uuid(), digest: sha256Schema })),
+})
+export type AuditErasure = z.infer<typeof auditErasureSchema>
+
+/** The details of an event `audit_log.erased`. */
+export const erasedBatchSchema = z.object({
+  batch: z.uuid(),
+  reason: z.enum(auditErasureReasons),
+  /** The first and the last erased entry, and how many there are. */
+  first: z.int().min(1),
+  last: z.int().min(1),
+  count: z.int().min(1),
+  /** Of what is left of them. */
+  digest: sha256Schema,
+})
+export type ErasedBatch = z.infer<typeof erasedBatchSchema>
+
 export const auditEventSchema = z.strictObject({
   organization_id: z.uuid(),
   /** From 1 in each organization, without gaps. */
@@ -46,6 +75,8 @@ export const auditEventSchema = z.strictObject({
   prev_hash: sha256Schema,
   /** SHA-256 of `prev_hash` and all other fields in canonical JSON (RFC 8785). */
   hash: sha256Schema,
+  /** Absent in events that are as they were written. */
+  erased: auditErasureSchema.optional(),
 })
 export type AuditEvent = z.infer<typeof auditEventSchema>
 

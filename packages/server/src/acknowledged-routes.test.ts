@@ -32,6 +32,7 @@ import { activityWrites } from './testing/acknowledged/activity-writes.ts'
 import { alertWrites } from './testing/acknowledged/alert-writes.ts'
 import { billingWrites } from './testing/acknowledged/billing-writes.ts'
 import { costWrites } from './testing/acknowledged/cost-writes.ts'
+import { deletionWrites } from './testing/acknowledged/deletion-writes.ts'
 import { inboxWrites } from './testing/acknowledged/inbox-writes.ts'
 import { paymentWrites } from './testing/acknowledged/payment-writes.ts'
 import { peopleWrites } from './testing/acknowledged/people-writes.ts'
@@ -45,6 +46,7 @@ import { Visitor } from './testing/visitor.ts'
 const entries: WriteEntries = {
   ...accountWrites,
   ...peopleWrites,
+  ...deletionWrites,
   ...securityWrites,
   ...alertWrites,
   ...costWrites,

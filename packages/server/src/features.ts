@@ -9,6 +9,7 @@ import { budgetsFeature } from './budgets/feature.ts'
 import { commissionFeature } from './commission/feature.ts'
 import { connectionsFeature } from './connections/feature.ts'
 import { costsFeature } from './costs/feature.ts'
+import { deletionFeature } from './deletion/feature.ts'
 import { demoFeature } from './demo/feature.ts'
 import { forecastsFeature } from './forecasts/feature.ts'
 import { healthFeature } from './health/feature.ts'
@@ -67,6 +68,7 @@ export const features = [
   healthFeature,
   siteFeature,
   demoFeature,
+  deletionFeature,
 ] as const
 
 export type FeatureApis = ApisOf<typeof features>

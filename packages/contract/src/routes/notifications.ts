@@ -21,6 +21,7 @@ export const notificationSchema = z.object({
     'invoice_paid',
     'payment_failed',
     'billing_alert',
+    'organization_deletion',
   ]),
   title: z.string(),
   body: z.string(),

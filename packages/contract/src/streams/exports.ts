@@ -198,6 +198,17 @@ export const exports: readonly StreamRoute[] = [
   ),
   download(
     {
+      operationId: 'organizations.export',
+      path: '/v1/organizations/{id}/export',
+      summary: 'Export an organization',
+      description: 'All of its data as a compressed tar archive of JSON Lines, without secrets.',
+      tag: 'Organizations',
+      needs: 'organization:write',
+    },
+    { 'application/gzip': 'file' },
+  ),
+  download(
+    {
       operationId: 'users.export',
       path: '/v1/users/export',
       summary: 'Export users',

@@ -11,6 +11,7 @@ import {
   signedAuditText,
 } from '@kept/domain/audit.ts'
 import { type ChainHead, firstBreak, type Sha256 } from '@kept/foundation/hash/chain.ts'
+import { createErasureCheck } from './erasures.ts'
 
 interface AuditCheckTools {
   sha256: Sha256
@@ -37,7 +38,8 @@ interface AuditExportCheck {
 }
 
 export function checkAuditExport(tools: AuditCheckTools, input: AuditCheckInput = {}): AuditExportCheck {
-  const state: State = { line: 0, last: { seq: 0, hash: '' }, events: 0, checkpoints: 0 }
+  const erasures = createErasureCheck(tools.sha256)
+  const state: State = { line: 0, last: { seq: 0, hash: '' }, events: 0, checkpoints: 0, erasures }
   let failure: string | null = null
   return {
     takeLine(text) {
@@ -61,6 +63,7 @@ interface State {
   last: ChainHead
   events: number
   checkpoints: number
+  erasures: ReturnType<typeof createErasureCheck>
 }
 
 /** What is wrong with the line, as a sentence; null when nothing is. */
@@ -78,7 +81,9 @@ function checkLine(state: State, text: string, tools: AuditCheckTools, { trusted
     if (!isSigned) return `The checkpoint in line ${state.line} is not signed with the key of the export.`
     return differs(state.last, read) ? `The checkpoint in line ${state.line} does not match the event before it.` : null
   }
-  const broken = firstBreak([read.event], state.last, tools.sha256)
+  const broken =
+    firstBreak([read.event], state.last, tools.sha256, ({ erased }) => erased !== undefined) ??
+    state.erasures.take(read.event)
   if (broken) return `Line ${state.line}: ${broken}`
   const { seq, hash } = read.event
   state.last = { seq, hash }
@@ -102,12 +107,14 @@ function takeHeader(
   return null
 }
 
-function checkEnd({ header, last, checkpoints }: State, input: AuditCheckInput): string | null {
+function checkEnd({ header, last, checkpoints, erasures }: State, input: AuditCheckInput): string | null {
   if (!header) return null
   if (differs(last, header.head))
     return `The export ends at entry ${last.seq}, but its signed beginning names entry ${header.head.seq}. Its end is missing.`
   if (checkpoints !== header.checkpoints)
     return `The export has ${checkpoints} checkpoints, but its signed beginning names ${header.checkpoints}.`
+  const unexplained = erasures.finish()
+  if (unexplained) return unexplained
   const later = input.checkpoints?.find(
     ({ seq, organization_id }) => organization_id === header.organization_id && seq > header.head.seq,
   )

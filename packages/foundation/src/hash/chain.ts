@@ -46,13 +46,22 @@ export function headOf(entries: readonly ChainLink[], before: ChainHead = emptyC
   return last ? { seq: last.seq, hash: last.hash } : before
 }
 
-/** The first thing that is wrong with a stretch of the chain, as a sentence; null when nothing is. */
-export function firstBreak(entries: readonly ChainLink[], before: ChainHead, sha256: Sha256): string | null {
+/**
+ * The first thing that is wrong with a stretch of the chain, as a sentence; null when nothing is. Of entries that
+ * `isErased` names, only the position in the chain is checked: their content must be checked otherwise.
+ */
+export function firstBreak<Entry extends ChainLink>(
+  entries: readonly Entry[],
+  before: ChainHead,
+  sha256: Sha256,
+  isErased: (entry: Entry) => boolean = () => false,
+): string | null {
   let { seq, hash } = before
   for (const entry of entries) {
     if (entry.seq !== seq + 1) return `Entry ${entry.seq} is in the position of entry ${seq + 1}.`
     if (entry.prev_hash !== hash) return `Entry ${entry.seq} does not follow the entry before it.`
-    if (entryHash(entry, sha256) !== entry.hash) return `Entry ${entry.seq} was changed after it was written.`
+    if (!isErased(entry) && entryHash(entry, sha256) !== entry.hash)
+      return `Entry ${entry.seq} was changed after it was written.`
     seq = entry.seq
     hash = entry.hash
   }

@@ -7,7 +7,8 @@ import type { UsageEvent } from '@kept/domain/usage-event.ts'
 import { readBehaviorSettings } from '@kept/store/behavior/settings.ts'
 import { type StoredEvent, writeEvents } from '@kept/store/behavior/write-events.ts'
 import type { Services } from '../platform/context.ts'
-import { pseudonymOf, toStoredEvent } from './pseudonym.ts'
+import { pseudonymOf } from '../platform/pseudonym.ts'
+import { toStoredEvent } from './to-stored-event.ts'
 
 const maxReportedRows = 100
 

@@ -11,12 +11,12 @@ import type { Database } from '@kept/store/database/connect.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
 import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
+import { pseudonymOf } from '../platform/pseudonym.ts'
 import { startRun } from './analyze-job.ts'
 import { describeEffort } from './describe-effort.ts'
 import { takeIn } from './ingest-events.ts'
 import { optimize } from './optimize.ts'
 import { overviewOf } from './overview.ts'
-import { pseudonymOf } from './pseudonym.ts'
 import { withHolidays } from './with-holidays.ts'
 
 const emptySummary: BehaviorSummary = { teams: [], recommendations: [], insights: [], notes: [] }

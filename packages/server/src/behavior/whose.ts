@@ -6,7 +6,7 @@ import type { EnvironmentAnalysis } from '@kept/domain/environment.ts'
 import type { ScheduleRecommendation } from '@kept/domain/schedule.ts'
 import { listMembers } from '@kept/store/behavior/members.ts'
 import type { SignedInContext } from '../platform/context.ts'
-import { pseudonymOf } from './pseudonym.ts'
+import { pseudonymOf } from '../platform/pseudonym.ts'
 
 export async function withNamesForOwner(
   { services, scope, me, person }: Pick<SignedInContext, 'services' | 'scope' | 'me' | 'person'>,

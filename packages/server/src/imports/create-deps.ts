@@ -3,9 +3,9 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { rollUpLoads } from '@kept/store/ledger/roll-up.ts'
 import type { Services } from '../platform/context.ts'
 import { rowsImported } from '../platform/metrics.ts'
+import { uploadPath } from '../platform/upload-path.ts'
 import type { ImportDeps } from './deps.ts'
 import { deliveryOpener, type FetchFromConnection } from './open-delivery.ts'
-import { uploadPath } from './upload-path.ts'
 
 type ImportParts = Pick<Services, 'state' | 'folder' | 'log' | 'now'>
 

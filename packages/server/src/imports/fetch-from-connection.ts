@@ -20,8 +20,8 @@ import { getConnection } from '@kept/store/connections/connections.ts'
 import { openStorage } from '../connections/public/open-storage.ts'
 import { checkStorageAddress } from '../connections/public/storage-address.ts'
 import type { Services } from '../platform/context.ts'
+import { arrivingSuffix } from '../platform/upload-path.ts'
 import type { FetchFromConnection } from './open-delivery.ts'
-import { arrivingSuffix } from './upload-path.ts'
 
 const MAX_OBJECTS = 10_000
 const MAX_FETCH_MS = 2 * 3_600_000

@@ -13,7 +13,7 @@ import { recordUpload } from '@kept/store/uploads/record.ts'
 import type { RawRoutes } from '../platform/app.ts'
 import { fileBody, formAllowance, leaveBodiesUnread } from '../platform/file-body.ts'
 import { admit } from '../platform/guard.ts'
-import { arrivingSuffix, uploadPath } from './upload-path.ts'
+import { arrivingSuffix, uploadPath } from '../platform/upload-path.ts'
 
 export const uploadRoutes: RawRoutes = (app, contextOf) => {
   app.register(async (scope) => {

@@ -10,8 +10,8 @@ import { createImport, type NewImport } from '@kept/store/imports/create.ts'
 import { findUploads } from '@kept/store/uploads/find.ts'
 import { checkStorageAddress } from '../connections/public/storage-address.ts'
 import type { Services } from '../platform/context.ts'
+import { uploadPath } from '../platform/upload-path.ts'
 import { importJob } from './import-job.ts'
-import { uploadPath } from './upload-path.ts'
 
 interface ImportRequest {
   uploads: string[]

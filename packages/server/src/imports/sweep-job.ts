@@ -13,7 +13,7 @@ import { forgetUploads } from '@kept/store/uploads/forget.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import * as z from 'zod'
 import { defineJob } from '../platform/jobs.ts'
-import { arrivingSuffix } from './upload-path.ts'
+import { arrivingSuffix } from '../platform/upload-path.ts'
 
 interface SweepNeeds {
   database: Database

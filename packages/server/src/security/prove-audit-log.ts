@@ -2,6 +2,7 @@
 import type { AuditProof } from '@kept/contract/routes/security.ts'
 import { type AuditCheckpoint, signedAuditText } from '@kept/domain/audit.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { createErasureCheck } from '@kept/engine/audit/erasures.ts'
 import { type ChainHead, emptyChain, firstBreak, headOf } from '@kept/foundation/hash/chain.ts'
 import { readAuditCheckpoints } from '@kept/store/audit/checkpoints.ts'
 import { readAuditEvents, readAuditHead } from '@kept/store/audit/read.ts'
@@ -65,13 +66,18 @@ async function walk(
 ): Promise<{ last: ChainHead; failure?: Failure }> {
   const hashOfSeq = new Map<number, Set<string>>()
   for (const { seq, hash } of checkpoints) hashOfSeq.set(seq, (hashOfSeq.get(seq) ?? new Set()).add(hash))
+  const erasures = createErasureCheck(sha256)
   let last = emptyChain
   for (;;) {
     signal?.throwIfAborted()
     const events = await readAuditEvents(database, scope, { after: last.seq, limit: pageSize })
-    if (events.length === 0) return { last }
-    const broken = firstBreak(events, last, sha256)
-    if (broken) return { last, failure: { seq: Number(/\d+/.exec(broken)?.[0] ?? last.seq + 1), reason: broken } }
+    if (events.length === 0) {
+      const unexplained = erasures.finish()
+      return unexplained ? { last, failure: failureOf(unexplained, last.seq) } : { last }
+    }
+    const broken =
+      firstBreak(events, last, sha256, ({ erased }) => erased !== undefined) ?? firstOf(events, erasures.take)
+    if (broken) return { last, failure: failureOf(broken, last.seq + 1) }
     const other = events.find(({ seq, hash }) => {
       const hashes = hashOfSeq.get(seq)
       return hashes !== undefined && (hashes.size > 1 || !hashes.has(hash))
@@ -80,6 +86,19 @@ async function walk(
       return { last, failure: { seq: other.seq, reason: `Entry ${other.seq} does not match its signed checkpoint.` } }
     last = headOf(events)
   }
+}
+
+/** The sentence names the entry. */
+function failureOf(reason: string, otherwise: number): Failure {
+  return { seq: Number(/\d+/.exec(reason)?.[0] ?? otherwise), reason }
+}
+
+function firstOf<Item>(items: readonly Item[], check: (item: Item) => string | null): string | null {
+  for (const item of items) {
+    const sentence = check(item)
+    if (sentence !== null) return sentence
+  }
+  return null
 }
 
 function missingEnd(last: ChainHead, head: ChainHead, checkpoints: readonly AuditCheckpoint[]): Failure | undefined {

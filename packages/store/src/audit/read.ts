@@ -32,8 +32,9 @@ export async function readAuditEvents(
   return rows.map(toAuditEvent)
 }
 
-export function toAuditEvent(row: Selectable<AuditSchema['audit_event']>): AuditEvent {
-  return { ...row, seq: Number(row.seq), created_at: row.created_at.toISOString() }
+export function toAuditEvent({ erased, ...row }: Selectable<AuditSchema['audit_event']>): AuditEvent {
+  // Absent where nothing was erased: the hash covers every field.
+  return { ...row, seq: Number(row.seq), created_at: row.created_at.toISOString(), ...(erased && { erased }) }
 }
 
 /** The chain's ends of a range of days in UTC, end exclusive: before its first event, and at its last one. */

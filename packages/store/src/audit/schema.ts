@@ -1,5 +1,5 @@
 /** The tables of the audit log (`database/migrations/0002-audit-chain.ts`) as Kysely types. */
-import type { AuditActorKind, AuditOutcome } from '@kept/domain/audit.ts'
+import type { AuditActorKind, AuditErasure, AuditOutcome } from '@kept/domain/audit.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<Date, Date | string, never>
@@ -34,6 +34,7 @@ export interface AuditSchema {
     created_at: Time
     prev_hash: string
     hash: string
+    erased: ColumnType<AuditErasure | null, never, never>
   }
   audit_value: { organization_id: string; kind: AuditValueKind; value: string }
   audit_checkpoint: {

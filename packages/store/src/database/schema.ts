@@ -1,5 +1,6 @@
 /** The tables of `baseline/` as Kysely types. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
+import type { DeletionReason } from '@kept/domain/deletion.ts'
 import type {
   ColumnMapping,
   ImportInput,
@@ -72,6 +73,13 @@ export interface Schema
     /** A copy of the enabled policies (security/policies), read with each request. */
     enforced_policies: ColumnType<EnforcedPolicies, string | undefined, string>
     created_at: Generated<Date>
+    deletion_requested_at: ColumnType<Date | null, undefined, Date | null>
+    deletion_due_at: ColumnType<Date | null, undefined, Date | null>
+    deletion_requested_by: ColumnType<string | null, undefined, string | null>
+    deletion_reason: ColumnType<DeletionReason | null, undefined, DeletionReason | null>
+    /** It cannot be canceled any longer. */
+    deletion_started_at: ColumnType<Date | null, undefined, Date | null>
+    deleted_at: ColumnType<Date | null, undefined, Date | null>
   }
   connection: {
     id: Generated<string>

@@ -20,6 +20,7 @@ export interface NewNotification {
     | 'invoice_paid'
     | 'payment_failed'
     | 'billing_alert'
+    | 'organization_deletion'
   title: string
   body: string
   /** The path it links to: "/savings". */

@@ -57,6 +57,12 @@ export async function findActiveAdmins(tx: ScopedTransaction): Promise<Member[]>
   return rows.map(toMember)
 }
 
+/** Everyone who can sign in to the organization. */
+export async function listActiveMembers(tx: ScopedTransaction): Promise<Member[]> {
+  const rows = await select(tx).where('m.status', '=', 'active').where('u.disabled_at', 'is', null).execute()
+  return rows.map(toMember)
+}
+
 interface MembershipChange {
   role?: Role | undefined
   status?: 'active' | 'disabled' | undefined

@@ -27,6 +27,8 @@ export interface IdentitySchema {
     disabled_at: MaybeTime
     created_at: DefaultTime
     updated_at: DefaultTime
+    deletion_requested_at: MaybeTime
+    deletion_due_at: MaybeTime
   }
   membership: {
     organization_id: string

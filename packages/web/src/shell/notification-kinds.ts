@@ -18,6 +18,10 @@ export const notificationKinds: Record<NotificationKind, { label: string; descri
   invoice_paid: { label: 'Invoice paid', description: 'A payment settled an invoice.' },
   payment_failed: { label: 'Payment failed', description: 'A payment of an invoice was declined.' },
   billing_alert: { label: 'Billing alert', description: 'A fee, spend, due date or credit reached your limit.' },
+  organization_deletion: {
+    label: 'Organization deletion',
+    description: 'The deletion of the organization was requested or canceled.',
+  },
   recommendations: { label: 'New recommendations', description: 'New ways to save were found.' },
 }
 

@@ -5,6 +5,7 @@ import { Loaded } from '../../api/Loaded.tsx'
 import { Page, Section } from '../../shell/Page.tsx'
 import { roleLabels } from '../../shell/role-labels.ts'
 import { useMe } from '../../shell/useMe.ts'
+import { AccountData } from './AccountData.tsx'
 import { CreateOrganizationSection } from './CreateOrganizationSection.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
@@ -56,6 +57,7 @@ export function ProfileScreen() {
                   <Organizations current={organization.id} />
                 </Section>
                 <CreateOrganizationSection />
+                <AccountData email={user.email} />
               </>
             )}
           </div>

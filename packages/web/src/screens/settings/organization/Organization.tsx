@@ -12,6 +12,7 @@ import { checkBy } from '../../../form/check-by.ts'
 import { Section } from '../../../shell/Page.tsx'
 import { SettingRow } from '../../../shell/SettingRow.tsx'
 import { IdentityProviders } from './IdentityProviders.tsx'
+import { OrganizationData } from './OrganizationData.tsx'
 
 /** The organization: its name, what it requires of its admins, who vouches for its people. */
 export default function Organization({ id }: { id: string }) {
@@ -60,6 +61,7 @@ export default function Organization({ id }: { id: string }) {
             </SettingRow>
           </Section>
           <IdentityProviders id={id} />
+          {!data.demo && <OrganizationData id={id} name={data.name} />}
         </>
       )}
     </Loaded>

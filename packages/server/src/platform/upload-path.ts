@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { DataFolder } from '../platform/data-folder.ts'
+import type { DataFolder } from './data-folder.ts'
 
 /** Path of an upload, named by its id and never by the user's file name. */
 export function uploadPath(folder: Pick<DataFolder, 'uploads'>, id: string): string {

@@ -1,0 +1,65 @@
+/**
+ * `GET /v1/organizations/{id}/export`: everything of an organization as a compressed tar archive of JSON Lines, streamed.
+ * `docs/guides/export-and-deletion.md` describes the format.
+ */
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { type ExportedPart, exportDatabaseRows, exportWarehouseRows } from '@kept/store/organizations/export-rows.ts'
+import { ownOrganization } from '../organizations/public/own-organization.ts'
+import type { RawRoutes } from '../platform/app.ts'
+import type { SignedInContext } from '../platform/context.ts'
+import { refuseInDemo } from '../platform/demo-limits.ts'
+import { type TarFile, tarOf } from '../platform/export/tar.ts'
+import { admit } from '../platform/guard.ts'
+
+export const organizationExport: RawRoutes = (app, contextOf) => {
+  app.get<{ Params: { id: string } }>(
+    '/v1/organizations/:id/export',
+    { config: { needs: 'organization:write' } },
+    async (request, reply) => {
+      const context = admit(await contextOf(request), 'organization:write')
+      ownOrganization(request.params.id, context.me)
+      refuseInDemo(context)
+      const now = context.services.now()
+      const stopping = new AbortController()
+      const archive = Readable.from(tarOf(filesOf(context, now, stopping.signal), now), { objectMode: false })
+      const zipped = archive.pipe(createGzip())
+      archive.on('error', (error) => zipped.destroy(error))
+      request.raw.once('close', () => stopping.abort())
+      return reply
+        .type('application/gzip')
+        .header(
+          'content-disposition',
+          `attachment; filename="kept-${context.me.organization.slug}-${utcDay(now.getTime())}.tar.gz"`,
+        )
+        .send(zipped)
+    },
+  )
+}
+
+async function* filesOf(
+  { services, scope, me }: SignedInContext,
+  now: Date,
+  signal: AbortSignal,
+): AsyncGenerator<TarFile> {
+  const { database, warehouse } = services.state
+  const files: { name: string; rows: number }[] = []
+  const fileOf = ({ store, table, part, rows, lines }: ExportedPart): TarFile => {
+    const name = `${store}/${table}/${String(part).padStart(5, '0')}.jsonl`
+    files.push({ name, rows })
+    return { name, content: lines }
+  }
+  for await (const part of exportDatabaseRows(database, scope, signal)) yield fileOf(part)
+  for await (const part of exportWarehouseRows(warehouse, scope, signal)) yield fileOf(part)
+  const { id, slug, name } = me.organization
+  // Last, so that its presence shows that the archive is complete.
+  const manifest = {
+    format: 'kept.organization-export',
+    version: 1,
+    exported_at: now.toISOString(),
+    organization: { id, slug, name },
+    files,
+  }
+  yield { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest, null, 2)) }
+}

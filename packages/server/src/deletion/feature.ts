@@ -1,0 +1,19 @@
+/** Export and deletion of organizations and accounts. */
+import { organizationsFeature } from '../organizations/feature.ts'
+import { defineFeature } from '../platform/feature.ts'
+import { work } from '../platform/jobs.ts'
+import { deletionMailJob } from './deletion-mail.ts'
+import { organizationExport } from './export-organization.ts'
+import { carryOutDeletions, deletionJob } from './jobs.ts'
+import { deletion } from './routes.ts'
+
+export const deletionFeature = defineFeature({
+  name: 'deletion',
+  dependsOn: [organizationsFeature],
+  routes: { deletion },
+  start: ({ services }) => ({
+    api: { carryOutDeletions: (signal?: AbortSignal) => carryOutDeletions(services, signal) },
+    rawRoutes: [organizationExport],
+    jobs: [work(deletionJob, services), work(deletionMailJob, services)],
+  }),
+})

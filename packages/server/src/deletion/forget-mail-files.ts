@@ -1,0 +1,31 @@
+/** Without a mail server, emails are files in the data folder. Those that mention a deleted name are deleted. */
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export async function forgetMailFiles(dataFolder: string, mentions: readonly string[]): Promise<void> {
+  const folder = join(dataFolder, 'mail')
+  const needles = mentions.map((text) => text.trim().toLowerCase()).filter((text) => text.length >= 3)
+  for (const name of await readdir(folder).catch(absentAsEmpty)) {
+    const path = join(folder, name)
+    const text = readable(await readFile(path)).toLowerCase()
+    if (needles.some((needle) => text.includes(needle))) await rm(path, { force: true })
+  }
+}
+
+function absentAsEmpty(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}
+
+/** The file without the encodings of email: quoted-printable bodies and encoded words of the subject. */
+function readable(file: Buffer): string {
+  const text = file
+    .toString('utf8')
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=\?utf-8\?q\?([^?]*)\?=\s*/gi, (_, word: string) => word.replaceAll('_', ' '))
+    .replaceAll(/=\?utf-8\?b\?([^?]*)\?=\s*/gi, (_, word: string) => Buffer.from(word, 'base64').toString('utf8'))
+  const bytes = text.replaceAll(/(?:=[0-9A-F]{2})+/g, (part) =>
+    Buffer.from(part.replaceAll('=', ''), 'hex').toString('utf8'),
+  )
+  return `${text}\n${bytes}`
+}

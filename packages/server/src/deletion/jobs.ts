@@ -1,0 +1,30 @@
+/** Carries out the deletions that are due, every hour and after an interruption. */
+import { listDueDeletions } from '@kept/store/organizations/deletion.ts'
+import { listDueAccountDeletions } from '@kept/store/people/account-deletion.ts'
+import * as z from 'zod'
+import { defineJob } from '../platform/jobs.ts'
+import { eraseAccount } from './erase-account.ts'
+import { type DeletionDeps, eraseOrganization } from './erase-organization.ts'
+
+export const deletionJob = defineJob({
+  name: 'deletions',
+  input: z.object({}),
+  retries: 3,
+  cron: '41 * * * *',
+  run: (_input, deps: DeletionDeps, signal) => carryOutDeletions(deps, signal),
+})
+
+/** One that fails is logged and tried again with the next run; it does not hold up the others. */
+export async function carryOutDeletions(deps: DeletionDeps, signal?: AbortSignal): Promise<void> {
+  const { database } = deps.state
+  const failures: unknown[] = []
+  const attempt = async (work: () => Promise<void>) => {
+    signal?.throwIfAborted()
+    await work().catch((error: unknown) => failures.push(error))
+  }
+  for (const scope of await listDueDeletions(database, deps.now()))
+    await attempt(() => eraseOrganization(deps, scope, signal))
+  for (const userId of await listDueAccountDeletions(database, deps.now()))
+    await attempt(() => eraseAccount(deps, userId, signal))
+  if (failures.length > 0) throw failures[0]
+}

@@ -1,0 +1,38 @@
+import { ownOrganization } from '../organizations/public/own-organization.ts'
+import { personRoutes, routes } from '../platform/implement.ts'
+import { cancelAccountDeletion, getAccountDeletion, requestAccountDeletion } from './account-deletion.ts'
+import { exportAccount } from './export-account.ts'
+import {
+  cancelOrganizationDeletion,
+  getOrganizationDeletion,
+  requestOrganizationDeletion,
+} from './organization-deletion.ts'
+
+export const deletion = {
+  getOrganization: routes.deletion.getOrganization.handler(async ({ context, input: { id } }) => {
+    ownOrganization(id, context.me)
+    return { data: await getOrganizationDeletion(context) }
+  }),
+  requestOrganization: routes.deletion.requestOrganization.handler(async ({ context, input: { id, ...request } }) => {
+    ownOrganization(id, context.me)
+    return { data: await requestOrganizationDeletion(context, request) }
+  }),
+  cancelOrganization: routes.deletion.cancelOrganization.handler(async ({ context, input: { id } }) => {
+    ownOrganization(id, context.me)
+    await cancelOrganizationDeletion(context)
+    return { data: { canceled: true as const } }
+  }),
+  getAccount: personRoutes.deletion.getAccount.handler(async ({ context }) => ({
+    data: await getAccountDeletion(context),
+  })),
+  requestAccount: personRoutes.deletion.requestAccount.handler(async ({ context, input: { email } }) => ({
+    data: await requestAccountDeletion(context, email),
+  })),
+  cancelAccount: personRoutes.deletion.cancelAccount.handler(async ({ context }) => {
+    await cancelAccountDeletion(context)
+    return { data: { canceled: true as const } }
+  }),
+  exportAccount: personRoutes.deletion.exportAccount.handler(async ({ context }) => ({
+    data: await exportAccount(context),
+  })),
+}

@@ -1,0 +1,86 @@
+/** All rows of an organization, table by table, as JSON Lines: for its own export. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import { listDatabaseTables, listWarehouseTables } from './organization-tables.ts'
+
+export interface ExportedPart {
+  store: 'database' | 'warehouse'
+  table: string
+  /** From 1. */
+  part: number
+  rows: number
+  /** One JSON object for each row. */
+  lines: Buffer
+}
+
+/** Encrypted secrets, and hashes by which a key or a link is recognized. */
+const secretColumns = new Set([
+  'client_secret',
+  'secret',
+  'previous_secret',
+  'credentials',
+  'answer',
+  'token_hash',
+  'hash_of_key',
+])
+const hashColumns: Record<string, readonly string[]> = { api_key: ['hash'], organization_domain: ['token'] }
+
+const PART_ROWS = 20_000
+const PART_BYTES = 8_000_000
+
+export async function* exportDatabaseRows(
+  database: Database,
+  scope: Scope,
+  signal?: AbortSignal,
+): AsyncGenerator<ExportedPart> {
+  for (const { name, columns } of await listDatabaseTables(database)) {
+    const exported = columns.filter(
+      (column) => !secretColumns.has(column.name) && !hashColumns[name]?.includes(column.name),
+    )
+    const fields = sql.join(exported.map((column) => sql.ref(column.name)))
+    let part = 0
+    for (let last: string | undefined = '(0,0)'; last !== undefined; ) {
+      signal?.throwIfAborted()
+      const after: string = last
+      const rows = await database.scoped(scope, async (tx) => {
+        // By the place in the table, which every table has; rows that change meanwhile may be in twice or missing.
+        const { rows } = await sql<{ row_position: string; line: string }>`
+          SELECT ctid::text AS row_position, (SELECT row_to_json(picked)::text FROM (SELECT ${fields}) AS picked) AS line
+          FROM ${sql.table(name)} WHERE organization_id = ${tx.scopedTo} AND ctid > ${after}::tid
+          ORDER BY ctid LIMIT ${PART_ROWS}`.execute(tx)
+        return rows
+      })
+      last = rows.length === PART_ROWS ? rows.at(-1)?.row_position : undefined
+      if (rows.length === 0) break
+      part += 1
+      const lines = Buffer.from(rows.map(({ line }) => `${line}\n`).join(''))
+      yield { store: 'database', table: name, part, rows: rows.length, lines }
+    }
+  }
+}
+
+export async function* exportWarehouseRows(
+  warehouse: Warehouse,
+  scope: Scope,
+  signal?: AbortSignal,
+): AsyncGenerator<ExportedPart> {
+  for (const table of await listWarehouseTables(warehouse)) {
+    const query = `SELECT * FROM ${table} WHERE organization_id = {organization_id:UUID}`
+    let [part, bytes, lines] = [0, 0, [] as string[]]
+    const flush = (): ExportedPart => {
+      part += 1
+      const exported = { part, rows: lines.length, lines: Buffer.from(lines.join('')) }
+      ;[bytes, lines] = [0, []]
+      return { store: 'warehouse', table, ...exported }
+    }
+    for await (const row of warehouse.stream<object>(scope, query, {}, signal && { signal })) {
+      const line = `${JSON.stringify(row)}\n`
+      lines.push(line)
+      bytes += line.length
+      if (bytes >= PART_BYTES) yield flush()
+    }
+    if (lines.length > 0) yield flush()
+  }
+}

@@ -86,7 +86,8 @@ export const deletion = {
     summary: 'Cancel the deletion of your account',
     tag: 'Account',
     needs: 'person',
-    input: z.object({}),
+    // A DELETE without a body has no input at all.
+    input: z.object({}).default({}),
     output: answer(z.object({ canceled: z.literal(true) })),
   }),
   exportAccount: route({

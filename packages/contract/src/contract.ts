@@ -42,6 +42,7 @@ import { securityIncidents } from './routes/security-incidents.ts'
 import { securityPolicies } from './routes/security-policies.ts'
 import { securityScans } from './routes/security-scans.ts'
 import { session } from './routes/session.ts'
+import { singleSignOn } from './routes/single-sign-on.ts'
 import { sync } from './routes/sync.ts'
 import { telemetry } from './routes/telemetry.ts'
 import { users } from './routes/users.ts'
@@ -85,6 +86,7 @@ export const contract = {
   search,
   users,
   organizations,
+  singleSignOn,
   apiKeys,
   security,
   securityPolicies,

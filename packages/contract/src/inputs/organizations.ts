@@ -2,6 +2,7 @@
 import { roleSchema } from '@kept/domain/grants.ts'
 import { lineSchema, nameSchema } from '@kept/domain/name.ts'
 import { permissions } from '@kept/domain/permission.ts'
+import { samlAttributesSchema } from '@kept/domain/saml.ts'
 import { addressRangeSchema } from '@kept/domain/security-policy.ts'
 import * as z from 'zod'
 
@@ -45,6 +46,43 @@ export const updateIdentityProviderInput = z.strictObject({
   id,
   provider_id: z.uuid(),
   ...z.object(provider).partial().shape,
+})
+
+const samlProvider = {
+  name: provider.name,
+  /** Either of the two. The address is read once, and again whenever it is sent. */
+  metadata: z.string().trim().min(1).max(1_000_000),
+  metadata_url: z.url({ protocol: /^https?$/, error: 'must look like https://login.example.com/metadata' }).max(2000),
+  domains: provider.domains,
+  default_role: provider.default_role,
+  enabled: provider.enabled,
+  attributes: samlAttributesSchema,
+  allow_idp_initiated: z.boolean(),
+}
+export const addSamlProviderInput = z
+  .strictObject({
+    id,
+    ...samlProvider,
+    metadata: samlProvider.metadata.optional(),
+    metadata_url: samlProvider.metadata_url.optional(),
+    default_role: provider.default_role.default(null),
+    enabled: provider.enabled.default(true),
+    attributes: samlAttributesSchema.default({ email: '', name: '', groups: '' }),
+    allow_idp_initiated: z.boolean().default(false),
+  })
+  .refine(({ metadata, metadata_url }) => (metadata === undefined) !== (metadata_url === undefined), {
+    error: 'enter the metadata of the provider, or its address',
+    path: ['metadata'],
+  })
+export const updateSamlProviderInput = z.strictObject({
+  id,
+  provider_id: z.uuid(),
+  ...z.object(samlProvider).partial().shape,
+})
+
+export const setGroupRolesInput = z.strictObject({
+  id,
+  group_roles: z.array(z.strictObject({ group: z.string().trim().min(1).max(256), role: roleSchema })).max(500),
 })
 
 /** An API key, in the organization of the caller. */

@@ -1,4 +1,5 @@
 import { roleSchema } from '@kept/domain/grants.ts'
+import { samlAttributesSchema } from '@kept/domain/saml.ts'
 import * as z from 'zod'
 import {
   addIdentityProviderInput,
@@ -33,11 +34,25 @@ const invitationOfferSchema = z.object({
   expires_at: z.iso.datetime(),
 })
 
-const identityProviderSchema = z.object({
+/** What a SAML provider has beside an OpenID Connect provider. */
+const samlAnswerSchema = z.object({
+  /** What the identity provider is configured with. */
+  entity_id: z.string(),
+  acs_url: z.string(),
+  sso_url: z.string(),
+  metadata_url: z.string().describe('Empty: the metadata was uploaded'),
+  certificates: z.array(z.object({ fingerprint: z.string(), valid_until: z.iso.datetime() })),
+  attributes: samlAttributesSchema,
+  allow_idp_initiated: z.boolean(),
+})
+export type SamlAnswer = z.infer<typeof samlAnswerSchema>
+
+export const identityProviderSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  issuer: z.string(),
+  issuer: z.string().describe('The issuer, or the entity ID of a SAML provider'),
   client_id: z.string(),
+  saml: samlAnswerSchema.nullable().describe('Null: OpenID Connect'),
   /** The secret itself is never returned. */
   has_secret: z.boolean(),
   /** Users with addresses in these domains can sign in with it. */

@@ -1,4 +1,5 @@
 /** Sign-in, sessions, second factors and the setup of the first operator. */
+import { organizationsFeature } from '../organizations/feature.ts'
 import { peopleFeature } from '../people/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
@@ -8,13 +9,15 @@ import { session } from './me-route.ts'
 import { oauthCallback } from './oauth/callback.ts'
 import { auth } from './routes.ts'
 import { finishBackgroundTasks } from './run-in-background.ts'
+import { singleSignOn } from './saml/provider-routes.ts'
+import { samlRoutes } from './saml/routes.ts'
 import { setupLink } from './setup.ts'
 import { sweepJob } from './sweep-job.ts'
 
 export const identityFeature = defineFeature({
   name: 'identity',
-  dependsOn: [peopleFeature],
-  routes: { auth, session },
+  dependsOn: [peopleFeature, organizationsFeature],
+  routes: { auth, session, singleSignOn },
   start({ services }) {
     let link: string | undefined
     return {
@@ -24,7 +27,7 @@ export const identityFeature = defineFeature({
         setupLink: () => link,
       },
       identify: (_request, visit) => identifyPerson(services, visit),
-      rawRoutes: [oauthCallback],
+      rawRoutes: [oauthCallback, samlRoutes],
       jobs: [work(sweepJob, services), work(accountEmailJob, services)],
       // The link contains the server's address.
       async afterListen() {

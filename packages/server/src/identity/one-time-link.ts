@@ -10,7 +10,7 @@ import {
 import type { Services } from '../platform/context.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-type Purpose = 'verify' | 'reset' | 'setup' | 'step' | 'oauth' | 'passkey'
+type Purpose = 'verify' | 'reset' | 'setup' | 'step' | 'oauth' | 'saml' | 'passkey'
 type Parts = Pick<Services, 'state' | 'now'>
 
 /** Creates a token. With `alone`, earlier tokens of the same purpose and subject end. */

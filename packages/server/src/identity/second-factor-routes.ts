@@ -98,7 +98,7 @@ async function listAccountsAt({ services }: RequestContext, userId: string, orga
   if (organizationId === null) return []
   const { database } = services.state
   const providers = await database.scoped({ organizationId }, listIdentityProviders)
-  const ids = new Set(providers.map(({ id }) => `oidc:${id}`))
+  const ids = new Set(providers.flatMap(({ id }) => [`oidc:${id}`, `saml:${id}`]))
   return (await listAccounts(database, userId))
     .filter(({ provider_id }) => ids.has(provider_id))
     .map(({ provider_id, created_at }) => ({ provider: provider_id, linked_at: created_at.toISOString() }))

@@ -14,7 +14,9 @@ import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
+import { originFor } from '../platform/origin.ts'
 import { checkOutboundAddress } from '../platform/outbound.ts'
+import { withSamlAnswer } from '../platform/saml-addresses.ts'
 
 type Secretly<Settings> = Settings & { client_secret: string }
 type Partly<Settings> = { [Key in keyof Settings]?: Settings[Key] | undefined }
@@ -24,8 +26,9 @@ function secretPlace(organization: string, row: string) {
   return { organization, table: 'identity_provider', row, column: 'client_secret' }
 }
 
-export function listProviders({ services, scope }: SignedInContext): Promise<IdentityProvider[]> {
-  return services.state.database.scoped(scope, listIdentityProviders)
+export async function listProviders({ services, scope, visit }: SignedInContext): Promise<IdentityProvider[]> {
+  const providers = await services.state.database.scoped(scope, listIdentityProviders)
+  return providers.map((provider) => withSamlAnswer(originFor(services, visit), provider))
 }
 
 export async function addProvider(
@@ -33,7 +36,7 @@ export async function addProvider(
   { client_secret, ...settings }: Secretly<IdentityProviderSettings>,
 ): Promise<IdentityProvider> {
   refuseInDemo(context)
-  const { services, scope } = context
+  const { services, scope, visit } = context
   const id = randomUUID()
   checkIssuer(settings.issuer, services.config.privateNetworks)
   const sealed = services.secrets.seal(secretPlace(scope.organizationId, id), client_secret)
@@ -50,7 +53,7 @@ export async function addProvider(
       summary,
       details: { name, issuer, domains },
     })
-    return findOne(await listIdentityProviders(tx), id)
+    return withSamlAnswer(originFor(services, visit), findOne(await listIdentityProviders(tx), id))
   })
 }
 
@@ -60,7 +63,7 @@ export async function updateProvider(
   { client_secret, ...change }: Partly<Secretly<IdentityProviderSettings>>,
 ): Promise<IdentityProvider> {
   refuseInDemo(context)
-  const { services, scope } = context
+  const { services, scope, visit } = context
   if (change.issuer !== undefined) checkIssuer(change.issuer, services.config.privateNetworks)
   const sealed =
     client_secret === undefined
@@ -70,6 +73,8 @@ export async function updateProvider(
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
     const before = findOne(await listIdentityProviders(tx), id)
+    if (before.saml && [change.issuer, change.client_id, client_secret].some((value) => value !== undefined))
+      throw new KeptError('bad_input', 'This is a SAML provider. Change its metadata instead.')
     if (change.issuer !== undefined && change.issuer !== before.issuer && sealed === undefined) {
       throw new KeptError('bad_input', 'Enter the client secret of the new issuer.')
     }
@@ -77,7 +82,7 @@ export async function updateProvider(
     const summary = `The identity provider "${before.name}" was changed.`
     const details = { before, after: change, secret_changed: sealed !== undefined }
     await recordAudit(tx, { ...auditContext, action: 'identity_provider.changed', target: id, summary, details })
-    return findOne(await listIdentityProviders(tx), id)
+    return withSamlAnswer(originFor(services, visit), findOne(await listIdentityProviders(tx), id))
   })
 }
 

@@ -19,6 +19,7 @@ import { savedReports } from './migrations/0014-saved-reports.ts'
 import { securityScans } from './migrations/0015-security-scans.ts'
 import { complianceEvidence } from './migrations/0016-compliance-evidence.ts'
 import { deletion } from './migrations/0019-deletion.ts'
+import { singleSignOn } from './migrations/0021-single-sign-on.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -38,6 +39,7 @@ const migrations: DatabaseMigration[] = [
   securityScans,
   complianceEvidence,
   deletion,
+  singleSignOn,
 ]
 
 /** The migrations that this version of Kept knows. */

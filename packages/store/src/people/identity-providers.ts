@@ -1,5 +1,6 @@
-/** Identity providers (OpenID Connect) of an organization. Client secrets arrive and leave encrypted. */
+/** Identity providers (OpenID Connect, SAML) of an organization. Client secrets arrive and leave encrypted. */
 import { KeptError } from '@kept/domain/errors.ts'
+import type { SamlSettings } from '@kept/domain/saml.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
@@ -16,6 +17,8 @@ export interface IdentityProviderSettings {
 interface FoundIdentityProvider extends IdentityProviderSettings {
   id: string
   has_secret: boolean
+  /** Null: OpenID Connect. */
+  saml: SamlSettings | null
   created_at: string
 }
 
@@ -27,8 +30,9 @@ export async function addIdentityProvider(
     at,
     domains,
     client_secret,
+    saml,
     ...settings
-  }: IdentityProviderSettings & { id: string; client_secret: string; at: Date },
+  }: IdentityProviderSettings & { id: string; client_secret: string; saml?: SamlSettings; at: Date },
 ): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('identity_provider')
@@ -38,6 +42,7 @@ export async function addIdentityProvider(
       ...settings,
       client_secret,
       domains: JSON.stringify(domains),
+      saml: saml ? JSON.stringify(saml) : null,
       created_at: at,
     })
     .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing())
@@ -55,11 +60,13 @@ export async function updateIdentityProvider(
   id: string,
   change: { [Key in keyof IdentityProviderSettings]?: IdentityProviderSettings[Key] | undefined } & {
     client_secret?: string | undefined
+    saml?: SamlSettings | undefined
   },
 ): Promise<void> {
-  const { domains, ...rest } = change
+  const { domains, saml, ...rest } = change
   const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   if (domains) set.domains = JSON.stringify(domains)
+  if (saml) set.saml = JSON.stringify(saml)
   if (Object.keys(set).length === 0) return
   await tx
     .updateTable('identity_provider')
@@ -97,6 +104,7 @@ interface SignInProvider extends IdentityProviderSettings {
   id: string
   organization_id: string
   client_secret: string
+  saml: SamlSettings | null
 }
 
 /** The enabled one of this id, over all organizations: no user is signed in yet. */
@@ -110,7 +118,7 @@ function selectEnabled(tx: ScopedTransaction) {
   return tx
     .selectFrom('identity_provider')
     .select(['id', 'organization_id', 'name', 'issuer', 'client_id', 'client_secret', 'domains', 'default_role'])
-    .select('enabled')
+    .select(['enabled', 'saml'])
     .where('enabled', '=', true)
 }
 

@@ -1,5 +1,6 @@
 /** The tables of `database/baseline/people.ts` as Kysely types. */
 import type { Permission, Role } from '@kept/domain/permission.ts'
+import type { SamlSettings } from '@kept/domain/saml.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -66,8 +67,12 @@ export interface PeopleSchema {
     domains: Json<string[]>
     default_role: 'user' | 'billing_admin' | null
     enabled: boolean
+    /** Null: OpenID Connect. */
+    saml: ColumnType<SamlSettings | null, string | null | undefined, string>
     created_at: Time
   }
+  saml_assertion: { provider_id: string; organization_id: string; assertion_hash: string; expires_at: Time }
+  group_role: { organization_id: string; group_name: string; role: Role }
   organization_domain: {
     organization_id: string
     domain: string

@@ -86,7 +86,7 @@ export async function readPolicySubjects(tx: ScopedTransaction, now: Date): Prom
 
 function methodsOf(accounts: readonly string[], passkey: boolean): SignInMethod[] {
   const available = new Set(
-    accounts.map((id) => (id === 'credential' ? 'password' : id.replace(/^oidc:.*/, 'identity_provider'))),
+    accounts.map((id) => (id === 'credential' ? 'password' : id.replace(/^(?:oidc|saml):.*/, 'identity_provider'))),
   )
   if (passkey) available.add('passkey')
   return signInMethods.filter((method) => available.has(method))

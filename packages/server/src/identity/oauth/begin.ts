@@ -5,6 +5,7 @@ import { originFor } from '../../platform/origin.ts'
 import { carryInvitation } from '../invited.ts'
 import { countKnock } from '../limits.ts'
 import { issueToken } from '../one-time-link.ts'
+import { beginSaml, chooseSamlProvider } from '../saml/begin.ts'
 import { chooseProvider } from './known-providers.ts'
 
 const awayMs = 10 * 60_000
@@ -13,10 +14,12 @@ export const callbackPath = '/api/auth/callback'
 export const oauth = publicRoutes.auth.oauth.handler(async ({ context, input }) => {
   const { services, visit } = context
   await countKnock(services, visit, 'oauth')
+  const invitation = await carryInvitation(services, input.invitation)
+  const saml = input.provider === 'organization' ? await chooseSamlProvider(services, input.organization) : undefined
+  if (saml) return beginSaml(context, saml, invitation)
   const provider = await chooseProvider(services, input)
   const verifier = randomPKCECodeVerifier()
   const nonce = randomNonce()
-  const invitation = await carryInvitation(services, input.invitation)
   const value = { provider: provider.id, verifier, nonce, ...(invitation && { invitation }) }
   const state = await issueToken(services, 'oauth', { subject: 'sign-in', lifeMs: awayMs, value })
   visit.setCookie('kept-oauth', state, awayMs / 1000)

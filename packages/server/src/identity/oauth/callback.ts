@@ -11,7 +11,8 @@ import { spendToken } from '../one-time-link.ts'
 import { callbackPath } from './begin.ts'
 import { claimsOf } from './claims.ts'
 import { providerOf } from './known-providers.ts'
-import { personOfClaims, refusal } from './person-of-claims.ts'
+import { personOfClaims } from './person-of-claims.ts'
+import { refusal } from './refusal.ts'
 
 const awaySchema = z.object({
   provider: z.string(),
@@ -62,7 +63,7 @@ async function comeBack(context: RequestContext, path: string): Promise<string> 
   return answer.redirectUrl
 }
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof AuthorizationResponseError) return error.error === 'access_denied' ? 'denied' : 'failed'
   if (!(error instanceof KeptError)) return 'failed'
   const { oauth_error } = (error.details ?? {}) as { oauth_error?: string }

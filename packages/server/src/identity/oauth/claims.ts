@@ -10,6 +10,8 @@ export interface Claims {
   email_verified: boolean
   full_name: string
   avatar_url: string | null
+  /** Groups of the user at the provider, where it names them. */
+  groups?: readonly string[]
 }
 
 interface Away {

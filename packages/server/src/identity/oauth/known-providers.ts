@@ -36,7 +36,7 @@ export async function chooseProvider(
   const [first] = match
     ? await services.state.database
         .scoped({ organizationId: match.id }, listIdentityProviders)
-        .then((all) => all.filter(({ enabled }) => enabled))
+        .then((all) => all.filter(({ enabled, saml }) => enabled && saml === null))
     : []
   if (!first) throw notHere()
   return providerOf(services, `oidc:${first.id}`)
@@ -51,7 +51,7 @@ export async function providerOf(services: Services, id: string): Promise<KnownP
     return { id, kind: 'github', client: gitHubClient(github), scope: 'read:user user:email' }
   if (!id.startsWith('oidc:')) throw notHere()
   const provider = await findSignInProvider(services.state.database, id.slice('oidc:'.length))
-  if (!provider) throw notHere()
+  if (!provider || provider.saml) throw notHere()
   const { organization_id, default_role, domains, issuer, client_id } = provider
   const sealLocation = {
     organization: organization_id,

@@ -2,9 +2,12 @@
  * Finds or creates the user of a provider's claims. Google and GitHub are trusted for addresses they verified. An
  * organization's provider is trusted only inside that organization.
  */
-import { KeptError } from '@kept/domain/errors.ts'
+
+import { roleOfGroups } from '@kept/domain/saml.ts'
+import { noteAudit } from '@kept/store/audit/record.ts'
 import { findAccount, linkAccount, removePassword } from '@kept/store/people/credentials.ts'
 import { findDomain } from '@kept/store/people/domains.ts'
+import { listGroupRoles } from '@kept/store/people/group-roles.ts'
 import { findOpenInvitations } from '@kept/store/people/invitations.ts'
 import { addMembership, findOwnMembership } from '@kept/store/people/own-memberships.ts'
 import { changePerson, ensurePerson, findPerson, type Person } from '@kept/store/people/persons.ts'
@@ -15,15 +18,14 @@ import { openInvitation } from '../invited.ts'
 import { makeOwnOrganization, maySignUp } from '../welcome.ts'
 import type { Claims } from './claims.ts'
 import type { KnownProvider } from './known-providers.ts'
+import { refusal } from './refusal.ts'
 
-/** `reason` is added to the address of the sign-in page, which shows the message. */
-export function refusal(reason: string, sentence: string): KeptError {
-  return new KeptError('forbidden', sentence, { details: { oauth_error: reason } })
-}
+/** What of a provider decides whom its claims sign in. */
+type ClaimingProvider = Pick<KnownProvider, 'id' | 'organization'>
 
 export async function personOfClaims(
   services: Services,
-  provider: KnownProvider,
+  provider: ClaimingProvider,
   claims: Claims,
   /** Hash of the invitation token used at sign-in. */
   invitation?: string,
@@ -40,7 +42,7 @@ export async function personOfClaims(
   return byVerifiedAddress(services, provider, claims, offer !== undefined)
 }
 
-async function byVerifiedAddress(services: Services, provider: KnownProvider, claims: Claims, invited: boolean) {
+async function byVerifiedAddress(services: Services, provider: ClaimingProvider, claims: Claims, invited: boolean) {
   const { database } = services.state
   const now = services.now()
   const { email, full_name, avatar_url } = claims
@@ -77,8 +79,8 @@ async function isVerifiedDomain({ state }: Services, organizationId: string, ema
 
 async function ofOrganization(
   services: Services,
-  { id, organization }: KnownProvider,
-  { email, subject, full_name, avatar_url }: Claims,
+  { id, organization }: ClaimingProvider,
+  { email, subject, full_name, avatar_url, groups = [] }: Claims,
   linked: Person | undefined,
 ): Promise<Person> {
   const { database } = services.state
@@ -101,7 +103,8 @@ async function ofOrganization(
     throw refusal('account_exists', 'This address already has an account. Sign in and ask for an invitation.')
   const scope = { organizationId: organization.id }
   const [invitation] = existing ? [] : await database.scoped(scope, (tx) => findOpenInvitations(tx, [email], now))
-  const role = invitation?.role ?? organization.default_role
+  const groupRoles = await database.scoped(scope, listGroupRoles)
+  const role = invitation?.role ?? roleOfGroups(groups, groupRoles) ?? organization.default_role
   if (!existing && role === null) throw refusal('not_a_member', 'You have no invitation to this organization.')
   // Not marked as verified: other organizations must not trust this provider's claim.
   const { person } = await ensurePerson(database, { email, full_name, avatar_url, email_verified: false, now })
@@ -111,6 +114,13 @@ async function ofOrganization(
     await joinByInvitation(services, { ...joining, auditContext: { actor, at: now } })
   } else if (!existing && role) {
     await addMembership(database, { organizationId: organization.id, userId: person.id, role, now })
+    await noteAudit(database, scope, {
+      action: 'membership.joined',
+      actor: { kind: 'person', id: person.id, name: full_name || email },
+      target: person.id,
+      summary: `${full_name || email} joined as ${role} through the identity provider.`,
+      at: now,
+    })
   }
   await linkAccount(database, { userId: person.id, providerId: id, accountId: subject, now })
   return person

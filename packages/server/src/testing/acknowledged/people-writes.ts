@@ -1,5 +1,6 @@
 /** Users, invitations, organizations, API keys. */
 import { randomUUID } from 'node:crypto'
+import { IdentityProviderForTest } from '../../identity/saml/testing/identity-provider.ts'
 import { invitationToken } from '../mails.ts'
 import { type Bench, elsewhere, type WriteEntries, writes } from './acknowledged-write.ts'
 
@@ -26,6 +27,8 @@ async function provider({ admin, scope }: Bench, domain = `${randomUUID()}.examp
   const { data } = await admin.client.organizations.addIdentityProvider({ id, ...settings(domain) })
   return { id, provider_id: data.id }
 }
+const idp = new IdentityProviderForTest()
+const samlSettings = () => ({ name: randomUUID(), metadata: idp.metadata(), domains: [`${randomUUID()}.example`] })
 const peopleFile = () => `email\n${email()}\n`
 
 export const peopleWrites: WriteEntries = {
@@ -107,6 +110,20 @@ export const peopleWrites: WriteEntries = {
   'DELETE /v1/organizations/{id}/identity-providers/{provider_id}': writes('identity_provider', async (bench) => ({
     path: await provider(bench),
   })),
+  'POST /v1/organizations/{id}/saml-providers': writes('identity_provider', ({ scope }) => ({
+    path: { id: scope.organizationId },
+    body: samlSettings(),
+  })),
+  'PATCH /v1/organizations/{id}/saml-providers/{provider_id}': writes('identity_provider', async (bench) => {
+    const id = bench.scope.organizationId
+    const { data } = await bench.admin.client.singleSignOn.addSaml({ id, ...samlSettings() })
+    return { path: { id, provider_id: data.id }, body: { allow_idp_initiated: true } }
+  }),
+  'PUT /v1/organizations/{id}/group-roles': writes('group_role', ({ scope }) => ({
+    path: { id: scope.organizationId },
+    body: { group_roles: [{ group: randomUUID(), role: 'user' }] },
+  })),
+  'POST /api/auth/saml/{id}/acs': elsewhere('sign-in: identity/saml/saml.test.ts'),
   'POST /v1/organizations/{id}/domains/{domain}/verify': writes('organization_domain', async (bench) => {
     const domain = `${randomUUID()}.example`
     const { id } = await provider(bench, domain)

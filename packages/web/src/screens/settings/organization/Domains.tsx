@@ -3,9 +3,9 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy } from 'lucide-react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
+import { CopyLine } from './CopyLine.tsx'
 
 const states = {
   pending: { label: 'Not verified', tone: 'plain' },
@@ -75,8 +75,8 @@ function DomainRow({ domain: { domain, status, record, failure }, isBusy, onVeri
           <dt className="text-soft">Type</dt>
           <dd className="font-mono text-micro">{record.type}</dd>
           <span />
-          <RecordPart label="Name" text={record.name} />
-          <RecordPart label="Value" text={record.value} />
+          <CopyLine label="Name" text={record.name} />
+          <CopyLine label="Value" text={record.value} />
         </dl>
       )}
       {failure && (
@@ -85,27 +85,5 @@ function DomainRow({ domain: { domain, status, record, failure }, isBusy, onVeri
         </p>
       )}
     </li>
-  )
-}
-
-function RecordPart({ label, text }: { label: string; text: string }) {
-  return (
-    <>
-      <dt className="text-soft">{label}</dt>
-      <dd className="min-w-0 break-all font-mono text-micro">{text}</dd>
-      <Button
-        size="small"
-        icon={<Copy size={13} />}
-        aria-label={`Copy the ${label.toLowerCase()} ${text}`}
-        onClick={() =>
-          void navigator.clipboard.writeText(text).then(
-            () => toasts.show({ title: 'Copied', body: text }),
-            () => toasts.show({ title: 'Copying failed', body: 'Select the text and copy it yourself.' }),
-          )
-        }
-      >
-        Copy
-      </Button>
-    </>
   )
 }

@@ -4,18 +4,21 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { ConfirmButton } from '@kept/ui/controls/ConfirmButton.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { Section } from '../../../shell/Page.tsx'
 import { SettingRow } from '../../../shell/SettingRow.tsx'
 import { Domains } from './Domains.tsx'
+import { GroupRoles } from './GroupRoles.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
+import { SamlDetails } from './SamlDetails.tsx'
+import { SamlProviderForm } from './SamlProviderForm.tsx'
 
-/** Who vouches for the people of this organization (OpenID Connect). */
+/** Who vouches for the people of this organization (OpenID Connect, SAML). */
 export function IdentityProviders({ id }: { id: string }) {
   const client = useQueryClient()
-  const [editing, setEditing] = useState<IdentityProvider | 'new' | null>(null)
+  const [editing, setEditing] = useState<IdentityProvider | 'oidc' | 'saml' | null>(null)
   const query = useQuery(api.organizations.identityProviders.queryOptions({ input: { id } }))
   const renew = () => client.invalidateQueries({ queryKey: api.organizations.key() })
   const change = useMutation(api.organizations.updateIdentityProvider.mutationOptions({ onSuccess: renew }))
@@ -30,60 +33,63 @@ export function IdentityProviders({ id }: { id: string }) {
   return (
     <Section
       title="Single sign-on"
-      description="Okta, Entra ID, Google Workspace, Keycloak or any OpenID Connect provider. People of your domains sign in through it."
+      description="Okta, Entra ID, Google Workspace, Keycloak or any OpenID Connect or SAML 2.0 provider. People of your domains sign in through it."
     >
       <Loaded query={query} failed="Identity providers could not be loaded.">
         {({ data }) => (
           <>
             {data.map((provider) => (
-              <SettingRow
-                key={provider.id}
-                title={
-                  <>
-                    {provider.name}{' '}
-                    <Badge tone={provider.enabled ? 'fact' : 'plain'}>{provider.enabled ? 'on' : 'off'}</Badge>
-                  </>
-                }
-                description={
-                  <>
-                    <span className="block break-all font-mono text-micro">{provider.issuer}</span>
-                    {provider.domains.join(', ')}
-                  </>
-                }
-              >
-                <Button
-                  size="small"
-                  isBusy={change.isPending}
-                  onClick={() => change.mutate({ id, provider_id: provider.id, enabled: !provider.enabled })}
+              <Fragment key={provider.id}>
+                <SettingRow
+                  title={
+                    <>
+                      {provider.name} <Badge tone="plain">{provider.saml ? 'SAML' : 'OpenID Connect'}</Badge>{' '}
+                      <Badge tone={provider.enabled ? 'fact' : 'plain'}>{provider.enabled ? 'on' : 'off'}</Badge>
+                    </>
+                  }
+                  description={
+                    <>
+                      <span className="block break-all font-mono text-micro">{provider.issuer}</span>
+                      {provider.domains.join(', ')}
+                    </>
+                  }
                 >
-                  {provider.enabled ? 'Turn off' : 'Turn on'}
-                </Button>
-                <Button size="small" onClick={() => setEditing(provider)}>
-                  Edit
-                </Button>
-                <ConfirmButton
-                  size="small"
-                  label="Remove"
-                  subject={provider.name}
-                  title={`Remove "${provider.name}"?`}
-                  description="People who use it must sign in another way, and its secret is deleted. Turn off instead to keep the settings."
-                  act="Remove provider"
-                  isBusy={remove.isPending}
-                  onAct={() => remove.mutate({ id, provider_id: provider.id })}
-                />
-              </SettingRow>
+                  <Button
+                    size="small"
+                    isBusy={change.isPending}
+                    onClick={() => change.mutate({ id, provider_id: provider.id, enabled: !provider.enabled })}
+                  >
+                    {provider.enabled ? 'Turn off' : 'Turn on'}
+                  </Button>
+                  <Button size="small" onClick={() => setEditing(provider)}>
+                    Edit
+                  </Button>
+                  <ConfirmButton
+                    size="small"
+                    label="Remove"
+                    subject={provider.name}
+                    title={`Remove "${provider.name}"?`}
+                    description="People who use it must sign in another way, and its secret is deleted. Turn off instead to keep the settings."
+                    act="Remove provider"
+                    isBusy={remove.isPending}
+                    onAct={() => remove.mutate({ id, provider_id: provider.id })}
+                  />
+                </SettingRow>
+                {provider.saml && <SamlDetails saml={provider.saml} name={provider.name} />}
+              </Fragment>
             ))}
             {data.length > 0 && <Domains id={id} />}
-            {editing === null && (
-              <Button className="mt-3" onClick={() => setEditing('new')}>
-                Add identity provider
-              </Button>
-            )}
-            {editing !== null && (
-              <ProviderForm
-                key={editing === 'new' ? 'new' : editing.id}
+            {data.length > 0 && <GroupRoles id={id} />}
+            {editing === null ? (
+              <div className="mt-4 flex flex-wrap gap-2">
+                <Button onClick={() => setEditing('oidc')}>Add OpenID Connect provider</Button>
+                <Button onClick={() => setEditing('saml')}>Add SAML provider</Button>
+              </div>
+            ) : (
+              <ProviderEditor
+                key={typeof editing === 'string' ? editing : editing.id}
                 organizationId={id}
-                provider={editing === 'new' ? undefined : editing}
+                editing={editing}
                 onDone={() => setEditing(null)}
                 onSaved={renew}
               />
@@ -92,5 +98,22 @@ export function IdentityProviders({ id }: { id: string }) {
         )}
       </Loaded>
     </Section>
+  )
+}
+
+interface ProviderEditorProps {
+  organizationId: string
+  editing: IdentityProvider | 'oidc' | 'saml'
+  onDone(): void
+  onSaved(): Promise<unknown>
+}
+
+/** The form of a provider's protocol, for a new one or an existing one. */
+function ProviderEditor({ editing, ...rest }: ProviderEditorProps) {
+  const provider = typeof editing === 'string' ? undefined : editing
+  return editing === 'saml' || provider?.saml ? (
+    <SamlProviderForm provider={provider} {...rest} />
+  ) : (
+    <ProviderForm provider={provider} {...rest} />
   )
 }

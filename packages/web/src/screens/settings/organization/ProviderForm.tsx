@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { explainFor } from '../../../account/refusal.ts'
 import { api } from '../../../api/client.ts'
 import { checkBy } from '../../../form/check-by.ts'
+import { listOf, type Newcomers, newcomers, newcomersOf } from './newcomers.ts'
 
 interface ProviderFormProps {
   organizationId: string
@@ -18,20 +19,12 @@ interface ProviderFormProps {
   onSaved(): Promise<unknown>
 }
 
-const newcomers = [
-  { value: 'invited', label: 'Invited people only' },
-  { value: 'user', label: 'Anyone from these domains, as user' },
-  { value: 'billing_admin', label: 'Anyone from these domains, as billing admin' },
-] as const
-type Newcomers = (typeof newcomers)[number]['value']
-
 const fields = ['name', 'issuer', 'client_id', 'client_secret', 'domains'] as const
 type FieldName = (typeof fields)[number]
 
 /** What an identity provider needs to be known by. Its secret is stored encrypted and never shown again. */
 export function ProviderForm({ organizationId: id, provider, onDone, onSaved }: ProviderFormProps) {
-  const first = newcomers.find(({ value }) => value === provider?.default_role)?.value ?? 'invited'
-  const [role, setRole] = useState<Newcomers>(first)
+  const [role, setRole] = useState<Newcomers>(newcomersOf(provider))
   const toInput = ({ name, issuer, client_id, client_secret, domains }: Values<FieldName>) => ({
     name,
     issuer: issuer.trim(),
@@ -128,11 +121,4 @@ export function ProviderForm({ organizationId: id, provider, onDone, onSaved }: 
       </div>
     </form>
   )
-}
-
-function listOf(text: string): string[] {
-  return text
-    .split(/[\s,]+/)
-    .map((part) => part.trim().toLowerCase())
-    .filter(Boolean)
 }

@@ -1,0 +1,35 @@
+/** Settings of a SAML 2.0 identity provider, as they are stored. */
+import * as z from 'zod'
+
+/** Names of the attributes to read; empty: the email address is the NameID, no name, no groups. */
+export const samlAttributesSchema = z.strictObject({
+  email: z.string().trim().max(300),
+  name: z.string().trim().max(300),
+  groups: z.string().trim().max(300),
+})
+export type SamlAttributes = z.infer<typeof samlAttributesSchema>
+
+const samlSettingsSchema = z.strictObject({
+  /** Where sign-ins are sent (HTTP-Redirect). */
+  sso_url: z.url(),
+  /** Certificates that sign responses, in PEM. */
+  certificates: z.array(z.string()).min(1).max(10),
+  /** Where the metadata came from; empty when it was uploaded. */
+  metadata_url: z.string(),
+  attributes: samlAttributesSchema,
+  /** Whether the provider may start a sign-in that no one requested here. */
+  allow_idp_initiated: z.boolean(),
+})
+export type SamlSettings = z.infer<typeof samlSettingsSchema>
+
+/** Of several roles, the one with the most rights over the organization. */
+const rolesInOrder = ['admin', 'billing_admin', 'user'] as const
+
+/** The role of the groups that have one; undefined when none has. */
+export function roleOfGroups(
+  groups: readonly string[],
+  mapping: readonly { group: string; role: (typeof rolesInOrder)[number] }[],
+): (typeof rolesInOrder)[number] | undefined {
+  const mapped = mapping.filter(({ group }) => groups.includes(group)).map(({ role }) => role)
+  return rolesInOrder.find((role) => mapped.includes(role))
+}

@@ -1,0 +1,83 @@
+/** Signs in the user of a verified response, in the browser that started the sign-in. */
+import { KeptError } from '@kept/domain/errors.ts'
+import { roleOfGroups } from '@kept/domain/saml.ts'
+import { listGroupRoles } from '@kept/store/people/group-roles.ts'
+import type { Person } from '@kept/store/people/persons.ts'
+import * as z from 'zod'
+import { actingAsAdmin, changeRole } from '../../people/public/change-role.ts'
+import type { RequestContext } from '../../platform/context.ts'
+import { enter } from '../complete-sign-in.ts'
+import { countKnock } from '../limits.ts'
+import type { Claims } from '../oauth/claims.ts'
+import { personOfClaims } from '../oauth/person-of-claims.ts'
+import { refusal } from '../oauth/refusal.ts'
+import { spendToken } from '../one-time-link.ts'
+import { findSamlProvider, type SamlProvider } from './find-provider.ts'
+
+const claimsSchema: z.ZodType<Claims> = z.object({
+  subject: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  full_name: z.string(),
+  avatar_url: z.null(),
+  groups: z.array(z.string()).optional(),
+})
+const resultSchema = z.object({
+  provider: z.string(),
+  claims: claimsSchema,
+  state: z.string().optional(),
+  invitation: z.string().optional(),
+})
+
+/** Returns where to go. */
+export async function completeSaml(context: RequestContext, result: string): Promise<string> {
+  const { services, visit } = context
+  await countKnock(services, visit, 'saml')
+  const spent = await spendToken(services, 'saml', result)
+  if (!spent) throw refusal('state', 'This sign-in was already used or has expired. Start again.')
+  const { provider: id, claims, state, invitation } = resultSchema.parse(spent.value)
+  if (state !== undefined) {
+    // The cookie proves it is the same browser, the single-use state that it is the first return.
+    if (visit.cookie('kept-oauth') !== state)
+      throw refusal('state', 'This sign-in was started in another browser. Start again.')
+    if (!(await spendToken(services, 'oauth', state)))
+      throw refusal('state', 'This sign-in was already used or has expired. Start again.')
+  }
+  const provider = await findSamlProvider(services, id)
+  const { organization } = provider
+  const { person } = await personOfClaims(services, { id: `saml:${id}`, organization }, claims, invitation)
+  await applyGroups(context, provider, person, claims.groups)
+  const { redirectUrl } = await enter(context, {
+    person,
+    method: 'identity provider',
+    organizationId: organization.id,
+    bound: true,
+  })
+  return redirectUrl
+}
+
+/**
+ * Gives the role of the user's groups. Without a group that has a role, the role for new users applies, where there is
+ * one: who leaves the group of admins is no admin after the next sign-in. The last admin stays one.
+ */
+async function applyGroups(
+  { services, ip, requestId }: RequestContext,
+  { id, name, organization }: SamlProvider,
+  person: Person,
+  groups: readonly string[] | undefined,
+): Promise<void> {
+  if (groups === undefined) return
+  const at = services.now()
+  const actor = { kind: 'system' as const, id, name: `Identity provider "${name}"` }
+  try {
+    await services.state.database.scoped({ organizationId: organization.id }, async (tx) => {
+      const mapping = await listGroupRoles(tx)
+      const role = mapping.length === 0 ? null : (roleOfGroups(groups, mapping) ?? organization.default_role)
+      if (role === null) return
+      await changeRole(tx, actingAsAdmin({ actor, at, ip, requestId }), person.id, role)
+    })
+  } catch (error) {
+    if (!(error instanceof KeptError) || error.code !== 'conflict') throw error
+    services.log.warn({ event: 'saml.role_not_changed', user_id: person.id, err: error }, error.message)
+  }
+}

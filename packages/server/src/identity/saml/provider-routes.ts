@@ -1,0 +1,61 @@
+/** Settings of SAML providers and of the roles that groups give. */
+
+import { KeptError } from '@kept/domain/errors.ts'
+import { rolePermissions } from '@kept/domain/permission.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
+import { type GroupRole, listGroupRoles, replaceGroupRoles } from '@kept/store/people/group-roles.ts'
+import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { ownOrganization } from '../../organizations/public/own-organization.ts'
+import { grantRefusal } from '../../people/public/grant-refusal.ts'
+import { actingOf } from '../../platform/acting.ts'
+import type { SignedInContext } from '../../platform/context.ts'
+import { refuseInDemo } from '../../platform/demo-limits.ts'
+import { routes } from '../../platform/implement.ts'
+import { addSamlProvider, updateSamlProvider } from './change-provider.ts'
+
+export const singleSignOn = {
+  addSaml: routes.singleSignOn.addSaml.handler(async ({ context, input: { id, ...settings } }) => {
+    ownOrganization(id, context.me)
+    return { data: await addSamlProvider(context, settings) }
+  }),
+
+  updateSaml: routes.singleSignOn.updateSaml.handler(async ({ context, input: { id, provider_id, ...change } }) => {
+    ownOrganization(id, context.me)
+    return { data: await updateSamlProvider(context, provider_id, change) }
+  }),
+
+  groupRoles: routes.singleSignOn.groupRoles.handler(async ({ context, input: { id } }) => {
+    ownOrganization(id, context.me)
+    return { data: await context.services.state.database.scoped(context.scope, listGroupRoles) }
+  }),
+
+  setGroupRoles: routes.singleSignOn.setGroupRoles.handler(async ({ context, input: { id, group_roles } }) => {
+    ownOrganization(id, context.me)
+    return { data: await setGroupRoles(context, group_roles) }
+  }),
+}
+
+/** A group can give only what the caller has: otherwise it would be a way to more. */
+async function setGroupRoles(context: SignedInContext, groupRoles: readonly GroupRole[]): Promise<GroupRole[]> {
+  refuseInDemo(context)
+  const { services, scope } = context
+  const duplicate = groupRoles.find(
+    ({ group }, index) => groupRoles.findIndex((other) => other.group === group) < index,
+  )
+  if (duplicate) throw new KeptError('bad_input', `The group "${duplicate.group}" is listed twice.`)
+  const acting = actingOf(context)
+  return services.state.database.scoped(scope, async (tx) => {
+    await lockOrganization(tx)
+    const before = await listGroupRoles(tx)
+    const isNew = ({ group, role }: GroupRole) =>
+      !before.some((existing) => existing.group === group && existing.role === role)
+    const granted = groupRoles.filter(isNew).flatMap(({ role }) => rolePermissions[role])
+    const refused = grantRefusal(acting, granted)
+    if (refused) throw new KeptError('forbidden', refused)
+    await replaceGroupRoles(tx, groupRoles)
+    const summary = 'The roles of groups were changed.'
+    const details = { before, after: groupRoles }
+    await recordAudit(tx, { ...acting.auditContext, action: 'group_roles.changed', summary, details })
+    return listGroupRoles(tx)
+  })
+}

@@ -1,0 +1,101 @@
+import type { GroupRoles as GroupRoleList } from '@kept/contract/routes/single-sign-on.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { Loaded } from '../../../api/Loaded.tsx'
+
+type GroupRole = GroupRoleList[number]
+
+const roles = [
+  { value: 'user', label: 'User' },
+  { value: 'billing_admin', label: 'Billing admin' },
+  { value: 'admin', label: 'Admin' },
+] as const
+type Role = (typeof roles)[number]['value']
+
+/** Which role the members of a group at the identity provider get. */
+export function GroupRoles({ id }: { id: string }) {
+  const client = useQueryClient()
+  const query = useQuery(api.singleSignOn.groupRoles.queryOptions({ input: { id } }))
+  const change = useMutation(
+    api.singleSignOn.setGroupRoles.mutationOptions({
+      async onSuccess() {
+        await client.invalidateQueries({ queryKey: api.singleSignOn.groupRoles.key() })
+        toasts.show({ title: 'Roles of groups saved' })
+      },
+      onError: (error) => toasts.show({ title: 'Roles of groups were not saved', body: error.message }),
+    }),
+  )
+  return (
+    <section aria-label="Roles of groups" className="mt-6">
+      <h3 className="text-body font-medium">Roles of groups</h3>
+      <p className="mt-1 text-small text-soft">
+        Members of a group at your identity provider get this role when they sign in with SAML, or at once with SCIM. Of
+        several, the one with the most rights counts.
+      </p>
+      <Loaded query={query} failed="Roles of groups could not be loaded.">
+        {({ data }) => (
+          <>
+            <ul className="mt-3 divide-y divide-rule border-rule border-y empty:hidden">
+              {data.map(({ group, role }) => (
+                <li key={group} className="flex flex-wrap items-center justify-between gap-3 py-2 text-body">
+                  <span className="min-w-0 break-all">
+                    {group} <span className="text-soft">→ {roles.find(({ value }) => value === role)?.label}</span>
+                  </span>
+                  <Button
+                    size="small"
+                    isBusy={change.isPending}
+                    aria-label={`Remove ${group}`}
+                    onClick={() => change.mutate({ id, group_roles: data.filter((other) => other.group !== group) })}
+                  >
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <NewGroupRole
+              isBusy={change.isPending}
+              onAdd={(added) =>
+                change.mutate({ id, group_roles: [...data.filter(({ group }) => group !== added.group), added] })
+              }
+            />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function NewGroupRole({ isBusy, onAdd }: { isBusy: boolean; onAdd(groupRole: GroupRole): void }) {
+  const [group, setGroup] = useState('')
+  const [role, setRole] = useState<Role>('user')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (group.trim() === '') return
+    onAdd({ group: group.trim(), role })
+    setGroup('')
+  }
+  return (
+    <form onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-1 basis-48 sm:max-w-xs">
+        <Input
+          label="Group"
+          value={group}
+          onChange={(event) => setGroup(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <div className="basis-36">
+        <Select<Role> label="Role" value={role} options={roles} onChange={setRole} />
+      </div>
+      <Button type="submit" isBusy={isBusy}>
+        Add
+      </Button>
+    </form>
+  )
+}

@@ -22,6 +22,7 @@ export const screens = [
   '/admin/users',
   '/costs',
   '/savings',
+  '/autopilot',
   '/billing',
   '/anomalies',
   '/budgets',

@@ -4,7 +4,9 @@ import { accessControls } from './routes/access-controls.ts'
 import { alerts } from './routes/alerts.ts'
 import { anomalies, forecasts } from './routes/anomalies.ts'
 import { apiKeys } from './routes/api-keys.ts'
+import { approvals } from './routes/approvals.ts'
 import { auth } from './routes/auth.ts'
+import { autopilot } from './routes/autopilot.ts'
 import { backups } from './routes/backups.ts'
 import { behaviorHooks } from './routes/behavior-hooks.ts'
 import { behaviorSchedules } from './routes/behavior-schedules.ts'
@@ -79,6 +81,8 @@ export const contract = {
   behaviorSchedules,
   loops,
   remediation,
+  approvals,
+  autopilot,
   telemetry,
   savings,
   savingsReplacements,

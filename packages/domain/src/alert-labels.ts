@@ -10,6 +10,9 @@ export const alertKinds = {
   loop: { label: 'Runaway loops', amount: 'cost so far', graded: true },
   savings_regression: { label: 'Reversed savings', amount: 'monthly savings lost', graded: true },
   billing: { label: 'Billing alerts', amount: 'fee, spend, amount due or credit', graded: true },
+  /** Something to decide: it has no severity. */
+  approval: { label: 'Approvals', amount: 'estimated monthly savings', graded: false },
+  autopilot: { label: 'Autopilot', amount: 'none', graded: true },
   import_failed: { label: 'Failed imports', amount: 'none', graded: true },
 } as const satisfies Record<string, { label: string; amount: string; graded: boolean }>
 export type AlertKind = keyof typeof alertKinds

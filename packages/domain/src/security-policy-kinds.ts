@@ -1,5 +1,5 @@
 /** The names of security policies and sign-in methods, without the schemas of `security-policy.ts`. */
-export const policyKinds = ['second_factor', 'session_lifetime', 'sign_in', 'api_keys', 'network'] as const
+export const policyKinds = ['second_factor', 'session_lifetime', 'sign_in', 'api_keys', 'network', 'approvals'] as const
 export type PolicyKind = (typeof policyKinds)[number]
 
 /** How a session began. `identity_provider` is the organization's own. */

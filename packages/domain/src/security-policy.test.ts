@@ -26,6 +26,13 @@ describe('isWeakened', () => {
     expect(isWeakened('session_lifetime', hours(12), hours(8))).toBe(false)
     expect(isWeakened('session_lifetime', hours(8), null)).toBe(true)
     expect(isWeakened('session_lifetime', null, hours(8))).toBe(false)
+    const above = (amount: string, actors: 'admins' | 'permitted' = 'admins') => ({
+      actors,
+      approve_above: { amount, currency: 'USD' },
+    })
+    expect(isWeakened('approvals', above('100'), above('200'))).toBe(true)
+    expect(isWeakened('approvals', above('100'), above('9'))).toBe(false)
+    expect(isWeakened('approvals', above('100'), above('100', 'permitted'))).toBe(true)
     expect(isWeakened('second_factor', { applies_to: 'everyone' }, { applies_to: 'admins' })).toBe(true)
     expect(isWeakened('sign_in', { methods: ['passkey'] }, { methods: ['passkey', 'password'] })).toBe(true)
     expect(isWeakened('api_keys', { max_days: 9, ranges: ['10.0.0.1'] }, { max_days: 9, ranges: [] })).toBe(true)

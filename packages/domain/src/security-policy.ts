@@ -2,7 +2,9 @@
  * Rules that an organization declares for its users, sessions and API keys. Each kind exists once for each organization.
  * Enabled policies are enforced at sign-in, at each request and when an API key is created.
  */
+import { compare } from '@kept/foundation/decimal.ts'
 import * as z from 'zod'
+import { currencyInputSchema, decimalSchema } from './money.ts'
 import { type PolicyKind, signInMethods } from './security-policy-kinds.ts'
 
 export const addressRangeSchema = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
@@ -39,12 +41,22 @@ const networkSchema = z.strictObject({
   covers: z.enum(['console', 'api', 'everything']),
 })
 
+/** Who may change cloud resources, and above which estimated monthly saving a second person approves. */
+const approvalsSchema = z.strictObject({
+  actors: z.enum(['admins', 'permitted']),
+  approve_above: z.strictObject({
+    amount: decimalSchema.refine((amount) => !amount.startsWith('-'), 'must not be negative'),
+    currency: currencyInputSchema,
+  }),
+})
+
 const settingsSchemas = {
   second_factor: secondFactorSchema,
   session_lifetime: sessionLifetimeSchema,
   sign_in: signInSchema,
   api_keys: apiKeysSchema,
   network: networkSchema,
+  approvals: approvalsSchema,
 } as const satisfies Record<PolicyKind, z.ZodType>
 
 /** The enabled policies of an organization by kind. A kind that is missing restricts nothing. */
@@ -59,6 +71,7 @@ export const policySettingsSchema = z
     ...signInSchema.shape,
     ...apiKeysSchema.shape,
     ...networkSchema.shape,
+    ...approvalsSchema.shape,
     email_domains: signInSchema.shape.email_domains.unwrap(),
     ranges: addressRanges,
   })
@@ -94,6 +107,12 @@ export function isWeakened(kind: PolicyKind, before: PolicySettings | null, afte
       return hasNew(before.methods, after.methods) || isWider(before.email_domains, after.email_domains)
     case 'api_keys':
       return isMore(before.max_days, after.max_days) || isWider(before.ranges, after.ranges)
+    case 'approvals': {
+      const [limit, newLimit] = [before.approve_above, after.approve_above]
+      const isHigher =
+        newLimit?.currency !== limit?.currency || compare(newLimit?.amount ?? '0', limit?.amount ?? '0') > 0
+      return isHigher || (before.actors === 'admins' && after.actors !== 'admins')
+    }
     case 'network':
       return hasNew(before.ranges, after.ranges) || (before.covers !== after.covers && after.covers !== 'everything')
   }

@@ -82,7 +82,7 @@ const questions: Record<string, { query?: string; body?: unknown }[]> = {
 
 /** These change something and are tested elsewhere; here they would delete what other routes need. */
 const changing =
-  /^(POST (\/api\/auth\/|\/v1\/(users\/(bulk|invit|restore|import)|organizations|api-keys|security|invitations|imports|notifications\/read|uploads|operator|cost-optimization))|POST \/api\/users)/
+  /^(POST (\/api\/auth\/|\/v1\/(users\/(bulk|invit|restore|import)|organizations|api-keys|security|autopilot|remediation|invitations|imports|notifications\/read|uploads|operator|cost-optimization))|POST \/api\/users)/
 
 async function crawl(user: TestUser, plantedIds: Planted, organization: string): Promise<Map<string, string>> {
   const answers = new Map<string, string>()

@@ -2,6 +2,7 @@
 import { alertsFeature } from './alerts/feature.ts'
 import { anomaliesFeature } from './anomalies/feature.ts'
 import { apiKeysFeature } from './api-keys/feature.ts'
+import { autopilotFeature } from './autopilot/feature.ts'
 import { backupsFeature } from './backups/feature.ts'
 import { behaviorFeature } from './behavior/feature.ts'
 import { billingFeature } from './billing/feature.ts'
@@ -57,6 +58,7 @@ export const features = [
   reportsFeature,
   importsFeature,
   remediationFeature,
+  autopilotFeature,
   syncFeature,
   telemetryFeature,
   loopsFeature,

@@ -16,6 +16,7 @@ test('the signed-in shell has the entries of the specification, in its order', (
     '/client',
     '/costs',
     '/savings',
+    '/autopilot',
     '/anomalies',
     '/budgets',
     '/alerts',

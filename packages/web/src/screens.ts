@@ -3,6 +3,7 @@ import type { Screen } from './screen.ts'
 import { admin } from './screens/admin/screen.ts'
 import { alerts } from './screens/alerts/screen.ts'
 import { anomalies } from './screens/anomalies/screen.ts'
+import { autopilot } from './screens/autopilot/screen.ts'
 import { behavior } from './screens/behavior/screen.ts'
 import { behaviorSetup } from './screens/behavior-setup/screen.ts'
 import { billing } from './screens/billing/screen.ts'
@@ -40,6 +41,7 @@ export const screens: readonly Screen[] = [
   client,
   costs,
   savings,
+  autopilot,
   anomalies,
   budgets,
   alerts,

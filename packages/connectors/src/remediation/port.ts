@@ -129,7 +129,7 @@ async function takeBack(
     throw new KeptError(
       'unavailable',
       `The action failed partway, and ${target.name} could not be restored. It was ${remedy.describeState(before)}.`,
-      { cause },
+      { cause, details: { restored: false } },
     )
   }
 }

@@ -22,6 +22,8 @@ export const notificationSchema = z.object({
     'payment_failed',
     'billing_alert',
     'organization_deletion',
+    'approval',
+    'autopilot',
   ]),
   title: z.string(),
   body: z.string(),

@@ -1,3 +1,4 @@
+import { actionApprovalSchema } from '@kept/domain/action-approval.ts'
 import { cloudAccountSchema } from '@kept/domain/cloud-account.ts'
 import { nameSchema } from '@kept/domain/name.ts'
 import { recommendationSchema } from '@kept/domain/recommendation.ts'
@@ -36,6 +37,10 @@ const recommendationRemediationSchema = z.object({
   possible: z.boolean(),
   critical: z.boolean(),
   skip_reasons: z.string(),
+  /** The request that waits for a second person. */
+  approval: actionApprovalSchema.nullable(),
+  /** Why a second person has to approve it; empty where no one has to. */
+  approval_reason: z.string(),
   /** Newest first, without dry runs. */
   remediation_actions: z.array(remediationActionSchema),
 })
@@ -45,13 +50,49 @@ export type RecommendationRemediation = z.infer<typeof recommendationRemediation
 const recommendationActionResultSchema = z.object({
   recommendation: recommendationSchema,
   remediation_action: remediationActionSchema.nullable(),
+  /** With it, nothing is changed yet: a second person has to approve the planned action. */
+  approval: actionApprovalSchema.nullable(),
   script: remediationScriptSchema.nullable(),
   critical: z.boolean(),
   skip_reasons: z.string(),
 })
 export type RecommendationActionResult = z.infer<typeof recommendationActionResultSchema>
 
+const policyFileSchema = z.object({
+  /** The name to save it under. */
+  name: z.string(),
+  label: z.string(),
+  text: z.string(),
+})
+
+const writePolicySchema = z.object({
+  provider: remediationProviderSchema,
+  kind: z.string(),
+  steps: z.array(z.string()),
+  permissions: z.array(z.string()),
+  /** The API can limit it to resources with the tag kept:allow=true. */
+  is_tag_limited: z.boolean(),
+  files: z.array(policyFileSchema),
+})
+
 export const remediation = {
+  permissions: route({
+    method: 'GET',
+    path: '/v1/remediation/permissions',
+    summary: 'List the permissions of remedies',
+    description:
+      'For each remedy and for each provider as a whole, what to allow: IAM policy, CloudFormation, Terraform, `az`, `gcloud` or a Kubernetes role. Made from the permissions that Kept uses.',
+    tag,
+    needs: 'recommendations:read',
+    cache: { clientSeconds: 3600 },
+    input: z.object({}),
+    output: answer(
+      z.object({
+        remedies: z.array(writePolicySchema),
+        providers: z.array(z.object({ provider: remediationProviderSchema, files: z.array(policyFileSchema) })),
+      }),
+    ),
+  }),
   ofRecommendation: route({
     method: 'GET',
     path: '/v1/cost-optimization/recommendations/{id}/remediation',
@@ -67,7 +108,7 @@ export const remediation = {
     path: '/v1/cost-optimization/recommendations/{id}/remediate',
     summary: 'Carry out a recommendation',
     description:
-      'Changes the resource in the cloud, verifies the change, and records it for the savings ledger. Can be reverted. A change that takes longer than 15 seconds continues after the response.',
+      'Changes the resource in the cloud, verifies the change, and records it for the savings ledger. Can be reverted. Where a policy demands a second person, it waits for an approval. A change that takes longer than 15 seconds continues after the response.',
     tag,
     needs: 'recommendations:act',
     input: z.object({

@@ -39,7 +39,7 @@ const policyPreviewSchema = z.object({
 export type PolicyPreview = z.infer<typeof policyPreviewSchema>
 
 const settings = policySettingsSchema.describe(
-  'second_factor: applies_to. session_lifetime: max_hours, idle_minutes. sign_in: methods, email_domains. api_keys: max_days, ranges. network: ranges, covers.',
+  'second_factor: applies_to. session_lifetime: max_hours, idle_minutes. sign_in: methods, email_domains. api_keys: max_days, ranges. network: ranges, covers. approvals: actors, approve_above.',
 )
 
 export const securityPolicies = {

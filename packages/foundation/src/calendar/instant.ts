@@ -16,3 +16,8 @@ export function utcDay(instant: Instant): string {
 export function utcMonth(instant: Instant): string {
   return utcDay(instant).slice(0, 7)
 }
+
+/** Milliseconds since 1970 of an ISO instant, "2018-10-31T08:00:00Z". Throws where it is none. */
+export function epochMs(instant: string): number {
+  return Temporal.Instant.from(instant).epochMilliseconds
+}

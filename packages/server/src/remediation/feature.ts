@@ -2,6 +2,7 @@
 import type { RemediationAction } from '@kept/domain/remediation-action.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
+import { approvals } from './approvals/routes.ts'
 import type { OnActionChange } from './public/actions.ts'
 import { registryOf } from './public/registry.ts'
 import { changeRecorder } from './recommended/change-recorder.ts'
@@ -12,7 +13,7 @@ const noExtraWrite: OnActionChange = async () => undefined
 
 export const remediationFeature = defineFeature({
   name: 'remediation',
-  routes: { remediation },
+  routes: { remediation, approvals },
   start({ services }) {
     services.remedies = (scope) => registryOf(services, scope)
     const needs: RevertNeeds = {

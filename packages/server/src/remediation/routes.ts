@@ -1,7 +1,9 @@
 /** Cloud accounts Kept can act in, and which actions are automatic. */
 import { randomUUID } from 'node:crypto'
 import { addressesOf, checkCredentials } from '@kept/connectors/remediation/open-account.ts'
+import { writePolicies, writePolicyOfProvider } from '@kept/connectors/remediation/permissions/write-policies.ts'
 import { KeptError } from '@kept/domain/errors.ts'
+import { remediationProviders } from '@kept/domain/remediation-provider.ts'
 import { addCloudAccount, listCloudAccounts, removeCloudAccount } from '@kept/store/remediation/accounts.ts'
 import { readPolicy, writePolicy } from '@kept/store/remediation/policy.ts'
 import { actingOf } from '../platform/acting.ts'
@@ -14,6 +16,12 @@ import { actOnRecommendation, describeRemediation, revertRecommendation } from '
 import { rightsByProvider } from './rights.ts'
 
 export const remediation = {
+  permissions: routes.remediation.permissions.handler(async () => ({
+    data: {
+      remedies: writePolicies(),
+      providers: remediationProviders.map((provider) => ({ provider, files: writePolicyOfProvider(provider) })),
+    },
+  })),
   ofRecommendation: routes.remediation.ofRecommendation.handler(
     async ({ context: { services, scope }, input: { id } }) => ({
       data: await describeRemediation(services, scope, id),
@@ -23,7 +31,9 @@ export const remediation = {
     // Dry runs are allowed for demo visitors.
     if (!input.dry_run) refuseInDemo(context)
     const { id, step, dry_run: dryRun, dry_run_id: dryRunId } = input
-    const request = { id, step, dryRun, dryRunId, actor: actorOf(context) }
+    const { id: userId, full_name: name, role } = context.me.user
+    const asker = { id: userId, name, role }
+    const request = { id, step, dryRun, dryRunId, actor: actorOf(context), asker }
     return { data: await actOnRecommendation(context.services, context.scope, request) }
   }),
   revertRecommendation: routes.remediation.revertRecommendation.handler(async ({ context, input: { id } }) => ({

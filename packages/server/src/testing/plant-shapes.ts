@@ -1,4 +1,5 @@
 /** For tests: values of columns that are read by a schema, with a canary in them, by 'table.column'. */
+import type { AutopilotSettings } from '@kept/domain/autopilot.ts'
 import { defaultRules } from '@kept/domain/loop-rule.ts'
 
 /** The hashes of an entry, which contain no text. */
@@ -14,6 +15,14 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'alert_rule.filters': [{ label: 'service', values: [canary] }],
     'alert_rule.kinds': ['anomaly'],
     'alert_rule.owners': [`owner@${canary}.example`],
+    'action_approval.change_id': null,
+    'action_approval.currency': 'USD',
+    'action_approval.step': 'delete',
+    'autopilot_change.currency': 'USD',
+    'autopilot_change.step': 'delete',
+    'autopilot_policy.settings': policyWith(canary),
+    'autopilot_run.settings': policyWith(canary),
+    'autopilot_run.state': 'completed',
     'anomaly.currency': 'USD',
     'anomaly.days': [],
     'anomaly.drivers': [],
@@ -104,6 +113,21 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'sync_unit.state': 'complete',
     'telemetry_intake.signal': 'traces',
     'telemetry_intake.reason': canary,
+  }
+}
+
+/** A policy that is turned off: nothing runs while a test does. */
+function policyWith(canary: string): AutopilotSettings {
+  const money = { amount: '1', currency: 'USD' }
+  return {
+    ...{ name: canary, enabled: false, mode: 'propose', rules: [canary], canary_changes: 0 },
+    scope: { providers: [], accounts: [canary], regions: [], tags: [] },
+    conditions: {
+      ...{ min_confidence: 0, min_monthly_savings: money, min_age_days: 0, environments: [canary], excluded_tags: [] },
+    },
+    times: { time_zone: 'UTC', windows: [], freezes: [] },
+    limits: { max_changes_per_run: 1, max_savings_per_day: money, max_share_percent: 1 },
+    health: { wait_minutes: 0, checks: [] },
   }
 }
 

@@ -18,6 +18,7 @@ import { inboxAndSavedViews } from './migrations/0013-inbox-and-saved-views.ts'
 import { savedReports } from './migrations/0014-saved-reports.ts'
 import { securityScans } from './migrations/0015-security-scans.ts'
 import { complianceEvidence } from './migrations/0016-compliance-evidence.ts'
+import { autopilot } from './migrations/0017-autopilot.ts'
 import { deletion } from './migrations/0019-deletion.ts'
 import { singleSignOn } from './migrations/0021-single-sign-on.ts'
 
@@ -38,6 +39,7 @@ const migrations: DatabaseMigration[] = [
   savedReports,
   securityScans,
   complianceEvidence,
+  autopilot,
   deletion,
   singleSignOn,
 ]

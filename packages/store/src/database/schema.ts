@@ -17,6 +17,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { AlertsSchema } from '../alerts/schema.ts'
 import type { AnomaliesSchema } from '../anomalies/schema.ts'
 import type { AuditSchema } from '../audit/schema.ts'
+import type { AutopilotSchema } from '../autopilot/schema.ts'
 import type { BehaviorSchema } from '../behavior/schema.ts'
 import type { BillingRailSchema } from '../billing/rail-schema.ts'
 import type { BillingSchema } from '../billing/schema.ts'
@@ -45,6 +46,7 @@ type Big = ColumnType<string, number | string | bigint, number | string | bigint
 export interface Schema
   extends IdentitySchema,
     AuditSchema,
+    AutopilotSchema,
     PeopleSchema,
     RemediationSchema,
     ReportsSchema,

@@ -21,6 +21,8 @@ export interface NewNotification {
     | 'payment_failed'
     | 'billing_alert'
     | 'organization_deletion'
+    | 'approval'
+    | 'autopilot'
   title: string
   body: string
   /** The path it links to: "/savings". */
@@ -38,6 +40,8 @@ const alertKinds: ReadonlySet<NewNotification['kind']> = new Set([
   'loop',
   'import_failed',
   'savings_regression',
+  'approval',
+  'autopilot',
 ])
 
 /** About invoices: shown only to those who may see billing, so that what is published to everyone has no text. */

@@ -19,9 +19,13 @@ export interface StoredAction {
   action: RemediationAction
   plan: RemediationPlan
   accountId: string | null
+  /** Until then its process is alive; null: its process does not renew it. */
+  leasedUntil: Date | null
 }
 
 interface NewAction {
+  /** Default: a random one. */
+  id?: string
   subject: RemediationAction['subject']
   subjectId: string
   account: { id: string | null; name: string }
@@ -61,6 +65,7 @@ export async function writeAction(database: Database, scope: Scope, action: NewA
     const row = await tx
       .insertInto('remediation_action')
       .values({
+        ...(action.id !== undefined && { id: action.id }),
         organization_id: scope.organizationId,
         subject: action.subject,
         subject_id: action.subjectId,
@@ -120,11 +125,21 @@ export async function completeAction(
 }
 
 export async function findRemediationAction(database: Database, scope: Scope, id: string): Promise<StoredAction> {
+  const stored = await tryRemediationAction(database, scope, id)
+  if (!stored) throw new KeptError('not_found', 'Remediation action not found.')
+  return stored
+}
+
+/** Undefined where there is none. */
+export async function tryRemediationAction(
+  database: Database,
+  scope: Scope,
+  id: string,
+): Promise<StoredAction | undefined> {
   const row = await database.scoped(scope, (tx) =>
     tx.selectFrom('remediation_action').selectAll().where('id', '=', id).executeTakeFirst(),
   )
-  if (!row) throw new KeptError('not_found', 'Remediation action not found.')
-  return toAction(row)
+  return row && toAction(row)
 }
 
 /** Of one loop or environment, newest first. */
@@ -237,6 +252,7 @@ function toAction(row: ActionRow): StoredAction {
   const { provider, kind, id, name, region } = plan.order.target
   return {
     accountId: row.account_id,
+    leasedUntil: row.leased_until,
     plan,
     action: {
       id: row.id,

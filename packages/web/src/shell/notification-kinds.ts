@@ -22,6 +22,8 @@ export const notificationKinds: Record<NotificationKind, { label: string; descri
     label: 'Organization deletion',
     description: 'The deletion of the organization was requested or canceled.',
   },
+  approval: { label: 'Approval', description: 'A change to a cloud resource waits for a second person.' },
+  autopilot: { label: 'Autopilot', description: 'A run proposed, stopped, or took back changes.' },
   recommendations: { label: 'New recommendations', description: 'New ways to save were found.' },
 }
 

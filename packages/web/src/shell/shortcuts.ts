@@ -34,6 +34,7 @@ export const goKeys = {
   h: '/client',
   c: '/costs',
   s: '/savings',
+  w: '/autopilot',
   y: '/anomalies',
   b: '/budgets',
   t: '/alerts',

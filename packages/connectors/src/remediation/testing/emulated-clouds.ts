@@ -16,6 +16,8 @@ export interface EmulatedClouds {
   changes: string[]
   /** The next matching change fails with this status. */
   refuse(change: RegExp, status: number): void
+  /** The next matching change is made at once and answered only after this long. */
+  slow(change: RegExp, ms: number): void
   credentials: { aws: object; azure: object; gcp: object; kubernetes: object }
   close(): Promise<void>
 }
@@ -32,6 +34,7 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
   const { privateKey, publicKey } = pair
   const state = newState()
   const changes: string[] = []
+  let slowness: { change: RegExp; ms: number } | undefined
   let refusal: { change: RegExp; status: number } | undefined
   const answer = (request: EmulatedRequest): EmulatedResponse => {
     const { method, path, headers, body } = request
@@ -75,8 +78,14 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
         ? { status: refusal?.status ?? 500, body: { message: 'Not now.' } }
         : answer({ method, path: pathname, query: searchParams, headers: request.headers, body })
       if (isRefused) refusal = undefined
-      response.writeHead(emulated.status, { 'content-type': 'application/json' })
-      response.end(typeof emulated.body === 'string' ? emulated.body : JSON.stringify(emulated.body))
+      const send = () => {
+        response.writeHead(emulated.status, { 'content-type': 'application/json' })
+        response.end(typeof emulated.body === 'string' ? emulated.body : JSON.stringify(emulated.body))
+      }
+      if (change && slowness?.change.test(change)) {
+        setTimeout(send, slowness.ms)
+        slowness = undefined
+      } else send()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -87,6 +96,9 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
     changes,
     refuse(change, status) {
       refusal = { change, status }
+    },
+    slow(change, ms) {
+      slowness = { change, ms }
     },
     credentials: {
       aws: { access_key_id: keys.id, secret_access_key: keys.secret, endpoint: url },

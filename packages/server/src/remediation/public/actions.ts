@@ -17,6 +17,7 @@ import {
   type StoredAction,
   writeAction,
 } from '@kept/store/remediation/actions.ts'
+import { whileNotStopped } from './kill-switch.ts'
 import { type RemediationDeps, registryOf } from './registry.ts'
 
 export interface Actor {
@@ -58,6 +59,8 @@ export async function planAction(
 }
 
 interface PerformOptions {
+  /** The ID of the new action; default: a random one. */
+  id?: string
   dryRun?: StoredAction
   revertAt: Date | null
   onStateChange: OnActionChange
@@ -72,13 +75,28 @@ export async function perform(
   deps: RemediationDeps,
   scope: Scope,
   request: RemediationRequest,
-  { dryRun, revertAt, onStateChange, signal, onStart }: PerformOptions,
+  options: PerformOptions,
+): Promise<StoredAction> {
+  // What starts a resource again is needed most while everything else is stopped.
+  if (request.order.step === 'start') return performStep(deps, scope, request, options)
+  return whileNotStopped(deps, scope, options.signal, (signal) =>
+    performStep(deps, scope, request, { ...options, signal }),
+  )
+}
+
+async function performStep(
+  deps: RemediationDeps,
+  scope: Scope,
+  request: RemediationRequest,
+  { id, dryRun, revertAt, onStateChange, signal, onStart }: PerformOptions,
 ): Promise<StoredAction> {
   const { database } = deps.state
   const { port, account } = await accessFor(deps, scope, request.order)
   const plan = dryRun?.plan ?? (await port.plan(request.order))
   if (plan.requests.length === 0) throw new KeptError('conflict', `${plan.description} There is nothing to do.`)
+  signal?.throwIfAborted()
   const stored = await writeAction(database, scope, {
+    ...(id !== undefined && { id }),
     ...namesOf(request),
     account,
     plan,
@@ -100,6 +118,11 @@ export async function perform(
     await whileHeld(deps, scope, stored, () => port.apply(plan, deps.now().toISOString(), signal))
   } catch (error) {
     const failureReason = sentenceOf(error)
+    if (request.subject === 'recommendation' && isHalfApplied(error)) {
+      // Not complete: its lease ends now, and it is taken back as an interrupted one.
+      await renewLease(database, scope, stored.action.id, deps.now())
+      throw error
+    }
     await complete(
       'failed',
       `${request.actor.name} could not act on ${plan.order.target.name}: ${failureReason}`,
@@ -213,7 +236,12 @@ function namesOf({ subject, subjectId, automatic, actor }: RemediationRequest) {
   return { subject, subjectId, automatic, actorName: actor.name }
 }
 
-function sentenceOf(error: unknown): string {
+function isHalfApplied(error: unknown): boolean {
+  return error instanceof KeptError && error.details?.restored === false
+}
+
+/** Any failure as one sentence. */
+export function sentenceOf(error: unknown): string {
   if (error instanceof KeptError) return error.message
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } }
   return `The resource could not be reached: ${cause?.message || cause?.code || message || 'no reason given'}.`

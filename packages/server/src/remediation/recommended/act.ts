@@ -3,22 +3,28 @@ import { setTimeout } from 'node:timers/promises'
 import { remedyFor } from '@kept/connectors/remediation/remedies.ts'
 import type { RecommendationActionResult, RecommendationRemediation } from '@kept/contract/routes/remediation.ts'
 import { KeptError } from '@kept/domain/errors.ts'
+import type { Role } from '@kept/domain/permission.ts'
+import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { mayMove } from '@kept/domain/recommendation-life.ts'
-import type { RemediationOrder, RemedyStep } from '@kept/domain/remediation.ts'
+import type { RemedyStep } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { findRecommendation } from '@kept/store/recommendations/find.ts'
 import { toRecommendation } from '@kept/store/recommendations/row.ts'
-import { listRemediationActions, type StoredAction } from '@kept/store/remediation/actions.ts'
+import { findRemediationAction, listRemediationActions, type StoredAction } from '@kept/store/remediation/actions.ts'
+import { type StoredApproval, waitingApprovalOf } from '@kept/store/remediation/approvals.ts'
 import { readTagsOf } from '@kept/store/resources/tags-of.ts'
-import { type Actor, dryRunOf, perform, planAction, undo, verifyAction } from '../public/actions.ts'
+import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
+import { answered } from '../approvals/answered.ts'
+import { type Actor, dryRunOf, planAction, undo } from '../public/actions.ts'
+import { approvalReason, requestApproval } from '../public/approvals.ts'
 import { isCritical } from '../public/critical-tags.ts'
+import { killSwitchReason } from '../public/kill-switch.ts'
 import { type RemediationDeps, registryOf } from '../public/registry.ts'
 import { changeRecorder } from './change-recorder.ts'
 import { ordersFor, type RecommendedOrder } from './orders.ts'
+import { answerAfterMs, performAndAnswer } from './perform-verified.ts'
 
 const noRemedy = 'Kept cannot carry out this recommendation. Follow its steps.'
-/** A request waits this long for a change; longer ones go on, and the screen follows them. */
-const answerAfterMs = 15_000
 
 async function readRecommendation(deps: Pick<RemediationDeps, 'state'>, scope: Scope, id: string) {
   const { database } = deps.state
@@ -33,7 +39,11 @@ export async function describeRemediation(
   scope: Scope,
   id: string,
 ): Promise<RecommendationRemediation> {
-  const { orders, tags } = await readRecommendation(deps, scope, id)
+  const { recommendation, orders, tags } = await readRecommendation(deps, scope, id)
+  const { waiting, policies } = await deps.state.database.scoped(scope, async (tx) => ({
+    waiting: await waitingApprovalOf(tx, id),
+    policies: await readEnforcedPolicies(tx),
+  }))
   const registry = registryOf(deps, scope)
   const [first] = orders
   const access = first && (await registry.accessTo(first.order.target))
@@ -52,6 +62,8 @@ export async function describeRemediation(
     possible: Boolean(access?.port),
     critical: isCritical(tags),
     skip_reasons: access === undefined ? noRemedy : access.port ? '' : access.skip_reasons,
+    approval: waiting ? answered(waiting) : null,
+    approval_reason: approvalReason(policies, recommendation),
     remediation_actions: actions.map(({ action }) => action).filter(({ state }) => state !== 'planned'),
   }
 }
@@ -63,12 +75,14 @@ interface ActionRequest {
   /** The dry run that was shown: exactly that is applied, or nothing. */
   dryRunId: string | undefined
   actor: Actor
+  /** Who asks: they approve nothing of it. */
+  asker: { id: string; name: string; role: Role }
 }
 
 export async function actOnRecommendation(
   deps: RemediationDeps,
   scope: Scope,
-  { id, step, dryRun, dryRunId, actor }: ActionRequest,
+  { id, step, dryRun, dryRunId, actor, asker }: ActionRequest,
 ): Promise<RecommendationActionResult> {
   const { recommendation, tags, orders } = await readRecommendation(deps, scope, id)
   const { order } = orderOf(orders, step)
@@ -80,61 +94,65 @@ export async function actOnRecommendation(
   const access = await registry.accessTo(order.target)
   if (!access.port) {
     if (!dryRun) throw new KeptError('conflict', access.skip_reasons)
-    return { recommendation, remediation_action: null, script, critical, skip_reasons: access.skip_reasons }
+    return {
+      recommendation,
+      remediation_action: null,
+      approval: null,
+      script,
+      critical,
+      skip_reasons: access.skip_reasons,
+    }
   }
   const request = { subject: 'recommendation', subjectId: id, order, automatic: false, actor } as const
   if (dryRun) {
     const { action } = await planAction(deps, scope, request)
-    return { recommendation, remediation_action: action, script, critical, skip_reasons: '' }
+    return { recommendation, remediation_action: action, approval: null, script, critical, skip_reasons: '' }
   }
+  const stopReason = await killSwitchReason(deps, scope)
+  if (stopReason !== '') throw new KeptError('conflict', stopReason)
   const shownDryRun = dryRunId === undefined ? undefined : await dryRunOf(deps, scope, dryRunId, request)
+  const approval = await approvalOf(deps, scope, { recommendation, request, shownDryRun, asker })
+  if (approval) {
+    const planned = await findRemediationAction(deps.state.database, scope, approval.dryRunId ?? '')
+    const answer = { approval: answered(approval), remediation_action: planned.action }
+    return { recommendation, ...answer, script, critical, skip_reasons: '' }
+  }
   const action = await performAndAnswer(deps, scope, request, shownDryRun)
   const { recommendation: changed } = await readRecommendation(deps, scope, id)
-  return { recommendation: changed, remediation_action: action, script, critical, skip_reasons: '' }
+  return { recommendation: changed, remediation_action: action, approval: null, script, critical, skip_reasons: '' }
 }
 
-/** The state of the action when it is complete, or as it is after a while. */
-async function performAndAnswer(
+/** The request for a second person, where a policy demands one. Throws where the asker may not act at all. */
+async function approvalOf(
   deps: RemediationDeps,
   scope: Scope,
-  request: { subject: 'recommendation'; subjectId: string; order: RemediationOrder; automatic: false; actor: Actor },
-  dryRun: StoredAction | undefined,
-) {
-  let started: StoredAction | undefined
-  const run = performVerified(deps, scope, request, {
-    ...(dryRun && { dryRun }),
-    onStart: (stored) => {
-      started = stored
-    },
-  })
-  // A failure after the answer is stored with the action.
-  run.catch(() => undefined)
-  const complete = await Promise.race([run, setTimeout(answerAfterMs, undefined, { ref: false })])
-  const stored = complete ?? started
-  if (!stored) throw new KeptError('unavailable', 'The cloud does not answer. Try again in a minute.')
-  return stored.action
-}
-
-interface VerifiedOptions {
-  dryRun?: StoredAction
-  signal?: AbortSignal
-  onStart?(stored: StoredAction): Promise<void> | void
-}
-
-/** Applies and reads back; what is not as planned is undone. */
-async function performVerified(
-  deps: RemediationDeps,
-  scope: Scope,
-  request: Parameters<typeof perform>[2],
-  options: VerifiedOptions,
-): Promise<StoredAction> {
-  const { actor } = request
-  const onStateChange = changeRecorder(actor.name, deps.now)
-  const stored = await perform(deps, scope, request, { revertAt: null, onStateChange, ...options })
-  const { verified, message } = await verifyAction(deps, scope, stored)
-  if (verified) return stored
-  await undo(deps, scope, stored.action.id, { actor, onStateChange })
-  throw new KeptError('unavailable', `${message} Kept has undone the change.`)
+  {
+    recommendation,
+    request,
+    shownDryRun,
+    asker,
+  }: {
+    recommendation: Recommendation
+    request: Parameters<typeof performAndAnswer>[2]
+    shownDryRun: StoredAction | undefined
+    asker: ActionRequest['asker']
+  },
+): Promise<StoredApproval | undefined> {
+  const policies = await deps.state.database.scoped(scope, readEnforcedPolicies)
+  if (policies.approvals?.actors === 'admins' && asker.role !== 'admin')
+    throw new KeptError('forbidden', 'Only admins may change resources in this organization. Ask one of them.')
+  const reason = approvalReason(policies, recommendation)
+  if (reason === '') return undefined
+  const { action } = shownDryRun ?? (await planAction(deps, scope, request))
+  const { auditContext } = request.actor
+  return deps.state.database.scoped(scope, (tx) =>
+    requestApproval(deps, tx, {
+      ...{ recommendation, reason, asker, auditContext },
+      step: request.order.step,
+      description: action.description,
+      dryRunId: action.id,
+    }),
+  )
 }
 
 export async function revertRecommendation(
@@ -155,7 +173,14 @@ export async function revertRecommendation(
   ])
   if (undone === 'busy') throw new KeptError('conflict', 'The undo is already in progress.')
   const { recommendation } = await readRecommendation(deps, scope, id)
-  return { recommendation, remediation_action: undone.action, script: null, critical: false, skip_reasons: '' }
+  return {
+    recommendation,
+    remediation_action: undone.action,
+    approval: null,
+    script: null,
+    critical: false,
+    skip_reasons: '',
+  }
 }
 
 function orderOf(orders: readonly RecommendedOrder[], step: RemedyStep): RecommendedOrder {

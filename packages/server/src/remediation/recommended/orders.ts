@@ -48,6 +48,9 @@ const ruleRemedies: Readonly<Record<string, readonly RuleRemedy[]>> = {
   'table-capacity-unused': [{ kind: 'dynamodb_table', step: 'set_on_demand', label: 'Bill by request' }],
 }
 
+/** IDs of the rules whose recommendations Kept can carry out. */
+export const rulesWithRemedy: ReadonlySet<string> = new Set(Object.keys(ruleRemedies))
+
 /** "m5.large" of "m5.xlarge to m5.large", or of "m5.large". */
 function typeAfter(label: string) {
   return ({ evidence }: Pick<Recommendation, 'evidence'>) => {

@@ -70,6 +70,10 @@ function effectOnPerson(
       const refused = person.sessions.find(({ ip }) => refusedByNetwork(organization, policies, 'console', ip))
       return refused && `is kept out at ${plainAddress(refused.ip)}`
     }
+    case 'approvals':
+      return policies.approvals?.actors === 'admins' && person.role !== 'admin'
+        ? 'can no longer change resources or approve changes'
+        : undefined
     case 'api_keys':
       return undefined
   }

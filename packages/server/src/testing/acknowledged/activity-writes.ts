@@ -43,6 +43,24 @@ async function volumeOf(bench: Bench): Promise<string> {
   return plantVolumeRecommendation(bench.database, bench.scope, { resource_id, seenAt: new Date() })
 }
 
+/** It proposes only, and is the only policy with its name. */
+function autopilotPolicy() {
+  const money = (amount: string) => ({ amount, currency: 'USD' })
+  return {
+    ...{ name: randomUUID(), enabled: true, mode: 'propose' as const, rules: ['unattached-volume'], canary_changes: 0 },
+    scope: { providers: [], accounts: [], regions: [], tags: [] },
+    conditions: {
+      ...{ min_confidence: 0, min_monthly_savings: money('0'), min_age_days: 0, environments: [], excluded_tags: [] },
+    },
+    times: { time_zone: 'UTC', windows: [], freezes: [] },
+    limits: { max_changes_per_run: 5, max_savings_per_day: money('500'), max_share_percent: 100 },
+    health: { wait_minutes: 0, checks: [] },
+  }
+}
+async function autopilotPolicyOf({ client }: Bench): Promise<string> {
+  return (await client.autopilot.create(autopilotPolicy())).data.id
+}
+
 const schedule = { time_zone: 'UTC', windows: [], lead_minutes: 15, tail_minutes: 30, start_on_demand: true as const }
 
 /** A schedule that Kept runs, of an environment without resources. */
@@ -162,6 +180,21 @@ export const activityWrites: WriteEntries = {
     await bench.client.remediation.actOnRecommendation({ id, step: 'delete' })
     return { path: { id } }
   }),
+  'POST /v1/remediation/approvals/{id}/decide': elsewhere('the transaction is tested in autopilot.test.ts'),
+  'POST /v1/autopilot/policies': writes('autopilot_policy', () => ({ body: autopilotPolicy() })),
+  'PUT /v1/autopilot/policies/{id}': writes('autopilot_policy', async (bench) => ({
+    path: { id: await autopilotPolicyOf(bench) },
+    body: autopilotPolicy(),
+  })),
+  'DELETE /v1/autopilot/policies/{id}': writes('autopilot_policy', async (bench) => ({
+    path: { id: await autopilotPolicyOf(bench) },
+  })),
+  'POST /v1/autopilot/policies/{id}/run': writes('autopilot_run', async (bench) => {
+    await volumeOf(bench)
+    return { path: { id: await autopilotPolicyOf(bench) } }
+  }),
+  'POST /v1/autopilot/stop': writes('autopilot_switch', () => ({ body: { reason: randomUUID() } })),
+  'POST /v1/autopilot/resume': writes('autopilot_switch', () => ({ body: {} })),
   'PUT /v1/remediation/policy': writes('remediation_policy', () => ({
     body: { automatic: false, max_step: 'throttle', max_per_hour: 3 },
   })),

@@ -22,7 +22,8 @@ export function DoIt({ recommendation }: { recommendation: Recommendation }) {
   const mayAct = me.data?.permissions.includes('recommendations:act') ?? false
   const remediation = query.data?.data
   if (!remediation || (remediation.options.length === 0 && remediation.remediation_actions.length === 0)) return null
-  const isOpen = mayMove(recommendation.status, 'done') && !isRunning(remediation)
+  const { approval } = remediation
+  const isOpen = mayMove(recommendation.status, 'done') && !isRunning(remediation) && approval === null
   return (
     <section className="mt-6" aria-label="Do it now">
       <h3 className="mb-2 border-rule-strong border-b pb-1 font-semibold text-small">Do it now</h3>
@@ -30,7 +31,7 @@ export function DoIt({ recommendation }: { recommendation: Recommendation }) {
         <>
           <p className="text-pretty text-small text-soft">
             {remediation.possible
-              ? 'Kept shows the exact requests first. You can undo the change.'
+              ? remediation.approval_reason || 'Kept shows the exact requests first. You can undo the change.'
               : remediation.skip_reasons}
           </p>
           <div className="mt-2 flex flex-wrap gap-2">
@@ -45,12 +46,22 @@ export function DoIt({ recommendation }: { recommendation: Recommendation }) {
           )}
         </>
       )}
+      {approval && (
+        <p className="text-pretty text-small">
+          <span className="font-semibold">Waits for a second person.</span> {approval.asker_name} asked.{' '}
+          {approval.reason}{' '}
+          <a className="text-fact" href={`/autopilot?tab=approvals&approval=${approval.id}`}>
+            Show the approval
+          </a>
+        </p>
+      )}
       <Actions id={recommendation.id} remediation={remediation} mayAct={mayAct} />
       {option && (
         <DoItDialog
           recommendation={recommendation}
           option={option}
           isPossible={remediation.possible}
+          needsApproval={remediation.approval_reason !== ''}
           onClose={() => setOption(null)}
         />
       )}

@@ -15,11 +15,13 @@ interface DoItDialogProps {
   recommendation: Recommendation
   option: RecommendationRemediation['options'][number]
   isPossible: boolean
+  /** A second person has to approve it first. */
+  needsApproval: boolean
   onClose(): void
 }
 
 /** A dry run with the exact requests; then exactly that. Without an account, the commands to run by hand. */
-export function DoItDialog({ recommendation, option, isPossible, onClose }: DoItDialogProps) {
+export function DoItDialog({ recommendation, option, isPossible, needsApproval, onClose }: DoItDialogProps) {
   const { act } = useRecommendationRemediation()
   const { mutate, error } = act
   const [dryRun, setDryRun] = useState<RecommendationActionResult | null>(null)
@@ -35,6 +37,10 @@ export function DoItDialog({ recommendation, option, isPossible, onClose }: DoIt
       { id, step, dry_run_id: action?.id },
       {
         onSuccess: ({ data }) => {
+          if (data.approval) {
+            toasts.show({ title: 'Approval requested', body: data.approval.reason })
+            return onClose()
+          }
           const isDone = data.remediation_action?.state === 'done'
           const body = data.remediation_action?.description ?? ''
           toasts.show({ title: isDone ? 'Done and verified' : 'In progress', body })
@@ -56,7 +62,7 @@ export function DoItDialog({ recommendation, option, isPossible, onClose }: DoIt
           </Button>
           {canDo && (
             <Button tone="danger" isBusy={act.isPending} onClick={run}>
-              Do it now
+              {needsApproval ? 'Ask for approval' : 'Do it now'}
             </Button>
           )}
         </>

@@ -8,6 +8,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
+import { WritePermissions } from '../../../remediation/WritePermissions.tsx'
 import { Page } from '../../../shell/Page.tsx'
 import { useMe } from '../../../shell/useMe.ts'
 import { reachOf, sentenceOfConnection, stateLabel, unitCounts } from './connection-text.ts'
@@ -90,6 +91,7 @@ function Details({ connection, onClose }: { connection: SyncConnection; onClose(
       <Units id={id} />
       <Runs id={id} />
       {mayChange && account_id !== '' && <SetupSteps connection={connection} />}
+      <WritePermissions provider="aws" />
       {mayChange && <DeleteConnection id={id} name={name} onDeleted={onClose} />}
     </>
   )

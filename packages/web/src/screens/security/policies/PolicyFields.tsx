@@ -4,7 +4,7 @@ import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { useState } from 'react'
-import { coverLabels, methodLabels } from './policy-kinds.ts'
+import { actorLabels, coverLabels, methodLabels } from './policy-kinds.ts'
 
 interface PolicyFieldsProps {
   kind: PolicyKind
@@ -72,6 +72,8 @@ export function PolicyFields({ kind, settings, onChange }: PolicyFieldsProps) {
           />
         </>
       )
+    case 'approvals':
+      return <ApprovalFields settings={settings} onChange={onChange} />
     case 'network':
       return (
         <>
@@ -90,6 +92,37 @@ export function PolicyFields({ kind, settings, onChange }: PolicyFieldsProps) {
         </>
       )
   }
+}
+
+function ApprovalFields({ settings, onChange }: Omit<PolicyFieldsProps, 'kind'>) {
+  const { amount, currency } = settings.approve_above ?? { amount: '', currency: 'USD' }
+  return (
+    <>
+      <Select
+        label="May change resources and approve"
+        value={settings.actors ?? 'permitted'}
+        options={(Object.keys(actorLabels) as (keyof typeof actorLabels)[]).map((value) => ({
+          value,
+          label: actorLabels[value],
+        }))}
+        onChange={(actors) => onChange({ actors })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Input
+          label="A second person approves above"
+          hint="Estimated monthly savings. Savings in another currency, or not estimated, need an approval too."
+          inputMode="decimal"
+          value={amount}
+          onChange={({ target }) => onChange({ approve_above: { amount: target.value.trim(), currency } })}
+        />
+        <Input
+          label="Currency"
+          value={currency}
+          onChange={({ target }) => onChange({ approve_above: { amount, currency: target.value } })}
+        />
+      </div>
+    </>
+  )
 }
 
 interface NumberInputProps {

@@ -1,5 +1,6 @@
 import type { PolicySettings } from '@kept/domain/security-policy.ts'
 import type { PolicyKind, SignInMethod } from '@kept/domain/security-policy-kinds.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 
 export const methodLabels: Record<SignInMethod, string> = {
@@ -11,6 +12,8 @@ export const methodLabels: Record<SignInMethod, string> = {
 }
 
 export const coverLabels = { everything: 'Console and API', console: 'Console', api: 'API' } as const
+
+export const actorLabels = { permitted: 'Everyone with the permission', admins: 'Admins' } as const
 
 interface KindLabels {
   title: string
@@ -48,6 +51,13 @@ export const policyLabels: Record<PolicyKind, KindLabels> = {
     initial: { max_days: 90, ranges: [] },
     summarize: ({ max_days = 0, ranges = [] }) =>
       `At most ${counted(max_days, 'day')}, ${ranges.length === 0 ? 'from everywhere' : `from ${ranges.join(', ')}`}`,
+  },
+  approvals: {
+    title: 'Approvals',
+    description: 'Who may change cloud resources, and above which savings a second person approves.',
+    initial: { actors: 'permitted', approve_above: { amount: '500', currency: 'USD' } },
+    summarize: ({ actors, approve_above = { amount: '0', currency: 'USD' } }) =>
+      `${actorLabels[actors ?? 'permitted']}, a second person above ${formatMoney(approve_above.amount, approve_above.currency)} a month`,
   },
   network: {
     title: 'Network',

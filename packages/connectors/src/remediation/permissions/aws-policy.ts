@@ -1,0 +1,104 @@
+/** The write policy of AWS remedies, from the permissions that they declare, and the templates around it. */
+
+interface Statement {
+  Sid: string
+  Effect: 'Allow'
+  Action: string[]
+  Resource: '*'
+  Condition?: Record<string, Record<string, string | string[]>>
+}
+
+interface WritePolicy {
+  Version: '2012-10-17'
+  Statement: Statement[]
+}
+
+interface Group {
+  sid: string
+  covers(action: string): boolean
+  condition?: Statement['Condition']
+}
+
+const createActions = ['ec2:CreateSnapshot', 'ec2:CreateVolume', 'ec2:AllocateAddress']
+
+/** The first group that covers an action limits it. What has no tag yet, or whose API knows none, cannot be limited. */
+const groups: readonly Group[] = [
+  { sid: 'KeptReads', covers: (action) => /:(Describe|Get|List)/.test(action) },
+  { sid: 'KeptCreates', covers: (action) => createActions.includes(action) },
+  {
+    sid: 'KeptTagsWhatItCreates',
+    covers: (action) => action === 'ec2:CreateTags',
+    condition: { StringEquals: { 'ec2:CreateAction': createActions.map((action) => action.replace('ec2:', '')) } },
+  },
+  {
+    sid: 'KeptDeletesItsBackups',
+    covers: (action) => action === 'ec2:DeleteSnapshot',
+    condition: { Null: { 'aws:ResourceTag/kept:backup-of': 'false' } },
+  },
+  { sid: 'KeptSwitchesMappings', covers: (action) => action === 'lambda:UpdateEventSourceMapping' },
+  {
+    sid: 'KeptChangesAllowed',
+    covers: () => true,
+    condition: { StringEquals: { 'aws:ResourceTag/kept:allow': 'true' } },
+  },
+]
+
+export function awsWritePolicy(permissions: readonly string[]): WritePolicy {
+  const groupOf = (action: string) => groups.find(({ covers }) => covers(action))
+  return {
+    Version: '2012-10-17',
+    Statement: groups.flatMap((group) => {
+      const actions = permissions.filter((action) => groupOf(action) === group)
+      if (actions.length === 0) return []
+      const statement: Statement = { Sid: group.sid, Effect: 'Allow', Action: actions, Resource: '*' }
+      return [group.condition ? { ...statement, Condition: group.condition } : statement]
+    }),
+  }
+}
+
+/** A managed policy, to be attached to the user or role that Kept acts with. */
+export function awsWriteTemplate(name: string, permissions: readonly string[]): string {
+  const template = {
+    AWSTemplateFormatVersion: '2010-09-09',
+    Description: 'What Kept may change. Resources must have the tag kept:allow=true where AWS can check it.',
+    Parameters: {
+      KeptUserName: { Type: 'String', Default: 'kept-connector', Description: 'The user Kept acts with.' },
+    },
+    Resources: {
+      KeptWrite: {
+        Type: 'AWS::IAM::ManagedPolicy',
+        Properties: {
+          ManagedPolicyName: name,
+          Users: [{ Ref: 'KeptUserName' }],
+          PolicyDocument: awsWritePolicy(permissions),
+        },
+      },
+    },
+  }
+  return `${JSON.stringify(template, null, 2)}\n`
+}
+
+export function awsWriteModule(name: string, permissions: readonly string[]): string {
+  return `variable "kept_user_name" {
+  type        = string
+  default     = "kept-connector"
+  description = "The user Kept acts with."
+}
+
+resource "aws_iam_policy" "kept_write" {
+  name   = "${name}"
+  policy = <<-JSON
+${indent(JSON.stringify(awsWritePolicy(permissions), null, 2), 4)}
+  JSON
+}
+
+resource "aws_iam_user_policy_attachment" "kept_write" {
+  user       = var.kept_user_name
+  policy_arn = aws_iam_policy.kept_write.arn
+}
+`
+}
+
+function indent(text: string, spaces: number): string {
+  return text.replaceAll(/^/gm, ' '.repeat(spaces))
+}

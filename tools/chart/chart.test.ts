@@ -68,6 +68,23 @@ describe('the Helm chart', () => {
     expect(container.volumeMounts).toContainEqual({ name: 'backups', mountPath: '/var/backups/kept' })
   })
 
+  test('gives several replicas one shared folder, besides a data folder each', () => {
+    const { database, warehouse, existingSecret } = everything
+    const several = { replicas: 3, database, warehouse, existingSecret, persistence: { sharedClaim: 'kept-shared' } }
+    const { spec } = parse(render(several).get('statefulset.yaml') ?? '')
+    expect(spec.replicas).toBe(3)
+    expect(spec.template.spec.volumes).toContainEqual({
+      name: 'shared',
+      persistentVolumeClaim: { claimName: 'kept-shared' },
+    })
+    const [container] = spec.template.spec.containers
+    expect(container.env).toContainEqual({ name: 'KEPT_SHARED_FOLDER', value: '/var/lib/kept-shared' })
+    expect(container.volumeMounts).toContainEqual({ name: 'shared', mountPath: '/var/lib/kept-shared' })
+    expect(spec.volumeClaimTemplates.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual([
+      'data',
+    ])
+  })
+
   test('runs without root, without privileges, on a read-only file system', () => {
     const { spec } = parse(render().get('statefulset.yaml') ?? '').spec.template
     expect(spec).toMatchObject({
@@ -87,7 +104,8 @@ describe('the Helm chart', () => {
       { settings: { KEPT_SESSION_HOURS: 12 } },
       '/settings/KEPT_SESSION_HOURS must be string',
     ],
-    ['a value that does not exist', { replicas: 3 }, ' must NOT have additional properties'],
+    ['a value that does not exist', { replica: 3 }, ' must NOT have additional properties'],
+    ['several replicas with databases inside of them', { replicas: 3 }, ' must match "then" schema'],
     [
       'a size without a unit of Kubernetes',
       { persistence: { size: '100 GB' } },

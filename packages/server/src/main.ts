@@ -9,14 +9,15 @@ import { type RunningServer, serve } from './serve.ts'
 // Files are readable only by the server's own user: bills, logs, secrets.
 process.umask(0o077)
 
-/** A slower stop is forced, as by a second signal. */
-const longestStopMs = 30_000
+/** A stop that takes this much longer than its drain is forced, as by a second signal. */
+let longestStopMs = 30_000
 /** One Ctrl-C arrives several times: from the terminal, npm and the bootstrap script. */
 const sameSignalMs = 1_000
 const stopRequested = new KeptError('unavailable', 'Kept was stopped during startup.')
 
 try {
   const config = readConfig(process.env)
+  longestStopMs += config.drainMs
   const log = createLog(config.logLevel)
   const proxyWarning = checkProxySettings(config)
   if (proxyWarning) log.warn({ event: 'proxy.not_configured' }, proxyWarning)

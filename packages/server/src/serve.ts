@@ -35,7 +35,7 @@ export interface RunningServer {
 
 /** Rejects with the signal's reason when aborted during startup. Everything opened is closed. */
 export async function serve(config: Config, log: Log, signal?: AbortSignal): Promise<RunningServer> {
-  const folder = holdDataFolder(config.dataFolder)
+  const folder = holdDataFolder(config.dataFolder, config.sharedFolder)
   const undo: Undo = [() => folder.release()]
   return listenHttp({ config, log, folder, undo, signal }, async () => {
     await checkListenAddress(config)
@@ -90,7 +90,10 @@ export async function listenHttp(
     url = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw describeListenError(error, config)
     })
-    undo.push(() => app.close())
+    undo.push(
+      () => app.close(),
+      () => services.drain.run(app.server, config.drainMs),
+    )
     folder.announce({ pid: process.pid, url, operatorToken })
     await orAborted(signal, running.afterListen())
     signal?.throwIfAborted()

@@ -12,10 +12,10 @@ export const nightlyBackupJob = defineJob({
     isOn ? runner.run(signal) : Promise.resolve(),
 })
 
-/** On request, in the background; the request has reserved it. */
+/** On request, in the background of any process; the request has reserved it. */
 export const backupJob = defineJob({
   name: 'backup',
-  input: z.object({}),
+  input: z.object({ requested_at: z.iso.datetime().optional() }),
   retries: 0,
   run: (_input, { runner }: { runner: BackupRunner }, signal) => runner.runReserved(signal),
 })

@@ -8,14 +8,14 @@ import { beginSnapshot, dumpDatabase } from '@kept/store/backup/dump-database.ts
 import { dumpWarehouse } from '@kept/store/backup/dump-warehouse.ts'
 import { openObjects } from '@kept/store/backup/objects.ts'
 import { proofOf } from '@kept/store/backup/prove.ts'
-import { forbidSweeps } from '@kept/store/backup/sweep-lock.ts'
+import { claimBackup, forbidSweeps } from '@kept/store/backup/sweep-lock.ts'
 import type { State } from '../platform/state.ts'
 import { dumpFiles } from './data-files.ts'
 import { listBackups, objectsOf, readManifest, removeManifest, writeManifest } from './manifests.ts'
 
 interface BackupRequest {
   folder: string
-  dataFolder: string
+  sharedFolder: string
   passphrase: string | undefined
   /** How many backups stay. */
   kept: number
@@ -30,10 +30,11 @@ export async function createBackup(
   state: Pick<State, 'openOwner' | 'warehouse'>,
   request: BackupRequest,
 ): Promise<BackupManifest> {
-  const { folder, dataFolder, passphrase, now, signal, onProgress } = request
+  const { folder, sharedFolder, passphrase, now, signal, onProgress } = request
   const objects = openObjects(folder)
   const client = await state.openOwner()
   try {
+    await claimBackup(client)
     await forbidSweeps(client)
     await beginSnapshot(client)
     const takenAt = now()
@@ -49,7 +50,7 @@ export async function createBackup(
       ...{ objects, signal, loads: new Set(rows.map((row) => row.id)) },
       ...{ previous: await previousWarehouse(folder, names.at(-1)), onPart: onProgress },
     })
-    const files = await dumpFiles(dataFolder, objects, passphrase)
+    const files = await dumpFiles(sharedFolder, objects, passphrase)
     const proof = await proofOf(client, state.warehouse)
     const manifest: BackupManifest = {
       ...{ format: 'kept.backup', version: 1, id, kept_version: request.keptVersion },

@@ -37,7 +37,7 @@ export const invoiceDownload: RawRoutes = (app, contextOf) => {
           statements: new Map(signed.map((statement) => [statement.id, statement.body])),
         }
       })
-      const signer = openSigningKey(services.config.dataFolder, services.secrets)
+      const signer = openSigningKey(services.config.sharedFolder, services.secrets)
       const format = String(request.query.format ?? 'pdf')
       const { body, contentType, name } = await exportInvoice(format, { ...sources, signer })
       return reply

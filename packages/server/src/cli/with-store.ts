@@ -24,7 +24,7 @@ export async function withStore<Answer>(
   if (!isExternal && !existsSync(join(config.dataFolder, 'postgres'))) {
     throw badInput(`The data folder ${config.dataFolder} is empty. Import a bill or start Kept first.`)
   }
-  const folder = holdDataFolder(config.dataFolder)
+  const folder = holdDataFolder(config.dataFolder, config.sharedFolder)
   try {
     const { database, warehouse, close } = await openState(config, createLog('fatal'))
     try {

@@ -9,6 +9,7 @@ import { checkParts } from './parts.ts'
 export const health = {
   alive: publicRoutes.health.alive.handler(() => ({ status: 'ok' as const })),
   ready: publicRoutes.health.ready.handler(async ({ context }) => {
+    if (context.services.drain.isDraining) throw new KeptError('unavailable', 'Not ready: Kept is stopping.')
     const parts = await checkParts(context.services)
     const down = parts.filter(({ ok }) => !ok)
     if (down.length > 0) {

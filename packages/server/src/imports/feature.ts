@@ -23,7 +23,8 @@ export const importsFeature = defineFeature({
   routes: { imports },
   async start({ services, pipeline, operatorToken }) {
     const { jobs, state, folder, config, log, now } = services
-    await removeCutOffUploads(folder.uploads)
+    // Another process may be receiving files into a shared folder; there the sweep removes old leftovers.
+    if (config.sharedFolder === config.dataFolder) await removeCutOffUploads(folder.uploads)
     await jobs.send(sweepJob, {})
     const deps = importDeps(services, (scope) => pipeline.run('loads', scope), connectionFetcher(services))
     const sweepDeps = {

@@ -270,6 +270,7 @@ it('shares events between processes, and loses none when one of them is killed a
   const folder = mkdtempSync(join(tmpdir(), 'kept-another-'))
   const secondServer = {
     folder,
+    shared: kept.server.services.config.dataFolder,
     database: { host, user: role, password, database },
     warehouse: inject('warehouse'),
     name: database,

@@ -67,6 +67,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
       sendError(error, request, reply)
     },
   })
+  services.drain.watch(app.server)
   const declaredRoutes = watchRoutes(app)
   const findContractRoute = matchRoutes(listContractRoutes(contract))
   const contractRouteOf = (request: FastifyRequest): ContractRoute | undefined =>

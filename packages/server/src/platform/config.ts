@@ -16,6 +16,15 @@ const port = z.coerce.number().int().min(0).max(65_535)
 
 const settings = {
   KEPT_DATA: { description: 'data folder', schema: z.string().min(1).default('./data') },
+  KEPT_SHARED_FOLDER: {
+    description:
+      'folder that several Kept processes share: uploads, keys, checkpoints, backups; default: the data folder',
+    schema: z.string().min(1).optional(),
+  },
+  KEPT_DRAIN_SECONDS: {
+    description: 'how long a stopping Kept goes on accepting requests while /ready tells the proxy to send no more',
+    schema: z.coerce.number().min(0).max(300).default(0),
+  },
   KEPT_HOST: { description: 'address to listen on', schema: z.string().min(1).default('127.0.0.1') },
   KEPT_PORT: { description: 'port to listen on; 0 picks a free port', schema: port.default(4480) },
   KEPT_LOG_LEVEL: {
@@ -235,6 +244,9 @@ export interface OAuthClient {
 
 export interface Config {
   dataFolder: string
+  /** The data folder, unless several processes share a database. */
+  sharedFolder: string
+  drainMs: number
   host: string
   port: number
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace'
@@ -308,14 +320,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       `With KEPT_HOST "${values.KEPT_HOST}" other machines would sign in over plain HTTP. Set KEPT_PUBLIC_URL to the https:// URL of the proxy, or KEPT_PLAIN_HTTP=allowed in a trusted network.`,
     )
   }
+  if (values.KEPT_SHARED_FOLDER && !(values.DATABASE_URL && values.CLICKHOUSE_URL))
+    mistakes.push(
+      'KEPT_SHARED_FOLDER is for several processes on shared databases: set DATABASE_URL and CLICKHOUSE_URL too.',
+    )
   for (const name of Object.keys(environment)) {
     if (name.startsWith('KEPT_') && !knownNames.has(name))
       mistakes.push(`${name} is not a setting of Kept; "kept doctor" lists them.`)
   }
   if (mistakes.length > 0) throw new KeptError('bad_input', mistakes.join('\n'))
   const memory = engineMemory(values.KEPT_MEMORY)
+  const root = environment.KEPT_ROOT ?? '.'
   return {
-    dataFolder: resolve(environment.KEPT_ROOT ?? '.', values.KEPT_DATA),
+    dataFolder: resolve(root, values.KEPT_DATA),
+    sharedFolder: resolve(root, values.KEPT_SHARED_FOLDER ?? values.KEPT_DATA),
+    drainMs: values.KEPT_DRAIN_SECONDS * 1000,
     host: values.KEPT_HOST,
     port: values.KEPT_PORT,
     logLevel: values.KEPT_LOG_LEVEL,
@@ -351,10 +370,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     privateNetworks: values.KEPT_PRIVATE_NETWORKS ?? [],
     dnsServer: values.KEPT_DNS_SERVER,
     storageEndpoints: (values.KEPT_STORAGE_ENDPOINTS ?? []).map((endpoint) => new URL(endpoint).origin),
-    backupFolder:
-      values.KEPT_BACKUP_FOLDER === undefined
-        ? undefined
-        : resolve(environment.KEPT_ROOT ?? '.', values.KEPT_BACKUP_FOLDER),
+    backupFolder: values.KEPT_BACKUP_FOLDER === undefined ? undefined : resolve(root, values.KEPT_BACKUP_FOLDER),
     backupsKept: values.KEPT_BACKUP_KEEP,
     backupPassphrase: values.KEPT_BACKUP_PASSPHRASE,
     backupDatabaseUrl: values.KEPT_BACKUP_DATABASE_URL,

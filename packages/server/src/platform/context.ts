@@ -11,6 +11,7 @@ import type { FoundSession } from '@kept/store/people/sessions.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
+import type { Drain } from './drain.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
@@ -34,6 +35,8 @@ export interface Services {
   /** The public URL of this Kept: the configured one, else the one it listens on. No trailing slash. */
   origin(): string
   startedAt: string
+  /** Whether this process is stopping. */
+  drain: Drain
   now(): Date
   /** The remediation actions allowed for an organization; default: none, Kept only reads. */
   remedies?: (scope: Scope) => RemediationRegistry

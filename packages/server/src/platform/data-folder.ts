@@ -27,15 +27,22 @@ export interface RunningKept {
 /** An unreferenced lock would be garbage-collected, and with it released. */
 const heldLocks = new Set<DatabaseSync>()
 
-export function holdDataFolder(path: string): DataFolder {
-  const folders = { logs: join(path, 'logs'), uploads: join(path, 'files', 'uploads'), scratch: join(path, 'scratch') }
+/** `sharedPath` is where several processes find the same uploads. */
+export function holdDataFolder(path: string, sharedPath = path): DataFolder {
+  const folders = {
+    logs: join(path, 'logs'),
+    uploads: join(sharedPath, 'files', 'uploads'),
+    scratch: join(path, 'scratch'),
+  }
   try {
     for (const folder of [path, ...Object.values(folders)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
     closeToOthers(path)
+    if (sharedPath !== path) closeToOthers(sharedPath)
   } catch (cause) {
-    throw new KeptError('bad_input', `The data folder ${path} is not writable. Set KEPT_DATA to a writable folder.`, {
-      cause,
-    })
+    const location = sharedPath === path ? `The data folder ${path}` : `The data folder ${path} or ${sharedPath}`
+    const settings =
+      sharedPath === path ? 'KEPT_DATA to a writable folder' : 'KEPT_DATA and KEPT_SHARED_FOLDER to writable folders'
+    throw new KeptError('bad_input', `${location} is not writable. Set ${settings}.`, { cause })
   }
   const lock = takeLock(path, 500)
   heldLocks.add(lock)

@@ -6,9 +6,10 @@
  * organization it cannot be decrypted.
  */
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
+import { createOnce } from './create-once.ts'
 
 export interface SecretLocation {
   /** The organization's id; undefined for secrets of a user. */
@@ -103,26 +104,22 @@ function fromBase64(text: string): Buffer {
 }
 
 /** With the keys of this Kept, and the previous key while it is set. */
-export function secretsOf({ dataFolder, secretKey, previousSecretKey }: Keys): Secrets {
+export function secretsOf({ sharedFolder, secretKey, previousSecretKey }: Keys): Secrets {
   const previousKey = previousSecretKey === undefined ? undefined : Buffer.from(previousSecretKey, 'base64')
-  return openSecrets(readSecretKey(dataFolder, secretKey), previousKey)
+  return openSecrets(readSecretKey(sharedFolder, secretKey), previousKey)
 }
 
 interface Keys {
-  dataFolder: string
+  sharedFolder: string
   secretKey: string | undefined
   previousSecretKey: string | undefined
 }
 
-/** The key of this Kept: the setting (base64, at least 32 bytes), else the data folder's, created if missing. */
-export function readSecretKey(dataFolder: string, setting: string | undefined): Buffer {
+/** The key of this Kept: the setting (base64, at least 32 bytes), else the folder's, created if missing. */
+export function readSecretKey(folder: string, setting: string | undefined): Buffer {
   if (setting !== undefined) return Buffer.from(setting, 'base64')
-  const file = join(dataFolder, 'secret.key')
-  // The data folder is locked, so no other process creates the file in between.
-  if (!existsSync(file)) {
-    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
-    chmodSync(file, 0o600)
-  }
+  const file = join(folder, 'secret.key')
+  createOnce(file, () => `${randomBytes(32).toString('base64')}\n`)
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
   if (key.length < 32)
     throw new KeptError('bad_input', `The key in ${file} is not 32 bytes in base64. Restore the previous file.`)

@@ -4,8 +4,10 @@ import { AnswerCache } from './answer-cache.ts'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import type { DataFolder } from './data-folder.ts'
+import { Drain } from './drain.ts'
 import { markWrites } from './idempotency.ts'
 import { startJobs } from './jobs.ts'
+import { joinProcesses } from './join-processes.ts'
 import type { Log } from './log.ts'
 import { openMail } from './mail.ts'
 import { openPaymentRail } from './payment-rail.ts'
@@ -50,8 +52,10 @@ export async function createServices(
     answers: new AnswerCache(),
     jobs,
     startedAt: now().toISOString(),
+    drain: new Drain(),
     now,
   }
+  undo.push(await joinProcesses(services))
   if (config.previousSecretKey !== undefined) await resealEverything(services)
   return services
 }

@@ -1,8 +1,9 @@
-/** The Ed25519 key of statements and of audit log checkpoints: created at first use, sealed in the data folder, with a public half for everyone. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+/** The Ed25519 key of statements and of audit log checkpoints: created at first use, sealed in the shared folder, with a public half for everyone. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
+import { createOnce } from './create-once.ts'
 import type { Secrets } from './secrets.ts'
 
 interface SigningKey extends Signer {
@@ -12,22 +13,21 @@ interface SigningKey extends Signer {
 
 const sealLocation = { table: 'data_folder', row: 'statement-key', column: 'private_key' }
 
-export function openSigningKey(dataFolder: string, secrets: Secrets): SigningKey {
-  const folder = join(dataFolder, 'keys')
+export function openSigningKey(sharedFolder: string, secrets: Secrets): SigningKey {
+  const folder = join(sharedFolder, 'keys')
   const file = join(folder, 'statements.ed25519.sealed')
-  // The data folder is locked, so no other process can create the file in between.
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  createOnce(file, () => {
     const { privateKey } = generateKeyPairSync('ed25519')
-    const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    writeFileSync(file, secrets.seal(sealLocation, text), { mode: 0o600, flush: true })
-  }
+    return secrets.seal(sealLocation, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
+  })
   const sealed = readFileSync(file, 'utf8')
   // Reseals after a key rotation, atomically: without this file nothing can be signed.
   const resealed = secrets.reseal(sealLocation, sealed)
   if (resealed !== sealed) {
-    writeFileSync(`${file}.new`, resealed, { mode: 0o600, flush: true })
-    renameSync(`${file}.new`, file)
+    const temporary = `${file}.${randomUUID()}.new`
+    writeFileSync(temporary, resealed, { mode: 0o600, flush: true })
+    renameSync(temporary, file)
   }
   const privateKey = createPrivateKey(secrets.open(sealLocation, resealed))
   const publicKey = createPublicKey(privateKey)

@@ -2,6 +2,7 @@
  * Ledger checkpoints outside of the database: someone who could rewrite the ledger could not rewrite these or the
  * emailed ones. One file per statement, readable by `kept verify --checkpoint`.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -16,8 +17,8 @@ export interface Checkpoints {
   read(scope: Scope): Promise<Checkpoint[]>
 }
 
-export function openCheckpoints(dataFolder: string): Checkpoints {
-  const folderOf = (scope: Scope) => join(dataFolder, 'checkpoints', scope.organizationId)
+export function openCheckpoints(sharedFolder: string): Checkpoints {
+  const folderOf = (scope: Scope) => join(sharedFolder, 'checkpoints', scope.organizationId)
   return {
     async write(scope, statements) {
       const folder = folderOf(scope)
@@ -26,11 +27,12 @@ export function openCheckpoints(dataFolder: string): Checkpoints {
       const missing = statements.filter((statement) => !existingFiles.has(nameOf(statement)))
       for (const { period, head_seq: seq, head_hash: hash, ...otherFields } of missing) {
         const path = join(folder, nameOf({ period, head_seq: seq, ...otherFields }))
-        const file = await open(`${path}.arriving`, 'w', 0o600)
+        const temporary = `${path}.${randomUUID()}.arriving`
+        const file = await open(temporary, 'w', 0o600)
         await file.writeFile(`${JSON.stringify({ period, seq, hash })}\n`)
         await file.sync()
         await file.close()
-        await rename(`${path}.arriving`, path)
+        await rename(temporary, path)
       }
       return missing
     },

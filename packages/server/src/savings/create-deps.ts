@@ -12,8 +12,8 @@ export function savingsDeps(
   return {
     database: state.database,
     warehouse: state.warehouse,
-    signer: openSigningKey(config.dataFolder, secrets),
-    checkpoints: openCheckpoints(config.dataFolder),
+    signer: openSigningKey(config.sharedFolder, secrets),
+    checkpoints: openCheckpoints(config.sharedFolder),
     now,
     ruleFor,
     calculateMonth: (scope, loadIds, setup) => calculateFromBill(state.warehouse, scope, loadIds, setup),

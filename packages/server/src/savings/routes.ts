@@ -88,13 +88,13 @@ export const savings = {
     return { data, meta: { page: input.page, page_size: input.page_size, total } }
   }),
   proof: routes.savings.proof.handler(async ({ context: { services, scope } }) => ({
-    data: await proveLedger(services.state.database, scope, openCheckpoints(services.config.dataFolder)),
+    data: await proveLedger(services.state.database, scope, openCheckpoints(services.config.sharedFolder)),
   })),
   statements: routes.savings.statements.handler(async ({ context: { services, scope } }) => ({
     data: (await listStatements(services.state.database, scope)).map(describeStatement).toReversed(),
   })),
   key: publicRoutes.savings.key.handler(({ context: { services } }) => {
-    const { publicKey, pem } = openSigningKey(services.config.dataFolder, services.secrets)
+    const { publicKey, pem } = openSigningKey(services.config.sharedFolder, services.secrets)
     return { data: { algorithm: 'Ed25519' as const, public_key: publicKey, pem } }
   }),
 }

@@ -60,7 +60,7 @@ export const statementDownload: RawRoutes = (app, contextOf) => {
     const { services } = await contextOf(request)
     return reply
       .header('content-type', 'application/x-pem-file')
-      .send(openSigningKey(services.config.dataFolder, services.secrets).pem)
+      .send(openSigningKey(services.config.sharedFolder, services.secrets).pem)
   })
 }
 

@@ -12,8 +12,8 @@ export interface CheckpointFiles {
   read(scope: Scope): Promise<AuditCheckpoint[]>
 }
 
-export function openCheckpointFiles(dataFolder: string): CheckpointFiles {
-  const folder = join(dataFolder, 'audit-checkpoints')
+export function openCheckpointFiles(sharedFolder: string): CheckpointFiles {
+  const folder = join(sharedFolder, 'audit-checkpoints')
   const fileOf = (organizationId: string) => join(folder, `${organizationId}.jsonl`)
   return {
     async append(checkpoint) {

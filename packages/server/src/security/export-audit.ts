@@ -61,7 +61,7 @@ async function contentOf(context: SignedInContext, format: AuditExportFormat, fi
       throw badInput(
         `A JSON Lines export has every event, so that it can be verified. Remove ${used.join(', ')}, or export CSV.`,
       )
-    const signer = openSigningKey(services.config.dataFolder, services.secrets)
+    const signer = openSigningKey(services.config.sharedFolder, services.secrets)
     return begin(auditJsonLines({ database, signer, now }, scope, { start_date, end_date }))
   }
   const events = await readAuditMatches(database, scope, filter, { limit: MAX_PDF_EVENTS })

@@ -37,14 +37,14 @@ export const securityFeature = defineFeature({
       work(scanDailyJob, { database: state.database, now }),
       work(auditCheckpointJob, {
         database: state.database,
-        files: openCheckpointFiles(config.dataFolder),
-        signer: () => openSigningKey(config.dataFolder, secrets),
+        files: openCheckpointFiles(config.sharedFolder),
+        signer: () => openSigningKey(config.sharedFolder, secrets),
         now,
       }),
       work(auditVerificationJob, {
         database: state.database,
-        files: openCheckpointFiles(config.dataFolder),
-        publicKey: () => openSigningKey(config.dataFolder, secrets).publicKey,
+        files: openCheckpointFiles(config.sharedFolder),
+        publicKey: () => openSigningKey(config.sharedFolder, secrets).publicKey,
         now,
       }),
     ],

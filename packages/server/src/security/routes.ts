@@ -29,8 +29,8 @@ export const security = {
   verifyAuditLogs: securityRoutes.verifyAuditLogs.handler(async ({ context, input }) => {
     requireRequestedOrganization(input.organization, context.me)
     const { services, scope } = context
-    const { publicKey } = openSigningKey(services.config.dataFolder, services.secrets)
-    const files = openCheckpointFiles(services.config.dataFolder)
+    const { publicKey } = openSigningKey(services.config.sharedFolder, services.secrets)
+    const files = openCheckpointFiles(services.config.sharedFolder)
     const deps = { database: services.state.database, files, publicKey, now: services.now }
     return { data: await proveAuditLog(deps, scope) }
   }),

@@ -49,14 +49,14 @@ export async function dumpDatabase(
   }
 }
 
-/** All tables of Kept but the list of migrations; the job queue has a schema of its own and is made again. */
+/** All tables of Kept but the lists of migrations and of processes; the job queue has a schema of its own and is made again. */
 async function tablesOf(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `SELECT c.table_name AS name, array_agg(c.column_name::text ORDER BY c.ordinal_position) AS columns
      FROM information_schema.columns AS c
      INNER JOIN information_schema.tables AS t USING (table_schema, table_name)
      WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER'
-       AND c.table_name <> 'schema_migration'
+       AND c.table_name NOT IN ('schema_migration', 'server_process')
      GROUP BY c.table_name ORDER BY c.table_name`,
   )
   return rows

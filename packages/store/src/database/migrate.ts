@@ -21,6 +21,7 @@ import { complianceEvidence } from './migrations/0016-compliance-evidence.ts'
 import { autopilot } from './migrations/0017-autopilot.ts'
 import { deletion } from './migrations/0019-deletion.ts'
 import { singleSignOn } from './migrations/0021-single-sign-on.ts'
+import { serverProcesses } from './migrations/0022-server-processes.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -42,6 +43,7 @@ const migrations: DatabaseMigration[] = [
   autopilot,
   deletion,
   singleSignOn,
+  serverProcesses,
 ]
 
 /** The migrations that this version of Kept knows. */

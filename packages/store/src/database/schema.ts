@@ -29,6 +29,7 @@ import type { IdempotencySchema } from '../idempotency/schema.ts'
 import type { LoopsSchema } from '../loops/schema.ts'
 import type { PeopleSchema } from '../people/people-schema.ts'
 import type { IdentitySchema } from '../people/schema.ts'
+import type { ProcessesSchema } from '../processes/schema.ts'
 import type { RemediationSchema } from '../remediation/schema.ts'
 import type { ReportsSchema } from '../reports/schema.ts'
 import type { ResourcesSchema } from '../resources/schema.ts'
@@ -48,6 +49,7 @@ export interface Schema
     AuditSchema,
     AutopilotSchema,
     PeopleSchema,
+    ProcessesSchema,
     RemediationSchema,
     ReportsSchema,
     ResourcesSchema,

@@ -105,7 +105,7 @@ it('is of one moment, whatever is imported meanwhile', async () => {
   const other = join(folder, 'other-backups')
   const imported: Promise<void>[] = []
   const manifest = await createBackup(state, {
-    ...{ folder: other, dataFolder: data, passphrase, kept: 3, keptVersion: '0', now: () => new Date() },
+    ...{ folder: other, sharedFolder: data, passphrase, kept: 3, keptVersion: '0', now: () => new Date() },
     onProgress() {
       if (hasImported) return
       hasImported = true
@@ -163,7 +163,7 @@ it('keeps the newest backups, and the objects they need', async () => {
   const start = Date.parse('2026-01-01T00:00:00Z')
   for (const hour of [0, 1, 2]) {
     await createBackup(state, {
-      ...{ folder: few, dataFolder: data, passphrase: undefined, kept: 2, keptVersion: '0' },
+      ...{ folder: few, sharedFolder: data, passphrase: undefined, kept: 2, keptVersion: '0' },
       now: () => new Date(start + hour * 3_600_000),
     })
   }

@@ -78,7 +78,7 @@ async function createBackup(terminal: Terminal, options: Options): Promise<Backu
       )
     return throughServer(terminal, running)
   }
-  const folder = holdDataFolder(config.dataFolder)
+  const folder = holdDataFolder(config.dataFolder, config.sharedFolder)
   try {
     const log = createLog('fatal')
     const state = await openState(config, log)

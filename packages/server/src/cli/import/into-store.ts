@@ -19,7 +19,7 @@ import { type ImportReport, type ImportRequest, lookEveryMs, toLine } from './im
 
 export async function importIntoStore(config: Config, request: ImportRequest): Promise<ImportReport> {
   const localImport = await describeLocal(request, formats)
-  const folder = holdDataFolder(config.dataFolder)
+  const folder = holdDataFolder(config.dataFolder, config.sharedFolder)
   try {
     const log = createLog('fatal')
     const state = await openState(config, log)

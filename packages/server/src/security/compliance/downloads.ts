@@ -38,7 +38,7 @@ export const complianceDownloads: RawRoutes = (app, contextOf) => {
       const { format } = parseBody(complianceReportQuery, request.query)
       const now = services.now()
       const compliance = await readCompliance(services.state.database, scope, { framework, now })
-      const signer = openSigningKey(services.config.dataFolder, services.secrets)
+      const signer = openSigningKey(services.config.sharedFolder, services.secrets)
       const parts = { organization: me.organization.name, compliance, signer }
       const name = `compliance-${framework}-${utcDay(now)}`
       if (format === 'pdf')

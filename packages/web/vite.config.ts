@@ -11,6 +11,8 @@ const server = process.env.DEV_SERVER_URL ?? 'http://127.0.0.1:4480'
 
 export default defineConfig({
   root: resolvePath('.'),
+  // Scripts and styles find each other wherever they are served; the server completes the addresses of the page.
+  base: './',
   plugins: [tailwind(), react(), head()],
   build: {
     outDir: resolvePath('dist'),
@@ -52,7 +54,7 @@ function head(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      handler(html, { bundle }) {
         const files = Object.values(bundle ?? {})
         const find = (name: RegExp) =>
           files.find((file) => file.type === 'asset' && file.names.some((fileName) => name.test(fileName)))?.fileName
@@ -66,7 +68,8 @@ function head(): Plugin {
             tags.push({ tag: 'link', attrs, injectTo: 'head' })
           }
         }
-        return tags
+        // Pages at any depth ask for the same files.
+        return { html: html.replaceAll('="./', '="/'), tags }
       },
     },
   }

@@ -11,6 +11,8 @@ export interface SendOptions {
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
   timeoutSeconds?: number
   csrf?: Csrf
+  /** The path as the contract has it, where Kept is served under a path of its own. */
+  pathOf?(request: Request): string
   /** The token for this path; undefined where a cookie authenticates. */
   bearer?(path: string): string | undefined
   /** Called on 401 or 403: tries to renew the session once; false when there is none. */
@@ -35,11 +37,12 @@ const rebinds = /^\/api\/auth\/|\/switch$|^\/v1\/invitations\/accept$/
  * when its route declares it idempotent, or accepts a key by which the server recognizes it.
  */
 function repetitionOf(
-  { method, url, headers }: Request,
+  { method, headers }: Request,
+  path: string,
   idempotencyOf: SendOptions['idempotencyOf'],
 ): 'harmless' | 'by key' | 'never' {
   if (safe.includes(method) || idempotent.includes(method)) return 'harmless'
-  const declared = idempotencyOf?.(method, new URL(url).pathname)
+  const declared = idempotencyOf?.(method, path)
   if (declared === 'key' || headers.has(keyHeader)) return 'by key'
   return declared === 'safe' || declared === 'idempotent' ? 'harmless' : 'never'
 }
@@ -72,14 +75,15 @@ function isAlreadyDeleted(request: Request, attempt: number, error: unknown): bo
 }
 
 /** Errors of the sign-in routes are about the input, not about an expired session. */
-function renewable(request: Request): boolean {
-  return !new URL(request.url).pathname.startsWith('/api/auth/')
+function renewable(path: string): boolean {
+  return !path.startsWith('/api/auth/')
 }
 
 export function createSend(options: SendOptions): (request: Request) => Promise<Response> {
   const { fetch, wait, timeoutSeconds = 30, csrf, bearer, renew, idempotencyOf, onAttempt } = options
+  const { pathOf = ({ url }: Request) => new URL(url).pathname } = options
   return async (original) => {
-    const repetition = repetitionOf(original, idempotencyOf)
+    const repetition = repetitionOf(original, pathOf(original), idempotencyOf)
     const request = repetition === 'by key' ? withKey(original) : original
     const tries = repetition === 'never' ? [] : pauses
     let renewed = false
@@ -87,7 +91,7 @@ export function createSend(options: SendOptions): (request: Request) => Promise<
       try {
         const response = await sendOnce(await dressed(request))
         // Signing in or out, or switching organization, starts another session, and the token is bound to it.
-        if (!safe.includes(request.method) && rebinds.test(new URL(request.url).pathname)) csrf?.forget()
+        if (!safe.includes(request.method) && rebinds.test(pathOf(request))) csrf?.forget()
         return response
       } catch (error) {
         if (!renewed && error instanceof ApiError && (await canRetry(request, error))) {
@@ -112,14 +116,14 @@ export function createSend(options: SendOptions): (request: Request) => Promise<
       csrf.forget()
       return true
     }
-    if (!renew || !renewable(request) || (error.status !== 401 && error.status !== 403)) return false
+    if (!renew || !renewable(pathOf(request)) || (error.status !== 401 && error.status !== 403)) return false
     const alive = await renew()
     return alive && error.status === 401
   }
 
   async function dressed(request: Request): Promise<Request> {
     const copy = request.clone()
-    const token = bearer?.(new URL(copy.url).pathname)
+    const token = bearer?.(pathOf(copy))
     if (token && !copy.headers.has('authorization')) {
       copy.headers.set('authorization', `Bearer ${token}`)
     }

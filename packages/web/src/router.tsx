@@ -1,4 +1,5 @@
 /** The router, made from the list of screens: an address that is in the menu is an address that works. */
+
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { Screen } from './screen.ts'
 import { screens } from './screens.ts'
@@ -7,6 +8,7 @@ import { homeOf } from './session/guards.ts'
 import { ErrorScreen } from './shell/ErrorScreen.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { ProtectedLayout } from './shell/ProtectedLayout.tsx'
+import { publicPath } from './url/base-path.ts'
 import { parseSearch, type Search, writeSearch } from './url/search.ts'
 
 const root = createRootRoute({ notFoundComponent: NotFound })
@@ -57,6 +59,7 @@ const guarded = screens.filter((screen) => screen.access !== 'open').map((screen
 
 export const router = createRouter({
   routeTree: root.addChildren([homeRoute, login, ...open, inside.addChildren([...guarded, ...adminViews])]),
+  basepath: publicPath('/'),
   defaultPreload: 'intent',
   parseSearch,
   stringifySearch: writeSearch,

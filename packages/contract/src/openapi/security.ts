@@ -9,7 +9,7 @@ export const securitySchemes = {
     in: 'cookie',
     name: 'kept',
     description:
-      'The session cookie of a browser, set at sign-in. Over HTTPS its name is `__Host-kept`. Requests that change something also need the CSRF token.',
+      'The session cookie of a browser, set at sign-in. Over HTTPS its name is `__Host-kept`, or `__Secure-kept` where Kept is served under a path. Requests that change something also need the CSRF token.',
   },
   csrfToken: {
     type: 'apiKey',

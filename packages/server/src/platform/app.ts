@@ -16,6 +16,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { recordRawRoutes } from './audit/record-raw.ts'
+import { withoutBase } from './base-path.ts'
 import { DEFAULT_BODY_BYTES, limitBodies } from './body-limits.ts'
 import type { Identity, RequestContext, Services } from './context.ts'
 import { watchRoutes } from './declared-routes.ts'
@@ -60,6 +61,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
       connectionsCheckingInterval: Math.min(5000, config.requestTimeoutMs),
     },
     trustProxy: config.trustProxy ?? false,
+    rewriteUrl: ({ url = '/' }) => withoutBase(url, config.basePath),
     forceCloseConnections: true,
     // A URL that cannot be decoded reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
@@ -68,6 +70,9 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     },
   })
   services.drain.watch(app.server)
+  // oRPC reads the URL as it came.
+  const basePrefix = config.basePath as `/${string}`
+  const isBelowBase = ({ originalUrl }: FastifyRequest) => withoutBase(originalUrl, config.basePath) !== originalUrl
   const declaredRoutes = watchRoutes(app)
   const findContractRoute = matchRoutes(listContractRoutes(contract))
   const contractRouteOf = (request: FastifyRequest): ContractRoute | undefined =>
@@ -83,7 +88,10 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   const shares = createRequestShares()
   await app.register(fastifyCookie)
   const visits = new WeakMap<FastifyRequest, Visit>()
-  app.addHook('onRequest', async (request, reply) => void visits.set(request, visitOf(request, reply, { tls })))
+  app.addHook(
+    'onRequest',
+    async (request, reply) => void visits.set(request, visitOf(request, reply, { tls, basePath: config.basePath })),
+  )
   const contexts = new WeakMap<FastifyRequest, Promise<RequestContext>>()
   const contextOf = (request: FastifyRequest): Promise<RequestContext> => {
     const context = contexts.get(request) ?? makeContext(request)
@@ -117,7 +125,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     if (allowed) checkQueryNames(request.url, allowed)
   })
 
-  const pages = openPages(site, contextOf)
+  const pages = openPages({ site, contextOf, basePath: config.basePath })
   app.addHook('onSend', async (request, reply) => setHeaders(request, reply, { tls, route: contractRouteOf(request) }))
   app.addHook('onResponse', async (request, reply) => {
     const { config: declared, url } = request.routeOptions
@@ -183,7 +191,9 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       try {
         const context = await contextOf(request)
-        const { matched } = await shares.run(context, () => handler.handle(request, reply, { context }))
+        const { matched } = await shares.run(context, () =>
+          handler.handle(request, reply, { context, ...(isBelowBase(request) && { prefix: basePrefix }) }),
+        )
         if (!matched) await notFound(request, reply)
       } catch (error) {
         sendError(error, request, reply)

@@ -4,6 +4,7 @@ import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { LifePolicy } from '@kept/domain/session-life.ts'
 import * as z from 'zod'
+import { basePathOf } from './base-path.ts'
 import { engineMemory } from './memory-size.ts'
 import { isRange } from './private-networks.ts'
 
@@ -12,6 +13,16 @@ const onOff = z.enum(['on', 'off']).transform((text) => text === 'on')
 const secretKey = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be at least 32 bytes in base64')
+/** A path that Kept uses itself would be taken for it. */
+const publicUrl = z
+  .url({ protocol: /^https?$/, error: 'must look like https://kept.example.com or https://example.com/kept' })
+  .refine(
+    (text) =>
+      /^(\/(?!(?:v1|api|ws|client|assets|site|health|ready|metrics)(?:\/|$))[\w.~-]+)*\/*$/.test(
+        new URL(text).pathname,
+      ),
+    'must have a path of letters, digits, dots and dashes that is none of Kept itself, such as https://example.com/kept',
+  )
 const port = z.coerce.number().int().min(0).max(65_535)
 
 const settings = {
@@ -58,8 +69,8 @@ const settings = {
     schema: z.coerce.number().int().min(1).max(3650).default(30),
   },
   KEPT_PUBLIC_URL: {
-    description: 'public URL of Kept; https turns on secure cookies',
-    schema: z.url({ protocol: /^https?$/, error: 'must look like https://kept.example.com' }).optional(),
+    description: 'public URL of Kept, with the path under which a proxy serves it; https turns on secure cookies',
+    schema: publicUrl.optional(),
   },
   KEPT_PLAIN_HTTP: {
     description: 'allowed accepts connections from other machines without TLS, for trusted networks',
@@ -261,6 +272,8 @@ export interface Config {
   replacedRetentionDays: number
   /** Without a trailing slash. */
   publicUrl: string | undefined
+  /** The path of the public URL, such as "/kept"; empty at a host of its own. */
+  basePath: string
   trustProxy: string | undefined
   secretKey: string | undefined
   previousSecretKey: string | undefined
@@ -349,6 +362,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     requestTimeoutMs: values.KEPT_REQUEST_TIMEOUT_SECONDS * 1000,
     replacedRetentionDays: values.KEPT_KEEP_REPLACED_DAYS,
     publicUrl: values.KEPT_PUBLIC_URL?.replace(/\/+$/, ''),
+    basePath: basePathOf(values.KEPT_PUBLIC_URL ?? 'http://localhost'),
     trustProxy: values.KEPT_TRUST_PROXY,
     secretKey: values.KEPT_SECRET_KEY,
     previousSecretKey: values.KEPT_PREVIOUS_SECRET_KEY,

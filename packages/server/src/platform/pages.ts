@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { markupBelow } from './base-path.ts'
 import type { RequestContext } from './context.ts'
 import { escaped, type Site } from './site.ts'
 
@@ -20,10 +21,14 @@ interface Pages {
   answerBroken(request: FastifyRequest, reply: FastifyReply): boolean
 }
 
-export function openPages(
-  site: Site | undefined,
-  contextOf: (request: FastifyRequest) => Promise<RequestContext>,
-): Pages {
+interface PageSources {
+  site: Site | undefined
+  contextOf: (request: FastifyRequest) => Promise<RequestContext>
+  /** The path of the public URL; redirects and links go below it. */
+  basePath: string
+}
+
+export function openPages({ site, contextOf, basePath }: PageSources): Pages {
   const shell = join(webFolder, 'index.html')
   const owned = ownedByWeb()
   const isWebs = (path: string) => owned === undefined || owned.has(firstStep(path))
@@ -36,7 +41,7 @@ export function openPages(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('vary', 'cookie')
-      .send(withPreloads(readFileSync(shell, 'utf8'), preloads[path] ?? []))
+      .send(markupBelow(withPreloads(readFileSync(shell, 'utf8'), preloads[path] ?? []), basePath))
 
   return {
     async register(app) {
@@ -79,7 +84,7 @@ export function openPages(
       const path = request.url.split('?')[0] ?? '/'
       const trimmed = path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') : undefined
       if (trimmed && site?.has(trimmed)) {
-        await reply.redirect(trimmed, 308)
+        await reply.redirect(`${basePath}${trimmed}`, 308)
         return true
       }
       if (existsSync(shell) && isWebs(path)) {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { basePathOf, markupBelow } from './base-path.ts'
 
 interface SiteFacts {
   origin: string
@@ -87,7 +88,7 @@ export function openSite(
     liveParts: (path) => live[path]?.(),
     send(request, reply, path, { status = 200, parts } = {}) {
       const page = pageAt(path)
-      const ready = parts ? pack(withParts(page.text, parts), page.type) : page
+      const ready = parts ? pack(withParts(page.text, parts, basePathOf(factsNow().origin)), page.type) : page
       void reply
         .status(status)
         .type(ready.type)
@@ -110,14 +111,17 @@ export function openSite(
 const builtSite = fileURLToPath(new URL('../../../site/dist/', import.meta.url))
 
 function fill(text: string, { origin, contact, operator }: SiteFacts): string {
-  return text
+  return markupBelow(text, basePathOf(origin))
     .replaceAll('https://origin.kept.invalid', escaped(origin))
     .replaceAll('contact@kept.invalid', escaped(contact))
     .replaceAll('%operator%', escaped(operator))
 }
 
-function withParts(text: string, parts: Readonly<Record<string, string>>): string {
-  return Object.entries(parts).reduce((all, [name, markup]) => all.replaceAll(`<!--${name}-->`, markup), text)
+function withParts(text: string, parts: Readonly<Record<string, string>>, basePath: string): string {
+  return Object.entries(parts).reduce(
+    (all, [name, markup]) => all.replaceAll(`<!--${name}-->`, markupBelow(markup, basePath)),
+    text,
+  )
 }
 
 function pack(text: string, type: string): Filled {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { connectByAddress, connectOwner, type OwnerConnection } from '@kept/store/database/connect-owner.ts'
+import { oneAtATime } from '@kept/store/database/one-at-a-time.ts'
 import { embeddedDatabase, openEmbeddedDatabase } from '@kept/store/database/open-embedded.ts'
 import { openExternalDatabase } from '@kept/store/database/open-external.ts'
 import type { EngineEvent } from '@kept/store/supervise.ts'
@@ -85,7 +86,7 @@ async function openDatabasePart(
 async function openWarehousePart(config: Config, logFolder: string, log: Log): Promise<Part<Warehouse>> {
   if (config.clickhouseUrl) {
     const url = new URL(config.clickhouseUrl)
-    const client = await reachable(`ClickHouse at ${withoutPassword(config.clickhouseUrl)}`, () =>
+    const open = () =>
       openDatabase(
         {
           url: url.origin,
@@ -94,7 +95,10 @@ async function openWarehousePart(config: Config, logFolder: string, log: Log): P
         },
         url.pathname.slice(1) || 'kept',
         { readsLocalFiles: false },
-      ),
+      )
+    const { databaseUrl } = config
+    const client = await reachable(`ClickHouse at ${withoutPassword(config.clickhouseUrl)}`, () =>
+      databaseUrl ? oneAtATime(databaseUrl, open) : open(),
     )
     return {
       client,

@@ -20,13 +20,21 @@ export interface Visit {
  */
 type CookieName = 'kept' | 'kept-device' | 'kept-csrf' | 'kept-step' | 'kept-oauth' | 'kept-signup' | 'kept-known'
 
-/** With TLS, browsers bind a cookie with this prefix to this host, this path and TLS. */
-function cookieName(name: CookieName, tls: boolean): string {
-  return tls ? `__Host-${name}` : name
+interface CookieScope {
+  tls: boolean
+  /** Other applications of this host must not get the cookies. */
+  basePath: string
 }
 
-export function visitOf(request: FastifyRequest, reply: FastifyReply, { tls }: { tls: boolean }): Visit {
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: tls } as const
+/** With TLS, browsers bind `__Host-` to this host, its root and TLS. Below a path only TLS can be asked for. */
+function cookieName(name: CookieName, { tls, basePath }: CookieScope): string {
+  if (!tls) return name
+  return basePath === '' ? `__Host-${name}` : `__Secure-${name}`
+}
+
+export function visitOf(request: FastifyRequest, reply: FastifyReply, scope: CookieScope): Visit {
+  const { tls, basePath } = scope
+  const attributes = { path: basePath || '/', httpOnly: true, sameSite: 'lax', secure: tls } as const
   return {
     method: request.method,
     ip: request.ip,
@@ -35,12 +43,12 @@ export function visitOf(request: FastifyRequest, reply: FastifyReply, { tls }: {
       const value = request.headers[name]
       return Array.isArray(value) ? value.join(', ') : value
     },
-    cookie: (name) => request.cookies[cookieName(name, tls)] || undefined,
+    cookie: (name) => request.cookies[cookieName(name, scope)] || undefined,
     setCookie(name, value, maxAgeSeconds) {
-      void reply.setCookie(cookieName(name, tls), value, { ...attributes, maxAge: maxAgeSeconds })
+      void reply.setCookie(cookieName(name, scope), value, { ...attributes, maxAge: maxAgeSeconds })
     },
     clearCookie(name) {
-      void reply.clearCookie(cookieName(name, tls), attributes)
+      void reply.clearCookie(cookieName(name, scope), attributes)
     },
     setHeader(name, value) {
       void reply.header(name, value)

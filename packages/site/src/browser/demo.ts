@@ -13,6 +13,9 @@ export function startDemo(link: HTMLAnchorElement): void {
   })
 }
 
+/** The path under which Kept is served, as the page names it. */
+const base = document.documentElement.dataset.base ?? ''
+
 async function enterDemo(): Promise<string> {
   const { csrfToken } = await fetchJson<{ csrfToken: string }>('/api/auth/csrf-token')
   const { redirectUrl } = await fetchJson<{ redirectUrl: string }>('/api/auth/demo', {
@@ -20,11 +23,11 @@ async function enterDemo(): Promise<string> {
     headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken },
     body: JSON.stringify({ as: 'demo-client' }),
   })
-  return redirectUrl
+  return `${base}${redirectUrl}`
 }
 
 async function fetchJson<Answer>(path: string, init?: RequestInit): Promise<Answer> {
-  const response = await fetch(path, init)
+  const response = await fetch(`${base}${path}`, init)
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   return response.json()
 }

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { renderDocument } from '../layout/document.ts'
@@ -62,7 +62,8 @@ export function buildPages({ folder, script, log }: BuildOptions): SiteList {
   const style = asset(
     'site',
     'css',
-    makeStyle((font) => fontPaths.get(font) ?? ''),
+    // Relative to the style, which may be served below a path.
+    makeStyle((font) => basename(fontPaths.get(font) ?? '')),
   )
   const theme = asset('theme', 'js', readFileSync(resolvePath('../browser/theme.js'), 'utf8'))
   const icon = readFileSync(resolvePath('../../../web/src/mark.svg'))

@@ -67,8 +67,22 @@ const finalTables = [
   'audit_checkpoint',
 ] as const
 
-/** Grants of the application's role: rows of all tables except the ledger, no changes to tables. */
+/**
+ * Grants of the application's role: rows of all tables except the ledger, no changes to tables. In one transaction: a
+ * process that is running never has more rights than it should.
+ */
 export async function grantToApplication(client: pg.ClientBase, database: string): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await grantAll(client, database)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  }
+}
+
+async function grantAll(client: pg.ClientBase, database: string): Promise<void> {
   // The job queue has its own schema; the application creates and owns it.
   await client.query(`GRANT CREATE ON DATABASE ${pg.escapeIdentifier(database)} TO ${applicationRole}`)
   await client.query(`GRANT USAGE ON SCHEMA public TO ${applicationRole}`)

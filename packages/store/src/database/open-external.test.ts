@@ -9,7 +9,7 @@ describe.each(postgresFolders())('a Postgres by address, $name', ({ folder }) =>
     server = await startPlainPostgres(folder)
     await server.execute('CREATE ROLE plain LOGIN')
     await server.execute('CREATE ROLE half LOGIN BYPASSRLS')
-    for (const name of ['by_boss', 'by_plain', 'by_half']) await server.execute(`CREATE DATABASE ${name}`)
+    for (const name of ['by_boss', 'by_plain', 'by_half', 'by_four']) await server.execute(`CREATE DATABASE ${name}`)
     await server.execute('ALTER DATABASE by_plain OWNER TO plain')
     await server.execute('ALTER DATABASE by_half OWNER TO half')
   })
@@ -38,6 +38,14 @@ describe.each(postgresFolders())('a Postgres by address, $name', ({ folder }) =>
     }
     // A second start finds everything in place.
     await (await openExternalDatabase(server.url(`by_${user}`, user))).close()
+  })
+
+  it('is prepared once by processes that start together', async () => {
+    const opened = await Promise.all([1, 2, 3, 4].map(() => openExternalDatabase(server.url('by_four'))))
+    for (const database of opened) {
+      expect(await database.ping()).toBe(true)
+      await database.close()
+    }
   })
 
   it('rejects a user that bypasses row-level security and cannot be restricted', async () => {

@@ -10,6 +10,8 @@ import { grantToApplication } from './open-embedded.ts'
 import { applicationRole } from './roles.ts'
 
 const oldestVersion = 13
+/** An arbitrary number, the same for every Kept: Postgres refuses a role or a grant by two at the same moment. */
+const prepareLock = 7_253_005
 
 export async function openExternalDatabase(url: string): Promise<Database> {
   const bypasses = await prepareExternal(url)
@@ -48,6 +50,7 @@ async function prepareExternal(url: string): Promise<boolean> {
     if (version < oldestVersion) {
       throw new KeptError('bad_input', `it is Postgres ${version}; Kept needs ${oldestVersion} or newer.`)
     }
+    await client.query('SELECT pg_advisory_lock($1)', [prepareLock])
     await migrateDatabase(client, `The database "${name}"`)
     const { rows: privileges } = await client.query<{ powers: boolean }>(powersOf)
     if (!privileges[0]?.powers) return false

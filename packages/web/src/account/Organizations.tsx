@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { Loaded } from '../api/Loaded.tsx'
 import { roleLabels } from '../shell/role-labels.ts'
+import { publicPath } from '../url/base-path.ts'
 import { actFor } from './switch-organization.ts'
 
 /** The organizations one belongs to: act for another one, or leave one. */
@@ -21,7 +22,7 @@ export function Organizations({ current }: { current?: string }) {
     api.organizations.leave.mutationOptions({
       onSuccess: (_, { id }) => {
         setLeaving(null)
-        if (id === current) location.assign('/')
+        if (id === current) location.assign(publicPath('/'))
         else void client.invalidateQueries({ queryKey: api.organizations.key() })
       },
     }),

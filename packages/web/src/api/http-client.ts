@@ -5,6 +5,7 @@ import { createSend, waitFor } from '@kept/client/send.ts'
 import { listClientRoutes } from '@kept/contract/client-contract.ts'
 import { matchRoutes } from '@kept/contract/match-route.ts'
 import { tokens } from '../session/tokens.ts'
+import { serverUrl, withoutBase } from '../url/base-path.ts'
 import { createReach } from './reachability.ts'
 
 let renewSession: () => Promise<boolean> = async () => true
@@ -28,7 +29,7 @@ export const reach = createReach({
   },
   hasNetwork: () => navigator.onLine,
   probe: () =>
-    fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(5000) }).then(
+    fetch(serverUrl('/health'), { cache: 'no-store', signal: AbortSignal.timeout(5000) }).then(
       ({ status }) => status !== 502 && status !== 504,
       () => false,
     ),
@@ -37,7 +38,7 @@ export const reach = createReach({
 const basicSend = createSend({ fetch: (request) => fetch(request), wait: waitFor, onAttempt: reach.recordResponse })
 
 export const csrf = createCsrf(async () => {
-  const answer = await basicSend(new Request(new URL('/api/auth/csrf-token', location.origin)))
+  const answer = await basicSend(new Request(serverUrl('/api/auth/csrf-token')))
   return ((await answer.json()) as { csrfToken?: string }).csrfToken
 })
 
@@ -48,6 +49,7 @@ export const send = createSend({
   wait: waitFor,
   csrf,
   // The short-lived token is for the platform API; everything else knows the session by its cookie.
+  pathOf: ({ url }) => withoutBase(new URL(url).pathname),
   bearer: (path) => (path.startsWith('/v1/') ? tokens.current() : undefined),
   renew: renewNow,
   idempotencyOf: (method, path) => findRoute(method, path)?.idempotency,

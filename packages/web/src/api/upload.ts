@@ -2,6 +2,7 @@
 
 import { ApiError, fromAnswer, networkError } from '@kept/client/errors.ts'
 import type { Upload } from '@kept/contract/routes/imports.ts'
+import { publicPath } from '../url/base-path.ts'
 import { csrf, renewNow } from './http-client.ts'
 
 interface UploadOptions {
@@ -32,7 +33,7 @@ async function uploadOnce<Answer>(address: string, file: File, { onProgress, sig
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
-    request.open('POST', address)
+    request.open('POST', publicPath(address))
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.setRequestHeader('x-csrf-token', token)
     request.upload.onprogress = (event) => onProgress(event.loaded)

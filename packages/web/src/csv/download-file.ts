@@ -1,10 +1,12 @@
 /** Downloads lists and API responses as files. Errors are shown as toasts. */
+
 import { errorText } from '@kept/client/error-text.ts'
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { CostQuery } from '@kept/domain/cost-query.ts'
 import { CsvReader } from '@kept/foundation/csv/read.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { send } from '../api/http-client.ts'
+import { serverUrl } from '../url/base-path.ts'
 import { download } from './download.ts'
 import { fileOf, type List, type ListFormat } from './list-file.ts'
 import { saveBlob } from './save.ts'
@@ -26,7 +28,7 @@ export function downloadList(
 /** Downloads a CSV of the server in another format. */
 export function downloadCsvAs(name: string, address: string, format: ServerFormat): Promise<void> {
   return withErrorToast(async () => {
-    const response = await send(new Request(new URL(address, location.origin)))
+    const response = await send(new Request(serverUrl(address)))
     const reader = new CsvReader()
     const [head = [], ...cells] = [...reader.push(await response.text()), ...reader.end()].map(({ cells }) => cells)
     await saveFromServer(name, { head, cells }, format)
@@ -36,7 +38,7 @@ export function downloadCsvAs(name: string, address: string, format: ServerForma
 /** The server writes Excel and PDF, which would be too large a library for the browser. */
 async function saveFromServer(name: string, { head, cells }: Pick<List, 'head' | 'cells'>, format: ServerFormat) {
   const response = await send(
-    new Request(new URL('/v1/exports', location.origin), {
+    new Request(serverUrl('/v1/exports'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ format, name, head, cells }),
@@ -47,7 +49,7 @@ async function saveFromServer(name: string, { head, cells }: Pick<List, 'head' |
 
 export function downloadResponse(name: string, address: string): Promise<void> {
   return withErrorToast(async () => {
-    const response = await send(new Request(new URL(address, location.origin)))
+    const response = await send(new Request(serverUrl(address)))
     await saveResponse(name, response)
   })
 }
@@ -56,7 +58,7 @@ export function downloadResponse(name: string, address: string): Promise<void> {
 export function downloadCostQuery(name: string, query: CostQuery): Promise<void> {
   return withErrorToast(async () => {
     const response = await send(
-      new Request(new URL('/v1/costs/query.csv', location.origin), {
+      new Request(serverUrl('/v1/costs/query.csv'), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(query),

@@ -4,9 +4,10 @@ import { createLive, type LiveMessage } from '@kept/client/live-connection.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
+import { serverUrl } from '../url/base-path.ts'
 
 function open(path: string, { onOpen, onText, onClose }: Parameters<Parameters<typeof createLive>[0]['open']>[1]) {
-  const address = new URL(path, window.location.href)
+  const address = serverUrl(path)
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
   const socket = new WebSocket(address)
   socket.onopen = onOpen

@@ -5,6 +5,7 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { api } from '../api/client.ts'
 import { csrf, renewWith } from '../api/http-client.ts'
 import { queryClient } from '../api/query-client.ts'
+import { publicPath, withoutBase } from '../url/base-path.ts'
 import { lastActiveAt, trackActivity } from './device.ts'
 import { drafts } from './drafts.ts'
 import { createResume } from './resume.ts'
@@ -24,7 +25,7 @@ const otherTabs = new BroadcastChannel('kept.session')
 const sessionEvents: readonly unknown[] = ['signed_in', 'signed_out', 'renewed'] satisfies News[]
 
 /** Goes to an address without reloading the page; the router, which is created later, replaces it. */
-let lead: (href: string) => Promise<void> = async (href) => location.assign(href)
+let lead: (href: string) => Promise<void> = async (href) => location.assign(publicPath(href))
 
 /** The user's page when the session expired, and what was typed. */
 const resume = createResume({
@@ -81,7 +82,7 @@ export const session = createSession({
       return void lead(endings.timeout)
     }
     // Reloads the page, so that no data of the previous user is left in memory.
-    location.assign(endings[ending])
+    location.assign(publicPath(endings[ending]))
   },
   cacheToken(signedIn) {
     if (!signedIn?.accessToken) return tokens.forget()
@@ -134,7 +135,7 @@ export function backFor(userId: string): { needsReload: false; href: string } | 
 const whatIsBack = 'We restored your unsaved changes. Open the form to see them.'
 
 function hereNow(): string {
-  return location.pathname + location.search + location.hash
+  return withoutBase(location.pathname) + location.search + location.hash
 }
 
 function setTimer(run: () => void, ms: number): () => void {

@@ -2,6 +2,8 @@
  * What was typed and not sent: read from the fields a person touched, and put back into the same fields when they
  * appear again. It never reads a password, a one-time code, a number of a card, or a file.
  */
+import { withoutBase } from '../url/base-path.ts'
+
 export interface Typed {
   /** Names the field again: the form or dialog it stands in, its label, and which of those that share both. */
   field: string
@@ -26,7 +28,7 @@ function createDrafts() {
   let observer: MutationObserver | undefined
 
   const putBack = () => {
-    if (location.pathname !== draftPath) {
+    if (withoutBase(location.pathname) !== draftPath) {
       // On the way there the page is still another; afterwards the person has gone on.
       if (isThere) stop()
       return

@@ -24,15 +24,16 @@ const awaySchema = z.object({
 export const oauthCallback: RawRoutes = (app, contextOf) => {
   app.get(callbackPath, { config: { needs: 'public' } }, async (request, reply) => {
     const context = await contextOf(request)
+    const { basePath } = context.services.config
     try {
-      return reply.redirect(await comeBack(context, request.url), 302)
+      return reply.redirect(`${basePath}${await comeBack(context, request.url)}`, 302)
     } catch (error) {
       const reason = reasonOf(error)
       context.services.log.warn(
         { event: 'oauth.sign_in_failed', request_id: context.requestId, reason, err: error },
         'sign-in at a provider failed',
       )
-      return reply.redirect(`/auth/login?error=${encodeURIComponent(reason)}`, 302)
+      return reply.redirect(`${basePath}/auth/login?error=${encodeURIComponent(reason)}`, 302)
     } finally {
       context.visit.clearCookie('kept-oauth')
     }
@@ -42,7 +43,7 @@ export const oauthCallback: RawRoutes = (app, contextOf) => {
 async function comeBack(context: RequestContext, path: string): Promise<string> {
   const { services, visit } = context
   await countKnock(services, visit, 'callback')
-  const url = new URL(path, originFor(services, visit))
+  const url = new URL(`${originFor(services, visit)}${path}`)
   const state = url.searchParams.get('state') ?? ''
   // The cookie proves it is the same browser, the single-use state that it is the first return.
   if (state === '' || visit.cookie('kept-oauth') !== state)

@@ -7,6 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { useMe } from '../../shell/useMe.ts'
+import { publicPath } from '../../url/base-path.ts'
 import { describeDelivery, statusLabels } from './alert-text.ts'
 
 /** A delivery: its events, each attempt with its response, and a manual retry. */
@@ -52,7 +53,7 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose(): void }) 
             <ul>
               {data.events.map(({ id: event, title, severity, amount, currency, href }) => (
                 <li key={event} className="border-rule border-b py-2 text-small">
-                  <a href={href} className="underline">
+                  <a href={publicPath(href)} className="underline">
                     {title}
                   </a>
                   <span className="text-soft">

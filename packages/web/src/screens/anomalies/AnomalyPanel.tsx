@@ -13,6 +13,7 @@ import { WhyLink } from '../../explain/WhyLink.tsx'
 import { whyOfAnomaly } from '../../explain/why-questions.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilters } from '../../spend/filter-link.ts'
+import { publicPath } from '../../url/base-path.ts'
 import { FeedbackButtons } from './FeedbackButtons.tsx'
 
 /** An incident: its amount, days, drivers, related events, and feedback. */
@@ -186,7 +187,7 @@ function Links({ links }: Pick<Anomaly, 'links'>) {
         {links.map(({ kind, id, title, at, href }) => (
           <li key={`${kind} ${id}`} className="border-rule border-b py-2">
             {href ? (
-              <a href={href} className="block truncate font-medium hover:underline">
+              <a href={publicPath(href)} className="block truncate font-medium hover:underline">
                 {title}
               </a>
             ) : (

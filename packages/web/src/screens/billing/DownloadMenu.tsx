@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { send } from '../../api/http-client.ts'
 import { saveBlob } from '../../csv/save.ts'
+import { serverUrl } from '../../url/base-path.ts'
 import { useOrganization } from './useBilling.ts'
 
 const formats = [
@@ -26,7 +27,7 @@ export function DownloadMenu({ id, number }: { id: string; number: string | null
   const download = useMutation({
     mutationFn: async ({ format, suffix }: Format) => {
       const path = `/v1/billing/${organization}/invoices/${id}/download?format=${format}`
-      const response = await send(new Request(new URL(path, location.origin)))
+      const response = await send(new Request(serverUrl(path)))
       saveBlob(`${number ?? 'draft-invoice'}${suffix}`, await response.blob())
     },
     onError: (error) => toasts.show({ tone: 'error', title: errorText.invoiceDownloadFailed, body: sentenceOf(error) }),

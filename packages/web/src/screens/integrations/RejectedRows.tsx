@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Pager } from '../../table/Pager.tsx'
+import { publicPath } from '../../url/base-path.ts'
 
 const pageSize = 20
 
@@ -21,7 +22,7 @@ export function RejectedRows({ id, rows }: { id: string; rows: number }) {
     <section className="mt-6" aria-label="Skipped rows">
       <div className="mb-2 flex items-baseline justify-between border-rule-strong border-b pb-1">
         <h3 className="text-small font-semibold">{counted(rows, 'row')} skipped</h3>
-        <a href={`/v1/imports/${id}/rejected-rows.csv`} download className={buttonClass('quiet', 'small')}>
+        <a href={publicPath(`/v1/imports/${id}/rejected-rows.csv`)} download className={buttonClass('quiet', 'small')}>
           <Download size={13} aria-hidden="true" />
           CSV
         </a>

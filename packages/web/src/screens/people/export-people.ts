@@ -2,6 +2,7 @@
 
 import { errorText } from '@kept/client/error-text.ts'
 import { send } from '../../api/http-client.ts'
+import { serverUrl } from '../../url/base-path.ts'
 import { writeSearch } from '../../url/search.ts'
 import { type PeopleView, peopleQuery } from './people-view.ts'
 
@@ -12,9 +13,7 @@ const extensions: Record<ExportFormat, string> = { pdf: 'pdf', excel: 'xlsx', cs
 export async function exportPeople(format: string, view: PeopleView): Promise<{ name: string; blob: Blob }> {
   if (!isKnown(format)) throw new Error(errorText.exportUnsupported)
   const { page: _, page_size: _size, ...filter } = peopleQuery(view, view.text.trim())
-  const answer = await send(
-    new Request(new URL(`/v1/users/export${writeSearch({ ...filter, format })}`, location.origin)),
-  )
+  const answer = await send(new Request(serverUrl(`/v1/users/export${writeSearch({ ...filter, format })}`)))
   const filename = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
   return { name: filename ?? `people.${extensions[format]}`, blob: await answer.blob() }
 }

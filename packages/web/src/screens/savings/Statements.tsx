@@ -16,6 +16,7 @@ import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { saveBlob } from '../../csv/save.ts'
 import { Section } from '../../shell/Page.tsx'
+import { publicPath, serverUrl } from '../../url/base-path.ts'
 
 /** Signed statements, and how to verify them independently. */
 export function Statements() {
@@ -91,7 +92,7 @@ function StatementRow({ statement }: { statement: StatementSummary }) {
           Download
         </Button>
         <a
-          href={`/v1/savings/statements/${statement.id}/bill`}
+          href={publicPath(`/v1/savings/statements/${statement.id}/bill`)}
           download
           className={buttonClass('plain')}
           title="The imported cost lines of this month as a FOCUS file"
@@ -107,7 +108,7 @@ function StatementRow({ statement }: { statement: StatementSummary }) {
 function useDownload() {
   return useMutation({
     mutationFn: async ({ id, period, currency }: StatementSummary) => {
-      const answer = await send(new Request(new URL(`/v1/savings/statements/${id}`, location.origin)))
+      const answer = await send(new Request(serverUrl(`/v1/savings/statements/${id}`)))
       saveBlob(`${period}-${currency}.statement.json`, await answer.blob())
     },
     onError: (error) => toasts.show({ title: 'The statement could not be downloaded.', body: sentenceOf(error) }),

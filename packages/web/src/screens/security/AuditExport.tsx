@@ -7,6 +7,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { send } from '../../api/http-client.ts'
 import { saveBlob } from '../../csv/save.ts'
+import { serverUrl } from '../../url/base-path.ts'
 import { writeSearch } from '../../url/search.ts'
 import { type AuditView, auditFilterOf } from './security-view.ts'
 
@@ -27,7 +28,7 @@ export function AuditExport({ organization, view }: { organization: string; view
       const filter = format === 'jsonl' ? { start_date, end_date } : auditFilterOf(view)
       const query = writeSearch({ format, ...filter })
       const address = `/v1/security/${organization}/audit-logs/export${query}`
-      const response = await send(new Request(new URL(address, location.origin)))
+      const response = await send(new Request(serverUrl(address)))
       saveBlob(`audit-log.${format}`, await response.blob())
     } catch (error) {
       toasts.show({ tone: 'error', title: errorText.auditExportFailed, body: sentenceOf(error) })

@@ -7,6 +7,7 @@ import { Download } from 'lucide-react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { Section } from '../../../shell/Page.tsx'
+import { publicPath } from '../../../url/base-path.ts'
 
 /** Accounts as the trial balance names them. */
 const accountLabels: Record<string, string> = {
@@ -25,7 +26,7 @@ export function TrialBalance() {
     <Section
       title="Trial balance"
       actions={
-        <a href="/v1/admin/billing/journal.csv" download className={buttonClass('plain', 'small')}>
+        <a href={publicPath('/v1/admin/billing/journal.csv')} download className={buttonClass('plain', 'small')}>
           <Download size={14} className="text-faint" aria-hidden="true" />
           Export journal
         </a>

@@ -52,9 +52,17 @@ function head(): Plugin {
     buildStart() {
       if (building) this.emitFile({ type: 'asset', name: 'theme.js', source: readFileSync(boot, 'utf8') })
     },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        // The page is served at paths of any depth, and its files at one.
+        if (page?.type === 'asset') page.source = String(page.source).replaceAll('="./', '="/')
+      },
+    },
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle }) {
+      handler(_html, { bundle }) {
         const files = Object.values(bundle ?? {})
         const find = (name: RegExp) =>
           files.find((file) => file.type === 'asset' && file.names.some((fileName) => name.test(fileName)))?.fileName
@@ -68,8 +76,7 @@ function head(): Plugin {
             tags.push({ tag: 'link', attrs, injectTo: 'head' })
           }
         }
-        // Pages at any depth ask for the same files.
-        return { html: html.replaceAll('="./', '="/'), tags }
+        return tags
       },
     },
   }

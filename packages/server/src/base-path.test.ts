@@ -82,6 +82,7 @@ it.runIf(isBuilt('site') && isBuilt('web'))('serves the site and the dashboard b
     const html = await page.text()
     expect(html).toContain('<html data-base="/kept" ')
     const paths = [...html.matchAll(/<[a-z][^>]*\s(?:href|src|action)="(\/[^"]*)"/g)].map(([, found = '']) => found)
+    expect(html).not.toContain('="./')
     expect(paths.length).toBeGreaterThan(2)
     expect(paths.filter((found) => !found.startsWith('/kept/'))).toEqual([])
     const script = paths.find((found) => found.endsWith('.js')) ?? ''

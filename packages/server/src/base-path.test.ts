@@ -81,11 +81,11 @@ it.runIf(isBuilt('site') && isBuilt('web'))('serves the site and the dashboard b
     const page = await fetch(`${kept.url}/kept${path}`, { headers: { accept: 'text/html' } })
     const html = await page.text()
     expect(html).toContain('<html data-base="/kept" ')
-    const paths = [...html.matchAll(/<[a-z][^>]*\s(?:href|src|action)="(\/[^"]*)"/g)].map(([, found = '']) => found)
+    const paths = [...html.matchAll(/<[a-z][^>]*\s(?:href|src|action)="(\/[^"]*)"/g)].map(([, address = '']) => address)
     expect(html).not.toContain('="./')
     expect(paths.length).toBeGreaterThan(2)
-    expect(paths.filter((found) => !found.startsWith('/kept/'))).toEqual([])
-    const script = paths.find((found) => found.endsWith('.js')) ?? ''
+    expect(paths.filter((address) => !address.startsWith('/kept/'))).toEqual([])
+    const script = paths.find((address) => address.endsWith('.js')) ?? ''
     expect((await fetch(`${kept.url}${script}`)).headers.get('content-type')).toContain('javascript')
   }
   const moved = await fetch(`${kept.url}/kept/docs/`, { redirect: 'manual', headers: { accept: 'text/html' } })

@@ -1,4 +1,5 @@
 /** The operator of the installation and the admins of its organizations have different permissions. */
+import { hostname } from 'node:os'
 import { operatorPermissions } from '@kept/domain/permission.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestUser } from './testing/sign-in.ts'
@@ -7,7 +8,7 @@ import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
 beforeAll(async () => {
-  kept = await openKept()
+  kept = await openKept({ KEPT_METRICS_TOKEN: 'operator-rights-secret' })
 })
 afterAll(() => kept.close())
 
@@ -35,12 +36,21 @@ describe('GET /v1/admin/health', () => {
       emailDomain: 'demo.kept.invalid',
     })
     const { data } = await visitor.client.health.admin({})
-    expect(data).toMatchObject({ memory: [], storage: [] })
+    expect(data).toMatchObject({ memory: [], storage: [], processes: [], jobs: [], settings: [] })
     for (const { detail } of data.parts) expect(detail).toBe('')
   })
 
   it('is served to the operator', async () => {
-    expect((await kept.client.health.admin({})).data.storage.length).toBeGreaterThan(0)
+    const { data } = await kept.client.health.admin({})
+    expect(data.storage.length).toBeGreaterThan(0)
+    expect(data.processes).toEqual([{ host: hostname(), version: data.version, started_at: expect.any(String) }])
+    expect(data.jobs).toContainEqual(expect.objectContaining({ name: 'import', waiting: 0, running: 0, failed: 0 }))
+    const settings = new Map(data.settings.map((setting) => [setting.name, setting]))
+    expect(settings.get('KEPT_PORT')).toMatchObject({ source: 'environment', value: '0' })
+    expect(settings.get('KEPT_SIGN_UP')).toMatchObject({ source: 'default', value: 'on' })
+    // A secret is never part of the answer, whether it is set or not.
+    expect(settings.get('KEPT_METRICS_TOKEN')).toMatchObject({ source: 'environment', value: null })
+    expect(JSON.stringify(data)).not.toContain('operator-rights-secret')
   })
 })
 

@@ -95,9 +95,9 @@ async function end(name: Name, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | 
 }
 
 function kept(name: Name): SpawnedKept {
-  const found = kepts.get(name)
-  if (!found) throw new Error(`Kept ${name} was not started`)
-  return found
+  const started = kepts.get(name)
+  if (!started) throw new Error(`Kept ${name} was not started`)
+  return started
 }
 
 /** Each start without an operator makes a link and revokes the last one: one of the two is valid. */
@@ -179,8 +179,8 @@ const expectMailed = (recipients: readonly string[]) =>
   vi.waitFor(() => expect(recipients.filter((address) => !mails.includes(address))).toEqual([]), { timeout: 120_000 })
 
 it('signs in on one, uploads on the other, and hears live events on both', { timeout: 300_000 }, async () => {
-  const [one, two] = [directly('one'), directly('two')]
-  expect((await one.get('/v1/me')).body).toMatchObject({ data: { user: { email: 'ada@example.com' } } })
+  const [first, second] = [directly('one'), directly('two')]
+  expect((await first.get('/v1/me')).body).toMatchObject({ data: { user: { email: 'ada@example.com' } } })
   const received = new Map<Name, { type: string }[]>([
     ['one', []],
     ['two', []],
@@ -197,8 +197,8 @@ it('signs in on one, uploads on the other, and hears live events on both', { tim
       return socket
     }),
   )
-  const id = await upload(two, kept('two').url, smallBill([{ account: account(1), billed: '3.5' }]))
-  const imported = await importOf(one, id)
+  const id = await upload(second, kept('two').url, smallBill([{ account: account(1), billed: '3.5' }]))
+  const imported = await importOf(first, id)
   await expectDone([imported])
   const audited = (name: Name) => received.get(name)?.filter(({ type }) => type === 'audit_event')
   await vi.waitFor(() => expect(audited('one')?.length).toBeGreaterThan(1), { timeout: 60_000 })

@@ -10,12 +10,34 @@ const partSchema = z.object({
   detail: z.string(),
 })
 
+const jobQueueSchema = z.object({
+  name: z.string(),
+  /** Due and not started. */
+  waiting: z.int(),
+  running: z.int(),
+  /** Given up in the last seven days, after all retries. */
+  failed: z.int(),
+  last_failed_at: z.iso.datetime().nullable(),
+})
+
+const settingSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  source: z.enum(['environment', 'default']),
+  /** Null for a secret, and for a setting without a value. */
+  value: z.string().nullable(),
+})
+
 const installationSchema = z.object({
   version: z.string(),
   started_at: z.iso.datetime(),
   parts: z.array(partSchema),
   memory: z.array(z.object({ name: z.string(), bytes: z.int() })),
   storage: z.array(z.object({ name: z.string(), bytes: z.int(), rows: z.int() })),
+  /** The Kept processes on this database, the oldest first. */
+  processes: z.array(z.object({ host: z.string(), version: z.string(), started_at: z.iso.datetime() })),
+  jobs: z.array(jobQueueSchema),
+  settings: z.array(settingSchema),
 })
 export type InstallationHealth = z.infer<typeof installationSchema>
 
@@ -46,7 +68,7 @@ export const health = {
     method: 'GET',
     path: '/v1/admin/health',
     summary: 'Get installation health',
-    description: 'Version, components, storage and memory.',
+    description: 'Version, components, processes, background jobs, storage, memory and settings. Secrets are left out.',
     tag,
     needs: 'operator:read',
     input: z.object({}),

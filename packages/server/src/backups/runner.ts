@@ -41,8 +41,8 @@ function openRunner({ config, state, log, now }: BackupServices): BackupRunner {
   const runner: BackupRunner = {
     async state() {
       const backups = await describeBackups(folder)
-      const shown = failure ?? (await readFailure(folder))
-      return { folder, nightly: config.backupFolder !== undefined, running, failure: shown, backups }
+      const lastFailure = failure ?? (await readFailure(folder))
+      return { folder, nightly: config.backupFolder !== undefined, running, failure: lastFailure, backups }
     },
     reserve() {
       if (running) throw new KeptError('conflict', 'A backup is being made. Wait until it is complete.')

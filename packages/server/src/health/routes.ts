@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { KeptError } from '@kept/domain/errors.ts'
+import { listProcesses } from '@kept/store/processes/server-processes.ts'
 import { measureStorage } from '@kept/store/warehouse/storage.ts'
 import type { Services } from '../platform/context.ts'
 import { operatorRoutes, publicRoutes } from '../platform/implement.ts'
@@ -37,6 +38,8 @@ export const health = {
           }),
         ],
         storage: await measureStorage(services.state.warehouse),
+        ...(await describeWork(services)),
+        settings: services.config.settings.map((setting) => ({ ...setting })),
       },
     }
   }),
@@ -50,6 +53,24 @@ async function describeForDemo(services: Services) {
     parts: parts.map((part) => ({ ...part, detail: '' })),
     memory: [],
     storage: [],
+    processes: [],
+    jobs: [],
+    settings: [],
+  }
+}
+
+async function describeWork({ state, jobs }: Services) {
+  const [processes, queues] = await Promise.all([listProcesses(state.database), jobs.describe()])
+  return {
+    processes: processes.map(({ host, version, startedAt }) => ({
+      host,
+      version,
+      started_at: startedAt.toISOString(),
+    })),
+    jobs: queues.map(({ lastFailedAt, ...queue }) => ({
+      ...queue,
+      last_failed_at: lastFailedAt?.toISOString() ?? null,
+    })),
   }
 }
 

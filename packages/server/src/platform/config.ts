@@ -253,6 +253,14 @@ export interface OAuthClient {
   clientSecret: string
 }
 
+interface SettingState {
+  name: string
+  description: string
+  source: 'environment' | 'default'
+  /** Null for a secret, and for a setting without a value. */
+  value: string | null
+}
+
 export interface Config {
   dataFolder: string
   /** The data folder, unless several processes share a database. */
@@ -300,6 +308,8 @@ export interface Config {
   backupsKept: number
   backupPassphrase: string | undefined
   backupDatabaseUrl: string | undefined
+  /** Every setting with its source, for the operator. */
+  settings: readonly SettingState[]
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
 }
@@ -388,6 +398,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     backupsKept: values.KEPT_BACKUP_KEEP,
     backupPassphrase: values.KEPT_BACKUP_PASSPHRASE,
     backupDatabaseUrl: values.KEPT_BACKUP_DATABASE_URL,
+    settings: describeSettings(environment),
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
   }
@@ -411,6 +422,22 @@ function clientOf(issuer: string, clientId?: string, clientSecret?: string): OAu
 
 function stripeOf(secretKey?: string, webhookSecret?: string, apiBase?: string): StripeConfig | undefined {
   return secretKey && webhookSecret ? { secretKey, webhookSecret, apiBase } : undefined
+}
+
+function describeSettings(environment: Record<string, string | undefined>): SettingState[] {
+  return Object.entries(settings).map(([name, setting]) => {
+    const text = environment[name] || undefined
+    const value = text ?? setting.schema.safeParse(undefined).data
+    return {
+      ...{ name, description: setting.description, source: text === undefined ? 'default' : 'environment' },
+      value: 'secret' in setting || value === undefined ? null : textOf(value),
+    }
+  })
+}
+
+/** As it is written in the environment. */
+function textOf(value: unknown): string {
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value)
 }
 
 /** All settings with their descriptions, for `kept doctor`. */

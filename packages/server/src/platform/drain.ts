@@ -28,7 +28,7 @@ export class Drain {
   /** `graceMs`: how long requests are accepted still. Resolves when all are answered, or after ten seconds more. */
   async run(server: Server, graceMs: number): Promise<void> {
     this.#isDraining = true
-    // A connection that closes with its answer cannot carry a request that nobody reads.
+    // A connection that closes with its answer cannot carry a request that no one reads.
     for (const response of this.#open) response.shouldKeepAlive = false
     if (graceMs > 0) await wait(graceMs)
     server.close()

@@ -36,6 +36,16 @@ export function defineJob<Input extends z.ZodType, Needs>(
   return job
 }
 
+interface JobQueue {
+  name: string
+  /** Due and not started. */
+  waiting: number
+  running: number
+  /** Given up after all retries; the queue forgets them after a week. */
+  failed: number
+  lastFailedAt: Date | null
+}
+
 export interface Jobs {
   /** Queues a job, in the transaction `within` if given, to run after `afterSeconds`. */
   send<Input extends z.ZodType, Needs>(
@@ -50,6 +60,8 @@ export interface Jobs {
   pending<Input extends z.ZodType, Needs>(job: JobDefinition<Input, Needs>): Promise<z.infer<Input>[]>
   /** Jobs that are due and not started, by name, in any process; every known job is listed, with 0 as well. */
   waiting(): Promise<Map<string, number>>
+  /** How each job of this process stands, in all processes. */
+  describe(): Promise<JobQueue[]>
   ping(): Promise<boolean>
   /** Interrupts running jobs and queues them again for the next start. */
   stop(): Promise<void>
@@ -181,6 +193,19 @@ export async function startJobs(
           GROUP BY queue.name`,
       )
       return new Map(rows.filter(({ name }) => workers.has(name)).map(({ name, waiting }) => [name, waiting]))
+    },
+    async describe() {
+      const { rows } = await database.pool.query<JobQueue>(
+        `SELECT queue.name,
+                count(*) FILTER (WHERE job.state < 'active' AND job.start_after <= now())::int AS waiting,
+                count(*) FILTER (WHERE job.state = 'active')::int AS running,
+                count(*) FILTER (WHERE job.state = 'failed')::int AS failed,
+                max(job.completed_on) FILTER (WHERE job.state = 'failed') AS "lastFailedAt"
+           FROM jobs.queue
+           LEFT JOIN jobs.job ON job.name = queue.name
+          GROUP BY queue.name ORDER BY queue.name`,
+      )
+      return rows.filter(({ name }) => workers.has(name))
     },
     async ping() {
       try {

@@ -2,7 +2,7 @@
  * The path under which Kept is served, such as "/kept": empty when it has a host of its own. The server writes it into
  * the page. Paths of the router, of the API and of notifications are without it.
  */
-export function basePath(): string {
+function basePath(): string {
   return typeof document === 'undefined' ? '' : (document.documentElement.dataset.base ?? '')
 }
 

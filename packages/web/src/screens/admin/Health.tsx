@@ -9,6 +9,7 @@ import { RotateCw } from 'lucide-react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Section } from '../../shell/Page.tsx'
+import { Operations } from './Operations.tsx'
 
 const partNames = {
   database: 'Database (Postgres)',
@@ -59,6 +60,7 @@ export function Health() {
               </ul>
             </Section>
             {data.storage.length > 0 && <Sizes memory={data.memory} storage={data.storage} />}
+            {data.settings.length > 0 && <Operations health={data} />}
           </>
         )}
       </Loaded>

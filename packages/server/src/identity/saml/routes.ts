@@ -70,14 +70,15 @@ function acceptForms(scope: FastifyInstance, contextOf: Parameters<RawRoutes>[1]
 
 /** On any error the user returns to the sign-in page with a reason. */
 async function redirectAddress({ services, requestId }: RequestContext, work: () => Promise<string>): Promise<string> {
+  const { basePath } = services.config
   try {
-    return await work()
+    return `${basePath}${await work()}`
   } catch (error) {
     const reason = reasonOf(error)
     services.log.warn(
       { event: 'saml.sign_in_failed', request_id: requestId, reason, err: error },
       'sign-in at a SAML provider failed',
     )
-    return `/auth/login?error=${encodeURIComponent(reason)}`
+    return `${basePath}/auth/login?error=${encodeURIComponent(reason)}`
   }
 }

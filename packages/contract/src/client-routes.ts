@@ -33,6 +33,7 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'sync.run': 'POST /v1/cloud-connections/{id}/run idempotent',
   'sync.pause': 'POST /v1/cloud-connections/{id}/pause idempotent',
   'sync.resume': 'POST /v1/cloud-connections/{id}/resume idempotent',
+  'sync.setApiCostLimit': 'PUT /v1/cloud-connections/{id}/api-cost-limit idempotent',
   'sync.units': 'GET /v1/cloud-connections/{id}/units safe',
   'sync.runs': 'GET /v1/cloud-connections/{id}/runs safe',
   'notifications.list': 'GET /v1/notifications safe',

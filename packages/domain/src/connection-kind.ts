@@ -3,12 +3,18 @@
 /** Object storage with exported bills. */
 const storageKinds = ['s3', 'azure_blob', 'gcs'] as const
 export type StorageKind = (typeof storageKinds)[number]
-/** Storage, and clouds that Kept reads by itself. */
-export const connectionKinds = [...storageKinds, 'aws'] as const
+/** Clouds that Kept reads by itself. */
+export const cloudKinds = ['aws', 'azure', 'gcp', 'kubernetes'] as const
+export type CloudKind = (typeof cloudKinds)[number]
+export const connectionKinds = [...storageKinds, ...cloudKinds] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
 export function isStorage<Kind extends { kind: ConnectionKind }>(
   connection: Kind,
 ): connection is Kind & { kind: StorageKind } {
   return (storageKinds as readonly ConnectionKind[]).includes(connection.kind)
+}
+
+export function isCloudKind(kind: ConnectionKind): kind is CloudKind {
+  return (cloudKinds as readonly ConnectionKind[]).includes(kind)
 }

@@ -1,8 +1,10 @@
 /** A connection lets Kept read an organization's object storage or cloud. Its credentials are sealed and never returned. */
 
 import * as z from 'zod'
+import { awsAccessFields } from './cloud-access.ts'
 import { connectionKinds } from './connection-kind.ts'
 import { nameSchema } from './name.ts'
+import { secretSchema as secret } from './secret-text.ts'
 
 const connectionKindSchema = z.enum(connectionKinds)
 
@@ -19,12 +21,6 @@ export const connectionSchema = z.object({
 export type Connection = z.infer<typeof connectionSchema>
 
 const name = nameSchema(200)
-const secret = z
-  .string()
-  .trim()
-  .min(1)
-  .max(4096)
-  .regex(/^[\x21-\x7e]+$/, 'must not contain spaces or control characters')
 /** A storage server of one's own; only where the operator lists it in KEPT_STORAGE_ENDPOINTS. */
 const endpoint = z.url({ protocol: /^https?$/, error: 'must look like https://storage.example.com' }).optional()
 
@@ -64,22 +60,6 @@ const gcsConnectionSchema = z.strictObject({
   endpoint,
 })
 
-/** How Kept signs in to AWS: keys, and a role that they may assume with the connection's external ID. */
-const awsAccessFields = {
-  access_key_id: secret,
-  secret_access_key: secret,
-  session_token: secret.optional(),
-  role_arn: z
-    .string()
-    .trim()
-    .regex(
-      /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/,
-      'must be the ARN of a role, such as arn:aws:iam::123456789012:role/KeptRead',
-    )
-    .optional(),
-}
-export const awsAccessSchema = z.strictObject(awsAccessFields)
-
 const awsConnectionSchema = z.strictObject({
   kind: z.literal('aws'),
   name,
@@ -97,6 +77,11 @@ const awsConnectionSchema = z.strictObject({
     .default([]),
   endpoint,
 })
+
+/** Clouds that Kept reads by itself; the credentials follow when the access there was created. */
+const azureConnectionSchema = z.strictObject({ kind: z.literal('azure'), name, endpoint })
+const gcpConnectionSchema = z.strictObject({ kind: z.literal('gcp'), name, endpoint })
+const kubernetesConnectionSchema = z.strictObject({ kind: z.literal('kubernetes'), name, endpoint })
 
 const azureBlobEitherKeySchema = azureBlobConnectionSchema.refine(
   ({ sas_token, account_key }) => (sas_token === undefined) !== (account_key === undefined),
@@ -118,5 +103,8 @@ export const newConnectionSchema = z.discriminatedUnion('kind', [
     ({ access_key_id, secret_access_key }) => (access_key_id === undefined) === (secret_access_key === undefined),
     { path: ['secret_access_key'], message: 'must be given together with the access key ID' },
   ),
+  azureConnectionSchema,
+  gcpConnectionSchema,
+  kubernetesConnectionSchema,
 ])
 export type NewConnection = z.infer<typeof newConnectionSchema>

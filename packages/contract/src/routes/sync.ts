@@ -1,4 +1,4 @@
-import { awsAccessSchema } from '@kept/domain/connection.ts'
+import { anyCloudAccessSchema } from '@kept/domain/cloud-access.ts'
 import { syncConnectionSchema, syncRunSchema } from '@kept/domain/sync/connection.ts'
 import { syncStateSchema, syncUnitSchema } from '@kept/domain/sync/unit.ts'
 import * as z from 'zod'
@@ -32,7 +32,7 @@ export const sync = {
     path: '/v1/cloud-connections/{id}/setup',
     summary: 'Get the setup of a cloud connection',
     description:
-      'The read policy, the trust policy and a CloudFormation template, with the external ID of the connection. They are made from the permissions that Kept uses.',
+      'Policies, templates and scripts that grant read access, made from the permissions that Kept uses. For AWS with the external ID of the connection.',
     tag,
     needs: 'connections:write',
     input: ofConnection,
@@ -41,6 +41,8 @@ export const sync = {
         external_id: z.string(),
         policy: z.string(),
         cloudformation: z.string(),
+        /** What a person uses to grant access, the most convenient first. */
+        documents: z.array(z.object({ label: z.string(), file_name: z.string(), text: z.string() })),
         permissions: z.array(
           z.object({ dataset: z.string(), unlocks: z.string(), action: z.string(), reason: z.string() }),
         ),
@@ -51,10 +53,11 @@ export const sync = {
     method: 'PUT',
     path: '/v1/cloud-connections/{id}/access',
     summary: 'Set the credentials of a cloud connection',
-    description: 'Replaces the credentials. They are checked first; credentials that do not work change nothing.',
+    description:
+      'Replaces the credentials, with the fields of the kind of connection. They are checked first; credentials that do not work change nothing.',
     tag,
     needs: 'connections:write',
-    input: awsAccessSchema.extend({ id: z.uuid() }),
+    input: anyCloudAccessSchema.extend({ id: z.uuid() }),
     output: answer(syncConnectionSchema),
   }),
   check: route({
@@ -98,6 +101,19 @@ export const sync = {
     needs: 'connections:write',
     idempotency: 'idempotent',
     input: ofConnection,
+    output: answer(syncConnectionSchema),
+  }),
+  setApiCostLimit: route({
+    method: 'PUT',
+    path: '/v1/cloud-connections/{id}/api-cost-limit',
+    summary: 'Set what the API calls of a cloud connection may cost',
+    description:
+      'In US dollars for a calendar month, at list price. When it is reached, metrics wait until the next month; lists of resources are free and go on.',
+    tag,
+    needs: 'connections:write',
+    input: ofConnection.extend({
+      api_cost_limit: z.string().regex(/^\d{1,6}(?:\.\d{1,2})?$/, 'must be an amount in US dollars, such as 25'),
+    }),
     output: answer(syncConnectionSchema),
   }),
   units: route({

@@ -1,5 +1,7 @@
 /** What the Integration Center shows of a live connection. */
 import * as z from 'zod'
+import { cloudKinds } from '../connection-kind.ts'
+import { decimalSchema } from '../money.ts'
 import { syncDatasetSchema, syncStateSchema } from './unit.ts'
 
 const capabilitySchema = z.object({
@@ -26,6 +28,8 @@ export const syncRunSchema = z.object({
   points: z.int(),
   /** Requests sent to the cloud. */
   requests: z.int(),
+  /** What the cloud charges for them, in US dollars, at list price. */
+  api_cost: decimalSchema,
   error: z.string(),
 })
 export type SyncRun = z.infer<typeof syncRunSchema>
@@ -35,8 +39,10 @@ type ConnectionState = z.infer<typeof connectionStateSchema>
 
 export const syncConnectionSchema = z.object({
   id: z.uuid(),
-  kind: z.literal('aws'),
+  kind: z.enum(cloudKinds),
   name: z.string(),
+  /** What Kept signs in to, without secrets: the regions, the tenant, the service account, the API server. */
+  location: z.string(),
   state: connectionStateSchema,
   account_id: z.string(),
   role_arn: z.string(),
@@ -55,6 +61,9 @@ export const syncConnectionSchema = z.object({
   /** How many units are in each state. */
   units: z.partialRecord(syncStateSchema, z.int()),
   last_run: syncRunSchema.nullable(),
+  /** What API calls may cost in a calendar month, in US dollars, and what they have cost in this one. */
+  api_cost_limit: decimalSchema,
+  api_cost_this_month: decimalSchema,
 })
 export type SyncConnection = z.infer<typeof syncConnectionSchema>
 

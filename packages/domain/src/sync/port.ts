@@ -1,6 +1,7 @@
 /** How Kept reads a live cloud account: ports that yield pages with a cursor, and know no store. */
 import type { MetricPoint } from '../metric.ts'
 import type { InventoryItem } from '../resource.ts'
+import type { SyncFailure } from './failure.ts'
 import type { SyncDataset } from './unit.ts'
 
 /** A permission that a port uses, as the provider's policy names it. */
@@ -42,6 +43,52 @@ export interface LivePort<Session> {
     location: SyncLocation,
     request: { cursor: string | null; targets: readonly MetricTarget[]; nowMs: number },
   ): Promise<LivePage>
+}
+
+/** A unit that a connection should read. */
+export interface DiscoveredUnit extends SyncLocation {
+  dataset: SyncDataset
+}
+
+export interface DiscoveredUnits {
+  /** The account, tenant, organization or cluster that the credentials belong to. */
+  accountId: string
+  units: DiscoveredUnit[]
+  /** Accounts that cannot be opened: their units are denied without a request for each. */
+  denied: ReadonlyMap<string, SyncFailure>
+}
+
+interface CheckedAccess {
+  accountId: string
+  capabilities: CheckedCapability[]
+  /** What of the settings does not exist, in one sentence; '' when all does. */
+  error: string
+}
+
+/** A cloud opened with the credentials of one connection. All methods throw a `SyncFailure`. */
+export interface LiveCloud {
+  /** Sends one request that any valid credentials allow. */
+  prove(): Promise<void>
+  check(onCapability: (capability: CheckedCapability) => Promise<void>): Promise<CheckedAccess>
+  discover(): Promise<DiscoveredUnits>
+  readPage(
+    unit: DiscoveredUnit,
+    request: { cursor: string | null; targets: readonly MetricTarget[]; nowMs: number },
+  ): Promise<LivePage>
+  /** Resource types whose metrics are read. */
+  metricTypes: readonly string[]
+  /** Lets go of what is held for one account, after its last unit. */
+  release(accountId: string): void
+  /** Requests sent so far, and what the cloud charges for them in nano-dollars. */
+  calls(): number
+  chargedNanos(): number
+}
+
+/** A document that a person uses to grant access: a policy, a script, a manifest. */
+export interface SetupDocument {
+  label: string
+  file_name: string
+  text: string
 }
 
 export interface DiscoveredAccount {

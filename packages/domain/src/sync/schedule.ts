@@ -1,11 +1,21 @@
 /** When a connection is read next. */
-const intervalMs = 6 * 3_600_000
-/** Connections made at the same time are not read at the same time. */
-const jitterMs = 30 * 60_000
+import type { CloudKind } from '../connection-kind.ts'
 
-/** Six hours after the start of the last run, moved by up to half an hour that depends on the connection only. */
-export function nextRunMs(connectionId: string, lastStartedMs: number): number {
-  return lastStartedMs + intervalMs + (hashOf(connectionId) % jitterMs)
+const hourMs = 3_600_000
+/** A cluster keeps no history of its use, and reading it costs nothing. */
+const intervalsMs: Readonly<Record<CloudKind, number>> = {
+  aws: 6 * hourMs,
+  azure: 6 * hourMs,
+  gcp: 6 * hourMs,
+  kubernetes: hourMs / 4,
+}
+/** Connections made at the same time are not read at the same time. */
+const jitterShare = 1 / 12
+
+/** So long after the start of the last run, moved by up to a twelfth that depends on the connection only. */
+export function nextRunMs(kind: CloudKind, connectionId: string, lastStartedMs: number): number {
+  const intervalMs = intervalsMs[kind]
+  return lastStartedMs + intervalMs + (hashOf(connectionId) % (intervalMs * jitterShare))
 }
 
 /** FNV-1a: spreads ids evenly, the same everywhere. */

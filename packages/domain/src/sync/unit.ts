@@ -13,6 +13,18 @@ const syncDatasets = [
   'eks',
   'logs',
   's3',
+  // Of Azure and Google Cloud.
+  'compute',
+  'network',
+  'databases',
+  'storage',
+  'apps',
+  'clusters',
+  // Of a Kubernetes cluster.
+  'nodes',
+  'workloads',
+  'containers',
+  'volumes',
   'metrics',
 ] as const
 export const syncDatasetSchema = z.enum(syncDatasets)

@@ -23,6 +23,22 @@ const resource = (change: Partial<UnbilledResource>): UnbilledResource => ({
 })
 
 describe('usageFromInventory', () => {
+  it('prices a disk of Azure as its next larger tier', () => {
+    const disk = (attributes: Record<string, string>) =>
+      usageFromInventory([resource({ provider: 'Microsoft', attributes })], [], window)
+    expect(disk({ volume_type: 'Premium_LRS', size_gb: '100' })).toMatchObject([
+      { effective: '19.71', meter: 'P10 LRS Disk' },
+    ])
+    expect(disk({ volume_type: 'UltraSSD_LRS', size_gb: '100' })).toEqual([])
+  })
+
+  it('prices a disk and an unused address of Google Cloud', () => {
+    const usageWith = (change: Partial<UnbilledResource>) =>
+      usageFromInventory([resource({ provider: 'Google Cloud', ...change })], [], window)
+    expect(usageWith({ attributes: { volume_type: 'pd-ssd', size_gb: '100' } })).toMatchObject([{ effective: '17' }])
+    expect(usageWith({ type: 'Public IP address', state: 'reserved' })).toMatchObject([{ effective: '7.2' }])
+  })
+
   it('prices a volume by its size and type', () => {
     const [usage] = usageFromInventory([resource({ attributes: { volume_type: 'gp2', size_gb: '100' } })], [], window)
     expect(usage).toMatchObject({ effective: '10', meter: 'EBS:VolumeUsage.gp2', quantity: '100', days: 30 })

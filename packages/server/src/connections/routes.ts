@@ -1,6 +1,7 @@
 /** Connections to object storage and clouds. Credentials are sealed on write and never returned. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { NewConnection } from '@kept/domain/connection.ts'
+import { isCloudKind } from '@kept/domain/connection-kind.ts'
 import { createConnection, deleteConnection, listConnections } from '@kept/store/connections/connections.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
@@ -28,8 +29,13 @@ export const connections = {
       { id, kind, name, location: locationOf(input), credentials },
       {
         ...byOf(context),
-        ...(input.kind === 'aws' && {
-          sync: { externalId, roleArn: input.role_arn ?? '', regions: input.regions, nextRunAt: services.now() },
+        ...(isCloudKind(input.kind) && {
+          sync: {
+            externalId: input.kind === 'aws' ? externalId : '',
+            roleArn: input.kind === 'aws' ? (input.role_arn ?? '') : '',
+            regions: input.kind === 'aws' ? input.regions : [],
+            nextRunAt: services.now(),
+          },
         }),
       },
     )
@@ -53,6 +59,10 @@ function locationOf(connection: NewConnection): string {
       return connection.account
     case 'aws':
       return connection.endpoint ?? (connection.regions.join(', ') || 'all regions')
+    case 'azure':
+    case 'gcp':
+    case 'kubernetes':
+      return connection.endpoint ?? 'not set up yet'
   }
 }
 

@@ -101,7 +101,10 @@ function withPriceSource(draft: RecommendationDraft, unbilled: readonly Unbilled
   if (!unbilled.some(({ provider }) => provider === draft.provider)) return draft
   return {
     ...draft,
-    evidence: [...draft.evidence, { label: 'Cost', value: `Estimated from the ${inventoryPriceSource}` }],
+    evidence: [
+      ...draft.evidence,
+      { label: 'Cost', value: `Estimated from the ${inventoryPriceSource(draft.provider)}` },
+    ],
   }
 }
 

@@ -1,21 +1,16 @@
-/** The accounts and regions of a connection, as units to read. */
+/** The accounts and regions of an AWS connection, as units to read. */
 import { callerIdentity, listAccounts, listRegions } from '@kept/connectors/aws/live/discover.ts'
 import { partitionOf } from '@kept/connectors/aws/live/inventory/item.ts'
 import { awsPorts } from '@kept/connectors/aws/live/ports.ts'
 import { type AwsSession, homeRegion, homeRegionOf } from '@kept/connectors/aws/live/session.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
-import type { DiscoveredAccount } from '@kept/domain/sync/port.ts'
+import type { DiscoveredAccount, DiscoveredUnit, DiscoveredUnits } from '@kept/domain/sync/port.ts'
 import { globalRegion } from '@kept/domain/sync/unit.ts'
-import type { PlannedUnit } from '@kept/store/sync/units.ts'
 import { inParallel } from './in-parallel.ts'
 
-export interface DiscoveredUnits {
-  accountId: string
-  units: PlannedUnit[]
+interface DiscoveredAwsUnits extends DiscoveredUnits {
   /** One session for each account. */
   sessions: ReadonlyMap<string, AwsSession>
-  /** Accounts whose role cannot be assumed: their units are denied without a request for each. */
-  denied: ReadonlyMap<string, SyncFailure>
 }
 
 const parallelAccounts = 8
@@ -24,7 +19,7 @@ const parallelAccounts = 8
 export async function discoverUnits(
   session: AwsSession,
   { roleArn, regions }: { roleArn: string; regions: readonly string[] },
-): Promise<DiscoveredUnits> {
+): Promise<DiscoveredAwsUnits> {
   const home = homeOf(roleArn, regions)
   const { accountId } = await callerIdentity(session, home)
   const ownRegions = await enabledRegions(session, home, regions)
@@ -48,7 +43,7 @@ export async function discoverUnits(
   return { accountId, units, sessions, denied }
 }
 
-function unitsOf(accountId: string, accountName: string, regions: readonly string[]): PlannedUnit[] {
+function unitsOf(accountId: string, accountName: string, regions: readonly string[]): DiscoveredUnit[] {
   return awsPorts.flatMap(({ dataset, scope }) =>
     (scope === 'account' ? [globalRegion] : regions).map((region) => ({ accountId, accountName, region, dataset })),
   )

@@ -4,7 +4,6 @@ import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
-import { readSealedAws } from './open-session.ts'
 import { type RunServices, runConnection } from './run-connection.ts'
 import { accountId, errorXml, firstAccount, type SmallAws, startSmallAws } from './testing/small-aws.ts'
 
@@ -47,7 +46,7 @@ async function connect(url: string): Promise<string> {
   await kept.world.database.scoped(kept.world.scope, (tx) =>
     tx.updateTable('sync_connection').set({ next_run_at: '2100-01-01T00:00:00Z' }).where('id', '=', data.id).execute(),
   )
-  externalId = (await readSealedAws(kept.server.services, kept.world.scope, data.id)).external_id
+  externalId = (await admin.client.sync.get({ id: data.id })).data.external_id
   return data.id
 }
 

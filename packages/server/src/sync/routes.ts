@@ -1,19 +1,24 @@
 /** Cloud connections: what they reach, when they were read, and what the owner may do with them. */
-import { cloudFormationTemplate, readPolicy } from '@kept/connectors/aws/live/policy.ts'
-import { permissionsByDataset } from '@kept/connectors/aws/live/ports.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { replaceCredentials } from '@kept/store/connections/connections.ts'
-import { getSyncConnection, listSyncConnections, setPaused, setRole } from '@kept/store/sync/connections.ts'
+import {
+  getSyncConnection,
+  listSyncConnections,
+  setApiCostLimit,
+  setPaused,
+  setRole,
+} from '@kept/store/sync/connections.ts'
 import { listRuns } from '@kept/store/sync/runs.ts'
 import { listUnits } from '@kept/store/sync/units.ts'
 import { connectionPlace } from '../connections/public/open-storage.ts'
 import { actingOf } from '../platform/acting.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
-import { checkConnection, proveCredentials } from './check-connection.ts'
+import { checkConnection } from './check-connection.ts'
 import { queueRun } from './jobs.ts'
-import { readSealedAws } from './open-session.ts'
+import { locationOf, openCloud, readSealedAccess, replaceAccess } from './sealed-access.ts'
+import { setupOf } from './setup.ts'
 
 export const sync = {
   list: routes.sync.list.handler(async ({ context: { services, scope } }) => ({
@@ -23,26 +28,15 @@ export const sync = {
     data: await getSyncConnection(services.state.database, scope, id),
   })),
   setup: routes.sync.setup.handler(async ({ context: { services, scope }, input: { id } }) => {
-    const { external_id } = await getSyncConnection(services.state.database, scope, id)
-    return {
-      data: {
-        external_id,
-        policy: JSON.stringify(readPolicy(), null, 2),
-        cloudformation: cloudFormationTemplate(external_id),
-        permissions: permissionsByDataset.flatMap(({ dataset, unlocks, permissions }) =>
-          permissions.map(({ action, reason }) => ({ dataset, unlocks, action, reason })),
-        ),
-      },
-    }
+    const { kind, external_id } = await getSyncConnection(services.state.database, scope, id)
+    return { data: setupOf(kind, external_id) }
   }),
   setAccess: routes.sync.setAccess.handler(async ({ context, input: { id, ...access } }) => {
     refuseInDemo(context)
     const { services, scope, me } = context
-    const before = await readSealedAws(services, scope, id)
-    const { regions, external_id, endpoint } = before
-    const sealed = { kind: 'aws' as const, regions, external_id, ...(endpoint && { endpoint }), ...access }
+    const sealed = replaceAccess(await readSealedAccess(services, scope, id), access)
     try {
-      await proveCredentials(services, sealed)
+      await openCloud(services, sealed).prove()
     } catch (error) {
       if (error instanceof SyncFailure) throw badInput(error.message)
       throw error
@@ -50,17 +44,18 @@ export const sync = {
     const credentials = services.secrets.seal(connectionPlace(scope, id), JSON.stringify(sealed))
     await replaceCredentials(services.state.database, scope, id, {
       credentials,
+      location: locationOf(sealed),
       actorName: me.user.full_name,
       auditContext: actingOf(context).auditContext,
     })
-    await setRole(services.state.database, scope, id, access.role_arn ?? '')
+    if (sealed.kind === 'aws') await setRole(services.state.database, scope, id, sealed.role_arn ?? '')
     await checkConnection(services, scope, id, sealed)
     return { data: await getSyncConnection(services.state.database, scope, id) }
   }),
   check: routes.sync.check.handler(async ({ context, input: { id } }) => {
     refuseInDemo(context)
     const { services, scope } = context
-    await checkConnection(services, scope, id, await readSealedAws(services, scope, id))
+    await checkConnection(services, scope, id, await readSealedAccess(services, scope, id))
     return { data: await getSyncConnection(services.state.database, scope, id) }
   }),
   run: routes.sync.run.handler(async ({ context, input: { id } }) => {
@@ -81,6 +76,12 @@ export const sync = {
     refuseInDemo(context)
     const { services, scope } = context
     await setPaused(services.state.database, scope, id, null)
+    return { data: await getSyncConnection(services.state.database, scope, id) }
+  }),
+  setApiCostLimit: routes.sync.setApiCostLimit.handler(async ({ context, input: { id, api_cost_limit } }) => {
+    refuseInDemo(context)
+    const { services, scope } = context
+    await setApiCostLimit(services.state.database, scope, id, api_cost_limit)
     return { data: await getSyncConnection(services.state.database, scope, id) }
   }),
   units: routes.sync.units.handler(async ({ context: { services, scope }, input: { id, state, limit, cursor } }) => {

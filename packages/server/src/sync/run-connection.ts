@@ -1,18 +1,18 @@
 /** One run of a connection: find accounts and regions, list what is there, read metrics, evaluate. */
-import type { AwsSession } from '@kept/connectors/aws/live/session.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import type { DiscoveredUnits, LiveCloud } from '@kept/domain/sync/port.ts'
 import { nextRunMs } from '@kept/domain/sync/schedule.ts'
 import { getSyncConnection, isPaused } from '@kept/store/sync/connections.ts'
 import { beginRun, finishRun, type RunUnderWay } from '@kept/store/sync/runs.ts'
 import { planUnits, stopUnit, type UnitToRead, unitsToRead } from '@kept/store/sync/units.ts'
 import type { Services } from '../platform/context.ts'
 import type { ChangePipeline } from '../platform/pipeline.ts'
-import { type DiscoveredUnits, discoverUnits } from './discover-units.ts'
+import { type ApiBudget, apiBudget } from './api-cost.ts'
 import { inParallel } from './in-parallel.ts'
-import { openAwsSession, readSealedAws } from './open-session.ts'
 import { reportProgress } from './report-progress.ts'
 import { runUnit, type UnitResult } from './run-unit.ts'
+import { openCloud, readSealedAccess } from './sealed-access.ts'
 
 export interface RunServices extends Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'> {
   pipeline: ChangePipeline
@@ -23,8 +23,9 @@ interface RunContext {
   scope: Scope
   connectionId: string
   run: RunUnderWay
-  session: AwsSession
+  cloud: LiveCloud
   discovered: DiscoveredUnits
+  budget: ApiBudget
   signal: AbortSignal
   /** A person may pause a run between two pages. */
   isPaused(): Promise<boolean>
@@ -45,17 +46,17 @@ export async function runConnection(
   const run = await beginRun(state.database, scope, connectionId, { startedBy, now: now() })
   let error = ''
   try {
-    const sealed = await readSealedAws(services, scope, connectionId)
-    const session = openAwsSession(services, sealed, signal)
-    const discovered = await discoverUnits(session, { roleArn: sealed.role_arn ?? '', regions: sealed.regions })
+    const cloud = openCloud(services, await readSealedAccess(services, scope, connectionId), signal)
+    const discovered = await cloud.discover()
     await planUnits(state.database, scope, connectionId, { units: discovered.units, now: now() })
     await readAll({
       services,
       scope,
       connectionId,
       run,
-      session,
+      cloud,
       discovered,
+      budget: apiBudget(connection, cloud.chargedNanos, now()),
       signal,
       isPaused: onceASecond(now, () => isPaused(state.database, scope, connectionId)),
     })
@@ -64,7 +65,7 @@ export async function runConnection(
     if (!(failure instanceof SyncFailure)) throw failure
     error = failure.message
   }
-  const nextRunAt = new Date(nextRunMs(connectionId, run.startedAt.getTime()))
+  const nextRunAt = new Date(nextRunMs(connection.kind, connectionId, run.startedAt.getTime()))
   await finishRun(state.database, scope, connectionId, { run, error, nextRunAt, now: now() })
   log.info(
     { event: 'connection.synced', organization_id: scope.organizationId, connection_id: connectionId, error },
@@ -73,10 +74,10 @@ export async function runConnection(
 }
 
 async function readAll(context: RunContext): Promise<void> {
-  const { services, scope, connectionId, run, session, discovered } = context
+  const { services, scope, connectionId, run, cloud, discovered } = context
   const { database } = services.state
   const units = await unitsToRead(database, scope, connectionId, { runStartedAt: run.startedAt, now: services.now() })
-  const report = reportProgress(services, scope, { connectionId, run, requests: session.calls })
+  const report = reportProgress(services, scope, { connectionId, run, cloud })
   await report.add({ units: discovered.units.length })
   const read = async (part: readonly UnitToRead[]) => {
     const left = new Map<string, number>()
@@ -90,7 +91,7 @@ async function readAll(context: RunContext): Promise<void> {
       }
       const others = (left.get(unit.accountId) ?? 1) - 1
       left.set(unit.accountId, others)
-      if (others === 0) discovered.sessions.get(unit.accountId)?.release()
+      if (others === 0) cloud.release(unit.accountId)
     })
     await report.flush()
     return points
@@ -115,24 +116,30 @@ function onceASecond(now: () => Date, ask: () => Promise<boolean>): () => Promis
 
 /** Undefined when it was not read: paused, or its account cannot be opened. */
 async function readUnit(context: RunContext, unit: UnitToRead): Promise<UnitResult | undefined> {
-  const { services, scope, connectionId, discovered, signal } = context
+  const { services, scope, connectionId, cloud, discovered, budget, signal } = context
   const { database } = services.state
   const { now } = services
   const mayContinue = async () => {
     signal.throwIfAborted()
+    if (unit.dataset === 'metrics' && budget.isSpent()) return false
     return !(await context.isPaused())
   }
-  if (!(await mayContinue())) return undefined
+  signal.throwIfAborted()
+  if (await context.isPaused()) return undefined
   const denial = discovered.denied.get(unit.accountId)
-  const session = discovered.sessions.get(unit.accountId)
-  if (denial || !session) {
+  if (denial) {
     await stopUnit(database, scope, unit.id, {
       state: 'denied',
-      reason: denial?.message ?? 'This account was not found.',
-      missingAction: denial?.action ?? '',
+      reason: denial.message,
+      missingAction: denial.action,
       now: now(),
     })
     return undefined
   }
-  return runUnit(services, scope, { connectionId, unit, session }, mayContinue)
+  if (unit.dataset === 'metrics' && budget.isSpent()) {
+    const { reason, until } = budget
+    await stopUnit(database, scope, unit.id, { state: 'throttled', reason, throttledUntil: until, now: now() })
+    return undefined
+  }
+  return runUnit(services, scope, { connectionId, unit, cloud }, mayContinue)
 }

@@ -1,9 +1,7 @@
 /** Reads one unit page by page. Each page is stored together with the position after it. */
-import { metricTypes } from '@kept/connectors/aws/live/metrics.ts'
-import { awsPort } from '@kept/connectors/aws/live/ports.ts'
-import type { AwsSession } from '@kept/connectors/aws/live/session.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import type { LiveCloud } from '@kept/domain/sync/port.ts'
 import type { SyncState } from '@kept/domain/sync/unit.ts'
 import { writePoints } from '@kept/store/metrics/write-points.ts'
 import { metricTargets, savePage } from '@kept/store/sync/save-page.ts'
@@ -19,25 +17,26 @@ export interface UnitResult {
 
 type UnitServices = Pick<Services, 'state' | 'now'>
 
-/** When AWS names no time. */
+/** When a cloud names no time. */
 const defaultRetryMs = 5 * 60_000
 
 export async function runUnit(
   { state, now }: UnitServices,
   scope: Scope,
-  { connectionId, unit, session }: { connectionId: string; unit: UnitToRead; session: AwsSession },
+  { connectionId, unit, cloud }: { connectionId: string; unit: UnitToRead; cloud: LiveCloud },
   /** False when the run should end: paused, or the process stops. */
   mayContinue: () => Promise<boolean>,
 ): Promise<UnitResult> {
   const { database, warehouse } = state
   const result: UnitResult = { resources: 0, removed: 0, points: 0 }
-  const port = awsPort(unit.dataset)
   const targets =
-    unit.dataset === 'metrics' ? await metricTargets(database, scope, { ...unit, connectionId }, metricTypes) : []
+    unit.dataset === 'metrics' && cloud.metricTypes.length > 0
+      ? await metricTargets(database, scope, { ...unit, connectionId }, cloud.metricTypes)
+      : []
   let cursor = unit.cursor
   try {
     do {
-      const page = await port.readPage(session, unit, { cursor, targets, nowMs: now().getTime() })
+      const page = await cloud.readPage(unit, { cursor, targets, nowMs: now().getTime() })
       if (page.points.length > 0) {
         await writePoints(warehouse, scope, page.points, now().getTime() * 1000)
         result.points += page.points.length

@@ -106,12 +106,17 @@ export async function replaceCredentials(
   database: Database,
   scope: Scope,
   id: string,
-  { credentials, actorName, auditContext }: { credentials: string; actorName: string; auditContext: AuditContext },
+  {
+    credentials,
+    location,
+    actorName,
+    auditContext,
+  }: { credentials: string; location: string; actorName: string; auditContext: AuditContext },
 ): Promise<void> {
   await database.scoped(scope, async (tx) => {
     const row = await tx
       .updateTable('cloud_connection')
-      .set({ credentials })
+      .set({ credentials, location })
       .where('id', '=', id)
       .returning('name')
       .executeTakeFirst()

@@ -19,6 +19,7 @@ import { savedReports } from './migrations/0014-saved-reports.ts'
 import { securityScans } from './migrations/0015-security-scans.ts'
 import { complianceEvidence } from './migrations/0016-compliance-evidence.ts'
 import { autopilot } from './migrations/0017-autopilot.ts'
+import { moreClouds } from './migrations/0018-more-clouds.ts'
 import { deletion } from './migrations/0019-deletion.ts'
 import { singleSignOn } from './migrations/0021-single-sign-on.ts'
 import { serverProcesses } from './migrations/0022-server-processes.ts'
@@ -41,6 +42,7 @@ const migrations: DatabaseMigration[] = [
   securityScans,
   complianceEvidence,
   autopilot,
+  moreClouds,
   deletion,
   singleSignOn,
   serverProcesses,

@@ -1,10 +1,12 @@
 /** Live connections as they are shown, and what the owner of one changes. */
+import { isCloudKind } from '@kept/domain/connection-kind.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { connectionState, type SyncConnection, type SyncRun } from '@kept/domain/sync/connection.ts'
 import type { CheckedCapability } from '@kept/domain/sync/port.ts'
 import type { SyncState } from '@kept/domain/sync/unit.ts'
-import type { Selectable } from 'kysely'
+import { type Decimal, divide } from '@kept/foundation/decimal.ts'
+import { type Selectable, sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { publish } from '../live/publish.ts'
 import type { SyncSchema } from './schema.ts'
@@ -53,7 +55,13 @@ async function readConnections(tx: ScopedTransaction, id?: string): Promise<Sync
     .selectFrom('sync_connection')
     .innerJoin('cloud_connection', 'cloud_connection.id', 'sync_connection.id')
     .selectAll('sync_connection')
-    .select(['cloud_connection.name', 'cloud_connection.created_by', 'cloud_connection.created_at'])
+    .select([
+      'cloud_connection.kind',
+      'cloud_connection.location',
+      'cloud_connection.name',
+      'cloud_connection.created_by',
+      'cloud_connection.created_at',
+    ])
     .$if(id !== undefined, (query) => query.where('sync_connection.id', '=', id ?? ''))
     .orderBy('cloud_connection.created_at')
     .orderBy('sync_connection.id')
@@ -80,15 +88,20 @@ async function readConnections(tx: ScopedTransaction, id?: string): Promise<Sync
     .orderBy('connection_id')
     .orderBy('started_at', 'desc')
     .execute()
-  return rows.map((row) => {
+  const charged = await chargedThisMonth(tx, ids)
+  return rows.flatMap((row) => {
+    const { kind } = row
+    // Storage does not sync, and has no row of this table.
+    if (!isCloudKind(kind)) return []
     const ownUnits = units.filter((unit) => unit.connection_id === row.id)
     const run = runs.find((candidate) => candidate.connection_id === row.id)
     const byState: Partial<Record<SyncState, number>> = {}
     for (const unit of ownUnits) byState[unit.state] = (byState[unit.state] ?? 0) + Number(unit.units)
     const summary = {
       id: row.id,
-      kind: 'aws' as const,
+      kind,
       name: row.name,
+      location: row.location,
       account_id: row.account_id,
       role_arn: row.role_arn,
       external_id: row.external_id,
@@ -104,9 +117,27 @@ async function readConnections(tx: ScopedTransaction, id?: string): Promise<Sync
       resources: ownUnits.reduce((total, unit) => total + Number(unit.resources), 0),
       units: byState,
       last_run: run ? toRun(run) : null,
+      api_cost_limit: row.api_cost_limit,
+      api_cost_this_month: dollars(charged.get(row.id) ?? '0'),
     }
-    return { ...summary, state: connectionState(summary) }
+    return [{ ...summary, state: connectionState(summary) }]
   })
+}
+
+/** What the API calls of runs that began in this calendar month (UTC) cost, in nano-dollars by connection. */
+async function chargedThisMonth(tx: ScopedTransaction, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('sync_run')
+    .where('connection_id', 'in', [...ids])
+    .where('started_at', '>=', sql<Date>`date_trunc('month', now(), 'UTC')`)
+    .groupBy('connection_id')
+    .select((eb) => ['connection_id', eb.fn.sum<string>('charged_nanos').as('nanos')])
+    .execute()
+  return new Map(rows.map(({ connection_id, nanos }) => [connection_id, nanos]))
+}
+
+function dollars(nanos: string): Decimal {
+  return divide(nanos, '1000000000', 6)
 }
 
 export function toRun(row: Selectable<SyncSchema['sync_run']>): SyncRun {
@@ -121,6 +152,7 @@ export function toRun(row: Selectable<SyncSchema['sync_run']>): SyncRun {
     removed: Number(row.removed),
     points: Number(row.points),
     requests: Number(row.requests),
+    api_cost: dollars(row.charged_nanos),
     error: row.error,
   }
 }
@@ -180,6 +212,27 @@ export async function dueConnections(database: Database, scope: Scope, now: Date
       .execute(),
   )
   return rows.map(({ id }) => id)
+}
+
+/** What API calls may cost in a calendar month, in US dollars. */
+export async function setApiCostLimit(database: Database, scope: Scope, id: string, limit: Decimal): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    const row = await tx
+      .updateTable('sync_connection')
+      .set({ api_cost_limit: limit })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) throw new KeptError('not_found', 'Connection not found.')
+    // Metrics that waited for the next month are read in the next run.
+    await tx
+      .updateTable('sync_unit')
+      .set({ throttled_until: null })
+      .where('connection_id', '=', id)
+      .where('dataset', '=', 'metrics')
+      .execute()
+    await publishChange(tx, scope, id)
+  })
 }
 
 export async function setRole(database: Database, scope: Scope, id: string, roleArn: string): Promise<void> {

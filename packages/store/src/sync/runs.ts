@@ -45,6 +45,8 @@ interface RunProgress {
   removed?: number
   points?: number
   requests?: number
+  /** What the cloud charges, in nano-dollars. */
+  chargedNanos?: number
   /** Set once the units are known. */
   units?: number
 }
@@ -56,7 +58,7 @@ export async function addProgress(
   connectionId: string,
   { run, progress }: { run: RunUnderWay; progress: RunProgress },
 ): Promise<void> {
-  const { resources = 0, removed = 0, points = 0, requests = 0, units } = progress
+  const { resources = 0, removed = 0, points = 0, requests = 0, chargedNanos = 0, units } = progress
   await database.scoped(scope, async (tx) => {
     await tx
       .updateTable('sync_run')
@@ -65,6 +67,7 @@ export async function addProgress(
         removed: sql<string>`removed + ${removed}`,
         points: sql<string>`points + ${points}`,
         requests: sql<string>`requests + ${requests}`,
+        charged_nanos: sql<string>`charged_nanos + ${chargedNanos}`,
         ...(units !== undefined && { units }),
         complete_units: eb
           .selectFrom('sync_unit')

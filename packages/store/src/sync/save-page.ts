@@ -30,7 +30,7 @@ export async function savePage(
   { items, next, now }: PageToSave,
 ): Promise<SavedPage> {
   return database.scoped(scope, async (tx) => {
-    const rows = await putItems(tx, scope, items, now)
+    const rows = await putItems(tx, scope, await spelledAsBilled(tx, items), now)
     await markListed(tx, scope, unit, rows)
     const removed = next === null && unit.dataset !== 'metrics' ? await removeUnlisted(tx, unit) : 0
     await tx
@@ -54,6 +54,38 @@ export async function savePage(
       .execute()
     return { listed: rows.length, removed }
   })
+}
+
+/**
+ * Azure writes one resource in several cases, and its bills in another one than its inventory: two spellings must not
+ * become two resources. The spelling that is stored first stays.
+ */
+async function spelledAsBilled(tx: ScopedTransaction, items: readonly InventoryItem[]): Promise<InventoryItem[]> {
+  const ids = [...new Set(items.flatMap((item) => (item.provider === 'azure' ? azureIdsOf(item) : [])))]
+  if (ids.length === 0) return [...items]
+  const { rows } = await sql<{ resource_id: string }>`
+    SELECT resource_id FROM resource
+    WHERE starts_with(resource_id, '/') AND lower(resource_id) = ANY(${ids.map((id) => id.toLowerCase())}::text[])
+    ORDER BY in_bill, resource_id
+  `.execute(tx)
+  const stored = new Map(rows.map(({ resource_id }) => [resource_id.toLowerCase(), resource_id]))
+  const spelling = (id: string) => stored.get(id.toLowerCase()) ?? id
+  return items.map((item) =>
+    item.provider !== 'azure'
+      ? item
+      : {
+          ...item,
+          resource_id: spelling(item.resource_id),
+          relations: item.relations.map((relation) => ({ ...relation, resource_id: spelling(relation.resource_id) })),
+          ...(item.attributes.source_volume !== undefined && {
+            attributes: { ...item.attributes, source_volume: spelling(item.attributes.source_volume) },
+          }),
+        },
+  )
+}
+
+function azureIdsOf({ resource_id, relations, attributes }: InventoryItem): string[] {
+  return [resource_id, ...relations.map((relation) => relation.resource_id), attributes.source_volume ?? '']
 }
 
 async function markListed(

@@ -1,4 +1,4 @@
-/** The tables of the migration `0005-cloud-sync` as Kysely types. */
+/** The tables of the migrations `0005-cloud-sync` and `0018-more-clouds` as Kysely types. */
 import type { CheckedCapability } from '@kept/domain/sync/port.ts'
 import type { SyncDataset, SyncState } from '@kept/domain/sync/unit.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -21,6 +21,7 @@ export interface SyncSchema {
     error: Generated<string>
     paused_at: MaybeTime
     next_run_at: Time
+    api_cost_limit: ColumnType<string, string | undefined, string>
   }
   sync_unit: {
     id: Generated<string>
@@ -61,6 +62,7 @@ export interface SyncSchema {
     removed: Count
     points: Count
     requests: Count
+    charged_nanos: Count
     error: Generated<string>
   }
 }

@@ -14,7 +14,7 @@ export interface UnitToRead extends SyncLocation {
   pass: number
 }
 
-export interface PlannedUnit extends SyncLocation {
+interface PlannedUnit extends SyncLocation {
   dataset: SyncDataset
 }
 

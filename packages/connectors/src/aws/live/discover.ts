@@ -9,7 +9,7 @@ export const discoverPermissions: readonly LivePermission[] = [
   { action: 'ec2:DescribeRegions', reason: 'Lists the regions that are enabled.' },
 ]
 
-export interface CallerIdentity {
+interface CallerIdentity {
   accountId: string
   arn: string
 }

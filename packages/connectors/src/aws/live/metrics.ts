@@ -7,6 +7,8 @@ import type { AwsSession } from './session.ts'
 
 /** AWS allows 500 metrics and 100,800 values in one request. */
 const seriesPerRequest = 250
+/** $0.01 for 1,000 metrics: aws.amazon.com/cloudwatch/pricing. */
+const nanosPerMetric = 10_000
 const hourSeconds = 3600
 /** AWS Compute Optimizer and Kept's idle rules look back two weeks. */
 const historyDays = 14
@@ -91,6 +93,8 @@ async function readSeries(
   const endMs = Math.floor(nowMs / (hourSeconds * 1000)) * hourSeconds * 1000
   const values = new Map<string, Map<number, number>>()
   let token: string | undefined
+  // Charged for each metric that is requested, whether or not it has values.
+  session.charge(page.length * nanosPerMetric)
   do {
     const answer = await session.call('cloudwatch:GetMetricData', region, () =>
       client.send(

@@ -1,10 +1,6 @@
 /** Sends the SDK's requests through the caller's fetch, which guards networks, sizes and redirects. */
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
-
-export type LiveFetch = (
-  url: string,
-  request: { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal | undefined },
-) => Promise<{ status: number; headers: Iterable<[string, string]>; bytes(): Promise<Uint8Array> }>
+import type { LiveFetch } from '@kept/domain/sync/live-fetch.ts'
 
 /** The parts of the SDK's request that are used. */
 interface SdkRequest {

@@ -4,8 +4,9 @@
  * credentials and addresses in the environment is never reached.
  */
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import type { LiveFetch } from '@kept/domain/sync/live-fetch.ts'
 import { failureOf } from './failure.ts'
-import { type LiveFetch, requestHandler } from './request-handler.ts'
+import { requestHandler } from './request-handler.ts'
 
 interface AwsKeys {
   accessKeyId: string
@@ -14,7 +15,7 @@ interface AwsKeys {
   expiration?: Date | undefined
 }
 
-interface AwsAccess {
+export interface AwsAccess {
   access_key_id: string
   secret_access_key: string
   session_token?: string | undefined
@@ -53,6 +54,9 @@ export interface AwsSession {
   call<Output>(action: string, region: string, send: () => Promise<Output>): Promise<Output>
   /** Requests sent so far. */
   calls(): number
+  /** Counts what AWS charges for a request, in nano-dollars. */
+  charge(nanos: number): void
+  chargedNanos(): number
   /** The same in a member account, through its role. */
   assume(roleArn: string): AwsSession
   /** Lets go of its clients; they are made again when it is used. A thousand accounts have ten thousand of them. */
@@ -69,7 +73,7 @@ export function openSession(access: AwsAccess, deps: SessionDeps): AwsSession {
     secretAccessKey: access.secret_access_key,
     sessionToken: access.session_token,
   }
-  const base = sessionWith({ account: '', credentials: async () => ownKeys }, access, deps, { calls: 0 })
+  const base = sessionWith({ account: '', credentials: async () => ownKeys }, access, deps, { calls: 0, nanos: 0 })
   return access.role_arn === undefined ? base : base.assume(access.role_arn)
 }
 
@@ -77,7 +81,7 @@ function sessionWith(
   { account, credentials }: { account: string; credentials: () => Promise<AwsKeys> },
   access: AwsAccess,
   deps: SessionDeps,
-  counter: { calls: number },
+  counter: { calls: number; nanos: number },
 ): AwsSession {
   const clients = new Map<string, unknown>()
   const session: AwsSession = {
@@ -122,6 +126,10 @@ function sessionWith(
       }
     },
     calls: () => counter.calls,
+    charge: (nanos) => {
+      counter.nanos += nanos
+    },
+    chargedNanos: () => counter.nanos,
     release: () => clients.clear(),
     assume(roleArn) {
       return sessionWith({ account: roleArn, credentials: roleKeys(session, access, roleArn) }, access, deps, counter)

@@ -33,6 +33,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /v1/cloud-connections/{id}/resume': records('connection.resumed'),
   'POST /v1/cloud-connections/{id}/run': records('connection.sync_requested'),
   'PUT /v1/cloud-connections/{id}/access': records('connection.access_changed'),
+  'PUT /v1/cloud-connections/{id}/api-cost-limit': records('connection.api_cost_limit_changed'),
   'POST /v1/notifications/read': records('notification.read'),
   'POST /v1/cost-optimization/recommendations/{id}/accept': records('recommendation.accepted', 'recommendation'),
   'POST /v1/cost-optimization/recommendations/{id}/done': records('recommendation.done', 'recommendation'),

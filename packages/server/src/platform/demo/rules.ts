@@ -149,6 +149,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/connections': refused,
   'DELETE /v1/connections/{id}': refused,
   'PUT /v1/cloud-connections/{id}/access': refused,
+  'PUT /v1/cloud-connections/{id}/api-cost-limit': refused,
   'POST /v1/cloud-connections/{id}/check': refused,
   'POST /v1/cloud-connections/{id}/run': refused,
   'POST /v1/cloud-connections/{id}/pause': refused,

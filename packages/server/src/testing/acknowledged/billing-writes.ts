@@ -56,6 +56,7 @@ export const billingWrites: WriteEntries = {
   'POST /v1/admin/backups': background,
   'POST /v1/operator/backups': background,
   'PUT /v1/cloud-connections/{id}/access': ofCloud,
+  'PUT /v1/cloud-connections/{id}/api-cost-limit': ofCloud,
   'POST /v1/cloud-connections/{id}/check': ofCloud,
   'POST /v1/cloud-connections/{id}/run': ofCloud,
   'POST /v1/cloud-connections/{id}/pause': ofCloud,

@@ -1,20 +1,22 @@
+import { cloudKinds } from '@kept/domain/connection-kind.ts'
 import { lazy, Suspense } from 'react'
 import { Page, Section } from '../../shell/Page.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
-import { CloudConnections } from './clouds/CloudConnections.tsx'
+import { Gallery } from './gallery/Gallery.tsx'
 import { History } from './History.tsx'
 import { ImportBill } from './ImportBill.tsx'
 import { Loads } from './Loads.tsx'
 import { ReconciliationPanel } from './ReconciliationPanel.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 
-const ConnectAws = lazy(() => import('./clouds/ConnectAws.tsx'))
+const ConnectCloud = lazy(() => import('./clouds/ConnectCloud.tsx'))
 const ConnectionPage = lazy(() => import('./clouds/ConnectionPage.tsx'))
 
 /** Clouds that Kept reads by itself, and bill imports: start one, follow its progress, see its reconciliation, undo it. */
 export function IntegrationsScreen() {
   const [search, setSearch] = useSearchState()
   const chosen = search.import ?? ''
+  const kind = cloudKinds.find((candidate) => candidate === search.connect)
   const openConnection = (id: string) => setSearch({ connection: id, connect: '' }, { replace: false })
   if (search.connection)
     return (
@@ -25,15 +27,15 @@ export function IntegrationsScreen() {
   return (
     <Page
       title="Integration Center"
-      description="Connect your clouds, and upload your bills. Kept reconciles every total with the file."
+      description="Connect your clouds and tools, and upload your bills. Kept reconciles every total with the file."
       sidePanel={chosen && <ReconciliationPanel id={chosen} onClose={() => setSearch({ import: '' })} />}
     >
-      {search.connect === 'aws' ? (
+      {kind !== undefined ? (
         <Suspense>
-          <ConnectAws onCancel={() => setSearch({ connect: '' })} onCreated={openConnection} />
+          <ConnectCloud key={kind} kind={kind} onCancel={() => setSearch({ connect: '' })} onCreated={openConnection} />
         </Suspense>
       ) : (
-        <CloudConnections onOpen={openConnection} onConnect={() => setSearch({ connect: 'aws' })} />
+        <Gallery onOpen={openConnection} onConnect={(connect) => setSearch({ connect }, { replace: false })} />
       )}
       <Section title="Upload a bill">
         <ImportBill />

@@ -1,70 +1,67 @@
+import type { CloudKind } from '@kept/domain/connection-kind.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { Input } from '@kept/ui/controls/Field.tsx'
+import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
 import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { explainFor } from '../../../account/refusal.ts'
 import { api } from '../../../api/client.ts'
 import { checkBy } from '../../../form/check-by.ts'
+import { accessInput } from './access-input.ts'
+import { type AccessField, clouds } from './cloud-kinds.ts'
 
-const fields = ['access_key_id', 'secret_access_key', 'session_token', 'role_arn'] as const
-type Field = (typeof fields)[number]
+const azureClouds = [
+  { value: 'public', label: 'Azure' },
+  { value: 'us_government', label: 'Azure US Government' },
+  { value: 'china', label: 'Azure China' },
+] as const
+type AzureCloud = (typeof azureClouds)[number]['value']
 
 /** The credentials of a connection. They are tried before they are stored, and never shown again. */
-export function AccessForm({ id, onSaved }: { id: string; onSaved?(): void }) {
+export function AccessForm({ id, kind, onSaved }: { id: string; kind: CloudKind; onSaved?(): void }) {
   const client = useQueryClient()
-  const { form, field, failure, busy } = useForm<Field>({
+  const [cloud, setCloud] = useState<AzureCloud>('public')
+  const { fields } = clouds[kind]
+  const names = fields.map(({ name }) => name)
+  const inputOf = (values: Record<AccessField, string>) => ({
+    ...accessInput(kind, values),
+    ...(kind === 'azure' && { cloud }),
+  })
+  const { form, field, failure, busy } = useForm<AccessField>({
     ...checkBy({
-      fields: [...fields],
-      schema: () => import('@kept/domain/connection.ts').then(({ awsAccessSchema }) => awsAccessSchema),
-      input: typedOf,
-      missing: { access_key_id: 'Enter the access key ID.', secret_access_key: 'Enter the secret access key.' },
+      fields: names,
+      schema: () => import('@kept/domain/cloud-access.ts').then(({ cloudAccessSchemas }) => cloudAccessSchemas[kind]),
+      input: inputOf,
+      missing: Object.fromEntries(fields.flatMap(({ name, missing }) => (missing ? [[name, missing]] : []))),
     }),
     async send(values) {
-      const { access_key_id = '', secret_access_key = '', ...optional } = typedOf(values)
-      await api.sync.setAccess.call({ id, access_key_id, secret_access_key, ...optional })
+      await api.sync.setAccess.call({ id, ...inputOf(values) })
       await api.sync.run.call({ id })
       await client.invalidateQueries({ queryKey: api.sync.key() })
       onSaved?.()
     },
-    explain: explainFor<Field>(Object.fromEntries(fields.map((name) => [name, name]))),
+    explain: explainFor<AccessField>(Object.fromEntries(names.map((name) => [name, name]))),
   })
   return (
     <form {...form} className="max-w-md space-y-4">
       <FormFailure sentence={failure} />
-      <Input
-        {...field('role_arn')}
-        label="Role ARN"
-        hint="The output RoleArn of the stack. Without a role, Kept reads only the account of the key."
-        placeholder="arn:aws:iam::123456789012:role/KeptRead"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <Input
-        {...field('access_key_id')}
-        label="Access key ID"
-        hint="Of the user kept-connector, who may only assume the role."
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <PasswordInput {...field('secret_access_key')} label="Secret access key" autoComplete="new-password" />
-      <PasswordInput
-        {...field('session_token')}
-        label="Session token"
-        hint="Only for temporary credentials."
-        autoComplete="new-password"
-      />
+      {fields.map(({ name, label, hint, placeholder, isSecret, isFile }) => {
+        if (isSecret)
+          return <PasswordInput key={name} {...field(name)} label={label} hint={hint} autoComplete="new-password" />
+        const shared = { label, hint, placeholder, autoComplete: 'off', spellCheck: false }
+        return isFile ? (
+          <TextArea key={name} {...field(name)} {...shared} className="font-mono text-small" />
+        ) : (
+          <Input key={name} {...field(name)} {...shared} />
+        )
+      })}
+      {kind === 'azure' && <Select<AzureCloud> label="Cloud" value={cloud} options={azureClouds} onChange={setCloud} />}
       <Button type="submit" tone="primary" isBusy={busy}>
         Check and sync
       </Button>
     </form>
-  )
-}
-
-/** What was left empty is left out. */
-function typedOf(values: Record<Field, string>): Partial<Record<Field, string>> {
-  return Object.fromEntries(
-    fields.map((name) => [name, values[name].trim()] as const).filter(([, value]) => value !== ''),
   )
 }

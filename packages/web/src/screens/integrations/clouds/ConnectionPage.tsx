@@ -11,6 +11,8 @@ import { Loaded } from '../../../api/Loaded.tsx'
 import { WritePermissions } from '../../../remediation/WritePermissions.tsx'
 import { Page } from '../../../shell/Page.tsx'
 import { useMe } from '../../../shell/useMe.ts'
+import { ApiCost } from './ApiCost.tsx'
+import { BlindRules } from './BlindRules.tsx'
 import { reachOf, sentenceOfConnection, stateLabel, unitCounts } from './connection-text.ts'
 import { DeleteConnection } from './DeleteConnection.tsx'
 import { Permissions } from './Permissions.tsx'
@@ -70,7 +72,7 @@ function RunActions({ connection: { id, state } }: { connection: SyncConnection 
 
 function Details({ connection, onClose }: { connection: SyncConnection; onClose(): void }) {
   const mayChange = useMe().data?.permissions.includes('connections:write') ?? false
-  const { id, name, role_arn, account_id, next_run_at, paused_at } = connection
+  const { id, kind, name, location, role_arn, account_id, next_run_at, paused_at } = connection
   return (
     <>
       <div className="mt-4">
@@ -81,6 +83,7 @@ function Details({ connection, onClose }: { connection: SyncConnection; onClose(
       <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-3" aria-label="Connection">
         {account_id && <Fact label="Account" value={account_id} />}
         {role_arn && <Fact label="Role" value={role_arn} />}
+        {kind !== 'aws' && <Fact label="Signs in to" value={location} />}
         <Fact label="Next sync" value={paused_at === null ? formatMoment(next_run_at) : 'Paused'} />
         {unitCounts(connection).map(({ label, count }) => (
           <Fact key={label} label={label} value={formatCount(count)} />
@@ -89,6 +92,8 @@ function Details({ connection, onClose }: { connection: SyncConnection; onClose(
       {mayChange && account_id === '' && <SetupSteps connection={connection} />}
       <Permissions connection={connection} mayChange={mayChange} />
       <Units id={id} />
+      <BlindRules connection={connection} />
+      <ApiCost connection={connection} mayChange={mayChange} />
       <Runs id={id} />
       {mayChange && account_id !== '' && <SetupSteps connection={connection} />}
       <WritePermissions provider="aws" />

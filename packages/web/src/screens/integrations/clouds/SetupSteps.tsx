@@ -5,29 +5,30 @@ import { Loaded } from '../../../api/Loaded.tsx'
 import { Section } from '../../../shell/Page.tsx'
 import { AccessForm } from './AccessForm.tsx'
 import { CopyButton } from './CopyButton.tsx'
+import { clouds } from './cloud-kinds.ts'
 
-/** The role that Kept reads with: what it is allowed, how to make it, and where to enter it. */
+/** The identity that Kept reads with: what it is allowed, how to create it, and where to enter it. */
 export function SetupSteps({ connection }: { connection: SyncConnection }) {
+  const { grant, enter } = clouds[connection.kind]
   const query = useQuery(api.sync.setup.queryOptions({ input: { id: connection.id } }))
   return (
     <>
-      <Section
-        title="1. Create a read-only role"
-        description="The template creates the role KeptRead and the user kept-connector, who may only assume this role. Nothing in it can change a resource."
-      >
+      <Section title={grant.title} description={grant.description}>
         <Loaded query={query} failed="The template could not be loaded.">
-          {({ data: { external_id, policy, cloudformation, permissions } }) => (
+          {({ data: { external_id, documents, permissions } }) => (
             <>
-              <p className="text-small">
-                External ID <code className="break-all font-mono text-small">{external_id}</code>
-              </p>
+              {external_id && (
+                <p className="text-small">
+                  External ID <code className="break-all font-mono text-small">{external_id}</code>
+                </p>
+              )}
               <p className="mt-1 text-small text-soft">
-                {permissions.length} read permissions, 0 write. The external ID is filled in.
+                {permissions.length} read permissions, 0 write.{external_id && ' The external ID is filled in.'}
               </p>
               <div className="mt-3 flex flex-wrap gap-2">
-                <CopyButton label="Copy the CloudFormation template" text={cloudformation} />
-                <CopyButton label="Copy the policy" text={policy} />
-                <CopyButton label="Copy the external ID" text={external_id} />
+                {documents.map(({ label, text }) => (
+                  <CopyButton key={label} label={`Copy ${label}`} text={text} />
+                ))}
               </div>
               <details className="mt-3">
                 <summary className="cursor-pointer text-small text-fact">Show every permission</summary>
@@ -43,11 +44,8 @@ export function SetupSteps({ connection }: { connection: SyncConnection }) {
           )}
         </Loaded>
       </Section>
-      <Section
-        title="2. Enter the role and the access key"
-        description="Create an access key for kept-connector in AWS. Kept tries the credentials before it stores them, encrypted."
-      >
-        <AccessForm id={connection.id} />
+      <Section title={enter.title} description={enter.description}>
+        <AccessForm id={connection.id} kind={connection.kind} />
       </Section>
     </>
   )

@@ -13,12 +13,14 @@ const run = {
   removed: 0,
   points: 0,
   requests: 0,
+  api_cost: '0',
   error: '',
 }
 const connection: SyncConnection = {
   id: '7f3a0b52-2c6c-4f53-9f1c-52f6a8f0a002',
   kind: 'aws',
   name: 'AWS',
+  location: 'all regions',
   state: 'connected',
   account_id: '123456789012',
   role_arn: '',
@@ -35,6 +37,8 @@ const connection: SyncConnection = {
   resources: 1204,
   units: { complete: 20, denied: 2 },
   last_run: { ...run, finished_at: '2026-11-22T10:01:00.000Z' },
+  api_cost_limit: '25.00',
+  api_cost_this_month: '0',
 }
 
 describe('stateLabel', () => {
@@ -46,6 +50,12 @@ describe('stateLabel', () => {
 })
 
 describe('sentenceOfConnection', () => {
+  it('asks for credentials before it promises a sync', () => {
+    const created = { ...connection, kind: 'azure' as const, account_id: '', resources: 0, last_run: null }
+    expect(sentenceOfConnection(created)).toBe('Grant access, then enter the credentials.')
+    expect(sentenceOfConnection({ ...created, account_id: 'tenant' })).toBe('The first sync starts within a minute.')
+  })
+
   it('says the error first, then a missing permission, then what was found', () => {
     expect(sentenceOfConnection({ ...connection, error: 'The credentials have expired. Enter new ones.' })).toBe(
       'The credentials have expired. Enter new ones.',

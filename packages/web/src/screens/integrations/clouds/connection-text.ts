@@ -1,7 +1,7 @@
 /** What a card and the page of a cloud connection say. */
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { counted, formatCount } from '@kept/foundation/format/number.ts'
-import type { Tone } from '@kept/ui/controls/Badge.tsx'
+import { clouds } from './cloud-kinds.ts'
 
 type ConnectionState = SyncConnection['state']
 
@@ -24,19 +24,11 @@ export function stateLabel(connection: Pick<SyncConnection, 'state' | 'last_run'
   return labels[connection.state]
 }
 
-export const stateTones: Record<ConnectionState, Tone> = {
-  new: 'plain',
-  connected: 'plain',
-  syncing: 'fact',
-  action_needed: 'watch',
-  paused: 'plain',
-}
-
 /** "3 accounts, 12 units", or that nothing was read yet. */
-export function reachOf({ accounts, units }: Pick<SyncConnection, 'accounts' | 'units'>): string {
+export function reachOf({ kind, accounts, units }: Pick<SyncConnection, 'kind' | 'accounts' | 'units'>): string {
   const total = Object.values(units).reduce((sum, count) => sum + count, 0)
   if (total === 0) return 'Not read yet'
-  return `${counted(accounts, 'account')}, ${counted(total, 'unit')}`
+  return `${counted(accounts, clouds[kind].account)}, ${counted(total, 'unit')}`
 }
 
 /** The one sentence of a card: what is missing, or what was found. */
@@ -48,8 +40,16 @@ export function sentenceOfConnection(connection: SyncConnection): string {
     const others = missing.length > 1 ? ` and ${formatCount(missing.length - 1)} more` : ''
     return `Missing ${first}${others}. Kept reads the rest.`
   }
-  if (connection.resources === 0 && connection.last_run === null) return 'The first sync starts within a minute.'
+  if (connection.resources === 0 && connection.last_run === null)
+    return isWaiting(connection)
+      ? 'Grant access, then enter the credentials.'
+      : 'The first sync starts within a minute.'
   return `${counted(connection.resources, 'resource')} in the inventory.`
+}
+
+/** Without credentials nothing starts; AWS may have them from the start. */
+function isWaiting({ kind, account_id }: SyncConnection): boolean {
+  return kind !== 'aws' && account_id === ''
 }
 
 /** All states with their counts, those that need attention first. */

@@ -1,0 +1,150 @@
+/** For tests: an Azure of our own, with one tenant, its subscriptions, one disk in each, and faults. */
+import type { AnswerTo, SmallAnswer, SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
+
+export const tenantId = '11111111-2222-3333-4444-555555555555'
+export const clientId = '99999999-2222-3333-4444-555555555555'
+export const clientSecret = 'the-secret'
+
+export interface SmallAzure {
+  subscriptions: string[]
+  /** Actions that the role has; by default all that can be read. */
+  actions(subscription: string): string[]
+  resources(subscription: string, type: string): object[]
+  /** An answer in place of the normal one. */
+  fault?(request: SmallRequest, count: number): SmallAnswer | undefined
+  pageSize?: number
+  /** Tokens of the requests that were answered. */
+  tokens: Set<string>
+}
+
+export function subscriptionId(index: number): string {
+  return `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`
+}
+
+export function createSmallAzure(options: Partial<SmallAzure> = {}): SmallAzure {
+  return {
+    subscriptions: [subscriptionId(1)],
+    actions: () => ['*/read'],
+    resources: (subscription, type) =>
+      type === 'microsoft.compute/disks' ? [unattachedDisk(subscription, 'old')] : [],
+    tokens: new Set(),
+    ...options,
+  }
+}
+
+export function unattachedDisk(subscription: string, name: string): object {
+  return {
+    id: `/subscriptions/${subscription}/resourceGroups/shop/providers/Microsoft.Compute/disks/${name}`,
+    name,
+    type: 'microsoft.compute/disks',
+    location: 'westeurope',
+    sku: { name: 'Premium_LRS', tier: 'Premium' },
+    tags: { owner: 'ana' },
+    properties: {
+      diskState: 'Unattached',
+      diskSizeGB: 128,
+      timeCreated: '2026-01-01T00:00:00Z',
+      LastOwnershipUpdateTime: '2026-10-01T00:00:00Z',
+    },
+  }
+}
+
+export function answerAzure(azure: SmallAzure): AnswerTo {
+  const counts = new Map<string, number>()
+  return (request) => {
+    const { url, headers } = request
+    const key = `${request.method} ${url.pathname}`
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    const fault = azure.fault?.(request, count)
+    if (fault) return fault
+    if (url.pathname.endsWith('/oauth2/v2.0/token')) return tokenFor(request)
+    azure.tokens.add(headers.authorization ?? '')
+    if (headers.authorization !== 'Bearer azure-token')
+      return failure(401, 'InvalidAuthenticationToken', 'The access token is invalid.')
+    if (url.pathname === '/subscriptions') return listSubscriptions(azure, url)
+    const subscription = url.pathname.split('/')[2] ?? ''
+    if (url.pathname.endsWith('/Microsoft.Authorization/permissions'))
+      return { body: { value: [{ actions: azure.actions(subscription), notActions: [] }] } }
+    if (url.pathname === '/providers/Microsoft.ResourceGraph/resources') return query(azure, request)
+    if (url.pathname.endsWith('/providers/microsoft.insights/metrics')) return metrics(url)
+    return failure(404, 'NotFound', `There is nothing at ${url.pathname}.`)
+  }
+}
+
+function tokenFor({ url, body }: SmallRequest): SmallAnswer {
+  const form = new URLSearchParams(body)
+  const refuse = (code: number, sentence: string): SmallAnswer => ({
+    status: 401,
+    body: { error: 'invalid_client', error_description: `AADSTS${code}: ${sentence}` },
+  })
+  if (!url.pathname.startsWith(`/${tenantId}/`)) return refuse(90002, 'Tenant not found.')
+  if (form.get('client_id') !== clientId) return refuse(700016, 'Application was not found in the directory.')
+  const secret = form.get('client_secret')
+  if (secret === 'expired') return refuse(7000222, 'The provided client secret keys are expired.')
+  if (form.get('client_assertion') === null && secret !== clientSecret)
+    return refuse(7000215, 'Invalid client secret provided.')
+  return { body: { access_token: 'azure-token', expires_in: 3599, token_type: 'Bearer' } }
+}
+
+/** Two to a page, with a link to the next. */
+function listSubscriptions({ subscriptions }: SmallAzure, url: URL): SmallAnswer {
+  const start = Number(url.searchParams.get('$skiptoken') ?? 0)
+  const next = new URL(url)
+  next.searchParams.set('$skiptoken', String(start + 2))
+  return {
+    body: {
+      value: subscriptions
+        .slice(start, start + 2)
+        .map((id, index) => ({ subscriptionId: id, displayName: `Subscription ${start + index}`, state: 'Enabled' })),
+      ...(start + 2 < subscriptions.length && { nextLink: next.href }),
+    },
+  }
+}
+
+/** Like Resource Graph, it leaves out what the application may not read. */
+function query(azure: SmallAzure, { body }: SmallRequest): SmallAnswer {
+  const { subscriptions, query: text, options } = JSON.parse(body)
+  const [, type = ''] = /type =~ '([^']+)'/.exec(text) ?? []
+  const [subscription = ''] = subscriptions
+  const rows = azure.actions(subscription).length === 0 ? [] : azure.resources(subscription, type)
+  const start = Number(options.$skipToken ?? 0)
+  const size = azure.pageSize ?? options.$top
+  return {
+    body: {
+      totalRecords: rows.length,
+      count: Math.min(size, rows.length - start),
+      data: rows.slice(start, start + size),
+      facets: [],
+      resultTruncated: 'false',
+      ...(start + size < rows.length && { $skipToken: String(start + size) }),
+    },
+  }
+}
+
+/** An hour with a value, and one without. */
+function metrics(url: URL): SmallAnswer {
+  const [start = ''] = (url.searchParams.get('timespan') ?? '').split('/')
+  const hours = Array.from({ length: 336 }, (_, index) => new Date(Date.parse(start) + index * 3_600_000).toISOString())
+  return {
+    body: {
+      interval: 'PT1H',
+      value: (url.searchParams.get('metricnames') ?? '').split(',').map((name) => ({
+        name: { value: name },
+        unit: 'Percent',
+        timeseries: [
+          {
+            data: [
+              ...hours.map((timeStamp) => ({ timeStamp, average: 1, maximum: 2, total: 3600 })),
+              { timeStamp: new Date(Date.parse(start) - 3_600_000).toISOString() },
+            ],
+          },
+        ],
+      })),
+    },
+  }
+}
+
+export function failure(status: number, code: string, message: string): SmallAnswer {
+  return { status, body: { error: { code, message } } }
+}

@@ -1,0 +1,155 @@
+/** For tests: a Google Cloud of our own, with projects, one disk in each, and faults. */
+import { generateKeyPairSync } from 'node:crypto'
+import type { AnswerTo, SmallAnswer, SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
+
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+})
+
+export const serviceAccountKey = {
+  type: 'service_account',
+  client_email: 'kept-reader@shop-production.iam.gserviceaccount.com',
+  private_key: privateKey,
+  private_key_id: 'key-1',
+  project_id: 'shop-production',
+  // Kept must not send anything there.
+  token_uri: 'http://169.254.169.254/token',
+}
+
+export interface SmallGoogle {
+  projects: string[]
+  permissions(project: string): (permission: string) => boolean
+  assets(project: string, type: string): object[]
+  fault?(request: SmallRequest, count: number): SmallAnswer | undefined
+  pageSize?: number
+  /** Its clock, in milliseconds. */
+  nowMs: number
+}
+
+export const smallGoogleNowMs = Date.parse('2026-11-22T10:20:00Z')
+
+export function createSmallGoogle(options: Partial<SmallGoogle> = {}): SmallGoogle {
+  return {
+    projects: ['shop-production'],
+    permissions: () => () => true,
+    assets: (project, type) => (type === 'compute.googleapis.com/Disk' ? [unattachedDisk(project, 'old', '77')] : []),
+    nowMs: smallGoogleNowMs,
+    ...options,
+  }
+}
+
+export function unattachedDisk(project: string, name: string, id: string): object {
+  const path = `projects/${project}/zones/europe-west1-b`
+  return {
+    name: `//compute.googleapis.com/${path}/disks/${name}`,
+    assetType: 'compute.googleapis.com/Disk',
+    resource: {
+      location: 'europe-west1-b',
+      data: {
+        id,
+        name,
+        status: 'READY',
+        sizeGb: '100',
+        type: `https://www.googleapis.com/compute/v1/${path}/diskTypes/pd-ssd`,
+        creationTimestamp: '2026-01-01T00:00:00.000-07:00',
+        lastDetachTimestamp: '2026-10-01T00:00:00.000-07:00',
+        labels: { owner: 'ana' },
+      },
+    },
+  }
+}
+
+/** Requests come as ".../cloudasset/v1/..." through an endpoint, or to "cloudasset.googleapis.com". */
+export function answerGoogle(google: SmallGoogle): AnswerTo {
+  const counts = new Map<string, number>()
+  return (request) => {
+    const { url, headers } = request
+    const path = url.host.endsWith('.googleapis.com') ? `/${url.host.split('.')[0]}${url.pathname}` : url.pathname
+    const count = (counts.get(path) ?? 0) + 1
+    counts.set(path, count)
+    const fault = google.fault?.(request, count)
+    if (fault) return fault
+    if (path.endsWith('/token')) return tokenFor(google, request)
+    if (headers.authorization !== 'Bearer google-token') return { status: 401, body: { error: { code: 401 } } }
+    if (headers['x-goog-user-project'] !== 'shop-production')
+      return refusal('USER_PROJECT_DENIED', 'Caller does not have required permission to use project.')
+    const [, service = '', , , target = ''] = path.split('/')
+    const project = target.replace(/:.*$/, '')
+    if (path === '/cloudresourcemanager/v3/projects:search') return listProjects(google, url)
+    if (path.endsWith(':testIamPermissions')) {
+      const { permissions } = JSON.parse(request.body)
+      return { body: { permissions: permissions.filter(google.permissions(project)) } }
+    }
+    if (service === 'cloudasset') return listAssets(google, project, url)
+    return service === 'monitoring' ? series(url) : { status: 404, body: { error: { code: 404, message: path } } }
+  }
+}
+
+function tokenFor({ nowMs }: SmallGoogle, { body }: SmallRequest): SmallAnswer {
+  const [, claims = ''] = (new URLSearchParams(body).get('assertion') ?? '').split('.')
+  const { iss, iat } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+  const headers = { date: new Date(nowMs).toUTCString() }
+  const refuse = (description: string): SmallAnswer => ({
+    status: 400,
+    headers,
+    body: { error: 'invalid_grant', error_description: description },
+  })
+  if (Math.abs(iat * 1000 - nowMs) > 300_000)
+    return refuse('Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.')
+  if (iss !== serviceAccountKey.client_email) return refuse('Invalid grant: account not found')
+  return { body: { access_token: 'google-token', expires_in: 3599 } }
+}
+
+function listProjects({ projects }: SmallGoogle, url: URL): SmallAnswer {
+  const start = Number(url.searchParams.get('pageToken') ?? 0)
+  return {
+    body: {
+      projects: projects
+        .slice(start, start + 2)
+        .map((projectId) => ({ projectId, displayName: projectId, state: 'ACTIVE' })),
+      ...(start + 2 < projects.length && { nextPageToken: String(start + 2) }),
+    },
+  }
+}
+
+function listAssets(google: SmallGoogle, project: string, url: URL): SmallAnswer {
+  const denied = 'cloudasset.assets.listResource'
+  if (!google.permissions(project)(denied))
+    return refusal('IAM_PERMISSION_DENIED', `Permission '${denied}' denied on resource.`, { permission: denied })
+  const assets = google.assets(project, url.searchParams.get('assetTypes') ?? '')
+  const start = Number(url.searchParams.get('pageToken') ?? 0)
+  const size = google.pageSize ?? Number(url.searchParams.get('pageSize'))
+  return {
+    body: {
+      assets: assets.slice(start, start + size),
+      ...(start + size < assets.length && { nextPageToken: String(start + size) }),
+    },
+  }
+}
+
+export function refusal(reason: string, message: string, metadata: Record<string, string> = {}): SmallAnswer {
+  return {
+    status: 403,
+    body: { error: { code: 403, status: 'PERMISSION_DENIED', message, details: [{ reason, metadata }] } },
+  }
+}
+
+function series(url: URL): SmallAnswer {
+  const filter = url.searchParams.get('filter') ?? ''
+  const [, label = '', names = ''] = /resource\.labels\.(\w+) = one_of\((.*)\)/.exec(filter) ?? []
+  const endMs = Date.parse(url.searchParams.get('interval.endTime') ?? '')
+  const isMaximum = url.searchParams.get('aggregation.perSeriesAligner') === 'ALIGN_MAX'
+  return {
+    body: {
+      timeSeries: names.split(',').map((name) => ({
+        resource: { labels: { [label]: name.replaceAll('"', '') } },
+        points: Array.from({ length: 336 }, (_, index) => ({
+          interval: { endTime: new Date(endMs - index * 3_600_000).toISOString() },
+          value: { doubleValue: isMaximum ? 0.02 : 0.01 },
+        })),
+      })),
+    },
+  }
+}

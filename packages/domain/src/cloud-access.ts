@@ -1,0 +1,148 @@
+/** What Kept signs in to each cloud with. It is sealed when it is stored, and never returned. */
+import * as z from 'zod'
+import { secretSchema } from './secret-text.ts'
+
+const uuid = (what: string) =>
+  z
+    .string()
+    .trim()
+    .regex(
+      /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+      `must be ${what}, such as 11111111-2222-3333-4444-555555555555`,
+    )
+    .transform((id) => id.toLowerCase())
+
+/** Keys, and a role that they may assume with the connection's external ID. */
+export const awsAccessFields = {
+  access_key_id: secretSchema,
+  secret_access_key: secretSchema,
+  session_token: secretSchema.optional(),
+  role_arn: z
+    .string()
+    .trim()
+    .regex(
+      /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/,
+      'must be the ARN of a role, such as arn:aws:iam::123456789012:role/KeptRead',
+    )
+    .optional(),
+}
+export const awsAccessSchema = z.strictObject(awsAccessFields)
+
+export const azureClouds = ['public', 'us_government', 'china'] as const
+
+/** An application of a tenant, with a secret or a certificate. */
+export const azureAccessSchema = z
+  .strictObject({
+    tenant_id: uuid('the ID of a tenant'),
+    client_id: uuid('the ID of an application'),
+    client_secret: secretSchema.optional(),
+    certificate: z
+      .string()
+      .trim()
+      .max(30_000)
+      .refine(
+        (pem) => pem.includes('BEGIN CERTIFICATE') && pem.includes('BEGIN PRIVATE KEY'),
+        'must be a PEM file with a certificate and its private key',
+      )
+      .optional(),
+    cloud: z.enum(azureClouds).default('public'),
+    /** Only these; default: all that the application can read. */
+    subscriptions: z.array(uuid('the ID of a subscription')).max(1000).default([]),
+  })
+  .refine(({ client_secret, certificate }) => (client_secret === undefined) !== (certificate === undefined), {
+    path: ['client_secret'],
+    message: 'provide either a client secret or a certificate',
+  })
+
+const serviceAccountKeySchema = z.object({
+  type: z.literal('service_account'),
+  client_email: z.email(),
+  private_key: z.string().includes('PRIVATE KEY'),
+  private_key_id: z.string().optional(),
+  project_id: z.string().optional(),
+})
+
+const projectId = z
+  .string()
+  .trim()
+  .regex(/^(?:[a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'must be the ID of a project, such as shop-production')
+
+/** The key file of a service account, as Google hands it out. Its addresses are never used. */
+export const gcpAccessSchema = z.strictObject({
+  service_account_key: z
+    .string()
+    .trim()
+    .max(20_000)
+    .refine((text) => readServiceAccountKey(text) !== undefined, 'must be the JSON key file of a service account'),
+  /** The project that requests are counted for; default: the one of the service account. */
+  quota_project: projectId.optional(),
+  /** Only these; default: all that the service account can read. */
+  projects: z.array(projectId).max(1000).default([]),
+})
+
+export interface ServiceAccountKey {
+  client_email: string
+  private_key: string
+  private_key_id: string
+  project_id: string
+}
+
+/** Undefined when the text is no key file of a service account. */
+export function readServiceAccountKey(text: string): ServiceAccountKey | undefined {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const parsed = serviceAccountKeySchema.safeParse(json)
+  if (!parsed.success) return undefined
+  const { client_email, private_key, private_key_id = '', project_id = '' } = parsed.data
+  return { client_email, private_key, private_key_id, project_id }
+}
+
+/** The API server of a cluster, and the token of a service account in it. */
+export const kubernetesAccessSchema = z.strictObject({
+  server: z.url({ protocol: /^https$/, error: 'must look like https://cluster.example.com:6443' }),
+  token: z
+    .string()
+    .trim()
+    .min(1)
+    .max(10_000)
+    .regex(/^[\x21-\x7e]+$/, 'must not contain spaces or control characters'),
+  certificate_authority: z
+    .string()
+    .trim()
+    .max(30_000)
+    .includes('BEGIN CERTIFICATE', { error: 'must be a certificate in PEM' })
+    .optional(),
+})
+
+/** By the kind of connection. */
+export const cloudAccessSchemas = {
+  aws: awsAccessSchema,
+  azure: azureAccessSchema,
+  gcp: gcpAccessSchema,
+  kubernetes: kubernetesAccessSchema,
+} as const
+
+const text = z.string().max(30_000).optional()
+/** Any of them, as a request carries it; each kind of connection takes its own fields. */
+export const anyCloudAccessSchema = z.strictObject({
+  access_key_id: text,
+  secret_access_key: text,
+  session_token: text,
+  role_arn: text,
+  tenant_id: text,
+  client_id: text,
+  client_secret: text,
+  certificate: text,
+  cloud: z.enum(azureClouds).optional(),
+  subscriptions: z.array(z.string().max(100)).max(1000).optional(),
+  service_account_key: text,
+  quota_project: text,
+  projects: z.array(z.string().max(100)).max(1000).optional(),
+  server: text,
+  token: text,
+  certificate_authority: text,
+})

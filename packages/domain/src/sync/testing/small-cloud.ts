@@ -1,0 +1,38 @@
+/** For tests: a cloud of our own that answers requests as documented, in place of a network. */
+import type { LiveDeps } from '../live-fetch.ts'
+
+export interface SmallRequest {
+  method: string
+  url: URL
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+export interface SmallAnswer {
+  status?: number
+  headers?: Record<string, string>
+  /** Text is sent as it is. */
+  body: unknown
+}
+
+export type AnswerTo = (request: SmallRequest) => SmallAnswer
+
+/** What a connector needs, with `answerTo` in place of the network. Nothing waits for a limit. */
+export function depsOf(answerTo: AnswerTo, nowMs = 1795342800000): LiveDeps {
+  return {
+    pace: async () => undefined,
+    nowMs: () => nowMs,
+    async fetch(url, { method, headers, body }) {
+      const answer = answerTo({ method, url: new URL(url), headers, body: String(body ?? '') })
+      return {
+        status: answer.status ?? 200,
+        headers: Object.entries(answer.headers ?? {}),
+        bytes: async () => bytesOf(answer),
+      }
+    },
+  }
+}
+
+export function bytesOf({ body }: SmallAnswer): Uint8Array {
+  return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
+}

@@ -1,0 +1,204 @@
+/** From the form to recommendations, for each cloud that answers as documented: rows, screens' data, and isolation. */
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import {
+  answerAzure,
+  clientId,
+  clientSecret,
+  createSmallAzure,
+  subscriptionId,
+  tenantId,
+  unattachedDisk,
+} from '@kept/connectors/azure/live/testing/small-azure.ts'
+import { answerGoogle, createSmallGoogle, serviceAccountKey } from '@kept/connectors/gcp/live/testing/small-google.ts'
+import {
+  answerCluster,
+  clusterToken,
+  createSmallCluster,
+} from '@kept/connectors/kubernetes/live/testing/small-cluster.ts'
+import type { SyncConnection } from '@kept/domain/sync/connection.ts'
+import { type AnswerTo, bytesOf } from '@kept/domain/sync/testing/small-cloud.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listen } from '../testing/listen.ts'
+import { createTestUser, type TestUser } from '../testing/sign-in.ts'
+import { openKept, type TestKept } from '../testing.ts'
+import { type RunServices, runConnection } from './run-connection.ts'
+
+let kept: TestKept
+let admin: TestUser
+let otherAdmin: TestUser
+const servers: Server[] = []
+
+beforeAll(async () => {
+  kept = await openKept()
+  admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
+  otherAdmin = await createTestUser(kept, { name: 'other-admin', in: 'other', role: 'admin' })
+})
+afterAll(async () => {
+  for (const server of servers) server.close()
+  await kept.close()
+})
+
+async function serve(answerTo: AnswerTo): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const url = new URL(request.url ?? '/', `http://${headers.host}`)
+    const answer = answerTo({ method: request.method ?? 'GET', url, headers, body: Buffer.concat(chunks).toString() })
+    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers })
+    response.end(bytesOf(answer))
+  })
+  servers.push(server)
+  const url = await listen(server)
+  kept.server.services.config.storageEndpoints.push(url)
+  return url
+}
+
+async function create(kind: 'azure' | 'gcp' | 'kubernetes', endpoint: string): Promise<string> {
+  const { data } = await admin.client.connections.create({ kind, name: `${kind} ${randomUUID()}`, endpoint })
+  // Not due: only the test runs it.
+  await kept.world.database.scoped(kept.world.scope, (tx) =>
+    tx.updateTable('sync_connection').set({ next_run_at: '2100-01-01T00:00:00Z' }).where('id', '=', data.id).execute(),
+  )
+  return data.id
+}
+
+async function run(id: string): Promise<SyncConnection> {
+  const services: RunServices = { ...kept.server.services, pipeline: { run: async () => undefined } }
+  await runConnection(services, kept.world.scope, id, { startedBy: 'test', signal: new AbortController().signal })
+  return (await admin.client.sync.get({ id })).data
+}
+
+describe('Azure', () => {
+  const azureAccess = { tenant_id: tenantId, client_id: clientId, client_secret: clientSecret }
+
+  it('is read from the form to the resources, counts its cost, and keeps its secret', async () => {
+    let disks = ['old', 'older']
+    const azure = createSmallAzure({
+      subscriptions: [subscriptionId(1), subscriptionId(2)],
+      resources: (subscription, type) =>
+        type === 'microsoft.compute/disks' ? disks.map((name) => unattachedDisk(subscription, name)) : [],
+    })
+    const id = await create('azure', await serve(answerAzure(azure)))
+    const { data: setup } = await admin.client.sync.setup({ id })
+    expect(setup.documents[0]?.text).toContain('az role definition create')
+    const { data: connected } = await admin.client.sync.setAccess({ id, ...azureAccess })
+    expect(connected).toMatchObject({ kind: 'azure', account_id: tenantId, location: `tenant ${tenantId}`, error: '' })
+    expect(connected.capabilities.every(({ state }) => state === 'complete')).toBe(true)
+    const first = await run(id)
+    expect(first).toMatchObject({ state: 'connected', error: '', resources: 4, units: { complete: 14 }, accounts: 2 })
+    const { data: resources } = await admin.client.resources.list({ type: 'Volume', limit: 10 })
+    expect(resources.filter(({ provider }) => provider === 'Microsoft')).toHaveLength(4)
+    disks = ['old']
+    expect((await run(id)).last_run).toMatchObject({ removed: 2 })
+    expect(JSON.stringify(await admin.client.sync.get({ id }))).not.toContain(clientSecret)
+  }, 60_000)
+
+  it('removes nothing when the role of a subscription is taken away', async () => {
+    let actions = ['*/read']
+    const azure = createSmallAzure({ subscriptions: [subscriptionId(7)], actions: () => actions })
+    const id = await create('azure', await serve(answerAzure(azure)))
+    await admin.client.sync.setAccess({ id, ...azureAccess })
+    expect((await run(id)).resources).toBe(1)
+    actions = []
+    const denied = await run(id)
+    expect(denied).toMatchObject({ resources: 1, last_run: { removed: 0 }, units: { denied: 7 } })
+  }, 60_000)
+
+  it('finds one resource in two spellings', async () => {
+    let name = 'Disk-A'
+    const azure = createSmallAzure({
+      subscriptions: [subscriptionId(8)],
+      resources: (subscription, type) =>
+        type === 'microsoft.compute/disks' ? [unattachedDisk(subscription, name)] : [],
+    })
+    const id = await create('azure', await serve(answerAzure(azure)))
+    await admin.client.sync.setAccess({ id, ...azureAccess })
+    await run(id)
+    name = 'DISK-A'
+    expect(await run(id)).toMatchObject({ resources: 1, last_run: { removed: 0 } })
+  }, 60_000)
+
+  it('changes nothing when the new credentials do not work, and says why', async () => {
+    const id = await create('azure', await serve(answerAzure(createSmallAzure())))
+    await admin.client.sync.setAccess({ id, ...azureAccess })
+    await expect(admin.client.sync.setAccess({ id, ...azureAccess, client_secret: 'expired' })).rejects.toThrow(
+      /has expired\. Create a new one and enter its value\.$/,
+    )
+    await expect(admin.client.sync.setAccess({ id, access_key_id: 'AKIA' })).rejects.toThrow(
+      /^The credentials are not valid/,
+    )
+    expect((await run(id)).error).toBe('')
+  }, 60_000)
+
+  it('waits with metrics when the monthly limit is reached, and goes on when it is raised', async () => {
+    const resources = (subscription: string, type: string) =>
+      type === 'microsoft.compute/virtualmachines'
+        ? [
+            {
+              id: `/subscriptions/${subscription}/resourceGroups/shop/providers/Microsoft.Compute/virtualMachines/erp`,
+              name: 'erp',
+              type,
+              properties: { hardwareProfile: { vmSize: 'Standard_D2s_v3' } },
+            },
+          ]
+        : []
+    const azure = createSmallAzure({ subscriptions: [subscriptionId(9)], resources })
+    const id = await create('azure', await serve(answerAzure(azure)))
+    await admin.client.sync.setAccess({ id, ...azureAccess })
+    await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '0' })
+    expect((await run(id)).units).toEqual({ complete: 6, throttled: 1 })
+    const { data: raised } = await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '5' })
+    expect(raised).toMatchObject({ api_cost_limit: '5.00' })
+    const after = await run(id)
+    expect(after).toMatchObject({ units: { complete: 7 }, api_cost_this_month: '0.00001' })
+    expect(after.last_run?.points).toBe(3 * 336)
+  }, 60_000)
+
+  it('belongs to one organization', async () => {
+    const id = await create('azure', await serve(answerAzure(createSmallAzure())))
+    await expect(otherAdmin.client.sync.setAccess({ id, ...azureAccess })).rejects.toThrow('Connection not found.')
+    await expect(otherAdmin.client.sync.check({ id })).rejects.toThrow('Connection not found.')
+    await expect(otherAdmin.client.sync.setApiCostLimit({ id, api_cost_limit: '1' })).rejects.toThrow(
+      'Connection not found.',
+    )
+  })
+})
+
+describe('Google Cloud', () => {
+  it('is read from the form to the resources', async () => {
+    const google = createSmallGoogle({ projects: ['shop-production', 'shop-staging', 'shop-test'], nowMs: Date.now() })
+    const id = await create('gcp', await serve(answerGoogle(google)))
+    const { data: connected } = await admin.client.sync.setAccess({
+      id,
+      service_account_key: JSON.stringify(serviceAccountKey),
+    })
+    expect(connected).toMatchObject({ kind: 'gcp', location: serviceAccountKey.client_email, error: '' })
+    expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 3, units: { complete: 21 } })
+    expect(JSON.stringify(await admin.client.sync.get({ id }))).not.toContain('PRIVATE KEY')
+  }, 60_000)
+})
+
+describe('Kubernetes', () => {
+  it('is read from the form to the resources and what they use', async () => {
+    const endpoint = await serve(answerCluster(createSmallCluster()))
+    const id = await create('kubernetes', endpoint)
+    const { data: connected } = await admin.client.sync.setAccess({
+      id,
+      server: 'https://cluster.example.com:6443',
+      token: clusterToken,
+    })
+    expect(connected).toMatchObject({ kind: 'kubernetes', location: 'https://cluster.example.com:6443', error: '' })
+    const read = await run(id)
+    expect(read).toMatchObject({ state: 'connected', error: '', resources: 7, units: { complete: 5 } })
+    expect(read.last_run?.points).toBe(6)
+  }, 60_000)
+
+  it('is not reached in a private network that the operator does not allow', async () => {
+    const { data } = await admin.client.connections.create({ kind: 'kubernetes', name: `private ${randomUUID()}` })
+    await expect(
+      admin.client.sync.setAccess({ id: data.id, server: 'https://10.0.0.1:6443', token: clusterToken }),
+    ).rejects.toThrow(/private network/)
+  })
+})

@@ -1,0 +1,42 @@
+/** What grants access to each cloud, and every permission with its reason. */
+import { cloudFormationTemplate, readPolicy } from '@kept/connectors/aws/live/policy.ts'
+import { permissionsByDataset as awsPermissions } from '@kept/connectors/aws/live/ports.ts'
+import { setupDocuments as awsDocuments } from '@kept/connectors/aws/live/setup.ts'
+import { permissionsByDataset as azurePermissions } from '@kept/connectors/azure/live/ports.ts'
+import { setupDocuments as azureDocuments } from '@kept/connectors/azure/live/setup.ts'
+import { permissionsByDataset as gcpPermissions } from '@kept/connectors/gcp/live/ports.ts'
+import { setupDocuments as gcpDocuments } from '@kept/connectors/gcp/live/setup.ts'
+import { permissionsByDataset as kubernetesPermissions } from '@kept/connectors/kubernetes/live/ports.ts'
+import { setupDocuments as kubernetesDocuments } from '@kept/connectors/kubernetes/live/setup.ts'
+import type { CloudKind } from '@kept/domain/connection-kind.ts'
+import type { LivePermission, SetupDocument } from '@kept/domain/sync/port.ts'
+
+interface CloudSetup {
+  permissions: readonly { dataset: string; unlocks: string; permissions: readonly LivePermission[] }[]
+  documents(externalId: string): SetupDocument[]
+}
+
+const setups: Readonly<Record<CloudKind, CloudSetup>> = {
+  aws: { permissions: awsPermissions, documents: awsDocuments },
+  azure: { permissions: azurePermissions, documents: azureDocuments },
+  gcp: { permissions: gcpPermissions, documents: gcpDocuments },
+  kubernetes: { permissions: kubernetesPermissions, documents: kubernetesDocuments },
+}
+
+export function setupOf(kind: CloudKind, externalId: string) {
+  const { permissions, documents } = setups[kind]
+  return {
+    external_id: externalId,
+    policy: kind === 'aws' ? JSON.stringify(readPolicy(), null, 2) : '',
+    cloudformation: kind === 'aws' ? cloudFormationTemplate(externalId) : '',
+    documents: documents(externalId),
+    permissions: permissions.flatMap((dataset) =>
+      dataset.permissions.map(({ action, reason }) => ({
+        dataset: dataset.dataset,
+        unlocks: dataset.unlocks,
+        action,
+        reason,
+      })),
+    ),
+  }
+}

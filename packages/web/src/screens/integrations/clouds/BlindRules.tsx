@@ -1,0 +1,50 @@
+import type { SyncConnection } from '@kept/domain/sync/connection.ts'
+import { counted } from '@kept/foundation/format/number.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+import { Section } from '../../../shell/Page.tsx'
+import { useMe } from '../../../shell/useMe.ts'
+import { blindRules } from './blind-rules.ts'
+
+/** So high that no recommendation is sent along: only what the rules lacked is shown. */
+const noRecommendations = 1_000_000_000
+const maxRules = 12
+
+/** Which rules could not evaluate all resources of this cloud, and what they need. */
+export function BlindRules({ connection: { kind, capabilities } }: { connection: SyncConnection }) {
+  const mayRead = useMe().data?.permissions.includes('recommendations:read') ?? false
+  const query = useQuery({
+    ...api.costOptimization.recommendations.queryOptions({ input: { min_savings: noRecommendations } }),
+    enabled: mayRead,
+  })
+  if (!query.data) return null
+  const denied = capabilities.flatMap(({ missing }) => missing)
+  const blind = blindRules(kind, denied, query.data.meta)
+  if (blind.length === 0) return null
+  return (
+    <Section
+      title="Rules that lack facts"
+      actions={counted(blind.length, 'rule')}
+      description="These rules could not evaluate every resource. Each says what it needs."
+    >
+      <ul className="divide-y divide-rule">
+        {blind.slice(0, maxRules).map(({ id, title, reasons, missing }) => (
+          <li key={id} className="py-2">
+            <p className="text-body font-medium">{title}</p>
+            <p className="text-pretty text-small text-soft">{reasons.join(' ')}</p>
+            {missing.length > 0 && (
+              <p className="text-small">
+                Missing <code className="break-all font-mono">{missing.join(', ')}</code>. Add it under Permissions.
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {blind.length > maxRules && (
+        <p className="mt-2 text-small text-faint">
+          {maxRules} of {counted(blind.length, 'rule')} are shown. Savings lists all rules.
+        </p>
+      )}
+    </Section>
+  )
+}

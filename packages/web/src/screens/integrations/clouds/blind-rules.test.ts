@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { blindRules } from './blind-rules.ts'
+
+const rule = (id: string, applies_to: string[]) => ({
+  id,
+  title: id,
+  description: '',
+  thresholds: [],
+  effort: 'low' as const,
+  risk: 'low' as const,
+  reversible: true,
+  applies_to,
+  needs: [],
+  permissions: ['Microsoft.Compute/disks/read', 'ec2:DescribeVolumes'],
+})
+const outcome = (id: string, evaluated_count: number, skip_reasons: string[]) => ({
+  rule: id,
+  recommendations: 0,
+  evaluated_count,
+  skip_reasons,
+})
+
+it('lists the rules of a cloud that lack facts, the blindest first, with the permission that is denied', () => {
+  const answer = {
+    rules: [rule('some', ['azure']), rule('none', ['aws', 'azure']), rule('other', ['aws']), rule('fine', ['azure'])],
+    outcomes: [
+      outcome('some', 3, ['Needs metrics.']),
+      outcome('none', 0, ['Needs an inventory.']),
+      outcome('other', 0, ['Needs an inventory.']),
+      outcome('fine', 0, []),
+    ],
+  }
+  expect(blindRules('azure', ['Microsoft.Compute/disks/read'], answer)).toEqual([
+    { id: 'none', title: 'none', reasons: ['Needs an inventory.'], missing: ['Microsoft.Compute/disks/read'] },
+    { id: 'some', title: 'some', reasons: ['Needs metrics.'], missing: ['Microsoft.Compute/disks/read'] },
+  ])
+})

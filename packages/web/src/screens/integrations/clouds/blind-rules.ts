@@ -1,0 +1,27 @@
+/** Rules of one cloud that could not evaluate all they should, and what they need. */
+import type { CloudKind } from '@kept/domain/connection-kind.ts'
+import type { RuleDescription, RuleEvaluation } from '@kept/domain/recommendation.ts'
+
+interface BlindRule {
+  id: string
+  title: string
+  reasons: string[]
+  /** Of the permissions that it lists, those that this connection is denied. */
+  missing: string[]
+}
+
+/** Those that evaluated nothing come first. */
+export function blindRules(
+  kind: CloudKind,
+  denied: readonly string[],
+  { rules, outcomes }: { rules: readonly RuleDescription[]; outcomes: readonly RuleEvaluation[] },
+): BlindRule[] {
+  const cloud = kind === 'kubernetes' ? 'any' : kind
+  return outcomes
+    .toSorted((first, second) => first.evaluated_count - second.evaluated_count)
+    .flatMap(({ rule: id, skip_reasons: reasons }) => {
+      const rule = rules.find((candidate) => candidate.id === id)
+      if (!rule || reasons.length === 0 || !rule.applies_to.includes(cloud)) return []
+      return [{ id, title: rule.title, reasons, missing: rule.permissions.filter((action) => denied.includes(action)) }]
+    })
+}

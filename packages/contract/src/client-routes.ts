@@ -230,6 +230,7 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'savings.key': 'GET /v1/savings/key safe',
   'savingsReplacements.list': 'GET /v1/savings/replacements safe',
   'savingsReplacements.declare': 'POST /v1/savings/actions/{id}/replacements key',
+  'statements.document': 'GET /v1/savings/statements/{id}/document safe',
   'commission.settings': 'GET /v1/admin/commission/settings safe',
   'commission.changeSettings': 'PUT /v1/admin/commission/settings idempotent',
   'commission.customers': 'GET /v1/admin/commission/customers safe',

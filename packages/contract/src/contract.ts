@@ -45,6 +45,7 @@ import { securityPolicies } from './routes/security-policies.ts'
 import { securityScans } from './routes/security-scans.ts'
 import { session } from './routes/session.ts'
 import { singleSignOn } from './routes/single-sign-on.ts'
+import { statements } from './routes/statements.ts'
 import { sync } from './routes/sync.ts'
 import { telemetry } from './routes/telemetry.ts'
 import { users } from './routes/users.ts'
@@ -86,6 +87,7 @@ export const contract = {
   telemetry,
   savings,
   savingsReplacements,
+  statements,
   commission,
   search,
   users,

@@ -290,6 +290,8 @@ describe('objects of another organization', () => {
     'GET /v1/savings/actions/{id}': { create: action },
     'POST /v1/savings/actions/{id}/withdraw': { create: action, body: { reason: 'a mistake' } },
     'GET /v1/savings/statements/{id}': { create: statement },
+    'GET /v1/savings/statements/{id}/document': { create: statement },
+    'GET /v1/savings/statements/{id}/pdf': { create: statement },
     'POST /v1/developer-behavior/hooks/{id}/rotate': { create: hook, body: {} },
     'DELETE /v1/developer-behavior/hooks/{id}': { create: hook },
     'GET /v1/imports/{id}/rejected-rows': { create: delivery },

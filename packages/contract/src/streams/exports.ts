@@ -147,6 +147,17 @@ export const exports: readonly StreamRoute[] = [
   ),
   download(
     {
+      operationId: 'savings.statementPdf',
+      path: '/v1/savings/statements/{id}/pdf',
+      summary: 'Download a statement as PDF',
+      description: 'The statement for people. The signed JSON is attached to it, byte for byte.',
+      tag: 'Savings',
+      needs: 'savings:read',
+    },
+    { 'application/pdf': 'file' },
+  ),
+  download(
+    {
       operationId: 'savings.statementBill',
       path: '/v1/savings/statements/{id}/bill',
       summary: 'Download the bill of a statement',

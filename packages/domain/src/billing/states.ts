@@ -59,3 +59,11 @@ export type CreditSource = z.infer<typeof creditSourceSchema>
 const subscriptionStatuses = ['active', 'canceling', 'ended'] as const
 export const subscriptionStatusSchema = z.enum(subscriptionStatuses)
 export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
+
+/**
+ * What people filter documents for. `open`: an issued invoice with something left to pay; `overdue`: one of these whose
+ * due date has passed; `paid`: an issued invoice with nothing left to pay that was not written off.
+ */
+const invoiceStatuses = ['draft', 'open', 'overdue', 'paid', 'uncollectible', 'voided'] as const
+export const invoiceStatusSchema = z.enum(invoiceStatuses)
+export type InvoiceStatus = z.infer<typeof invoiceStatusSchema>

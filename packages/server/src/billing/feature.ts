@@ -23,6 +23,8 @@ import { reconcile, reconciliationJob } from './payments/reconcile.ts'
 import { billingPayments } from './payments/routes.ts'
 import { railWebhook } from './payments/webhook.ts'
 import { billing, costAllocation } from './routes.ts'
+import { statementPdfDownload } from './statements/pdf-download.ts'
+import { statements } from './statements/routes.ts'
 
 export const billingFeature = defineFeature({
   name: 'billing',
@@ -36,6 +38,7 @@ export const billingFeature = defineFeature({
     billingBooks,
     billingPayments,
     billingPaymentsAdmin,
+    statements,
   },
   start({ services }) {
     return {
@@ -55,7 +58,7 @@ export const billingFeature = defineFeature({
         /** Takes the dunning steps that are due. */
         dun: () => runDunning(services),
       },
-      rawRoutes: [invoiceDownload, journalCsv, railWebhook],
+      rawRoutes: [invoiceDownload, statementPdfDownload, journalCsv, railWebhook],
       jobs: [
         work(billingJob, services),
         work(billingHourlyJob, services),

@@ -2,6 +2,7 @@
 import type { InvoiceDetail, InvoiceSummary } from '@kept/contract/routes/billing/shapes.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { amountText } from '@kept/engine/billing/minor.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { listDisputesOf } from '@kept/store/billing/disputes.ts'
 import { listEmailsOf } from '@kept/store/billing/emails.ts'
 import { type InvoiceFilter, listCorrectionsOf, listInvoices } from '@kept/store/billing/invoices.ts'
@@ -49,7 +50,7 @@ export async function listInvoiceSummaries(
   scope: Scope,
   filter: InvoiceFilter,
 ): Promise<{ invoices: InvoiceSummary[]; total: number }> {
-  const { invoices, total } = await listInvoices(state.database, scope, filter)
+  const { invoices, total } = await listInvoices(state.database, scope, { ...filter, today: utcDay(now().getTime()) })
   const drafts = invoices.filter((invoice) => invoice.state === 'draft')
   const totals = await state.database.scoped(scope, async (tx) => {
     const built = new Map<string, Awaited<ReturnType<typeof buildDraft>>['totals']>()

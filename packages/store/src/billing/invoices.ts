@@ -1,8 +1,8 @@
 /** Documents: drafts that are opened and added to, and issued ones that never change. */
 import type { InvoiceDocument, InvoiceKind } from '@kept/domain/billing/invoice-document.ts'
-import type { DocumentState, PaymentState, SyncState } from '@kept/domain/billing/states.ts'
+import type { DocumentState, InvoiceStatus, PaymentState, SyncState } from '@kept/domain/billing/states.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -134,6 +134,9 @@ export async function listDueDrafts(tx: ScopedTransaction, now: Date): Promise<s
 export interface InvoiceFilter {
   page: number
   page_size: number
+  status?: InvoiceStatus | undefined
+  /** Before it a due date has passed; needed for `overdue`. */
+  today?: string | undefined
   state?: DocumentState | undefined
   payment_state?: PaymentState | undefined
   kind?: InvoiceKind | undefined
@@ -143,14 +146,34 @@ export interface InvoiceFilter {
 }
 
 /** Newest first. */
+function hasStatus(status: InvoiceStatus, today: string) {
+  const open = sql<boolean>`(state = 'issued' AND kind = 'invoice'
+    AND due_minor > paid_minor + credited_minor + written_off_minor)`
+  switch (status) {
+    case 'draft':
+    case 'voided':
+      return sql<boolean>`state = ${status}`
+    case 'open':
+      return open
+    case 'overdue':
+      return sql<boolean>`${open} AND due_on < ${today}`
+    case 'uncollectible':
+      return sql<boolean>`state = 'issued' AND payment_state = 'uncollectible'`
+    case 'paid':
+      return sql<boolean>`state = 'issued' AND kind = 'invoice' AND payment_state <> 'uncollectible'
+        AND due_minor <= paid_minor + credited_minor + written_off_minor`
+  }
+}
+
 export async function listInvoices(
   database: Database,
   scope: Scope,
-  { page, page_size, state, payment_state, kind, start_date, end_date }: InvoiceFilter,
+  { page, page_size, status, today = '', state, payment_state, kind, start_date, end_date }: InvoiceFilter,
 ): Promise<{ invoices: InvoiceRow[]; total: number }> {
   return database.scoped(scope, async (tx) => {
     const base = tx
       .selectFrom('billing_invoice')
+      .$if(status !== undefined, (query) => query.where(hasStatus(status ?? 'draft', today)))
       .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'draft'))
       .$if(payment_state !== undefined, (query) => query.where('payment_state', '=', payment_state ?? 'none'))
       .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'invoice'))

@@ -102,3 +102,25 @@ export async function findInvoiceOfMonth(
     .executeTakeFirst()
   return row?.id
 }
+
+interface StatementOnFile {
+  kind: 'final' | 'trueup'
+  body: string
+  organizationName: string
+  /** What charges its fee, once there is a document. */
+  invoice: { id: string; number: string | null } | null
+}
+
+export async function readStatementOnFile(tx: ScopedTransaction, id: string): Promise<StatementOnFile | undefined> {
+  const row = await tx
+    .selectFrom('savings_statement as s')
+    .innerJoin('organization as o', 'o.id', 's.organization_id')
+    .leftJoin('billing_statement as b', 'b.statement_id', 's.id')
+    .leftJoin('billing_invoice as i', 'i.id', 'b.invoice_id')
+    .select(['s.kind', 's.body', 'o.name as organizationName', 'i.id as invoiceId', 'i.number'])
+    .where('s.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { kind, body, organizationName, invoiceId, number } = row
+  return { kind, body, organizationName, invoice: invoiceId === null ? null : { id: invoiceId, number } }
+}

@@ -68,3 +68,16 @@ export async function listStoppedUnwritten(tx: ScopedTransaction, since: Date): 
     failureReason: row.failure_reason,
   }))
 }
+
+/** Disputes that were answered since then. */
+export async function listAnsweredUnwritten(tx: ScopedTransaction, since: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('billing_dispute')
+    .select('id')
+    .where('organization_id', '=', tx.scopedTo)
+    .where('answered_at', '>=', since)
+    .where(({ not }) => not(isWritten(sql<string>`'dispute ' || billing_dispute.id`)))
+    .orderBy('answered_at')
+    .execute()
+  return rows.map(({ id }) => id)
+}

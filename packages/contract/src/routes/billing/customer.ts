@@ -1,7 +1,7 @@
 /** Billing of one organization. `{organization}` is its id or slug; another organization's is not found. */
 import { billingAccountSchema } from '@kept/domain/billing/account.ts'
 import { invoiceKindSchema } from '@kept/domain/billing/invoice-document.ts'
-import { documentStateSchema, paymentStateSchema } from '@kept/domain/billing/states.ts'
+import { documentStateSchema, invoiceStatusSchema, paymentStateSchema } from '@kept/domain/billing/states.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
 import { answer, pageInput, pageOf, route } from '../../route.ts'
@@ -30,6 +30,8 @@ export const billing = {
     input: z.object({
       ...organizationParameter,
       ...pageInput,
+      /** In one word; `state` and `payment_state` are its parts. */
+      status: invoiceStatusSchema.optional(),
       state: documentStateSchema.optional(),
       payment_state: paymentStateSchema.optional(),
       kind: invoiceKindSchema.optional(),

@@ -9,6 +9,8 @@ const tag = 'Billing'
 const needs = 'billing:operate' as const
 
 const reconciliationSchema = z.object({
+  /** False: no payment service is set up, so there is nothing to compare. */
+  online: z.boolean(),
   /** Null: it has not run yet. */
   last_run: z
     .object({ finished_at: z.iso.datetime(), read_until: z.iso.datetime(), charges: z.int(), differences: z.int() })

@@ -1,9 +1,10 @@
-/** What emails about documents and payments say. */
+/** What emails about documents, payments and disputes say. */
 import type { BillingSettings } from '@kept/domain/billing/settings.ts'
 import { amountText } from '@kept/engine/billing/minor.ts'
 import { openAmount } from '@kept/engine/billing/payment-state.ts'
 import { formatMonth } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
+import type { DisputeRow } from '@kept/store/billing/disputes.ts'
 import type { InvoiceRow } from '@kept/store/billing/invoices.ts'
 import type { StoppedPayment } from '@kept/store/billing/written-about.ts'
 
@@ -73,6 +74,26 @@ export function stoppedText(invoice: InvoiceRow, payment: StoppedPayment, contex
       `${amount} of invoice ${number} could not be charged. ${payment.failureReason || 'The payment method was declined.'}`,
       'Pay with another method or by bank transfer.',
       ...transferLines(invoice, context),
+    ]),
+  }
+}
+
+export function answeredText(invoice: InvoiceRow, dispute: DisputeRow, context: EmailContext): EmailText {
+  const { state, description, period, answer, fee, creditNoteId } = dispute
+  const amount = moneyOf(invoice, fee)
+  const line = `"${description}" of ${formatMonth(`${period}-01`)}, ${amount}`
+  const paper = invoice.number === null ? 'the draft invoice' : `invoice ${invoice.number}`
+  const outcome =
+    state === 'rejected'
+      ? 'The line stays as it is. If it left its invoice, the next one has it.'
+      : creditNoteId === null
+        ? 'The line is not billed.'
+        : 'A credit note gives it back.'
+  return {
+    subject: `Your dispute was ${state}: ${description}, ${amount}`,
+    body: paragraphsOf(context, [
+      `You disputed the line ${line}, of ${paper}. The dispute was ${state}. ${outcome}`,
+      ...(answer ? [`The answer: ${answer}`] : []),
     ]),
   }
 }

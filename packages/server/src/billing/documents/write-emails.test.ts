@@ -73,7 +73,28 @@ it('writes about a declined charge, and about a credit note', async () => {
   await kept.client.billingAdmin.answerDispute({
     ...{ id: disputed.data.disputes[0]?.id ?? '', accept: true, answer: 'Right' },
   })
-  expect(await write()).toBe(1)
-  expect((await emails()).at(-1)?.subject).toBe('Credit note KPT-CN-2026-0001: $100.00')
+  expect([await write(), await write()]).toEqual([2, 0])
+  expect(
+    (await emails())
+      .slice(-2)
+      .map(({ subject }) => subject)
+      .toSorted(),
+  ).toEqual(['Credit note KPT-CN-2026-0001: $100.00', 'Your dispute was accepted: Terminated resources, $100.00'])
+  expect((await emails()).find(({ kind }) => kind === 'dispute')?.body).toContain('A credit note gives it back.')
   expect(await notified('credit_note_issued')).toHaveLength(1)
+})
+
+it('writes about a rejected dispute, with the answer', async () => {
+  const id = await issue(200n)
+  const { data } = await kept.client.billing.invoice({ organization, id })
+  const disputed = await kept.client.billing.dispute({
+    ...{ organization, id, line_id: data.document.lines[0]?.id ?? '', reason: 'We did not do this' },
+  })
+  await kept.client.billingAdmin.answerDispute({
+    ...{ id: disputed.data.disputes[0]?.id ?? '', accept: false, answer: 'The bill of November shows it.' },
+  })
+  await write()
+  const written = (await emails()).find(({ subject }) => subject.startsWith('Your dispute was rejected'))
+  expect(written).toMatchObject({ kind: 'dispute', recipients: ['ap@northwind.example'] })
+  expect(written?.body).toContain('The answer: The bill of November shows it.')
 })

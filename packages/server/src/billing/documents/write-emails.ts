@@ -1,5 +1,5 @@
 /**
- * Writes the emails about issued documents, due dates and payments that stopped. What is still to be written about is
+ * Writes the emails about issued documents, due dates, answered disputes and payments that stopped. What is still to be written about is
  * found in the database, so nothing is lost with a process, and each event is written about once. A separate step sends.
  */
 import type { Scope } from '@kept/domain/scope.ts'
@@ -8,22 +8,23 @@ import { openAmount } from '@kept/engine/billing/payment-state.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
+import { readDispute } from '@kept/store/billing/disputes.ts'
 import { addEmail } from '@kept/store/billing/email-outbox.ts'
 import type { InvoiceRow } from '@kept/store/billing/invoices.ts'
 import { findDefaultMethod } from '@kept/store/billing/payment-methods.ts'
 import { readAccount, readSettings } from '@kept/store/billing/settings.ts'
 import {
+  listAnsweredUnwritten,
   listDueUnwritten,
   listIssuedUnwritten,
   listStoppedUnwritten,
-  type StoppedPayment,
 } from '@kept/store/billing/written-about.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { isDemoOrganization } from '@kept/store/organizations/list.ts'
 import { listPayers } from '@kept/store/savings/payers.ts'
 import type { Services } from '../../platform/context.ts'
 import { invoicePath } from '../invoice-path.ts'
-import { dueText, type EmailText, issuedText, stoppedText } from './email-text.ts'
+import { answeredText, dueText, type EmailText, issuedText, stoppedText } from './email-text.ts'
 import { requireInvoice } from './load-document.ts'
 import { notifyDue } from './notify.ts'
 import { recipientsOf } from './recipients.ts'
@@ -50,6 +51,7 @@ export async function writeEmails(deps: EmailDeps, scope: Scope): Promise<number
     let written = 0
     for (const invoice of await listIssuedUnwritten(tx, since))
       written += await write(invoice, 'issued', issuedText(invoice, context(invoice)))
+    for (const id of await listAnsweredUnwritten(tx, since)) written += await writeAnswer(tx, id, { write, context })
     const isCharged = paymentRail !== undefined && (await isChargedOnline(tx))
     for (const invoice of await listDueUnwritten(tx, { today, until: addDays(today, daysBeforeDue) })) {
       const added = await write(invoice, 'due', dueText(invoice, { ...context(invoice), isCharged }))
@@ -58,7 +60,8 @@ export async function writeEmails(deps: EmailDeps, scope: Scope): Promise<number
     }
     for (const payment of await listStoppedUnwritten(tx, since)) {
       const invoice = await requireInvoice(tx, payment.invoiceId)
-      written += await write(invoice, 'payment', stoppedText(invoice, payment, context(invoice)), payment)
+      const source = `payment ${payment.state} ${payment.id}`
+      written += await write(invoice, 'payment', stoppedText(invoice, payment, context(invoice)), source)
     }
     return written
   })
@@ -68,13 +71,24 @@ export async function writeEmails(deps: EmailDeps, scope: Scope): Promise<number
 function writerOf(tx: ScopedTransaction, { recipients, now }: { recipients: readonly string[]; now: Date }) {
   return async (
     { id: invoiceId }: InvoiceRow,
-    kind: 'issued' | 'due' | 'payment',
+    kind: 'issued' | 'due' | 'payment' | 'dispute',
     text: EmailText,
-    payment?: StoppedPayment,
+    source = `${kind} ${invoiceId}`,
   ): Promise<number> => {
-    const source = payment ? `payment ${payment.state} ${payment.id}` : `${kind} ${invoiceId}`
     return (await addEmail(tx, { invoiceId, kind, recipients, ...text, source, now })) === undefined ? 0 : 1
   }
+}
+
+interface Writing {
+  write: ReturnType<typeof writerOf>
+  context(invoice: InvoiceRow): Parameters<typeof answeredText>[2]
+}
+
+async function writeAnswer(tx: ScopedTransaction, disputeId: string, { write, context }: Writing): Promise<number> {
+  const dispute = await readDispute(tx, disputeId)
+  if (!dispute) throw new Error(`dispute ${disputeId} does not exist`)
+  const invoice = await requireInvoice(tx, dispute.invoiceId)
+  return write(invoice, 'dispute', answeredText(invoice, dispute, context(invoice)), `dispute ${disputeId}`)
 }
 
 async function isChargedOnline(tx: ScopedTransaction): Promise<boolean> {

@@ -27,13 +27,13 @@ const adminRoutes = operatorRoutes.billingPaymentsAdmin
 
 export const billingPaymentsAdmin = {
   reconciliation: adminRoutes.reconciliation.handler(async ({ context: { services } }) => ({
-    data: await describeReconciliation(services.state.database),
+    data: { online: services.paymentRail !== undefined, ...(await describeReconciliation(services.state.database)) },
   })),
   reconcile: adminRoutes.reconcile.handler(async ({ context }) => {
     refuseInDemo(context)
     const { services } = context
     await reconcile(requireRail(services))
-    return { data: await describeReconciliation(services.state.database) }
+    return { data: { online: true, ...(await describeReconciliation(services.state.database)) } }
   }),
   campaigns: adminRoutes.campaigns.handler(async ({ context: { services } }) => {
     const { database } = services.state

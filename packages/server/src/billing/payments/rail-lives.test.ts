@@ -21,6 +21,7 @@ import type { RailDeps } from './deps.ts'
 import { runRail } from './jobs.ts'
 import { sendRefund } from './rail-refund.ts'
 import { startRefund } from './refund-payment.ts'
+import { writeOff } from './write-off.ts'
 
 const lives = Number(process.env.KEPT_BILLING_LIVES ?? 50)
 const stepsPerLife = 20
@@ -236,6 +237,10 @@ async function live(invoiceId: string, steps: readonly Step[]): Promise<void> {
   }
 }
 
+function refusal(error: unknown): void {
+  if (!(error instanceof KeptError)) throw error
+}
+
 /** Everything is delivered, every customer and bank has answered, and the jobs have run. */
 async function settle(since: number): Promise<void> {
   const deps = depsThatDie(Number.POSITIVE_INFINITY)
@@ -248,7 +253,7 @@ async function settle(since: number): Promise<void> {
   }
 }
 
-it(`charges no one twice in ${lives} random lives, and books what the rail holds`, { timeout: 900_000 }, async () => {
+it(`charges no one twice in ${lives} random lives, and books what the rail holds`, { timeout: 3_600_000 }, async () => {
   const { database, scope } = kept.world
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: stepsPerLife }), async (steps) => {
@@ -269,6 +274,8 @@ it(`charges no one twice in ${lives} random lives, and books what the rail holds
         )
       expect(stored).toBe(held)
       await checkBooks(database, scope)
+      // Otherwise the jobs of every later life would charge this invoice too.
+      await database.scoped(scope, (tx) => writeOff(tx, invoiceId, clock)).catch(refusal)
     }),
     { numRuns: lives, endOnFailure: true },
   )

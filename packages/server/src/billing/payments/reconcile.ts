@@ -64,7 +64,7 @@ async function readMovements(
   await addMovements(state.database, batch)
 }
 
-export async function describeReconciliation(database: Database): Promise<Reconciliation> {
+export async function describeReconciliation(database: Database): Promise<Omit<Reconciliation, 'online'>> {
   const [run, differences, events] = [
     await readLastRun(database),
     await listDifferences(database),

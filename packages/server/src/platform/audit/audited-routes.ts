@@ -227,6 +227,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'GET /v1/cost-optimization/recommendations.json': records('recommendations.exported'),
   'GET /v1/imports/{id}/rejected-rows.csv': records('rejected_rows.exported'),
   'GET /v1/savings/statements/{id}': records('statement.exported'),
+  'GET /v1/savings/statements/{id}/pdf': records('statement.exported'),
   'GET /v1/savings/statements/{id}/bill': records('bill.exported'),
   'GET /v1/organizations/{id}/export': records('organization.exported'),
   'GET /v1/users/export': records('people.exported'),

@@ -118,7 +118,7 @@ function Dates({
     [
       statements.length === 1 ? 'Statement' : 'Statements',
       statements.map(({ id, period: month, kind }) => (
-        <TextLink key={id} to="/savings" search={{ tab: 'statements' }} className="block">
+        <TextLink key={id} to="/savings" search={{ tab: 'statements', statement: id }} className="block">
           {formatMonth(`${month}-01`)}
           {kind === 'trueup' && ', correction'}
         </TextLink>

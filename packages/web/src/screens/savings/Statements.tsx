@@ -10,21 +10,31 @@ import { formatMoment } from '@kept/ui/format/moment.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { api } from '../../api/client.ts'
 import { send } from '../../api/http-client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { saveBlob } from '../../csv/save.ts'
 import { Section } from '../../shell/Page.tsx'
+import { TextLink } from '../../shell/TextLink.tsx'
 import { publicPath, serverUrl } from '../../url/base-path.ts'
+import { useSearchState } from '../../url/useSearchState.ts'
+
+const StatementView = lazy(async () => ({ default: (await import('./statement/StatementView.tsx')).StatementView }))
 
 /** Signed statements, and how to verify them independently. */
 export function Statements() {
   const query = useQuery(api.savings.statements.queryOptions({ input: {} }))
+  const [{ statement: selected }] = useSearchState()
   return (
     <Loaded query={query} failed="The statements could not be loaded.">
       {({ data }) =>
-        data.length === 0 ? (
+        selected !== undefined ? (
+          <Suspense fallback={null}>
+            <StatementView id={selected} statements={data} />
+          </Suspense>
+        ) : data.length === 0 ? (
           <EmptyState
             title="No statements yet"
             description="A month closes five days after it ends, once its bill covers the last day."
@@ -59,7 +69,9 @@ function StatementRow({ statement }: { statement: StatementSummary }) {
     <li className="grid gap-x-8 gap-y-3 py-4 md:grid-cols-[1fr_1.2fr_auto]">
       <div>
         <h2 className="text-lead font-semibold">
-          {formatMonth(`${period}-01`)}
+          <TextLink to="/savings" search={{ tab: 'statements', statement: statement.id }}>
+            {formatMonth(`${period}-01`)}
+          </TextLink>
           {kind === 'trueup' && <span className="font-normal text-soft"> · correction</span>}
         </h2>
         <p className="figure mt-0.5 font-serif text-title text-kept" title={formatMoneyExact(net, currency)}>

@@ -27,9 +27,11 @@ export function Reconciliation() {
       title="Reconciliation"
       description={report && describe(report)}
       actions={
-        <Button size="small" isBusy={run.isPending} onClick={() => run.mutate({})}>
-          Reconcile now
-        </Button>
+        report?.online && (
+          <Button size="small" isBusy={run.isPending} onClick={() => run.mutate({})}>
+            Reconcile now
+          </Button>
+        )
       }
     >
       <Loaded query={query} failed="The reconciliation could not be loaded.">
@@ -57,7 +59,8 @@ export function Reconciliation() {
   )
 }
 
-function describe({ last_run, differences }: Report): string {
+function describe({ online, last_run, differences }: Report): string {
+  if (!online && last_run === null) return 'Online payment is not set up, so there is nothing to compare.'
   if (last_run === null) return 'Online payments are compared with the journal every night. It has not run yet.'
   const result = differences.length === 0 ? 'no difference' : counted(differences.length, 'difference')
   return `${formatMoment(last_run.finished_at)}: ${counted(last_run.charges, 'charge')}, ${result}.`

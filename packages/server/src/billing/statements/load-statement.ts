@@ -1,0 +1,41 @@
+/** A signed statement with everything that its document names. */
+import { hash } from 'node:crypto'
+import { KeptError } from '@kept/domain/errors.ts'
+import { readBy } from '@kept/domain/one-sentence.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { statementSchema } from '@kept/domain/statement.ts'
+import type { StatementDocument } from '@kept/domain/statement-document.ts'
+import { describeStatement } from '@kept/engine/savings/statement/describe-statement.ts'
+import { readActionTitles, readStatementOnFile } from '@kept/store/billing/statements.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import { readResourceNames } from '@kept/store/resources/names.ts'
+
+/** `body`: the signed text, byte for byte. Throws `not_found`. */
+export async function loadStatement(
+  database: Database,
+  scope: Scope,
+  id: string,
+): Promise<{ document: StatementDocument; body: string }> {
+  const stored = await database.scoped(scope, (tx) => readStatementOnFile(tx, id))
+  if (!stored) throw new KeptError('not_found', 'Statement not found.')
+  const { kind, body, organizationName, invoice } = stored
+  const statement = readBy(statementSchema, JSON.parse(body), `The statement ${id}`)
+  const actionIds = [...new Set(statement.entries.map(({ action }) => action))].filter(Boolean)
+  const titles = await database.scoped(scope, (tx) => readActionTitles(tx, actionIds))
+  const nameOf = await readResourceNames(database, scope, [
+    ...statement.actions.flatMap((action) =>
+      action.kind === 'commitment' ? action.commitment_ids : action.resource_ids,
+    ),
+    ...(statement.substitution?.matches ?? []).flatMap(({ replacements }) =>
+      replacements.map(({ resource }) => resource),
+    ),
+    ...statement.held.map(({ lineage }) => lineage),
+  ])
+  const key = Buffer.from(statement.signature.public_key, 'base64')
+  const document = describeStatement(statement, {
+    ...{ id, kind, organizationName, invoice, nameOf },
+    keyFingerprint: hash('sha256', key),
+    titleOf: (actionId) => titles.get(actionId),
+  })
+  return { document, body }
+}

@@ -7,7 +7,7 @@ import { compare } from '@kept/foundation/decimal.ts'
 import { ruleText } from '../../billing/rule-text.ts'
 import { exactText, nanoPlaces } from '../exact.ts'
 
-export interface StatementContext {
+interface StatementContext {
   readonly id: string
   readonly kind: StatementDocument['kind']
   readonly organizationName: string

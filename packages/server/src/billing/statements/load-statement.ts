@@ -1,9 +1,8 @@
 /** A signed statement with everything that its document names. */
 import { hash } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
-import { readBy } from '@kept/domain/one-sentence.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { statementSchema } from '@kept/domain/statement.ts'
+import { type Statement, statementSchema } from '@kept/domain/statement.ts'
 import type { StatementDocument } from '@kept/domain/statement-document.ts'
 import { describeStatement } from '@kept/engine/savings/statement/describe-statement.ts'
 import { readActionTitles, readStatementOnFile } from '@kept/store/billing/statements.ts'
@@ -19,7 +18,7 @@ export async function loadStatement(
   const stored = await database.scoped(scope, (tx) => readStatementOnFile(tx, id))
   if (!stored) throw new KeptError('not_found', 'Statement not found.')
   const { kind, body, organizationName, invoice } = stored
-  const statement = readBy(statementSchema, JSON.parse(body), `The statement ${id}`)
+  const statement = parseStatement(body)
   const actionIds = [...new Set(statement.entries.map(({ action }) => action))].filter(Boolean)
   const titles = await database.scoped(scope, (tx) => readActionTitles(tx, actionIds))
   const nameOf = await readResourceNames(database, scope, [
@@ -38,4 +37,17 @@ export async function loadStatement(
     titleOf: (actionId) => titles.get(actionId),
   })
   return { document, body }
+}
+
+/** The signed text stays as it was written, so it may be of a version whose shape is not read here. */
+function parseStatement(body: string): Statement {
+  try {
+    return statementSchema.parse(JSON.parse(body))
+  } catch (cause) {
+    throw new KeptError(
+      'conflict',
+      'This statement cannot be shown as a document, because another version of Kept wrote it. Download the signed text instead.',
+      { cause },
+    )
+  }
 }

@@ -1,6 +1,7 @@
 /** A statement as a document and as a PDF, over HTTP. */
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { plantStatement } from '../../testing/plant-savings.ts'
 import { textOfPdf } from '../../testing/text-of-pdf.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 import { openIssuer } from '../testing/issue-one.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-const get = (path: string, organization = 'own') =>
+const get = (path: string, organization: 'own' | 'other' = 'own') =>
   fetch(`${kept.url}/v1/savings/statements/${path}`, { headers: kept.headers(organization) })
 
 describe('GET /v1/savings/statements/{id}/document', () => {
@@ -28,6 +29,15 @@ describe('GET /v1/savings/statements/{id}/document', () => {
       invoice: { id: invoiceId, number: expect.stringMatching(/^KPT-\d{4}-0001$/) },
       actions: [{ verified: '400', fee: '100', resource_count: 1 }],
     })
+  })
+
+  it('says that it cannot show a text that another version wrote', async () => {
+    const planted = await plantStatement(kept.world.database, kept.world.scope)
+    for (const path of ['document', 'pdf']) {
+      const response = await get(`${planted}/${path}`)
+      expect(response.status).toBe(409)
+      expect(await response.text()).toContain('Download the signed text instead.')
+    }
   })
 
   it('answers another organization as if it did not exist', async () => {

@@ -1,6 +1,5 @@
 import type { InvoiceDocument, InvoiceLine } from '@kept/domain/billing/invoice-document.ts'
-import { formatMonth } from '@kept/foundation/format/day.ts'
-import { formatMoney } from '@kept/foundation/format/money.ts'
+import { type LocalizedFormats, localizedFormats } from '@kept/foundation/format/localized.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { cx } from '@kept/ui/cx.ts'
 import { type ReactNode, useState } from 'react'
@@ -14,7 +13,8 @@ interface InvoiceLinesProps {
 }
 
 /** The lines of an invoice: what was saved, the rate, the fee. Each opens its actions, and each action its evidence. */
-export function InvoiceLines({ document: { lines, currency }, lineAction, held }: InvoiceLinesProps) {
+export function InvoiceLines({ document: { lines, currency, locale }, lineAction, held }: InvoiceLinesProps) {
+  const formats = localizedFormats(locale, currency)
   const months = new Set(lines.map(({ period }) => period))
   return (
     <table className="mt-4 w-full text-small">
@@ -44,7 +44,7 @@ export function InvoiceLines({ document: { lines, currency }, lineAction, held }
           <Line
             key={line.id}
             line={line}
-            currency={currency}
+            formats={formats}
             isHeld={held.has(line.id)}
             showsMonth={months.size > 1}
             action={lineAction?.(line.id)}
@@ -57,14 +57,14 @@ export function InvoiceLines({ document: { lines, currency }, lineAction, held }
 
 interface LineProps {
   line: InvoiceLine
-  currency: string
+  formats: LocalizedFormats
   isHeld: boolean
   /** Where the lines are about several months. */
   showsMonth: boolean
   action: ReactNode
 }
 
-function Line({ line, currency, isHeld, showsMonth, action }: LineProps) {
+function Line({ line, formats, isHeld, showsMonth, action }: LineProps) {
   const [isOpen, setOpen] = useState(false)
   const { actions } = line
   return (
@@ -72,7 +72,7 @@ function Line({ line, currency, isHeld, showsMonth, action }: LineProps) {
       <td className="w-6 py-2 text-faint">{line.position}</td>
       <td className="py-2 pr-3">
         <span className="font-semibold">{line.description}</span>
-        {showsMonth && <span className="text-soft">, {formatMonth(`${line.period}-01`)}</span>}
+        {showsMonth && <span className="text-soft">, {formats.month(line.period)}</span>}
         <span className="block text-micro text-soft">
           {counted(actions.length, 'action', 'actions')}
           {!isOpen && actions.length > 0 && `: ${namesOf(line)} `}
@@ -88,14 +88,14 @@ function Line({ line, currency, isHeld, showsMonth, action }: LineProps) {
             </button>
           )}
         </span>
-        {isOpen && <Actions line={line} currency={currency} />}
+        {isOpen && <Actions line={line} formats={formats} />}
       </td>
       <td className="figure hidden py-2 pl-3 text-right @lg:table-cell print:table-cell">
-        {formatMoney(line.saved, currency)}
+        {formats.money(line.saved)}
       </td>
       <td className="figure hidden py-2 pl-3 text-right @lg:table-cell print:table-cell">{rateOf(line)}</td>
       <td className={cx('figure py-2 pl-3 text-right font-semibold', isHeld && 'text-faint line-through')}>
-        {formatMoney(line.fee, currency)}
+        {formats.money(line.fee)}
       </td>
       {action !== undefined && <td className="py-1.5 pl-3 text-right print:hidden">{action}</td>}
     </tr>
@@ -110,7 +110,7 @@ function namesOf({ actions }: InvoiceLine): string {
 }
 
 /** What each action saved, and its part of the fee; its ledger entries are one click away. */
-function Actions({ line: { actions }, currency }: { line: InvoiceLine; currency: string }) {
+function Actions({ line: { actions }, formats }: { line: InvoiceLine; formats: LocalizedFormats }) {
   return (
     <ul className="mt-2 divide-y divide-rule border-rule border-y text-micro">
       {actions.map(({ action_id, title, resource, saved, fee }) => (
@@ -122,7 +122,7 @@ function Actions({ line: { actions }, currency }: { line: InvoiceLine; currency:
             {resource && resource !== title && <span className="text-faint"> {resource}</span>}
           </span>
           <span className="figure whitespace-nowrap">
-            {formatMoney(saved, currency)} saved, fee {formatMoney(fee, currency)}
+            {formats.money(saved)} saved, fee {formats.money(fee)}
           </span>
         </li>
       ))}

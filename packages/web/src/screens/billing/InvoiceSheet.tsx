@@ -1,6 +1,5 @@
 import type { InvoiceDocument, Party } from '@kept/domain/billing/invoice-document.ts'
-import { formatDay, formatMonth } from '@kept/foundation/format/day.ts'
-import { formatMoney } from '@kept/foundation/format/money.ts'
+import { localizedFormats } from '@kept/foundation/format/localized.ts'
 import { Mark } from '@kept/ui/brand/Mark.tsx'
 import type { ReactNode } from 'react'
 import { TextLink } from '../../shell/TextLink.tsx'
@@ -24,7 +23,8 @@ const titles = { invoice: 'Invoice', credit_note: 'Credit note' } as const
 
 /** An invoice or credit note as a document, on the screen and on paper. */
 export function InvoiceSheet({ document, payment, due, lineAction, held }: InvoiceSheetProps) {
-  const { kind, number, seller, buyer, currency, payment: transfer } = document
+  const { kind, number, seller, buyer, currency, locale, payment: transfer } = document
+  const { money } = localizedFormats(locale, currency)
   return (
     <article
       aria-label={number ?? 'Draft invoice'}
@@ -46,7 +46,7 @@ export function InvoiceSheet({ document, payment, due, lineAction, held }: Invoi
       <div className="mt-7 flex flex-wrap items-end justify-between gap-4 border-ink border-t-[1.5px] border-b border-b-rule-strong py-3.5">
         <div>
           <p className="text-small text-soft">{kind === 'credit_note' ? 'Credited' : 'Amount due'}</p>
-          <p className="figure font-serif text-display">{formatMoney(due, currency)}</p>
+          <p className="figure font-serif text-display">{money(due)}</p>
         </div>
         <div className="text-small @lg:text-right">{payment}</div>
       </div>
@@ -104,22 +104,20 @@ function Address({ label, party, purchaseOrder = '' }: AddressProps) {
   )
 }
 
-function Dates({
-  document: { issued_on, due_on, terms_days, period, statements, corrects },
-}: {
-  document: InvoiceDocument
-}) {
+function Dates({ document }: { document: InvoiceDocument }) {
+  const { issued_on, due_on, terms_days, period, statements, corrects, locale, currency } = document
+  const { day, month } = localizedFormats(locale, currency)
   const rows: [string, ReactNode][] = [
-    ['Issued', issued_on ? formatDay(issued_on) : 'Not yet'],
-    ...(due_on ? ([['Due', <strong key="due">{formatDay(due_on)}</strong>]] satisfies [string, ReactNode][]) : []),
+    ['Issued', issued_on ? day(issued_on) : 'Not yet'],
+    ...(due_on ? ([['Due', <strong key="due">{day(due_on)}</strong>]] satisfies [string, ReactNode][]) : []),
     ['Terms', `${terms_days} days net`],
-    ['For', formatMonth(`${period}-01`)],
+    ['For', month(period)],
     ...(corrects ? ([['Corrects', corrects.number]] satisfies [string, ReactNode][]) : []),
     [
       statements.length === 1 ? 'Statement' : 'Statements',
-      statements.map(({ id, period: month, kind }) => (
+      statements.map(({ id, period: statementMonth, kind }) => (
         <TextLink key={id} to="/savings" search={{ tab: 'statements', statement: id }} className="block">
-          {formatMonth(`${month}-01`)}
+          {month(statementMonth)}
           {kind === 'trueup' && ', correction'}
         </TextLink>
       )),

@@ -1,17 +1,18 @@
 import type { InvoiceDocument, TaxLine } from '@kept/domain/billing/invoice-document.ts'
 import { isZero, negate, sum } from '@kept/foundation/decimal.ts'
-import { formatMoney } from '@kept/foundation/format/money.ts'
+import { localizedFormats } from '@kept/foundation/format/localized.ts'
 import { cx } from '@kept/ui/cx.ts'
 import type { ReactNode } from 'react'
 
 interface InvoiceTotalsProps {
-  document: InvoiceDocument
+  document: Pick<InvoiceDocument, 'kind' | 'lines' | 'tax' | 'totals' | 'currency' | 'locale'>
   held: ReadonlySet<string>
 }
 
 /** From the fees to the amount due: tax with its reason, credit, what is on hold. */
-export function InvoiceTotals({ document: { kind, lines, tax, totals, currency }, held }: InvoiceTotalsProps) {
-  const money = (amount: string) => formatMoney(amount, currency)
+export function InvoiceTotals({ document, held }: InvoiceTotalsProps) {
+  const { kind, lines, tax, totals, currency, locale } = document
+  const { money, percent } = localizedFormats(locale, currency)
   const onHold = sum(lines.filter(({ id }) => held.has(id)).map(({ fee }) => fee))
   return (
     <dl className="mt-2.5 ml-auto w-full max-w-[22.5rem] text-small">
@@ -19,7 +20,7 @@ export function InvoiceTotals({ document: { kind, lines, tax, totals, currency }
       {tax.map((line) => (
         <Row
           key={`${line.category} ${line.percent}`}
-          term={nameOfTax(line)}
+          term={nameOfTax(line, percent)}
           note={line.note || `on ${money(line.base)}`}
           value={money(line.tax)}
         />
@@ -37,9 +38,9 @@ export function InvoiceTotals({ document: { kind, lines, tax, totals, currency }
   )
 }
 
-function nameOfTax({ category, percent }: TaxLine): string {
+function nameOfTax({ category, percent }: TaxLine, formatPercent: (percent: string) => string): string {
   if (category === 'AE') return 'Tax (reverse charge)'
-  return category === 'O' ? 'Tax' : `Tax ${percent}%`
+  return category === 'O' ? 'Tax' : `Tax ${formatPercent(percent)}`
 }
 
 interface RowProps {

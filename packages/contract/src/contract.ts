@@ -31,6 +31,7 @@ import { loops } from './routes/loops.ts'
 import { metrics } from './routes/metrics.ts'
 import { notifications } from './routes/notifications.ts'
 import { organizations } from './routes/organizations.ts'
+import { provisioning } from './routes/provisioning.ts'
 import { remediation } from './routes/remediation.ts'
 import { reports } from './routes/reports.ts'
 import { resources } from './routes/resources.ts'
@@ -93,6 +94,7 @@ export const contract = {
   users,
   organizations,
   singleSignOn,
+  provisioning,
   apiKeys,
   security,
   securityPolicies,

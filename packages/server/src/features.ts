@@ -24,6 +24,7 @@ import { operatorFeature } from './operator/feature.ts'
 import { organizationsFeature } from './organizations/feature.ts'
 import { peopleFeature } from './people/feature.ts'
 import type { ApisOf } from './platform/feature.ts'
+import { provisioningFeature } from './provisioning/feature.ts'
 import { recommendationsFeature } from './recommendations/feature.ts'
 import { remediationFeature } from './remediation/feature.ts'
 import { reportsFeature } from './reports/feature.ts'
@@ -42,6 +43,7 @@ export const features = [
   // An API key is looked for before a session.
   apiKeysFeature,
   identityFeature,
+  provisioningFeature,
   commissionFeature,
   connectionsFeature,
   notificationsFeature,

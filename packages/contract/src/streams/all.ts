@@ -1,6 +1,7 @@
 import { billingStreams } from './billing.ts'
 import { exports } from './exports.ts'
 import { operatorRoutes } from './operator.ts'
+import { scimStreams } from './provisioning.ts'
 import { siteForms } from './site.ts'
 import type { StreamRoute } from './stream-route.ts'
 import { telemetryStreams } from './telemetry.ts'
@@ -11,6 +12,7 @@ export const streamRoutes: readonly StreamRoute[] = [
   ...telemetryStreams,
   ...exports,
   ...billingStreams,
+  ...scimStreams,
   ...siteForms,
   ...operatorRoutes,
 ]

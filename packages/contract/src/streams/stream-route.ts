@@ -10,7 +10,7 @@ export type MediaTypes = Readonly<Record<string, z.ZodType | 'file'>>
 
 export interface StreamRoute {
   operationId: string
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   summary: string
   description?: string

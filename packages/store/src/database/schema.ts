@@ -30,6 +30,7 @@ import type { LoopsSchema } from '../loops/schema.ts'
 import type { PeopleSchema } from '../people/people-schema.ts'
 import type { IdentitySchema } from '../people/schema.ts'
 import type { ProcessesSchema } from '../processes/schema.ts'
+import type { ProvisioningSchema } from '../provisioning/schema.ts'
 import type { RemediationSchema } from '../remediation/schema.ts'
 import type { ReportsSchema } from '../reports/schema.ts'
 import type { ResourcesSchema } from '../resources/schema.ts'
@@ -50,6 +51,7 @@ export interface Schema
     AutopilotSchema,
     PeopleSchema,
     ProcessesSchema,
+    ProvisioningSchema,
     RemediationSchema,
     ReportsSchema,
     ResourcesSchema,

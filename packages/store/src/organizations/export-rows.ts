@@ -25,7 +25,11 @@ const secretColumns = new Set([
   'token_hash',
   'hash_of_key',
 ])
-const hashColumns: Record<string, readonly string[]> = { api_key: ['hash'], organization_domain: ['token'] }
+const hashColumns: Record<string, readonly string[]> = {
+  api_key: ['hash'],
+  scim_token: ['hash'],
+  organization_domain: ['token'],
+}
 
 const PART_ROWS = 20_000
 const PART_BYTES = 8_000_000

@@ -1,6 +1,7 @@
 /**
  * `kept verify <file> --bill <files>`: recalculates every amount of a statement or an invoice from your own bill.
- * `kept verify <audit.jsonl>`: checks an export of the audit log. The file's content decides which it is.
+ * `kept verify <audit.jsonl>`: checks an export of the audit log. `kept verify <report.json>`: the signature of a
+ * compliance report. The file's content decides which it is.
  */
 
 import { badInput } from '@kept/domain/errors.ts'
@@ -11,6 +12,7 @@ import { isPdf } from '../../billing/documents/reading/read-invoice.ts'
 import type { Terminal } from '../terminal.ts'
 import { isAuditExport, readAuditCheckpoints, verifyAuditFile } from './audit-file.ts'
 import { checkWithoutBill, notRecalculated, type PaperRequest } from './check-without-bill.ts'
+import { type ComplianceReport, checkComplianceReport, readComplianceReport } from './compliance-report.ts'
 import { hasSearch } from './has-search.ts'
 import { readCheckpoints, readKey, readStatement } from './statement-file.ts'
 import { type VerificationResult, verifyStatement } from './verify-statement.ts'
@@ -29,7 +31,10 @@ export function verifyCommand(terminal: Terminal): Command {
     .description(
       'Recalculate every amount of a savings statement or an invoice from your own bill, or check an audit log export. Works offline and stores nothing',
     )
-    .argument('<file>', 'statement (JSON), invoice (PDF), or audit log export (JSON Lines)')
+    .argument(
+      '<file>',
+      'statement (JSON), invoice (PDF), audit log export (JSON Lines), or compliance report (OSCAL JSON)',
+    )
     .option(
       '--bill <files...>',
       'for a statement or invoice: your bill of that month, files or folders as exported by your provider; without it, savings are not recalculated',
@@ -42,6 +47,8 @@ export function verifyCommand(terminal: Terminal): Command {
     .addHelpText('after', verifyHelp)
     .action(async (path: string, options: Options) => {
       if (await isAuditExport(path)) return verifyAuditLog(terminal, path, options)
+      const report = readComplianceReport(path)
+      if (report) return verifyCompliance(terminal, report, options)
       const { bill = [] } = options
       if (bill.length === 0 && options.baselines)
         throw badInput('Baselines are recalculated from your bills. Add --bill with their files or folders.')
@@ -127,6 +134,21 @@ async function verifyAuditLog(terminal: Terminal, path: string, options: Options
     terminal.out('The signature matches the key named in the export. Use --key to check it against a key you trust.\n')
 }
 
+async function verifyCompliance(terminal: Terminal, report: ComplianceReport, options: Options): Promise<void> {
+  const sentence = checkComplianceReport(report, await readKey(options.key))
+  if (sentence !== null) process.exitCode = 1
+  const { metadata, results } = report['assessment-results']
+  const requirements = results.reduce((sum, { findings }) => sum + findings.length, 0)
+  if (options.json)
+    return terminal.out(`${JSON.stringify({ agrees: sentence === null, sentence, requirements }, null, 2)}\n`)
+  if (sentence !== null) return terminal.out(`${terminal.style('bad', 'Does not match.')} ${sentence}\n`)
+  terminal.out(
+    `${terminal.style('good', 'Verified.')} ${metadata.title}: ${requirements} requirements, assessed ${metadata['last-modified']}.\n`,
+  )
+  if (!options.key)
+    terminal.out('The signature matches the key named in the report. Use --key to check it against a key you trust.\n')
+}
+
 /** Describes how replacements were checked; undefined when the statement rests on none. */
 function describeReplacements(statement: Statement, verification: VerificationResult): string | undefined {
   if (!hasSearch(statement)) return undefined
@@ -155,6 +177,7 @@ is missing or not a statement, or rows of its month could not be read).
 
 Examples:
   kept verify audit-log-2026-09-30.jsonl --key kept.pem
+  kept verify soc2.oscal.json --key kept.pem
   kept verify 2026-09.statement.json --bill cur/2026-09/ --key kept.pem
   kept verify KPT-2026-0007.pdf
   kept verify KPT-2026-0007.pdf --bill cur/2026-09/ --key kept.pem`

@@ -6,6 +6,8 @@ import { recordAudit } from '@kept/store/audit/record.ts'
 import { type GroupRole, listGroupRoles, replaceGroupRoles } from '@kept/store/people/group-roles.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { ownOrganization } from '../../organizations/public/own-organization.ts'
+import { applyGroupRoles, readGroupRoles } from '../../people/public/apply-group-roles.ts'
+import { actingAsAdmin } from '../../people/public/change-role.ts'
 import { grantRefusal } from '../../people/public/grant-refusal.ts'
 import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
@@ -46,13 +48,15 @@ async function setGroupRoles(context: SignedInContext, groupRoles: readonly Grou
   const acting = actingOf(context)
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
-    const before = await listGroupRoles(tx)
+    const rolesBefore = await readGroupRoles(tx)
+    const before = rolesBefore.mapping
     const isNew = ({ group, role }: GroupRole) =>
       !before.some((existing) => existing.group === group && existing.role === role)
     const granted = groupRoles.filter(isNew).flatMap(({ role }) => rolePermissions[role])
     const refused = grantRefusal(acting, granted)
     if (refused) throw new KeptError('forbidden', refused)
     await replaceGroupRoles(tx, groupRoles)
+    await applyGroupRoles(tx, actingAsAdmin(acting.auditContext), rolesBefore)
     const summary = 'The roles of groups were changed.'
     const details = { before, after: groupRoles }
     await recordAudit(tx, { ...acting.auditContext, action: 'group_roles.changed', summary, details })

@@ -13,6 +13,16 @@ export function actingAsAdmin(auditContext: NewAuditEventContext): Acting {
 }
 type NewAuditEventContext = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
 
+/** Deactivates, activates or removes a member. Throws for the last admin. */
+export async function changeStatus(
+  tx: ScopedTransaction,
+  acting: Acting,
+  userId: string,
+  status: 'active' | 'disabled' | 'removed',
+): Promise<void> {
+  await changePeople(tx, acting, [userId], { status })
+}
+
 /** Gives a member this role; does nothing when they have it. Throws for the last admin. */
 export async function changeRole(tx: ScopedTransaction, acting: Acting, userId: string, role: Role): Promise<void> {
   const [member] = await findMembers(tx, [userId])

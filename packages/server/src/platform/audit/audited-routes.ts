@@ -185,6 +185,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /v1/organizations/{id}/saml-providers': records('identity_provider.added'),
   'PATCH /v1/organizations/{id}/saml-providers/{provider_id}': records('identity_provider.changed'),
   'PUT /v1/organizations/{id}/group-roles': records('group_roles.changed'),
+  'POST /v1/organizations/{id}/provisioning/tokens': records('scim_token.created'),
+  'DELETE /v1/organizations/{id}/provisioning/tokens/{token_id}': records('scim_token.revoked'),
   'POST /v1/organizations/{id}/domains/{domain}/verify': records('domain.checked'),
   'POST /v1/api-keys': records('api_key.created'),
   'DELETE /v1/api-keys/{id}': records('api_key.revoked'),

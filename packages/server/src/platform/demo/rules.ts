@@ -226,6 +226,8 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/organizations/{id}/saml-providers': refused,
   'PATCH /v1/organizations/{id}/saml-providers/{provider_id}': refused,
   'PUT /v1/organizations/{id}/group-roles': refused,
+  'POST /v1/organizations/{id}/provisioning/tokens': refused,
+  'DELETE /v1/organizations/{id}/provisioning/tokens/{token_id}': refused,
   'POST /v1/organizations/{id}/domains/{domain}/verify': refused,
   // The account is shared by all visits; the session belongs to one visitor.
   'POST /api/auth/refresh-token': open,

@@ -29,6 +29,7 @@ async function provider({ admin, scope }: Bench, domain = `${randomUUID()}.examp
 }
 const idp = new IdentityProviderForTest()
 const samlSettings = () => ({ name: randomUUID(), metadata: idp.metadata(), domains: [`${randomUUID()}.example`] })
+const scim = elsewhere('in one transaction before the response: provisioning/scim.test.ts')
 const peopleFile = () => `email\n${email()}\n`
 
 export const peopleWrites: WriteEntries = {
@@ -123,6 +124,21 @@ export const peopleWrites: WriteEntries = {
     path: { id: scope.organizationId },
     body: { group_roles: [{ group: randomUUID(), role: 'user' }] },
   })),
+  'POST /v1/organizations/{id}/provisioning/tokens': writes('scim_token', ({ scope }) => ({
+    path: { id: scope.organizationId },
+    body: {},
+  })),
+  'DELETE /v1/organizations/{id}/provisioning/tokens/{token_id}': writes('scim_token', async (bench) => {
+    const id = bench.scope.organizationId
+    const { data } = await bench.admin.client.provisioning.createToken({ id })
+    return { path: { id, token_id: data.id } }
+  }),
+  ...Object.fromEntries(
+    ['Users', 'Groups'].flatMap((name) => [
+      [`POST /scim/v2/${name}`, scim],
+      ...['PUT', 'PATCH', 'DELETE'].map((method) => [`${method} /scim/v2/${name}/{id}`, scim]),
+    ]),
+  ),
   'POST /api/auth/saml/{id}/acs': elsewhere('sign-in: identity/saml/saml.test.ts'),
   'POST /v1/organizations/{id}/domains/{domain}/verify': writes('organization_domain', async (bench) => {
     const domain = `${randomUUID()}.example`

@@ -13,6 +13,7 @@ import { Section } from '../../../shell/Page.tsx'
 import { SettingRow } from '../../../shell/SettingRow.tsx'
 import { IdentityProviders } from './IdentityProviders.tsx'
 import { OrganizationData } from './OrganizationData.tsx'
+import { Provisioning } from './Provisioning.tsx'
 
 /** The organization: its name, what it requires of its admins, who vouches for its people. */
 export default function Organization({ id }: { id: string }) {
@@ -61,6 +62,7 @@ export default function Organization({ id }: { id: string }) {
             </SettingRow>
           </Section>
           <IdentityProviders id={id} />
+          <Provisioning id={id} />
           {!data.demo && <OrganizationData id={id} name={data.name} />}
         </>
       )}

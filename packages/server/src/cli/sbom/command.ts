@@ -1,0 +1,64 @@
+/** `kept sbom`: the libraries Kept is installed with, and which of them have known vulnerabilities. */
+import { badInput } from '@kept/domain/errors.ts'
+import { Command } from 'commander'
+import { keptVersion } from '../../platform/version.ts'
+import type { Terminal } from '../terminal.ts'
+import { findVulnerabilities, readAdvisories } from './advisories.ts'
+import { readDependencies } from './dependencies.ts'
+import { cycloneDx, spdx } from './write-sbom.ts'
+
+interface Options {
+  format: string
+  advisories?: string[]
+  dev?: boolean
+  json?: boolean
+}
+
+export function sbomCommand(terminal: Terminal): Command {
+  return new Command('sbom')
+    .description('List the libraries of this installation (SBOM), or check them against advisories. Works offline')
+    .option('--format <format>', 'cyclonedx or spdx', 'cyclonedx')
+    .option('--advisories <files...>', 'files of OSV advisories (osv.dev); prints vulnerable libraries instead')
+    .option('--dev', 'include libraries that only build and test Kept')
+    .option('--json', 'with --advisories: print JSON')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 no vulnerable library; 1 at least one; 2 the check failed.\n\nExamples:\n  kept sbom > kept.cdx.json\n  kept sbom --advisories npm-advisories.json',
+    )
+    .action(({ format, advisories, dev, json }: Options) => {
+      const dependencies = readDependencies().filter((dependency) => dev || !dependency.dev)
+      if (advisories) {
+        checkAdvisories(terminal, dependencies, advisories, json ?? false)
+        return
+      }
+      if (format !== 'cyclonedx' && format !== 'spdx') throw badInput('--format is cyclonedx or spdx.')
+      const write = format === 'spdx' ? spdx : cycloneDx
+      terminal.out(write({ dependencies, version: keptVersion(), createdAt: new Date() }))
+    })
+}
+
+function checkAdvisories(
+  terminal: Terminal,
+  dependencies: ReturnType<typeof readDependencies>,
+  paths: readonly string[],
+  json: boolean,
+): void {
+  const advisories = paths.flatMap(readAdvisories)
+  const vulnerabilities = findVulnerabilities(dependencies, advisories)
+  if (vulnerabilities.length > 0) process.exitCode = 1
+  if (json) {
+    const rows = vulnerabilities.map(({ dependency: { name, version }, advisory: { id, aliases, summary } }) => ({
+      ...{ name, version, id, aliases, summary },
+    }))
+    const result = { libraries: dependencies.length, advisories: advisories.length, vulnerabilities: rows }
+    terminal.out(`${JSON.stringify(result, null, 2)}\n`)
+    return
+  }
+  for (const { dependency, advisory } of vulnerabilities) {
+    const names = [advisory.id, ...advisory.aliases].join(', ')
+    terminal.out(`${terminal.style('bad', `${dependency.name} ${dependency.version}`)} ${names}: ${advisory.summary}\n`)
+  }
+  const counted = `${dependencies.length} libraries, ${advisories.length} advisories`
+  if (vulnerabilities.length === 0) terminal.out(`${terminal.style('good', 'No match.')} ${counted}.\n`)
+  else terminal.out(`${vulnerabilities.length} found. ${counted}.\n`)
+}

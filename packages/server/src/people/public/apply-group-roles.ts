@@ -1,0 +1,38 @@
+/** Roles of members that follow from the groups that the identity provider manages (SCIM). */
+import { roleOfGroups } from '@kept/domain/saml.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import type { GroupRole } from '@kept/store/people/group-roles.ts'
+import { listGroupRoles } from '@kept/store/people/group-roles.ts'
+import { listGroupNames } from '@kept/store/provisioning/groups.ts'
+import type { Acting } from '../../platform/acting.ts'
+import { changeRole } from './change-role.ts'
+
+interface GroupsBefore {
+  /** Names of each user's groups. */
+  groups: ReadonlyMap<string, readonly string[]>
+  mapping: readonly GroupRole[]
+}
+
+/** Read before groups or the mapping change. */
+export async function readGroupRoles(tx: ScopedTransaction): Promise<GroupsBefore> {
+  return { groups: await listGroupNames(tx), mapping: await listGroupRoles(tx) }
+}
+
+/**
+ * Gives each user whose groups or mapping changed the role that follows now. Someone who had a role by a group and has
+ * none anymore becomes a user. Others keep what an admin gave them. Throws for the last admin, and then nothing changes.
+ */
+export async function applyGroupRoles(tx: ScopedTransaction, acting: Acting, before: GroupsBefore): Promise<void> {
+  const after = await readGroupRoles(tx)
+  const demoted: (() => Promise<void>)[] = []
+  for (const userId of new Set([...before.groups.keys(), ...after.groups.keys()])) {
+    const roleBefore = roleOfGroups(before.groups.get(userId) ?? [], before.mapping)
+    const roleAfter = roleOfGroups(after.groups.get(userId) ?? [], after.mapping)
+    if (roleBefore === roleAfter) continue
+    const change = () => changeRole(tx, acting, userId, roleAfter ?? 'user')
+    // Admins are added first, so that a change of admins is no moment without one.
+    if (roleAfter === 'admin') await change()
+    else demoted.push(change)
+  }
+  for (const change of demoted) await change()
+}

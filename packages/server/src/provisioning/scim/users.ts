@@ -1,0 +1,142 @@
+/** Users that an identity provider creates, changes, deactivates and deletes. */
+import { recordAudit } from '@kept/store/audit/record.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { listAccounts } from '@kept/store/people/credentials.ts'
+import { findDomain } from '@kept/store/people/domains.ts'
+import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { addMembership, findMembersByEmail } from '@kept/store/people/members.ts'
+import { ensurePerson, findPerson, type Person } from '@kept/store/people/persons.ts'
+import {
+  findUserIdOfName,
+  forgetProvisionedUser,
+  listProvisionedUsers,
+  type ProvisionedUser,
+  saveProvisionedUser,
+} from '@kept/store/provisioning/users.ts'
+import { changeStatus } from '../../people/public/change-role.ts'
+import type { ScimCaller } from './caller.ts'
+import { scimError } from './errors.ts'
+import { emailOf, readUser, type ScimResource, type UserInput, userResource } from './resources.ts'
+
+export async function listUsers({ base, scoped }: ScimCaller): Promise<ScimResource[]> {
+  return (await scoped((tx) => listProvisionedUsers(tx))).map((user) => userResource(base, user))
+}
+
+export async function getUser({ base, scoped }: ScimCaller, id: string): Promise<ScimResource> {
+  return userResource(base, await scoped((tx) => findOne(tx, id)))
+}
+
+async function findOne(tx: ScopedTransaction, id: string): Promise<ProvisionedUser> {
+  const [user] = await listProvisionedUsers(tx, id)
+  if (!user) throw scimError(404, 'User not found.')
+  return user
+}
+
+export async function createUser(caller: ScimCaller, body: unknown): Promise<ScimResource> {
+  const input = readUser(body)
+  const email = emailOf(input)
+  const { services, base, acting, now, scoped } = caller
+  await scoped(async (tx) => {
+    await refuseUnverifiedDomain(tx, email)
+    await refuseExisting(tx, input, email)
+  })
+  await refuseForeignAccount(caller, email)
+  const full_name = fullNameOf(input)
+  // Not marked as verified: other organizations must not trust this provider.
+  const { person } = await ensurePerson(services.state.database, { email, full_name, email_verified: false, now })
+  const user = await scoped(async (tx) => {
+    await lockOrganization(tx)
+    // Checked again under the lock: another request may have created the user meanwhile.
+    await refuseExisting(tx, input, email)
+    await addMembership(tx, person.id, 'user', now)
+    await saveProvisionedUser(tx, person.id, namesOf(input), now)
+    if (input.active === false) await changeStatus(tx, acting, person.id, 'disabled')
+    const summary = `${full_name || email} was added by the identity provider.`
+    await recordAudit(tx, { ...acting.auditContext, action: 'membership.joined', target: person.id, summary })
+    return findOne(tx, person.id)
+  })
+  return userResource(base, user)
+}
+
+/** PUT, and what a PATCH results in. */
+export async function replaceUser(caller: ScimCaller, id: string, body: unknown): Promise<ScimResource> {
+  const input = readUser(body)
+  const { base, acting, now, scoped } = caller
+  const user = await scoped(async (tx) => {
+    await lockOrganization(tx)
+    const before = await findOne(tx, id)
+    const sent = input.emails?.map(({ value }) => value) ?? []
+    if (sent.length > 0 && !sent.includes(before.email))
+      throw scimError(400, `The email address of ${before.email} can't be changed here.`, 'mutability')
+    const owner = await findUserIdOfName(tx, input.userName)
+    if (owner !== undefined && owner !== id) throw taken(input.userName)
+    await saveProvisionedUser(tx, id, namesOf(input), now)
+    // Left out, it stays: a deactivated user must not come back because a field is missing.
+    const active = input.active ?? before.active
+    if (active !== before.active) await changeStatus(tx, acting, id, active ? 'active' : 'disabled')
+    else await record(tx, caller, id, `${before.email} was changed by the identity provider.`)
+    return findOne(tx, id)
+  })
+  return userResource(base, user)
+}
+
+/** Sessions and API keys end in the same transaction. */
+export function deleteUser(caller: ScimCaller, id: string): Promise<void> {
+  const { acting, scoped } = caller
+  return scoped(async (tx) => {
+    await lockOrganization(tx)
+    await findOne(tx, id)
+    await changeStatus(tx, acting, id, 'removed')
+    await forgetProvisionedUser(tx, id)
+  })
+}
+
+async function record(tx: ScopedTransaction, { acting }: ScimCaller, id: string, summary: string): Promise<void> {
+  await recordAudit(tx, { ...acting.auditContext, action: 'membership.changed', target: id, summary })
+}
+
+function taken(name: string) {
+  return scimError(409, `There is already a user ${name}.`, 'uniqueness')
+}
+
+/** The provider speaks only for domains that its organization proved to control. */
+async function refuseUnverifiedDomain(tx: ScopedTransaction, email: string): Promise<void> {
+  const domain = await findDomain(tx, email.split('@')[1] ?? '')
+  if (domain?.verified_at != null) return
+  const sentence = `The domain of ${email} is not verified. An admin can verify it in Settings, Organization.`
+  throw scimError(400, sentence, 'invalidValue')
+}
+
+async function refuseExisting(tx: ScopedTransaction, { userName }: UserInput, email: string): Promise<void> {
+  const [member] = await findMembersByEmail(tx, [email])
+  if (member && member.removed_at === null) throw taken(email)
+  const owner = await findUserIdOfName(tx, userName)
+  if (owner !== undefined && owner !== member?.id) throw taken(userName)
+}
+
+/**
+ * Someone may have signed up with the address without owning it. That account must not be let in: it is joined only when
+ * its owner verified the address, or when no one can sign in to it.
+ */
+async function refuseForeignAccount({ services, scoped }: ScimCaller, email: string): Promise<void> {
+  const { database } = services.state
+  const person: Person | undefined = await findPerson(database, { email })
+  if (!person || person.email_verified) return
+  const [member] = await scoped((tx) => findMembersByEmail(tx, [email]))
+  if (member || (await listAccounts(database, person.id)).length === 0) return
+  throw scimError(409, `${email} already has an account, whose address is not verified.`, 'uniqueness')
+}
+
+function namesOf({ userName, externalId, name }: UserInput) {
+  return {
+    user_name: userName,
+    external_id: externalId || null,
+    given_name: name?.givenName ?? '',
+    family_name: name?.familyName ?? '',
+  }
+}
+
+function fullNameOf({ displayName, name }: UserInput): string {
+  const parts = [name?.givenName, name?.familyName].filter(Boolean).join(' ')
+  return (displayName || name?.formatted || parts).replaceAll(/\s+/g, ' ').slice(0, 200)
+}

@@ -113,6 +113,8 @@ export const apiKeyPermissions: readonly Permission[] = permissions.filter(
 export interface Grants {
   allow: Permission[]
   deny: Permission[]
+  /** A copy of the organization's own role, whose permissions replace those of the built-in role. */
+  custom_role?: { id: string; name: string; permissions: Permission[] } | null
 }
 
 /** What no grant gives a role: who handles the money does not also choose who handles it. */
@@ -122,10 +124,20 @@ export const neverGranted: Record<Role, readonly Permission[]> = {
   billing_admin: ['users:write', 'organization:write', 'api_keys:write', 'security:write', ...operatorPermissions],
 }
 
+/** The permissions of the custom role, or else of the built-in one. */
+export function permissionsOfRole(
+  role: Role,
+  { custom_role }: Pick<Readonly<Grants>, 'custom_role'>,
+): readonly Permission[] {
+  return custom_role?.permissions ?? rolePermissions[role]
+}
+
 /** The role's permissions, and the granted ones, without the denied ones; in the catalog's order. */
-export function effectivePermissions(role: Role, { allow, deny }: Readonly<Grants>): Permission[] {
+export function effectivePermissions(role: Role, grants: Readonly<Grants>): Permission[] {
+  const { allow, deny } = grants
+  const ofRole = permissionsOfRole(role, grants)
   const granted = (permission: Permission) => allow.includes(permission) && !neverGranted[role].includes(permission)
   return permissions.filter(
-    (permission) => (rolePermissions[role].includes(permission) || granted(permission)) && !deny.includes(permission),
+    (permission) => (ofRole.includes(permission) || granted(permission)) && !deny.includes(permission),
   )
 }

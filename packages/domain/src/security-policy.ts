@@ -5,7 +5,7 @@
 import { compare } from '@kept/foundation/decimal.ts'
 import * as z from 'zod'
 import { currencyInputSchema, decimalSchema } from './money.ts'
-import { type PolicyKind, signInMethods } from './security-policy-kinds.ts'
+import { minRetentionDays, type PolicyKind, type RetentionData, signInMethods } from './security-policy-kinds.ts'
 
 export const addressRangeSchema = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
   error: 'must be an address or a range like 203.0.113.0/24',
@@ -49,6 +49,20 @@ const approvalsSchema = z.strictObject({
     currency: currencyInputSchema,
   }),
 })
+const days = (data: RetentionData) => z.int().min(minRetentionDays[data]).max(3_660).optional()
+/** Missing: it stays until the organization deletes it. */
+const retentionFields = z.strictObject({
+  cost_line_days: days('cost_lines'),
+  roll_up_days: days('roll_ups'),
+  metric_days: days('metrics'),
+  audit_days: days('audit'),
+})
+const retentionSchema = retentionFields
+  .refine((settings) => Object.values(settings).some((value) => value !== undefined), 'must limit something')
+  .refine(
+    ({ cost_line_days = Infinity, roll_up_days = Infinity }) => roll_up_days >= cost_line_days,
+    'must keep roll-ups at least as long as lines',
+  )
 
 const settingsSchemas = {
   second_factor: secondFactorSchema,
@@ -57,6 +71,7 @@ const settingsSchemas = {
   api_keys: apiKeysSchema,
   network: networkSchema,
   approvals: approvalsSchema,
+  retention: retentionSchema,
 } as const satisfies Record<PolicyKind, z.ZodType>
 
 /** The enabled policies of an organization by kind. A kind that is missing restricts nothing. */
@@ -72,6 +87,7 @@ export const policySettingsSchema = z
     ...apiKeysSchema.shape,
     ...networkSchema.shape,
     ...approvalsSchema.shape,
+    ...retentionFields.shape,
     email_domains: signInSchema.shape.email_domains.unwrap(),
     ranges: addressRanges,
   })
@@ -113,6 +129,8 @@ export function isWeakened(kind: PolicyKind, before: PolicySettings | null, afte
         newLimit?.currency !== limit?.currency || compare(newLimit?.amount ?? '0', limit?.amount ?? '0') > 0
       return isHigher || (before.actors === 'admins' && after.actors !== 'admins')
     }
+    case 'retention':
+      return false
     case 'network':
       return hasNew(before.ranges, after.ranges) || (before.covers !== after.covers && after.covers !== 'everything')
   }

@@ -3,6 +3,7 @@
  * what each route declares; the actual one is recognized by the guard's own messages.
  */
 import { randomUUID } from 'node:crypto'
+import { customRolePermissions } from '@kept/domain/custom-role.ts'
 import {
   apiKeyPermissions,
   operatorPermissions,
@@ -50,7 +51,31 @@ beforeAll(async () => {
     const { data } = await admin.client.apiKeys.create({ name, scopes })
     return { name, permissions: scopes, person: false, headers: async () => ({ authorization: `Bearer ${data.key}` }) }
   }
+  // Custom roles: one that only reads, one with a single permission, and everything that a role may have.
+  const custom = async (name: string, permissions: readonly Permission[]): Promise<Caller> => {
+    const own = { organization: 'own' }
+    const { data } = await admin.client.accessControls.get(own)
+    const existing = data.custom_roles.map(({ people: _, ...role }) => role)
+    const { data: saved } = await admin.client.accessControls.update({
+      ...own,
+      custom_roles: [...existing, { name, permissions: [...permissions] }],
+    })
+    const role = saved.custom_roles.find((candidate) => candidate.name === name)
+    const headers = async () => {
+      const user = await createTestUser(kept, { name, in: 'own', role: 'user' })
+      const people = [{ id: user.userId, custom_role_id: role?.id }]
+      await admin.client.accessControls.update({ ...own, people })
+      return user.headers
+    }
+    return { name, permissions, person: true, headers }
+  }
   callers = [
+    await custom(
+      'auditor',
+      customRolePermissions.filter((permission) => permission.endsWith(':read')),
+    ),
+    await custom('importer', ['costs:import']),
+    await custom('everything', customRolePermissions),
     { name: 'an anonymous caller', permissions: [], person: false, headers: async () => ({}) },
     person('user', 'user'),
     person('billing_admin', 'billing_admin'),

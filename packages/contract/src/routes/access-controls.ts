@@ -1,4 +1,6 @@
+import { customRolePermissions, MAX_CUSTOM_ROLES } from '@kept/domain/custom-role.ts'
 import { roleSchema } from '@kept/domain/grants.ts'
+import { nameSchema } from '@kept/domain/name.ts'
 import { permissions } from '@kept/domain/permission.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
@@ -12,6 +14,16 @@ const permission = z.enum(permissions)
 const accessControlsSchema = z.object({
   /** What each role can do, and how many active users have it. */
   roles: z.array(z.object({ role: roleSchema, permissions: z.array(permission), people: z.int() })),
+  /** Roles of the organization's own. */
+  custom_roles: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      description: z.string(),
+      permissions: z.array(permission),
+      people: z.int(),
+    }),
+  ),
   /** Active users with what they can do, and why. */
   people: z.array(
     z.object({
@@ -19,6 +31,8 @@ const accessControlsSchema = z.object({
       name: z.string(),
       email: z.string(),
       role: roleSchema,
+      /** Instead of `role`, whose permissions it replaces. */
+      custom_role: z.object({ id: z.uuid(), name: z.string() }).nullable(),
       second_factor: z.boolean(),
       last_seen_at: z.iso.datetime().nullable(),
       effective: z.array(z.object({ permission, source: z.enum(['role', 'grant']) })),
@@ -54,7 +68,8 @@ export const accessControls = {
     method: 'PUT',
     path: '/v1/security/{organization}/access-controls',
     summary: 'Update access controls',
-    description: 'Changes roles, grants and denials of users. All or nothing.',
+    description:
+      'Replaces the list of custom roles, and changes roles, grants and denials of users. All or nothing. No role can have more permissions than the caller.',
     tag,
     needs: 'users:write',
     input: z.strictObject({
@@ -64,12 +79,25 @@ export const accessControls = {
           z.strictObject({
             id: z.string().min(1).max(64),
             role: roleSchema.optional(),
+            custom_role_id: z.uuid().optional(),
             allow: z.array(permission).max(permissions.length).default([]),
             deny: z.array(permission).max(permissions.length).default([]),
           }),
         )
-        .min(1)
-        .max(200),
+        .max(200)
+        .default([]),
+      /** The complete list; roles that are missing are deleted. Left out, they stay as they are. */
+      custom_roles: z
+        .array(
+          z.strictObject({
+            id: z.uuid().optional(),
+            name: nameSchema(60),
+            description: z.string().trim().max(200).default(''),
+            permissions: z.array(z.enum(customRolePermissions)).min(1),
+          }),
+        )
+        .max(MAX_CUSTOM_ROLES)
+        .optional(),
     }),
     output: answer(accessControlsSchema),
   }),

@@ -24,6 +24,7 @@ export const notificationSchema = z.object({
     'organization_deletion',
     'approval',
     'autopilot',
+    'data_retention',
   ]),
   title: z.string(),
   body: z.string(),

@@ -4,7 +4,13 @@ import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
 const meSchema = z.object({
-  user: z.object({ id: z.string(), email: z.string(), full_name: z.string(), role: roleSchema }),
+  user: z.object({
+    id: z.string(),
+    email: z.string(),
+    full_name: z.string(),
+    role: roleSchema,
+    custom_role: z.string().optional(),
+  }),
   organization: z.object({ id: z.uuid(), slug: z.string(), name: z.string(), demo: z.boolean() }),
   permissions: z.array(z.enum(permissions)),
 })

@@ -94,7 +94,10 @@ function meOf(services: Services, session: FoundSession, membership: OwnMembersh
   const { organization, role, grants } = membership
   const { id, slug, name, demo } = organization
   return {
-    user: { id: user.id, email: user.email, full_name: user.full_name, role },
+    user: {
+      ...{ id: user.id, email: user.email, full_name: user.full_name, role },
+      ...(grants.custom_role && { custom_role: grants.custom_role.name }),
+    },
     organization: { id, slug, name, demo },
     permissions: [
       ...effectivePermissions(role, grants),

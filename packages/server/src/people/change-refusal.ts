@@ -38,7 +38,7 @@ export function changeRefusal(changer: Changer, subject: Subject, change: Change
       return `${subject.email} has more permissions than you. Ask an admin.`
   }
   const role = change.role ?? subject.role
-  const grants = change.grants ?? subject.grants
+  const grants = grantsAfter(subject, change)
   const never = grants.allow.filter((permission) => neverGranted[role].includes(permission))
   if ((change.role || change.grants) && never.length > 0) {
     return `A ${role} can't have ${never.join(', ')}. Remove that grant first.`
@@ -49,6 +49,11 @@ export function changeRefusal(changer: Changer, subject: Subject, change: Change
     (permission) => !before.includes(permission),
   )
   return grantRefusal(changer, gained)
+}
+
+/** A built-in role ends the custom one; other grants leave it as it is. */
+function grantsAfter({ grants: { custom_role, allow, deny } }: Subject, { role, grants }: Change): Grants {
+  return { allow, deny, custom_role: role ? null : (custom_role ?? null), ...grants }
 }
 
 /** Why these permissions can't be granted by a role, a grant or an invitation, or null. */

@@ -1,6 +1,6 @@
 import type { Person } from '@kept/contract/routes/users.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { effectivePermissions, rolePermissions } from '@kept/domain/permission.ts'
+import { effectivePermissions, permissionsOfRole } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import { type FoundInvitation, listInvitations } from '@kept/store/people/invitations.ts'
@@ -179,7 +179,7 @@ function permissionsOf({ me }: SignedInContext, { role, grants }: Pick<Member, '
     role,
     allow: grants.allow,
     deny: grants.deny,
-    by_role: [...rolePermissions[role]],
+    by_role: [...permissionsOfRole(role, grants)],
     effective: effectivePermissions(role, grants),
     grantable: me.user.role === 'admin' ? me.permissions : [],
   }

@@ -28,10 +28,11 @@ export function refusalOf({ me, apiKey }: Pick<RequestContext, 'me' | 'apiKey'>,
       : refuse('scope', `This API key does not have the scope ${needs}. Create a key that has it.`)
   }
   const role = me?.user.role
-  if (role && rolePermissions[role].includes(needs))
+  const custom = me?.user.custom_role
+  if (role && custom === undefined && rolePermissions[role].includes(needs))
     return refuse('role', 'This permission was taken from you. An admin of your organization can return it.')
   return refuse(
     'role',
-    `Your role (${role ? roleNames[role] : 'none'}) can't do this. Ask an admin of your organization.`,
+    `Your role (${custom ?? (role ? roleNames[role] : 'none')}) can't do this. Ask an admin of your organization.`,
   )
 }

@@ -5,13 +5,16 @@ import {
   apiKeyPermissions,
   effectivePermissions,
   isOperatorPermission,
+  permissionsOfRole,
   rolePermissions,
 } from '@kept/domain/permission.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { listCustomRoles } from '@kept/store/people/custom-roles.ts'
 import { type AccessRow, readAccess } from '@kept/store/security/access.ts'
 import { changeAccess } from '../people/public/change-access.ts'
 import { actingOf } from '../platform/acting.ts'
 import { routes } from '../platform/implement.ts'
+import { saveCustomRoles } from './custom-roles.ts'
 import { requireRequestedOrganization } from './requested-organization.ts'
 
 const accessRoutes = routes.accessControls
@@ -22,10 +25,11 @@ export const accessControls = {
     const now = context.services.now()
     return { data: await context.services.state.database.scoped(context.scope, (tx) => readControls(tx, now)) }
   }),
-  update: accessRoutes.update.handler(async ({ context, input: { organization, people } }) => {
+  update: accessRoutes.update.handler(async ({ context, input: { organization, people, custom_roles } }) => {
     requireRequestedOrganization(organization, context.me)
     const now = context.services.now()
     const data = await context.services.state.database.scoped(context.scope, async (tx) => {
+      if (custom_roles) await saveCustomRoles(tx, actingOf(context), custom_roles)
       await changeAccess(tx, actingOf(context), people)
       return readControls(tx, now)
     })
@@ -35,11 +39,17 @@ export const accessControls = {
 
 async function readControls(tx: ScopedTransaction, now: Date): Promise<AccessControls> {
   const { people, api_keys } = await readAccess(tx, now)
+  const customRoles = await listCustomRoles(tx)
+  const isBuiltIn = ({ grants }: AccessRow) => !grants.custom_role
   return {
     roles: roleSchema.options.map((role) => ({
       role,
       permissions: [...rolePermissions[role]],
-      people: people.filter((person) => person.role === role).length,
+      people: people.filter((person) => person.role === role && isBuiltIn(person)).length,
+    })),
+    custom_roles: customRoles.map((role) => ({
+      ...role,
+      people: people.filter(({ grants }) => grants.custom_role?.id === role.id).length,
     })),
     people: people.map(withReasons),
     api_keys: api_keys.map(({ scopes, creator, ...key }) => {
@@ -51,9 +61,11 @@ async function readControls(tx: ScopedTransaction, now: Date): Promise<AccessCon
 }
 
 function withReasons({ grants, ...person }: AccessRow): AccessControls['people'][number] {
-  const ofRole = rolePermissions[person.role]
+  const ofRole = permissionsOfRole(person.role, grants)
+  const { custom_role } = grants
   return {
     ...person,
+    custom_role: custom_role ? { id: custom_role.id, name: custom_role.name } : null,
     effective: effectivePermissions(person.role, grants).map((permission) => ({
       permission,
       source: ofRole.includes(permission) ? 'role' : 'grant',

@@ -14,6 +14,7 @@ import { complianceDownloads } from './compliance/downloads.ts'
 import { securityCompliance } from './compliance/routes.ts'
 import { auditExport } from './export-audit.ts'
 import { securityIncidents } from './incidents/routes.ts'
+import { retentionJob } from './policies/retention.ts'
 import { securityPolicies } from './policies/routes.ts'
 import { security } from './routes.ts'
 import { scanDailyJob, scanJob, scanOrganization } from './scans/jobs.ts'
@@ -33,6 +34,7 @@ export const securityFeature = defineFeature({
     },
     rawRoutes: [auditExport, complianceDownloads],
     jobs: [
+      work(retentionJob, { database: state.database, warehouse: state.warehouse, now }),
       work(scanJob, { database: state.database, now }),
       work(scanDailyJob, { database: state.database, now }),
       work(auditCheckpointJob, {

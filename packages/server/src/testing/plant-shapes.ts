@@ -100,6 +100,7 @@ export function shapesWith(canary: string): Record<string, unknown> {
     // A due connection would be read in the background while a test runs.
     'security_incident.impact': { amount: '1', currency: 'USD' },
     'security_incident.resources': [canary],
+    'custom_role.permissions': ['costs:read'],
     'compliance_evidence.framework': 'soc2',
     'compliance_evidence.media_type': 'text/plain',
     'compliance_evidence.requirement': 'CC6.1',

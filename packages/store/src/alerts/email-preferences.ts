@@ -62,6 +62,9 @@ export async function listEmailPreferences(
     .where('m.status', '=', 'active')
     // Members without permission to see the data receive no mail about it.
     .where(sql<boolean>`NOT m.grants -> 'deny' ? 'notifications:read'`)
+    .where(
+      sql<boolean>`coalesce(m.grants -> 'custom_role' -> 'permissions', '["notifications:read"]') ? 'notifications:read'`,
+    )
     .execute()
   return {
     channels: rows.map(({ email: _, ...row }) => toChannel(row)),

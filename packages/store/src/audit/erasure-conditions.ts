@@ -16,3 +16,9 @@ export function ofPerson(userId: string, pattern: string, at: Date): ErasureCond
     OR concat_ws(' ', actor_name, resource_name, summary, before, after, details) ~* ${pattern})
     AND coalesce(erased ->> 'at', '') <> ${at.toISOString()}`
 }
+
+/** Events before a time, which were not erased for their age before. */
+export function olderThan(before: Date): ErasureCondition {
+  return sql<SqlBool>`created_at < ${before}
+    AND coalesce(erased ->> 'reason', '') NOT IN ('retention', 'organization_deleted')`
+}

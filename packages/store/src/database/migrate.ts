@@ -23,6 +23,7 @@ import { moreClouds } from './migrations/0018-more-clouds.ts'
 import { deletion } from './migrations/0019-deletion.ts'
 import { singleSignOn } from './migrations/0021-single-sign-on.ts'
 import { serverProcesses } from './migrations/0022-server-processes.ts'
+import { retentionAndRoles } from './migrations/0020-retention-and-roles.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -46,6 +47,7 @@ const migrations: DatabaseMigration[] = [
   deletion,
   singleSignOn,
   serverProcesses,
+  retentionAndRoles,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -23,6 +23,7 @@ export interface NewNotification {
     | 'organization_deletion'
     | 'approval'
     | 'autopilot'
+    | 'data_retention'
   title: string
   body: string
   /** The path it links to: "/savings". */

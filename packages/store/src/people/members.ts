@@ -2,6 +2,7 @@
  * Memberships of the transaction's organization: read, change, remove, restore. Permissions are checked by the caller.
  */
 import type { Grants, Role } from '@kept/domain/permission.ts'
+import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { notifyRights } from '../live/rights.ts'
 
@@ -74,9 +75,15 @@ export async function changeMembership(
   userId: string,
   { role, status, grants }: MembershipChange,
 ): Promise<void> {
+  // A built-in role ends the custom one; new grants leave it as it is.
+  const kept = role && !grants?.custom_role ? sql`grants - 'custom_role'` : sql`grants`
   await tx
     .updateTable('membership')
-    .set({ ...(role && { role }), ...(status && { status }), ...(grants && { grants: JSON.stringify(grants) }) })
+    .set({
+      ...(role && { role }),
+      ...(status && { status }),
+      ...((role || grants) && { grants: sql`${kept} || ${JSON.stringify(grants ?? {})}::jsonb` }),
+    })
     .where('organization_id', '=', tx.scopedTo)
     .where('user_id', '=', userId)
     .returning(notifyRights('user_id'))

@@ -1,8 +1,7 @@
 /** A user's memberships: read during sign-in, before an organization is chosen. */
-import type { Role } from '@kept/domain/permission.ts'
+import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import type { Database } from '../database/connect.ts'
-import type { Grants } from './schema.ts'
 
 export interface OwnMembership {
   organization: {

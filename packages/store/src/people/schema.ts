@@ -1,5 +1,5 @@
 /** The tables of `database/baseline/identity.ts` as Kysely types. */
-import type { Permission, Role } from '@kept/domain/permission.ts'
+import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { SignInMethod } from '@kept/domain/security-policy-kinds.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -7,12 +7,6 @@ type Time = ColumnType<Date, Date | string, Date | string>
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
 type DefaultJson<T> = ColumnType<T, string | undefined, string>
-
-/** Permissions granted to, or revoked from, a user in addition to the role. */
-export interface Grants {
-  allow: Permission[]
-  deny: Permission[]
-}
 
 export interface IdentitySchema {
   users: {

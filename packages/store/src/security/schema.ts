@@ -1,6 +1,7 @@
 /** The tables of security policies as Kysely types. */
 
 import type { EvidenceClaim } from '@kept/domain/compliance.ts'
+import type { Permission } from '@kept/domain/permission.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import type { IncidentFields } from '@kept/domain/security-incident.ts'
 import type {
@@ -25,6 +26,18 @@ export interface SecuritySchema {
     settings: ColumnType<PolicySettings, string, string>
     enabled: boolean
     updated_by: string
+    created_at: Time
+    updated_at: Time
+    /** Of the retention policy: its first deletion. */
+    effective_at: MaybeTime
+  }
+  custom_role: {
+    id: Generated<string>
+    organization_id: string
+    name: string
+    description: string
+    permissions: ColumnType<Permission[], string, string>
+    created_by: string
     created_at: Time
     updated_at: Time
   }

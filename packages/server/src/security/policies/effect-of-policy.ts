@@ -39,6 +39,7 @@ export function effectOfPolicy(
       const effect = effectOnKey(kind, policies, key, caller, now)
       return effect === undefined ? [] : [{ id: key.id, name: key.name, effect }]
     }),
+    data: [],
     refusal: lockOut(kind, policies, people, caller) ?? null,
   }
 }
@@ -75,6 +76,7 @@ function effectOnPerson(
         ? 'can no longer change resources or approve changes'
         : undefined
     case 'api_keys':
+    case 'retention':
       return undefined
   }
 }

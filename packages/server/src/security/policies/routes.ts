@@ -24,6 +24,7 @@ import type { SignedInContext } from '../../platform/context.ts'
 import { routes } from '../../platform/implement.ts'
 import { requireRequestedOrganization } from '../requested-organization.ts'
 import { type Caller, effectOfPolicy } from './effect-of-policy.ts'
+import { beginRetention, previewRetention } from './retention.ts'
 
 const policyRoutes = routes.securityPolicies
 
@@ -39,9 +40,11 @@ export const securityPolicies = {
   preview: policyRoutes.preview.handler(async ({ context, input: { organization, kind, settings } }) => {
     requireRequestedOrganization(organization, context.me)
     const parsed = settingsOf(kind, settings)
-    return {
-      data: await context.services.state.database.scoped(context.scope, (tx) => preview(context, tx, kind, parsed)),
-    }
+    const { state, now } = context.services
+    const effect = await state.database.scoped(context.scope, (tx) => preview(context, tx, kind, parsed))
+    if (kind !== 'retention') return { data: effect }
+    const { database, warehouse } = state
+    return { data: { ...effect, data: await previewRetention({ database, warehouse, now }, context.scope, parsed) } }
   }),
   create: policyRoutes.create.handler(async ({ context, input: { organization, kind, settings, enabled } }) => {
     requireRequestedOrganization(organization, context.me)
@@ -100,6 +103,8 @@ async function save(context: SignedInContext, tx: ScopedTransaction, before: Sto
   }
   const { actor, at } = actingOf(context).auditContext
   const saved = await savePolicy(tx, after, { actor: actor.name, at })
+  if (saved.kind === 'retention' && saved.enabled)
+    await beginRetention(tx, { before: before?.enabled ? before.settings : null, after: saved.settings, at })
   await record(context, tx, before, saved)
   return saved
 }

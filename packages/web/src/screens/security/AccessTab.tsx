@@ -3,9 +3,14 @@ import type { Permission } from '@kept/domain/permission.ts'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { formatAgo } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { roleLabels } from '../../shell/role-labels.ts'
+import { useMe } from '../../shell/useMe.ts'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
+import { CustomRoles } from './access/CustomRoles.tsx'
+import { RoleSelect } from './access/RoleSelect.tsx'
 import { type AccessArea, accessAreas, levelIn } from './access-areas.ts'
 
 interface Row {
@@ -15,6 +20,8 @@ interface Row {
   permissions: readonly Permission[]
   granted: readonly Permission[]
   lastUsed: string | null
+  /** Of users. */
+  role?: ReactNode
 }
 
 const areaColumn = ({ label, prefixes }: AccessArea): Column<Row> => ({
@@ -35,6 +42,8 @@ const areaColumn = ({ label, prefixes }: AccessArea): Column<Row> => ({
   },
 })
 
+const roleColumn: Column<Row> = { id: 'role', head: 'Role', width: '10rem', cell: ({ role }) => role }
+
 const columns = (head: string): Column<Row>[] => [
   {
     id: 'name',
@@ -47,6 +56,7 @@ const columns = (head: string): Column<Row>[] => [
       </>
     ),
   },
+  ...(head === 'User' ? [roleColumn] : []),
   ...accessAreas.map(areaColumn),
   {
     id: 'last',
@@ -58,6 +68,8 @@ const columns = (head: string): Column<Row>[] => [
 
 /** Who can do what: users and API keys by area. */
 export default function AccessTab({ organization }: { organization: string }) {
+  const me = useMe().data
+  const mayChange = me?.user.role === 'admin' && !me.organization.demo && me.permissions.includes('users:write')
   const query = useQuery(api.accessControls.get.queryOptions({ input: { organization } }))
   return (
     <Loaded query={query} failed="Access could not be loaded.">
@@ -70,10 +82,22 @@ export default function AccessTab({ organization }: { organization: string }) {
           <DataTable
             label="Users"
             columns={columns('User')}
-            rows={data.people.map(personRow)}
+            rows={data.people.map((person) => ({
+              ...personRow(person),
+              role:
+                mayChange && person.id !== me.user.id ? (
+                  <RoleSelect organization={organization} person={person} customRoles={data.custom_roles} />
+                ) : (
+                  (person.custom_role?.name ?? roleLabels[person.role])
+                ),
+            }))}
             rowId={({ id }) => id}
-            minWidth="66rem"
+            minWidth="76rem"
           />
+          <h2 className="mt-8 mb-3 font-semibold text-lead">Custom roles</h2>
+          <div className="max-w-3xl">
+            <CustomRoles organization={organization} roles={data.custom_roles} mayChange={mayChange} />
+          </div>
           <h2 className="mt-8 mb-3 font-semibold text-lead">API keys</h2>
           {data.api_keys.length === 0 ? (
             <EmptyState title="No API keys" description="Programs that use the API appear here." />
@@ -92,10 +116,10 @@ export default function AccessTab({ organization }: { organization: string }) {
   )
 }
 
-function personRow({ id, name, role, effective, denied, last_seen_at }: AccessControls['people'][number]): Row {
+function personRow({ id, name, email, effective, denied, last_seen_at }: AccessControls['people'][number]): Row {
   return {
     ...{ id, name, lastUsed: last_seen_at },
-    description: denied.length > 0 ? `${role}, without ${denied.join(', ')}` : role,
+    description: denied.length > 0 ? `without ${denied.join(', ')}` : email,
     permissions: effective.map(({ permission }) => permission),
     granted: effective.flatMap(({ permission, source }) => (source === 'grant' ? [permission] : [])),
   }

@@ -2,6 +2,7 @@ import { sentenceOf } from '@kept/client/errors.ts'
 import type { PolicyPreview, SecurityPolicy } from '@kept/contract/routes/security-policies.ts'
 import type { PolicySettings } from '@kept/domain/security-policy.ts'
 import type { PolicyKind } from '@kept/domain/security-policy-kinds.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
@@ -11,7 +12,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { useDebounced } from '../../../shell/useDebounced.ts'
 import { PolicyFields } from './PolicyFields.tsx'
-import { policyLabels } from './policy-kinds.ts'
+import { policyLabels, retentionLabels } from './policy-kinds.ts'
 
 const MAX_SHOWN = 8
 
@@ -78,8 +79,9 @@ export function PolicyDialog({ organization, kind, policy, onClose }: PolicyDial
   )
 }
 
-function Effect({ preview: { people, api_keys, refusal } }: { preview: PolicyPreview }) {
+function Effect({ preview: { people, api_keys, data, refusal } }: { preview: PolicyPreview }) {
   if (refusal !== null) return <Notice tone="leak">{refusal}</Notice>
+  if (data.length > 0) return <Deletions data={data} />
   const affected = [...people, ...api_keys]
   if (affected.length === 0) return <Notice>It affects no one now.</Notice>
   return (
@@ -95,6 +97,22 @@ function Effect({ preview: { people, api_keys, refusal } }: { preview: PolicyPre
         ))}
       </ul>
       {affected.length > MAX_SHOWN && `And ${counted(affected.length - MAX_SHOWN, 'other')}.`}
+    </Notice>
+  )
+}
+
+/** What a retention policy would delete today. */
+function Deletions({ data }: Pick<PolicyPreview, 'data'>) {
+  return (
+    <Notice tone="watch" title="Deletions begin in 7 days">
+      <p>Everyone is notified. Today it would delete:</p>
+      <ul>
+        {data.map(({ data: kind, before, rows }) => (
+          <li key={kind}>
+            {retentionLabels[kind]} before {formatDay(before)}: {counted(rows, kind === 'audit' ? 'event' : 'row')}
+          </li>
+        ))}
+      </ul>
     </Notice>
   )
 }

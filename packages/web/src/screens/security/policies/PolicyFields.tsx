@@ -1,10 +1,17 @@
 import type { PolicySettings } from '@kept/domain/security-policy.ts'
-import { type PolicyKind, type SignInMethod, signInMethods } from '@kept/domain/security-policy-kinds.ts'
+import {
+  minRetentionDays,
+  type PolicyKind,
+  retentionData,
+  retentionSettings,
+  type SignInMethod,
+  signInMethods,
+} from '@kept/domain/security-policy-kinds.ts'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { useState } from 'react'
-import { actorLabels, coverLabels, methodLabels } from './policy-kinds.ts'
+import { actorLabels, coverLabels, methodLabels, retentionLabels } from './policy-kinds.ts'
 
 interface PolicyFieldsProps {
   kind: PolicyKind
@@ -74,6 +81,20 @@ export function PolicyFields({ kind, settings, onChange }: PolicyFieldsProps) {
       )
     case 'approvals':
       return <ApprovalFields settings={settings} onChange={onChange} />
+    case 'retention':
+      return (
+        <div className="grid gap-4 sm:grid-cols-2">
+          {retentionData.map((data) => (
+            <NumberInput
+              key={data}
+              label={`${retentionLabels[data]}, days`}
+              hint={`At least ${minRetentionDays[data]}. Empty: no limit.`}
+              value={settings[retentionSettings[data]]}
+              onChange={(days) => onChange({ [retentionSettings[data]]: days })}
+            />
+          ))}
+        </div>
+      )
     case 'network':
       return (
         <>
@@ -127,14 +148,16 @@ function ApprovalFields({ settings, onChange }: Omit<PolicyFieldsProps, 'kind'>)
 
 interface NumberInputProps {
   label: string
+  hint?: string
   value: number | undefined
   onChange(value: number | undefined): void
 }
 
-function NumberInput({ label, value, onChange }: NumberInputProps) {
+function NumberInput({ label, hint, value, onChange }: NumberInputProps) {
   return (
     <Input
       label={label}
+      {...(hint && { hint })}
       type="number"
       min={1}
       value={value ?? ''}

@@ -1,5 +1,11 @@
 import type { PolicySettings } from '@kept/domain/security-policy.ts'
-import type { PolicyKind, SignInMethod } from '@kept/domain/security-policy-kinds.ts'
+import {
+  type PolicyKind,
+  type RetentionData,
+  retentionData,
+  retentionSettings,
+  type SignInMethod,
+} from '@kept/domain/security-policy-kinds.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 
@@ -14,6 +20,12 @@ export const methodLabels: Record<SignInMethod, string> = {
 export const coverLabels = { everything: 'Console and API', console: 'Console', api: 'API' } as const
 
 export const actorLabels = { permitted: 'Everyone with the permission', admins: 'Admins' } as const
+export const retentionLabels: Record<RetentionData, string> = {
+  cost_lines: 'Bill lines',
+  roll_ups: 'Daily costs',
+  metrics: 'Metrics',
+  audit: 'Audit log',
+}
 
 interface KindLabels {
   title: string
@@ -64,5 +76,17 @@ export const policyLabels: Record<PolicyKind, KindLabels> = {
     description: 'The addresses from which the organization can be used.',
     initial: { ranges: [], covers: 'everything' },
     summarize: ({ ranges = [], covers = 'everything' }) => `${coverLabels[covers]} from ${ranges.join(', ')}`,
+  },
+  retention: {
+    title: 'Data retention',
+    description: 'How long data is stored. The savings ledger stays, and audit events keep their hashes.',
+    initial: { cost_line_days: 400 },
+    summarize: (settings) =>
+      retentionData
+        .flatMap((data) => {
+          const days = settings[retentionSettings[data]]
+          return days ? [`${retentionLabels[data]} ${counted(days, 'day')}`] : []
+        })
+        .join(', '),
   },
 }

@@ -1,0 +1,90 @@
+/** Creates, changes and deletes custom roles. No role has more permissions than the one who made or changed it. */
+import { customRolePermissions, MAX_CUSTOM_ROLES } from '@kept/domain/custom-role.ts'
+import { badInput, KeptError } from '@kept/domain/errors.ts'
+import type { Permission } from '@kept/domain/permission.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import {
+  countCustomRoles,
+  createCustomRole,
+  deleteCustomRole,
+  listCustomRoles,
+  updateCustomRole,
+} from '@kept/store/people/custom-roles.ts'
+import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import type { Acting } from '../platform/acting.ts'
+
+interface RequestedRole {
+  /** Undefined for a new one. */
+  id?: string | undefined
+  name: string
+  description: string
+  permissions: Permission[]
+}
+
+/** `requested` is the complete list: roles that are missing are deleted, unless someone has them. */
+export async function saveCustomRoles(
+  tx: ScopedTransaction,
+  acting: Acting,
+  requested: readonly RequestedRole[],
+): Promise<void> {
+  await lockOrganization(tx)
+  if (acting.role !== 'admin') throw new KeptError('forbidden', 'Only an admin can change roles and permissions.')
+  if (requested.length > MAX_CUSTOM_ROLES) throw badInput(`An organization can have ${MAX_CUSTOM_ROLES} custom roles.`)
+  const names = requested.map(({ name }) => name.toLowerCase())
+  const repeated = requested.find(({ name }, index) => names.indexOf(name.toLowerCase()) !== index)
+  if (repeated) throw badInput(`There are two roles called "${repeated.name}". Give each its own name.`)
+  const existing = await listCustomRoles(tx)
+  const { at, actor } = acting.auditContext
+  // Deleted first: a new role may take the name of a deleted one.
+  const members = await countCustomRoles(tx)
+  for (const role of existing.filter(({ id }) => !requested.some((request) => request.id === id))) {
+    const count = members.get(role.id) ?? 0
+    if (count > 0)
+      throw new KeptError('conflict', `${count} users have the role "${role.name}". Give them another role first.`)
+    await deleteCustomRole(tx, role.id)
+    await record(tx, acting, 'deleted', role, null)
+  }
+  for (const { id, ...fields } of requested) {
+    const before = existing.find((role) => role.id === id)
+    if (id !== undefined && !before) throw new KeptError('not_found', 'There is no custom role with this ID.')
+    const permissions = customRolePermissions.filter((permission) => fields.permissions.includes(permission))
+    const role = { ...fields, permissions }
+    if (before && JSON.stringify({ ...role, id: before.id }, fieldsOfRole) === JSON.stringify(before, fieldsOfRole))
+      continue
+    refuseBeyond(acting, role)
+    if (before) await updateCustomRole(tx, { ...role, id: before.id }, at)
+    else await createCustomRole(tx, role, { actor: actor.name, at })
+    await record(tx, acting, before ? 'updated' : 'created', before ?? null, role)
+  }
+}
+
+const fieldsOfRole = ['id', 'name', 'description', 'permissions']
+
+function refuseBeyond(
+  { permissions: own }: Acting,
+  { name, permissions }: { name: string; permissions: Permission[] },
+) {
+  const beyond = permissions.filter((permission) => !own.includes(permission))
+  if (beyond.length > 0)
+    throw new KeptError(
+      'forbidden',
+      `The role "${name}" would have permissions that you don't have: ${beyond.join(', ')}.`,
+    )
+}
+
+async function record(
+  tx: ScopedTransaction,
+  { auditContext }: Acting,
+  verb: 'created' | 'updated' | 'deleted',
+  before: Omit<RequestedRole, 'id'> | null,
+  after: Omit<RequestedRole, 'id'> | null,
+): Promise<void> {
+  await recordAudit(tx, {
+    ...auditContext,
+    action: `custom_role.${verb}`,
+    summary: `The role "${(after ?? before)?.name}" was ${verb}.`,
+    before: before && { ...before },
+    after: after && { ...after },
+  })
+}

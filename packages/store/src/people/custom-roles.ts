@@ -1,0 +1,65 @@
+/** Custom roles of the transaction's organization. Memberships carry a copy, which every request reads anyway. */
+import type { Permission } from '@kept/domain/permission.ts'
+import { sql } from 'kysely'
+import type { ScopedTransaction } from '../database/connect.ts'
+import { notifyRights } from '../live/rights.ts'
+
+interface CustomRoleRow {
+  id: string
+  name: string
+  description: string
+  permissions: Permission[]
+}
+
+export function listCustomRoles(tx: ScopedTransaction): Promise<CustomRoleRow[]> {
+  return tx
+    .selectFrom('custom_role')
+    .select(['id', 'name', 'description', 'permissions'])
+    .where('organization_id', '=', tx.scopedTo)
+    .orderBy('name')
+    .execute()
+}
+
+export async function createCustomRole(
+  tx: ScopedTransaction,
+  { name, description, permissions }: Omit<CustomRoleRow, 'id'>,
+  { actor, at }: { actor: string; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('custom_role')
+    .values({
+      ...{ organization_id: tx.scopedTo, name, description, permissions: JSON.stringify(permissions) },
+      ...{ created_by: actor, created_at: at, updated_at: at },
+    })
+    .execute()
+}
+
+/** Changes the role, and what everyone who has it can do. */
+export async function updateCustomRole(tx: ScopedTransaction, role: CustomRoleRow, at: Date): Promise<void> {
+  const { id, name, description, permissions } = role
+  await tx
+    .updateTable('custom_role')
+    .set({ name, description, permissions: JSON.stringify(permissions), updated_at: at })
+    .where('id', '=', id)
+    .execute()
+  const copy = JSON.stringify({ id, name, permissions })
+  await tx
+    .updateTable('membership')
+    .set({ grants: sql`jsonb_set(grants, '{custom_role}', ${copy}::jsonb)` })
+    .where('organization_id', '=', tx.scopedTo)
+    .where(sql<string>`grants -> 'custom_role' ->> 'id'`, '=', id)
+    .returning(notifyRights('user_id'))
+    .execute()
+}
+
+export async function deleteCustomRole(tx: ScopedTransaction, id: string): Promise<void> {
+  await tx.deleteFrom('custom_role').where('id', '=', id).execute()
+}
+
+/** How many members have each custom role, by its ID; removed members too, since they can be restored with it. */
+export async function countCustomRoles(tx: ScopedTransaction): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; members: number }>`
+    SELECT grants -> 'custom_role' ->> 'id' AS id, count(*)::int AS members FROM membership
+    WHERE organization_id = ${tx.scopedTo} AND grants -> 'custom_role' ->> 'id' IS NOT NULL GROUP BY 1`.execute(tx)
+  return new Map(rows.map(({ id, members }) => [id, members]))
+}

@@ -110,6 +110,7 @@ describe('deletion of an organization', () => {
     const archive = gunzipSync(Buffer.from(await response.arrayBuffer())).toString('latin1')
     for (const part of [
       'manifest.json',
+      'database/users/00001.jsonl',
       'database/membership/00001.jsonl',
       'warehouse/cost_line/00001.jsonl',
       'canary-crimson',

@@ -2,6 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import { listMemberNames } from '../people/members.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { listDatabaseTables, listWarehouseTables } from './organization-tables.ts'
 
@@ -39,6 +40,9 @@ export async function* exportDatabaseRows(
   scope: Scope,
   signal?: AbortSignal,
 ): AsyncGenerator<ExportedPart> {
+  const members = await database.scoped(scope, listMemberNames)
+  const lines = Buffer.from(members.map((member) => `${JSON.stringify(member)}\n`).join(''))
+  if (members.length > 0) yield { store: 'database', table: 'users', part: 1, rows: members.length, lines }
   for (const { name, columns } of await listDatabaseTables(database)) {
     const exported = columns.filter(
       (column) => !secretColumns.has(column.name) && !hashColumns[name]?.includes(column.name),

@@ -64,6 +64,17 @@ export async function listActiveMembers(tx: ScopedTransaction): Promise<Member[]
   return rows.map(toMember)
 }
 
+/** Who the members are, including removed ones: users are in no table of the organization. */
+export function listMemberNames(tx: ScopedTransaction): Promise<{ id: string; email: string; full_name: string }[]> {
+  return tx
+    .selectFrom('membership as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id', 'u.email', 'u.full_name'])
+    .where('m.organization_id', '=', tx.scopedTo)
+    .orderBy('u.email')
+    .execute()
+}
+
 interface MembershipChange {
   role?: Role | undefined
   status?: 'active' | 'disabled' | undefined

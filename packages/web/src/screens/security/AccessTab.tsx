@@ -27,7 +27,7 @@ interface Row {
 const areaColumn = ({ label, prefixes }: AccessArea): Column<Row> => ({
   id: label,
   head: label,
-  width: '5.75rem',
+  width: '4.75rem',
   cell: ({ permissions, granted }) => {
     const own = permissions.filter((permission) => prefixes.includes(permission.split(':')[0] ?? ''))
     const isGranted = own.some((permission) => granted.includes(permission))
@@ -42,13 +42,13 @@ const areaColumn = ({ label, prefixes }: AccessArea): Column<Row> => ({
   },
 })
 
-const roleColumn: Column<Row> = { id: 'role', head: 'Role', width: '10rem', cell: ({ role }) => role }
+const roleColumn: Column<Row> = { id: 'role', head: 'Role', width: '9rem', cell: ({ role }) => role }
 
 const columns = (head: string): Column<Row>[] => [
   {
     id: 'name',
     head,
-    width: '14rem',
+    width: '12rem',
     cell: ({ name, description }) => (
       <>
         <span className="block truncate font-medium">{name}</span>
@@ -61,7 +61,7 @@ const columns = (head: string): Column<Row>[] => [
   {
     id: 'last',
     head: 'Last active',
-    width: '8rem',
+    width: '5.5rem',
     cell: ({ lastUsed }) => (lastUsed === null ? 'never' : formatAgo(lastUsed, Date.now())),
   },
 ]
@@ -92,7 +92,7 @@ export default function AccessTab({ organization }: { organization: string }) {
                 ),
             }))}
             rowId={({ id }) => id}
-            minWidth="76rem"
+            minWidth="69rem"
           />
           <h2 className="mt-8 mb-3 font-semibold text-lead">Custom roles</h2>
           <div className="max-w-3xl">

@@ -61,6 +61,7 @@ export function SecurityPanel({ tab, organization, view, onView, mayChange }: Se
           organization={organization}
           scanId={scan}
           checkId={check}
+          mayChange={mayChange}
           onClose={() => setSearch({ check: '' })}
         />
       </Suspense>

@@ -22,13 +22,15 @@ interface OpenIncidentProps {
   open: boolean
   onOpenChange(open: boolean): void
   onOpened(id: string): void
+  /** What it is about, when it is opened from somewhere else. */
+  draft?: Partial<Parameters<typeof api.securityIncidents.open.call>[0]>
 }
 
-export function OpenIncident({ organization, open, onOpenChange, onOpened }: OpenIncidentProps) {
+export function OpenIncident({ organization, open, onOpenChange, onOpened, draft = {} }: OpenIncidentProps) {
   const client = useQueryClient()
-  const [title, setTitle] = useState('')
-  const [severity, setSeverity] = useState<Severity>('SEV3')
-  const [description, setDescription] = useState('')
+  const [title, setTitle] = useState(draft.title ?? '')
+  const [severity, setSeverity] = useState<Severity>(draft.severity ?? 'SEV3')
+  const [description, setDescription] = useState(draft.description ?? '')
   const opening = useMutation(
     api.securityIncidents.open.mutationOptions({
       async onSuccess({ data }) {
@@ -52,7 +54,7 @@ export function OpenIncident({ organization, open, onOpenChange, onOpened }: Ope
             tone="primary"
             isBusy={opening.isPending}
             disabled={title.trim() === ''}
-            onClick={() => opening.mutate({ organization, title, severity, description })}
+            onClick={() => opening.mutate({ ...draft, organization, title, severity, description })}
           >
             Open incident
           </Button>

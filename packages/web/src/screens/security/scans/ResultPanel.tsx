@@ -4,19 +4,24 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
+import { useSearchState } from '../../../url/useSearchState.ts'
+import { OpenIncident } from '../incidents/OpenIncident.tsx'
+import { incidentOfResult } from './incident-of-result.ts'
 import { resultLabels, severityLabels } from './scan-labels.ts'
 
 interface ResultPanelProps {
   organization: string
   scanId: string
   checkId: string
+  mayChange: boolean
   onClose(): void
 }
 
 /** What one check of a scan found: the resources, users or keys that fail. */
-export default function ResultPanel({ organization, scanId, checkId, onClose }: ResultPanelProps) {
+export default function ResultPanel({ organization, scanId, checkId, mayChange, onClose }: ResultPanelProps) {
   const query = useQuery(api.securityScans.get.queryOptions({ input: { organization, id: scanId } }))
   const result = query.data?.data.results.find(({ check_id }) => check_id === checkId)
   return (
@@ -27,7 +32,18 @@ export default function ResultPanel({ organization, scanId, checkId, onClose }: 
       kicker={result && `${resultLabels[result.status]}, ${severityLabels[result.severity]}`}
     >
       <Loaded query={query} failed="This result could not be loaded.">
-        {() => (result ? <Result {...result} /> : <p className="text-body text-soft">This scan has no such check.</p>)}
+        {() =>
+          result ? (
+            <>
+              <Result {...result} />
+              {mayChange && result.status === 'fail' && (
+                <ReportResult organization={organization} scanId={scanId} result={result} />
+              )}
+            </>
+          ) : (
+            <p className="text-body text-soft">This scan has no such check.</p>
+          )
+        }
       </Loaded>
     </SidePanel>
   )
@@ -54,5 +70,29 @@ function Result({ detail, subjects, failing_count, href }: SecurityScanResult) {
         <Button onClick={() => void navigate({ to: href })}>Open the screen to fix it</Button>
       </p>
     </>
+  )
+}
+
+interface ReportResultProps {
+  organization: string
+  scanId: string
+  result: SecurityScanResult
+}
+
+/** Opens an incident about the check, with its resources. */
+function ReportResult({ organization, scanId, result }: ReportResultProps) {
+  const [, setSearch] = useSearchState()
+  const [isOpening, setOpening] = useState(false)
+  return (
+    <p className="mt-2">
+      <Button onClick={() => setOpening(true)}>Open an incident</Button>
+      <OpenIncident
+        organization={organization}
+        open={isOpening}
+        onOpenChange={setOpening}
+        onOpened={(incident) => setSearch({ tab: 'incidents', check: '', scan: '', incident })}
+        draft={incidentOfResult(result, scanId)}
+      />
+    </p>
   )
 }

@@ -21,9 +21,9 @@ import { complianceEvidence } from './migrations/0016-compliance-evidence.ts'
 import { autopilot } from './migrations/0017-autopilot.ts'
 import { moreClouds } from './migrations/0018-more-clouds.ts'
 import { deletion } from './migrations/0019-deletion.ts'
+import { retentionAndRoles } from './migrations/0020-retention-and-roles.ts'
 import { singleSignOn } from './migrations/0021-single-sign-on.ts'
 import { serverProcesses } from './migrations/0022-server-processes.ts'
-import { retentionAndRoles } from './migrations/0020-retention-and-roles.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -45,9 +45,9 @@ const migrations: DatabaseMigration[] = [
   autopilot,
   moreClouds,
   deletion,
+  retentionAndRoles,
   singleSignOn,
   serverProcesses,
-  retentionAndRoles,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -1,5 +1,13 @@
 /** The names of security policies and sign-in methods, without the schemas of `security-policy.ts`. */
-export const policyKinds = ['second_factor', 'session_lifetime', 'sign_in', 'api_keys', 'network', 'approvals', 'retention'] as const
+export const policyKinds = [
+  'second_factor',
+  'session_lifetime',
+  'sign_in',
+  'api_keys',
+  'network',
+  'approvals',
+  'retention',
+] as const
 export type PolicyKind = (typeof policyKinds)[number]
 
 /** How a session began. `identity_provider` is the organization's own. */

@@ -1,3 +1,4 @@
+import { costAnnotationInputSchema, costAnnotationSchema } from '@kept/domain/cost-annotation.ts'
 import { costAnswerSchema, costQuerySchema, groupKeySchema } from '@kept/domain/cost-query.ts'
 import { dimensionNames, measureNames } from '@kept/domain/cube.ts'
 import { keyFamilyNames } from '@kept/domain/cube-keys.ts'
@@ -98,6 +99,35 @@ export const costs = {
     summary: 'Delete a saved view',
     tag,
     needs: 'costs:read',
+    input: z.object({ id: z.uuid() }),
+    output: answer(z.object({})),
+  }),
+  annotations: route({
+    method: 'GET',
+    path: '/v1/costs/annotations',
+    summary: 'List annotations',
+    description: 'Notes on days from `start_date` and before `end_date`.',
+    tag,
+    needs: 'costs:read',
+    input: z.object({ start_date: z.iso.date(), end_date: z.iso.date() }),
+    output: answer(z.array(costAnnotationSchema)),
+  }),
+  annotate: route({
+    method: 'POST',
+    path: '/v1/costs/annotations',
+    summary: 'Annotate a day',
+    description: 'Everyone in the organization sees the note in the Cost Explorer.',
+    tag,
+    needs: 'recommendations:write',
+    input: costAnnotationInputSchema,
+    output: answer(costAnnotationSchema),
+  }),
+  deleteAnnotation: route({
+    method: 'DELETE',
+    path: '/v1/costs/annotations/{id}',
+    summary: 'Delete your annotation',
+    tag,
+    needs: 'recommendations:write',
     input: z.object({ id: z.uuid() }),
     output: answer(z.object({})),
   }),

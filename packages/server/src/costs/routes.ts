@@ -6,11 +6,13 @@ import { listValues } from '@kept/store/ledger/values.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
 import { routes } from '../platform/implement.ts'
+import { annotationRoutes } from './annotation-routes.ts'
 import { readExplanation } from './explain.ts'
 import { savedViewRoutes } from './saved-view-routes.ts'
 
 export const costs = {
   ...savedViewRoutes,
+  ...annotationRoutes,
   query: routes.costs.query.handler(async ({ context: { services, scope }, input, signal }) => {
     const { database, warehouse } = services.state
     const { loadIds, availableSpan } = await currentLedger(database, scope)

@@ -207,6 +207,17 @@ export interface Schema
     created_at: Time
     demo_visit: Generated<string | null>
   }
+  cost_annotation: {
+    id: Generated<string>
+    organization_id: string
+    /** Read and written as text, such as 2026-11-23. */
+    day: string
+    body: string
+    author: string
+    author_name: string
+    created_at: Time
+    demo_visit: Generated<string | null>
+  }
   saved_view: {
     id: Generated<string>
     organization_id: string

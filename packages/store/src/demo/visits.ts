@@ -49,7 +49,14 @@ export function isOfDemoVisit(
     id,
     visit,
   }: {
-    table: 'budget' | 'alert_rule' | 'known_event' | 'recommendation_comment' | 'saved_report' | 'saved_view'
+    table:
+      | 'budget'
+      | 'alert_rule'
+      | 'cost_annotation'
+      | 'known_event'
+      | 'recommendation_comment'
+      | 'saved_report'
+      | 'saved_view'
     id: string
     visit: string
   },

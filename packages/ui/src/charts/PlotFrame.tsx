@@ -1,5 +1,6 @@
 import { type PointerEvent, type ReactNode, useState } from 'react'
 import { cx } from '../cx.ts'
+import { type ChartMark, Marks } from './Marks.tsx'
 import { heightOf, middleOf, namesUnder, type Placing, type Plot, placeAt, plotIn, stepOf } from './plot.ts'
 import { useWidth } from './useWidth.ts'
 
@@ -25,13 +26,15 @@ interface PlotFrameProps {
   tip(index: number): ReactNode
   /** A click on a position. */
   onPick?: ((index: number) => void) | undefined
+  /** Notes on positions. */
+  marks?: readonly ChartMark[] | undefined
   /** Renders the bars or lines. */
   children(scale: Scale): ReactNode
 }
 
 /** Grid lines, axes, labels, and tooltip of a chart. */
 export default function PlotFrame(props: PlotFrameProps) {
-  const { label, height, placing, ticks, short, names, tip, onPick, children } = props
+  const { label, height, placing, ticks, short, names, tip, onPick, marks = [], children } = props
   const [container, width] = useWidth()
   const [pointed, setPointed] = useState<number | null>(null)
   const plot = plotIn(width, height)
@@ -71,6 +74,7 @@ export default function PlotFrame(props: PlotFrameProps) {
               ))}
             </g>
             {children({ plot, step, x, y })}
+            {marks.length > 0 && <Marks {...{ marks, plot, x }} />}
           </>
         )}
       </svg>

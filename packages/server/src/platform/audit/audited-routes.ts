@@ -46,6 +46,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /v1/costs/views': records('cost_view.saved'),
   'PATCH /v1/costs/views/{id}': records('cost_view.changed'),
   'DELETE /v1/costs/views/{id}': records('cost_view.deleted'),
+  'POST /v1/costs/annotations': records('cost_annotation.created'),
+  'DELETE /v1/costs/annotations/{id}': records('cost_annotation.deleted'),
   'POST /v1/cost-optimization/recommendations/{id}/remediate': records('recommendation.remediated', 'recommendation'),
   'POST /v1/cost-optimization/recommendations/{id}/revert': records('recommendation.reverted', 'recommendation'),
   'POST /v1/cost-optimization/anomalies/{id}/feedback': records('anomaly.feedback_given', 'anomaly'),

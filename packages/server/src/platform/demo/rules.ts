@@ -11,6 +11,7 @@ export type DemoOwnTable =
   | 'recommendation_comment'
   | 'saved_report'
   | 'saved_view'
+  | 'cost_annotation'
 
 type DemoRule =
   /** Changes nothing: queries, previews, the visitor's own session. */
@@ -78,6 +79,8 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/costs/views': ownRows('saved_view'),
   'PATCH /v1/costs/views/{id}': ownRows('saved_view'),
   'DELETE /v1/costs/views/{id}': ownRows('saved_view'),
+  'POST /v1/costs/annotations': ownRows('cost_annotation'),
+  'DELETE /v1/costs/annotations/{id}': ownRows('cost_annotation'),
   'DELETE /v1/cost-optimization/recommendation-comments/{id}': ownRows('recommendation_comment'),
   'POST /v1/cost-optimization/anomalies/{id}/feedback': undone,
   'POST /v1/cost-optimization/metric-anomalies/{id}/feedback': undone,

@@ -37,6 +37,10 @@ export const inboxWrites: WriteEntries = {
     path: await createAsAdmin(bench, views, view('To be shared')),
     body: { is_shared: true },
   })),
+  'POST /v1/costs/annotations': writes('cost_annotation', () => ({ body: { day: '2026-10-05', text: 'Moved.' } })),
+  'DELETE /v1/costs/annotations/{id}': writes('cost_annotation', async (bench) => ({
+    path: await createAsAdmin(bench, '/v1/costs/annotations', { day: '2026-10-06', text: 'A mistake.' }),
+  })),
   'DELETE /v1/costs/views/{id}': writes('saved_view', async (bench) => ({
     path: await createAsAdmin(bench, views, view('To be deleted')),
   })),

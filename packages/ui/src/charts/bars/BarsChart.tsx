@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { ChartTip } from '../ChartTip.tsx'
+import type { ChartMark } from '../Marks.tsx'
 import PlotFrame, { type Scale } from '../PlotFrame.tsx'
 import type { PreparedBars } from './prepare.ts'
 import { type Part, stack } from './stack.ts'
@@ -18,6 +19,8 @@ export interface BarsChartProps {
   highlight?: string | null
   /** A click on a column with data. */
   onPick?: ((x: string) => void) | undefined
+  /** Notes on columns. */
+  marks?: readonly ChartMark[]
 }
 
 const widest = 56
@@ -35,6 +38,7 @@ export default function BarsChart({
   height = 300,
   highlight = null,
   onPick,
+  marks,
 }: BarsChartProps) {
   const { series, columns, ticks } = prepared
   const parts = stack(prepared)
@@ -47,6 +51,7 @@ export default function BarsChart({
       ticks={ticks}
       short={short}
       names={columns.map((column) => nameX(column.x).short)}
+      marks={marks}
       onPick={
         onPick &&
         ((index) => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { ChartEmpty, ChartError, ChartLoading } from '../ChartState.tsx'
+import type { ChartMark } from '../Marks.tsx'
 import { faded } from '../palette.ts'
 import { SeriesKey } from '../SeriesKey.tsx'
 import { type LineInput, type PreparedLines, prepareLines } from './prepare.ts'
@@ -24,6 +25,8 @@ interface LinesProps extends LineInput {
   /** The label of a row: short for the axis, full for the tooltip. Defaults to the value of `xKey`. */
   nameX?(x: string): { short: string; full: string }
   /** Legend figures by `dataKey`, with a caption. Defaults to the latest value of each line. */
+  /** Notes on rows. */
+  marks?: readonly ChartMark[]
   legend?: { figures: Readonly<Record<string, number>>; caption: string }
 }
 
@@ -32,7 +35,7 @@ const sameLabel = (x: string) => ({ short: x, full: x })
 /** The line chart with its states: loading, error, empty, and data. */
 export function Lines(props: LinesProps) {
   const { label, height = 300, loading = false, error, format = String, ...rest } = props
-  const { short = format, nameX = sameLabel, empty, legend, stacked = false, ...input } = rest
+  const { short = format, nameX = sameLabel, empty, legend, marks, stacked = false, ...input } = rest
   if (loading) return <ChartLoading height={height} />
   if (error) return <ChartError height={height} message={error} />
   const prepared = prepareLines(input)
@@ -45,7 +48,7 @@ export function Lines(props: LinesProps) {
       <figure className="flex flex-col gap-x-8 gap-y-3 @2xl:flex-row" aria-label={label}>
         <div className="min-w-0 flex-1">
           <Suspense fallback={<ChartLoading height={height} />}>
-            <LinesChart {...{ stacked, prepared, label, height, format, short, nameX }} />
+            <LinesChart {...{ stacked, marks, prepared, label, height, format, short, nameX }} />
           </Suspense>
         </div>
         <figcaption className="@2xl:w-56 @2xl:pt-2">

@@ -1,4 +1,5 @@
 import { ChartTip } from '../ChartTip.tsx'
+import type { ChartMark } from '../Marks.tsx'
 import PlotFrame from '../PlotFrame.tsx'
 import { faded } from '../palette.ts'
 import { niceTicks } from '../ticks.ts'
@@ -16,6 +17,7 @@ interface LinesChartProps {
   stacked?: boolean
   /** The label of a row: short for the axis, full for the tooltip. */
   nameX(x: string): { short: string; full: string }
+  marks?: readonly ChartMark[] | undefined
 }
 
 /** Above this many points, no dots are drawn. */
@@ -30,6 +32,7 @@ export default function LinesChart({
   short,
   nameX,
   stacked = false,
+  marks,
 }: LinesChartProps) {
   const { rows, lines, band } = prepared
   const areas = stacked
@@ -52,6 +55,7 @@ export default function LinesChart({
       ticks={niceTicks(Math.min(0, ...figures), Math.max(0, ...figures))}
       short={short}
       names={rows.map((row) => nameX(row.x).short)}
+      marks={marks}
       tip={(index) => <ChartTip title={nameX(rows[index]?.x ?? '').full} total="" lines={tipLines(index)} />}
     >
       {({ x, y }) => (

@@ -13,7 +13,8 @@ import { labelOfKey } from '../../spend/group-key.ts'
 import { keyOptions } from '../../spend/key-options.ts'
 import { grainLabels, grainsOf } from '../../spend/periods.ts'
 import { useCatalog } from '../../spend/useCatalog.ts'
-import type { Explorer } from './explorer.ts'
+import { type Explorer, hasChart } from './explorer.ts'
+import { pivotKeys } from './pivot-keys.ts'
 
 interface ControlsProps {
   state: Explorer
@@ -34,6 +35,7 @@ const chartOptions = [
   { value: 'line', label: 'Line' },
   { value: 'area', label: 'Area' },
   { value: 'table', label: 'Table' },
+  { value: 'pivot', label: 'Pivot' },
 ] as const
 
 /** Selects the metrics, groups, interval, and comparison. */
@@ -100,7 +102,12 @@ export function Controls({ state, grain, window, onChange }: ControlsProps) {
           label="Chart"
           value={state.chart}
           options={chartOptions}
-          onChange={(chart) => onChange({ chart, view: chart === 'table' ? 'periods' : 'totals', sort: null })}
+          onChange={(chart) =>
+            onChange({
+              ...{ chart, view: chart === 'table' ? 'periods' : 'totals', sort: null },
+              ...(chart === 'pivot' && { groupBy: pivotKeys(state.groupBy) }),
+            })
+          }
         />
       </div>
       <Combobox
@@ -120,7 +127,7 @@ export function Controls({ state, grain, window, onChange }: ControlsProps) {
           onChange({ measures: [first, ...next.slice(0, limits.measures - 1)] })
         }}
       />
-      {state.chart !== 'table' && addsUp(first) && (
+      {hasChart(state) && addsUp(first) && (
         <div className="flex h-8 items-center">
           <Checkbox checked={state.isCumulative} onChange={(isCumulative) => onChange({ isCumulative })}>
             Cumulative

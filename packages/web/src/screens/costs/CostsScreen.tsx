@@ -13,7 +13,7 @@ import { WindowPicker } from '../../spend/WindowPicker.tsx'
 import { writeSearch } from '../../url/search.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Controls } from './Controls.tsx'
-import { allRowsQuery, type Explorer, queryOf, readExplorer, writeExplorer } from './explorer.ts'
+import { allRowsQuery, type Explorer, hasChart, queryOf, readExplorer, writeExplorer } from './explorer.ts'
 import { Filters } from './Filters.tsx'
 import { GroupTable } from './GroupTable.tsx'
 import { isGroupedBy } from './group-rows.ts'
@@ -26,6 +26,7 @@ import { useDefaultView } from './useDefaultView.ts'
 const CurrencySwitch = lazy(async () => ({ default: (await import('../../spend/CurrencySwitch.tsx')).CurrencySwitch }))
 const NoCosts = lazy(() => import('./NoCosts.tsx'))
 const Breadcrumb = lazy(async () => ({ default: (await import('./Breadcrumb.tsx')).Breadcrumb }))
+const PivotTable = lazy(() => import('./PivotTable.tsx'))
 const ForecastPanel = lazy(() => import('./ForecastPanel.tsx'))
 const Facets = lazy(async () => ({ default: (await import('./Facets.tsx')).Facets }))
 const SavedViews = lazy(async () => ({ default: (await import('./SavedViews.tsx')).SavedViews }))
@@ -110,20 +111,26 @@ export function CostExplorerScreen() {
                       <Totals answer={data} state={state} currency={currency} window={window} lastDay={last} />
                     )}
                   </Loaded>
-                  {state.chart !== 'table' && (
+                  {hasChart(state) && (
                     <SpendOverTime {...{ state, grain, window, currency, colors }} query={overTime} onChange={change} />
                   )}
-                  <GroupTable
-                    totals={totals}
-                    overTime={overTime.data?.data}
-                    state={state}
-                    grain={grain}
-                    window={window}
-                    currency={currency}
-                    lastDay={last}
-                    colors={colors}
-                    onChange={change}
-                  />
+                  {state.chart === 'pivot' ? (
+                    <Suspense fallback={<ChartLoading height={300} />}>
+                      <PivotTable {...{ state, currency }} onChange={change} />
+                    </Suspense>
+                  ) : (
+                    <GroupTable
+                      totals={totals}
+                      overTime={overTime.data?.data}
+                      state={state}
+                      grain={grain}
+                      window={window}
+                      currency={currency}
+                      lastDay={last}
+                      colors={colors}
+                      onChange={change}
+                    />
+                  )}
                   <Suspense fallback={<ChartLoading height={220} />}>
                     <ForecastPanel
                       currency={currency}

@@ -19,7 +19,7 @@ import { labelOfKey } from '../../spend/group-key.ts'
 import { namePeriod, periodsOf } from '../../spend/periods.ts'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
 import { drillInto } from './drill.ts'
-import { allRowsQuery, type Explorer, filterByValue, writeExplorer } from './explorer.ts'
+import { allRowsQuery, type Explorer, filterByValue, hasChart, writeExplorer } from './explorer.ts'
 import { type GroupRow, groupRows, otherLabel } from './group-rows.ts'
 import { countDays, perDayChange } from './pace.ts'
 
@@ -152,7 +152,7 @@ function keyColumns({ state, restLabel, colors }: Context): Column<GroupRow>[] {
       return (
         <TextLink to="/costs" search={writeExplorer(drillInto(state, [entry]))} quiet>
           <span className="inline-flex max-w-full items-center gap-2">
-            {index === 0 && state.chart !== 'table' && (
+            {index === 0 && hasChart(state) && (
               <span
                 aria-hidden="true"
                 className="size-2.5 shrink-0 rounded-hair"

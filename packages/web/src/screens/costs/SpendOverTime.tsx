@@ -1,11 +1,13 @@
 import type { CostAnswer } from '@kept/domain/cost-query.ts'
 import { type Grain, measures } from '@kept/domain/cube.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { Bars } from '@kept/ui/charts/bars/Bars.tsx'
 import { prepareBars } from '@kept/ui/charts/bars/prepare.ts'
 import { ChartLoading } from '@kept/ui/charts/ChartState.tsx'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { isExplained } from '../../explain/is-explained.ts'
 import { useWhy } from '../../explain/useWhy.ts'
@@ -32,6 +34,8 @@ interface SpendOverTimeProps {
 /** Loaded on demand: rates are selected rarely. */
 const Lines = lazy(async () => ({ default: (await import('@kept/ui/charts/line/Lines.tsx')).Lines }))
 
+const Annotations = lazy(() => import('./Annotations.tsx'))
+
 const height = 300
 /** More lines than this are not readable. */
 const maxLines = 6
@@ -42,6 +46,17 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
   const groupLabels = state.groupBy.map(labelOfKey).join(', ').toLowerCase()
   const title = `${measures[measure].label} by ${grainLabels[grain].noun}${groupLabels && `, by ${groupLabels}`}`
   const periods = periodsOf(window.from, window.to, grain)
+  const annotations = useQuery(
+    api.costs.annotations.queryOptions({ input: { start_date: window.from, end_date: window.to } }),
+  )
+  const notes = annotations.data?.data ?? []
+  const marks = notes.map(({ day, text }) => ({
+    index: Math.max(
+      0,
+      periods.findLastIndex((period) => period.slice(0, 10) <= day),
+    ),
+    label: text,
+  }))
   const ask = useWhy()
   const explain = async (period: string) => {
     if (!isExplained(measure)) return
@@ -64,6 +79,7 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
               short={short}
               label={title}
               height={height}
+              marks={marks}
               empty="No costs match these filters."
               onPickSeries={(id) => pickSeries(data, id)}
               onPick={isExplained(measure) && grain !== 'hour' ? (period) => void explain(period) : undefined}
@@ -77,6 +93,7 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
                 height={height}
                 format={(amount) => formatFigure(measure, String(amount), currency)}
                 short={short}
+                marks={marks}
                 stacked={state.chart === 'area' && addsUp(measure)}
                 empty="No costs match these filters."
               />
@@ -84,6 +101,11 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
           )
         }
       </Loaded>
+      {annotations.isSuccess && (
+        <Suspense fallback={null}>
+          <Annotations annotations={notes} day={addDays(window.to, -1)} />
+        </Suspense>
+      )}
     </Section>
   )
 

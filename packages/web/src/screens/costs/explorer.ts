@@ -10,7 +10,7 @@ import { joinList, type Search, splitList } from '../../url/search.ts'
 export const compares = ['previous_period', 'previous_year'] as const
 const ops = ['is', 'is_not', 'contains'] as const satisfies Filter['op'][]
 export const views = ['totals', 'periods'] as const
-export const charts = ['bar', 'line', 'area', 'table'] as const
+export const charts = ['bar', 'line', 'area', 'table', 'pivot'] as const
 type ChartKind = (typeof charts)[number]
 
 export interface Explorer {
@@ -26,13 +26,17 @@ export interface Explorer {
   filters: Filter[]
   currency: string | null
   view: (typeof views)[number]
-  /** `table` shows no chart, and one column per period. */
+  /** `table` shows no chart, and one column per period; `pivot` one column per value of the second dimension. */
   chart: ChartKind
   /** The chart shows running totals. */
   isCumulative: boolean
   sort: { id: string; desc: boolean } | null
   /** The page, when all groups do not fit on one. */
   page: number
+}
+
+export function hasChart({ chart }: Pick<Explorer, 'chart'>): boolean {
+  return chart !== 'table' && chart !== 'pivot'
 }
 
 const defaultTop = 10

@@ -23,9 +23,9 @@ export function cellsQuery(
   currency: string | null,
   edges: readonly { key: GroupKey; values: readonly string[] }[],
 ): CostQuery {
-  const shown = edges.map(({ key, values }) => ({ dimension: key, op: 'is' as const, values: [...values] }))
+  const visible = edges.map(({ key, values }) => ({ dimension: key, op: 'is' as const, values: [...values] }))
   const { compare: _, ...query } = queryOf(
-    { ...state, groupBy: edges.map(({ key }) => key), top: null, page: 1, filters: [...state.filters, ...shown] },
+    { ...state, groupBy: edges.map(({ key }) => key), top: null, page: 1, filters: [...state.filters, ...visible] },
     currency,
   )
   return query
@@ -81,7 +81,7 @@ export function pivotOf(
   const adds = addsUp(measure)
   const rest = (total: string | null, parts: Iterable<string | null>) =>
     adds && total !== null ? [...parts].reduce<string>((left, part) => subtract(left, part ?? '0'), total) : null
-  const shown = edgesOf(down, rowKey, measure, currency).map((edge): PivotRow => {
+  const visibleRows = edgesOf(down, rowKey, measure, currency).map((edge): PivotRow => {
     const ofRow = new Map(
       (byRow.get(edge.value) ?? []).map(({ keys, values }) => [keys[columnKey] ?? '', values[measure] ?? null]),
     )
@@ -95,7 +95,7 @@ export function pivotOf(
         value,
         rest(
           total,
-          shown.map(({ cells: ofRow }) => ofRow.get(value) ?? null),
+          visibleRows.map(({ cells: ofRow }) => ofRow.get(value) ?? null),
         ),
       ]),
     )
@@ -103,7 +103,7 @@ export function pivotOf(
   }
   return {
     columns,
-    rows: [...shown, ...other],
+    rows: [...visibleRows, ...other],
     hasRest: adds && across.groups.total > columns.length,
     total: down.totals.find((entry) => entry.currency === currency)?.values[measure] ?? null,
   }

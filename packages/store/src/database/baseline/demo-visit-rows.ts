@@ -17,7 +17,9 @@ export const demoOwnTables = [
 ] as const
 
 /** The index and the policies of a table with `demoVisitColumn`. */
-export function demoVisitPolicies(table: (typeof demoOwnTables)[number] | 'saved_report' | 'cost_annotation'): string[] {
+export function demoVisitPolicies(
+  table: (typeof demoOwnTables)[number] | 'saved_report' | 'cost_annotation',
+): string[] {
   return [
     `CREATE INDEX ${table}_of_demo_visit ON ${table} (demo_visit) WHERE demo_visit IS NOT NULL`,
     `CREATE POLICY demo_visit_reads ON ${table} AS RESTRICTIVE FOR SELECT

@@ -128,7 +128,7 @@ export const costWrites: WriteEntries = {
       const match = { match: 'presumed', actions: [id], replacements: [replacement] }
       const substitution = {
         matches: [{ ...match, baseline_hourly_costs: ['0'], hourly_limit: null }],
-        shape_changes: [],
+        shapes: [],
         uncertain_groups: [],
       }
       const row = { organization_id: scope.organizationId, currency: 'USD', inputs_key: 'k', detected_at: new Date() }

@@ -1,0 +1,134 @@
+/** Random runs against a real database and the emulated clouds, with denials, failures and kills between any two calls. */
+import { type EmulatedClouds, emulateClouds } from '@kept/connectors/remediation/testing/emulated-clouds.ts'
+import type { AutopilotSettings } from '@kept/domain/autopilot.ts'
+import { isEndState } from '@kept/domain/autopilot-states.ts'
+import { listChanges } from '@kept/store/autopilot/changes.ts'
+import { saveAutopilotPolicy } from '@kept/store/autopilot/policies.ts'
+import { findRun, setRunLease } from '@kept/store/autopilot/runs.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { plantVolumeRecommendation } from '../testing/plant-volume-recommendation.ts'
+import { openKept, type TestKept } from '../testing.ts'
+import { driveRun, type RunBackend } from './drive-run.ts'
+import { autopilotActor, openRun } from './run-backend.ts'
+import { startRun } from './start-run.ts'
+import { Killed } from './testing/simulated-account.ts'
+
+const numRuns = Number(process.env.KEPT_AUTOPILOT_STORED_RUNS ?? 50)
+const settings = {
+  KEPT_PRIVATE_NETWORKS: '127.0.0.0/8',
+  KEPT_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
+let clock = Date.parse('2026-06-08T09:00:00Z')
+let clouds: EmulatedClouds
+let kept: TestKept
+beforeAll(async () => {
+  clouds = await emulateClouds()
+  kept = await openKept(settings, { now: () => new Date(clock) })
+  const credentials = clouds.credentials.aws as Record<string, string>
+  await kept.client.remediation.addAccount({ provider: 'aws', name: 'Main', account: '', credentials })
+})
+afterAll(async () => {
+  await kept.close()
+  await clouds.close()
+})
+
+let seed = 20_261_123
+/** From 0 to `below`, without it. */
+function random(below: number): number {
+  seed = (seed * 48_271) % 2_147_483_647
+  return seed % below
+}
+
+/** The process dies before or after any call, about every tenth time. */
+function killable(backend: RunBackend): RunBackend {
+  const dies = <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) => {
+    return async (...args: Args): Promise<Result> => {
+      if (random(20) === 0) throw new Killed()
+      const result = await call(...args)
+      if (random(20) === 0) throw new Killed()
+      return result
+    }
+  }
+  const { load, reserve, move, apply, fateOf, findUnhealthy, rollBack, wait, end } = backend
+  return {
+    ...{ load: dies(load), reserve: dies(reserve), move: dies(move), apply: dies(apply), fateOf: dies(fateOf) },
+    ...{ findUnhealthy: dies(findUnhealthy), rollBack: dies(rollBack), wait: dies(wait), end: dies(end) },
+  }
+}
+
+function randomPolicy(name: string): AutopilotSettings {
+  const money = (amount: string) => ({ amount, currency: 'USD' })
+  const check = { metric: 'cpu', resource_id: '', statistic: 'avg', comparison: 'at_most', value: 1 } as const
+  return {
+    ...{ name, enabled: true, mode: 'automatic', rules: ['unattached-volume'], canary_changes: random(3) },
+    scope: { providers: [], accounts: [], regions: [], tags: [{ key: 'run', value: name }] },
+    conditions: {
+      ...{ min_confidence: 0, min_monthly_savings: money('0'), min_age_days: 0, environments: [], excluded_tags: [] },
+    },
+    times: { time_zone: 'UTC', windows: [], freezes: [] },
+    limits: {
+      ...{ max_changes_per_run: 1 + random(4), max_share_percent: 40 + random(61) },
+      max_savings_per_day: money(String(15 + random(60))),
+    },
+    // Nothing is ever measured: with a check, every change is unhealthy.
+    health: { wait_minutes: random(2), checks: random(3) === 0 ? [check] : [] },
+  }
+}
+
+it('verifies or restores every change, within the limits', { timeout: 120_000 }, async () => {
+  const { services } = kept.server
+  const { database, scope } = kept.world
+  const seen = new Set<string>()
+  for (let index = 0; index < numRuns; index += 1) {
+    clock += 86_400_000
+    const name = `run-${index}`
+    clouds.state.volumes = {}
+    clouds.state.snapshots = {}
+    const count = 1 + random(4)
+    for (let number = 0; number < count; number += 1) {
+      const resource_id = `vol-${(index * 100 + number).toString(16).padStart(17, '0')}`
+      clouds.state.volumes[resource_id] = { type: 'gp2', size: 10, attached: random(6) === 0, tags: {} }
+      await plantVolumeRecommendation(database, scope, { resource_id, tags: { run: name }, seenAt: new Date(clock) })
+    }
+    if (random(3) === 0)
+      clouds.refuse([/CreateSnapshot/, /DeleteVolume/][random(2)] ?? /none/, [403, 500][random(2)] ?? 500)
+    const policySettings = randomPolicy(name)
+    const { auditContext } = autopilotActor({ policy_name: name }, new Date(clock))
+    const policy = await database.scoped(scope, (tx) =>
+      saveAutopilotPolicy(tx, undefined, policySettings, { userId: 'the author', auditContext }),
+    )
+    const runId = (await startRun(services, scope, policy, auditContext)) ?? ''
+    // The minute job of this server must not continue it meanwhile.
+    await setRunLease(database, scope, runId, new Date(clock + 3_600_000_000))
+    for (let process = 0; process < 200; process += 1) {
+      try {
+        if (await driveRun(killable(await openRun(services, scope, runId)))) break
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error
+      }
+      clock += 130_000
+    }
+    const { run, changes, events } = await database.scoped(scope, async (tx) => ({
+      run: await findRun(tx, runId),
+      changes: await listChanges(tx, [runId]),
+      events: await tx.selectFrom('audit_event').select(['action', 'resource_id']).orderBy('seq').execute(),
+    }))
+    expect(run.state).not.toBe('running')
+    const verified = changes.filter(({ state }) => state === 'verified')
+    // Restored volumes have new IDs, so they are counted.
+    expect(Object.keys(clouds.state.volumes)).toHaveLength(count - verified.length)
+    expect(verified.length).toBeLessThanOrEqual(policySettings.limits.max_changes_per_run)
+    expect(verified.length * 15).toBeLessThanOrEqual(Number(policySettings.limits.max_savings_per_day.amount))
+    expect(verified.length).toBeLessThanOrEqual(Math.floor((count * policySettings.limits.max_share_percent) / 100))
+    for (const { state, recommendation_id } of changes) {
+      expect(isEndState(state), state).toBe(true)
+      const own = events.filter(
+        ({ action, resource_id }) => resource_id === recommendation_id && action.startsWith('autopilot_change.'),
+      )
+      expect(own.at(-1)?.action).toBe(`autopilot_change.${state}`)
+      seen.add(state)
+    }
+  }
+  // Both happened, or the test proves nothing.
+  expect([...seen]).toEqual(expect.arrayContaining(['verified', 'rolled_back', 'skipped']))
+})

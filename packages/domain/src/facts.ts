@@ -56,6 +56,8 @@ export interface ResourceUse extends CostLocation {
   /** Days on which it was charged, and distinct hours when the bill is hourly (else 0). */
   days: number
   hours: number
+  /** Calculated from an inventory at public prices; it says what exists and nothing about what it did. */
+  is_estimate?: true
 }
 
 /** One row per commitment discount. */

@@ -1,5 +1,8 @@
 import type { UnbilledResource } from '@kept/domain/facts.ts'
 import { describe, expect, it } from 'vitest'
+import { idleLoadBalancer } from '../rules/idle-load-balancer.ts'
+import { idleNatGateway } from '../rules/idle-nat-gateway.ts'
+import { evaluateAlone } from '../testing/facts.ts'
 import { usageFromInventory } from './inventory-usage.ts'
 
 const window = { from: '2026-10-24', to: '2026-11-23', days: 30, daysWithCharges: 30 }
@@ -37,6 +40,21 @@ describe('usageFromInventory', () => {
       usageFromInventory([resource({ provider: 'Google Cloud', ...change })], [], window)
     expect(usageWith({ attributes: { volume_type: 'pd-ssd', size_gb: '100' } })).toMatchObject([{ effective: '17' }])
     expect(usageWith({ type: 'Public IP address', state: 'reserved' })).toMatchObject([{ effective: '7.2' }])
+  })
+
+  it('takes nothing for idle whose work no bill shows', () => {
+    const attributes = { kind: 'application' }
+    const usage = usageFromInventory(
+      [
+        resource({ type: 'Load balancer', resource_id: 'lb-1', attributes }),
+        resource({ type: 'NAT gateway', resource_id: 'nat-1', attributes }),
+      ],
+      [],
+      window,
+    )
+    expect(usage).toHaveLength(2)
+    for (const rule of [idleLoadBalancer, idleNatGateway])
+      expect(evaluateAlone(rule, { resource_usage: usage }, window).recommendations, rule.id).toEqual([])
   })
 
   it('prices a volume by its size and type', () => {

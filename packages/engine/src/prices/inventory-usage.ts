@@ -93,5 +93,6 @@ function usageOf(resource: UnbilledResource, priced: Priced, window: FactWindow)
     // A young resource is less sure, and its monthly cost is not smaller.
     days: Math.max(1, Math.min(window.days, daysBetween(first, window.to))),
     hours: 0,
+    is_estimate: true,
   }
 }

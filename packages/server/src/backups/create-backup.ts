@@ -36,6 +36,8 @@ export async function createBackup(
   try {
     await claimBackup(client)
     await forbidSweeps(client)
+    // Before the snapshot: a checkpoint never names an entry that the restored database lacks.
+    const files = await dumpFiles(sharedFolder, objects, passphrase)
     await beginSnapshot(client)
     const takenAt = now()
     const id = `${takenAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
@@ -50,7 +52,6 @@ export async function createBackup(
       ...{ objects, signal, loads: new Set(rows.map((row) => row.id)) },
       ...{ previous: await previousWarehouse(folder, names.at(-1)), onPart: onProgress },
     })
-    const files = await dumpFiles(sharedFolder, objects, passphrase)
     const proof = await proofOf(client, state.warehouse)
     const manifest: BackupManifest = {
       ...{ format: 'kept.backup', version: 1, id, kept_version: request.keptVersion },

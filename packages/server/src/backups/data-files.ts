@@ -1,5 +1,5 @@
 /**
- * The files of the data folder that a backup holds: keys and ledger checkpoints. Keys are encrypted with the backup's
+ * The files of the data folder that a backup holds: keys, and checkpoints of the ledger and of the audit log. Keys are encrypted with the backup's
  * passphrase, because they open the sealed secrets of the database that lies beside them.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
@@ -12,7 +12,7 @@ import type { Objects } from '@kept/store/backup/objects.ts'
 
 type BackupFile = BackupManifest['files'][number]
 
-const plainFolders = ['checkpoints'] as const
+const plainFolders = ['checkpoints', 'audit-checkpoints'] as const
 const keyFiles = ['secret.key', join('keys', 'statements.ed25519.sealed')] as const
 
 export async function dumpFiles(

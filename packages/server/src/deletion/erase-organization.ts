@@ -22,7 +22,7 @@ export type DeletionDeps = Pick<Services, 'state' | 'jobs' | 'secrets' | 'folder
 
 const system = { kind: 'system', id: null, name: 'Kept' } as const
 /** Access ends before anything else: who is a member, and every key. */
-const accessTables = ['api_key', 'membership', 'invitation'] as const
+const accessTables = ['api_key', 'scim_token', 'membership', 'invitation'] as const
 
 export async function eraseOrganization(deps: DeletionDeps, scope: Scope, signal?: AbortSignal): Promise<void> {
   const { database, warehouse } = deps.state

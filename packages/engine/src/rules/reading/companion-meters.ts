@@ -19,14 +19,16 @@ interface PairedUsage {
   workPerMonth: number
 }
 
-/** Every resource charged for existing, with what it was charged for working. */
+/** Every resource charged for existing, with what it was charged for working. An estimate has no meter of its work. */
 export function pairedUsage(
   rows: readonly ResourceUse[],
   pairs: readonly MeterPair[],
   window: FactWindow,
 ): PairedUsage[] {
-  return usageByResource(rows, (row) =>
-    pairs.some(({ uptime, working }) => matchesUsage(row, uptime) || matchesUsage(row, working)),
+  return usageByResource(
+    rows,
+    (row) =>
+      !row.is_estimate && pairs.some(({ uptime, working }) => matchesUsage(row, uptime) || matchesUsage(row, working)),
   ).flatMap((usage) => {
     const uptime = usage.rows.filter((row) => pairs.some((pair) => matchesUsage(row, pair.uptime)))
     if (uptime.length === 0) return []

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BackupManifest } from '@kept/domain/backup.ts'
@@ -104,11 +104,16 @@ it('is of one moment, whatever is imported meanwhile', async () => {
   let hasImported = false
   const other = join(folder, 'other-backups')
   const imported: Promise<void>[] = []
+  const checkpoints = 'audit-checkpoints/an-organization.jsonl'
+  mkdirSync(join(data, 'audit-checkpoints'), { recursive: true })
+  writeFileSync(join(data, checkpoints), 'written before\n')
   const manifest = await createBackup(state, {
     ...{ folder: other, sharedFolder: data, passphrase, kept: 3, keptVersion: '0', now: () => new Date() },
     onProgress() {
       if (hasImported) return
       hasImported = true
+      // Of an entry that the snapshot does not have.
+      writeFileSync(join(data, checkpoints), 'written before\nwritten meanwhile\n')
       imported.push(importBill('replaced.csv', smallBill([{ billed: '100' }, { billed: '2' }, { billed: '7' }])))
     },
   })
@@ -119,6 +124,7 @@ it('is of one moment, whatever is imported meanwhile', async () => {
     ...{ folder: other, manifest, into, passphrase, warehouseMemoryBytes: 1024 ** 3 },
   })
   expect(differences).toEqual([])
+  expect(readFileSync(join(into, checkpoints), 'utf8')).toBe('written before\n')
 })
 
 it('refuses what it cannot restore in one sentence, and leaves nothing behind', async () => {

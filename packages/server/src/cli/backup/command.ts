@@ -21,7 +21,7 @@ interface Options {
 
 export function backupCommand(terminal: Terminal): Command {
   const backup = shared(new Command('backup'))
-    .description('Back up databases, ledger checkpoints and keys, while Kept runs or not')
+    .description('Back up databases, checkpoints and keys, while Kept runs or not')
     .addHelpText('after', help)
     .action(async (options: Options) => {
       const state = await createBackup(terminal, options)

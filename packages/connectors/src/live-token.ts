@@ -61,8 +61,11 @@ async function importKey(pem: string, algorithm: { name: string; hash: string },
 /** The bytes of the first PEM block of this kind; undefined when there is none. */
 export function derOf(pem: string, kind: 'PRIVATE KEY' | 'CERTIFICATE'): Uint8Array<ArrayBuffer> | undefined {
   const text = pem.replaceAll('\\n', '\n')
-  const block = new RegExp(`-----BEGIN ${kind}-----([A-Za-z0-9+/=\\s]+)-----END ${kind}-----`).exec(text)?.[1]
-  return block === undefined ? undefined : Uint8Array.fromBase64(block.replaceAll(/\s/g, ''))
+  const [begin, end] = [`-----BEGIN ${kind}-----`, `-----END ${kind}-----`]
+  const start = text.indexOf(begin)
+  const stop = text.indexOf(end, start)
+  const block = start < 0 || stop < 0 ? '' : text.slice(start + begin.length, stop).replaceAll(/\s/g, '')
+  return /^[A-Za-z0-9+/]+=*$/.test(block) ? Uint8Array.fromBase64(block) : undefined
 }
 
 export function base64url(bytes: Uint8Array): string {

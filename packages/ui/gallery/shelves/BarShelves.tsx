@@ -2,6 +2,7 @@ import { formatDay, formatDayShort } from '@kept/foundation/format/day.ts'
 import { formatMoney, formatMoneyShort } from '@kept/foundation/format/money.ts'
 import { Bars } from '../../src/charts/bars/Bars.tsx'
 import { type BarsRow, prepareBars } from '../../src/charts/bars/prepare.ts'
+import type { ChartMark } from '../../src/charts/Marks.tsx'
 import { Shelf, State } from '../Shelf.tsx'
 import { days, figures, longText } from '../sample-text.ts'
 
@@ -9,6 +10,7 @@ interface Example {
   name: string
   columns: string[]
   rows: BarsRow[]
+  marks?: ChartMark[]
 }
 
 const month = days(31)
@@ -27,6 +29,7 @@ const serviceNames = Array.from({ length: 14 }, (_, i) => `Service ${i + 1}`)
 const examples: Example[] = [
   { name: 'three providers', columns: month, rows: rowsOf(month, ['AWS', 'Microsoft', 'Google Cloud']) },
   { name: 'one series', columns: month, rows: rowsOf(month, ['AWS']) },
+  { name: 'notes', columns: month, rows: rowsOf(month, ['AWS']), marks: [{ index: 9, label: 'Moved to Frankfurt' }] },
   { name: 'one point', columns: days(1), rows: rowsOf(days(1), ['AWS']) },
   { name: 'few values', columns: days(3), rows: rowsOf(days(3), ['AWS', 'Microsoft']) },
   { name: 'many series: the smallest are grouped', columns: month, rows: rowsOf(month, serviceNames) },
@@ -47,7 +50,7 @@ const examples: Example[] = [
 export function BarShelves() {
   return (
     <Shelf name="Bars" wide>
-      {examples.map(({ name, columns, rows }) => (
+      {examples.map(({ name, columns, rows, marks }) => (
         <State key={name} name={name}>
           <Bars
             prepared={prepareBars(rows, columns)}
@@ -56,6 +59,7 @@ export function BarShelves() {
             short={(amount) => formatMoneyShort(amount)}
             label={`Spend by day: ${name}`}
             height={220}
+            {...(marks && { marks })}
           />
         </State>
       ))}

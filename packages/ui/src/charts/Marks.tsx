@@ -7,7 +7,15 @@ export interface ChartMark {
 }
 
 /** A dashed line with a flag at each note; the notes themselves are listed below the chart. */
-export function Marks({ marks, plot, x }: { marks: readonly ChartMark[]; plot: Plot; x(index: number): number }) {
+export default function Marks({
+  marks,
+  plot,
+  x,
+}: {
+  marks: readonly ChartMark[]
+  plot: Plot
+  x(index: number): number
+}) {
   return (
     <g data-marks={marks.length}>
       {[...Map.groupBy(marks, ({ index }) => index)].map(([index, labels]) => (

@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useState } from 'react'
 import { cx } from '../cx.ts'
-import { type ChartMark, Marks } from './Marks.tsx'
+import Marks, { type ChartMark } from './Marks.tsx'
 import { heightOf, middleOf, namesUnder, type Placing, type Plot, placeAt, plotIn, stepOf } from './plot.ts'
 import { useWidth } from './useWidth.ts'
 

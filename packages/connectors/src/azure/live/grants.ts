@@ -63,7 +63,18 @@ function allows({ actions, notActions }: Grant, needed: string): boolean {
   return actions.some((pattern) => matches(pattern, needed)) && !notActions.some((pattern) => matches(pattern, needed))
 }
 
+/** `*` stands for any text. Each part is searched after the one before, so that no pattern takes long. */
 function matches(pattern: string, needed: string): boolean {
-  const escaped = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
-  return new RegExp(`^${escaped}$`, 'i').test(needed)
+  const text = needed.toLowerCase()
+  const [first = '', ...parts] = pattern.toLowerCase().split('*')
+  const last = parts.pop()
+  if (last === undefined) return first === text
+  if (!text.startsWith(first) || !text.endsWith(last)) return false
+  let from = first.length
+  for (const part of parts) {
+    const found = text.indexOf(part, from)
+    if (found < 0) return false
+    from = found + part.length
+  }
+  return from <= text.length - last.length
 }

@@ -7,3 +7,6 @@ export const attachmentNames = {
   cii: 'factur-x.xml',
   statement: (id: string) => `kept-statement-${id}.json`,
 }
+
+/** What the signed statement in a statement's own PDF is called, after its month and currency. */
+export const statementSuffix = '.statement.json'

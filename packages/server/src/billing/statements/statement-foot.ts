@@ -34,7 +34,7 @@ export function drawStatementFoot(sheet: Sheet, { document }: StatementDrawing):
       'The signed statement is attached to this PDF as JSON. This recalculates it offline from your own bill:',
       styles.text,
     ],
-    [`kept verify ${document.period}-${document.currency}.statement.json --bill your-bill/ --key kept.pem`, mono],
+    [`kept verify ${document.period}-${document.currency}.statement.pdf --bill your-bill/ --key kept.pem`, mono],
   ])
 }
 

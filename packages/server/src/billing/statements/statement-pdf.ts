@@ -2,6 +2,7 @@
 import type { StatementDocument } from '@kept/domain/statement-document.ts'
 import { localizedFormats } from '@kept/foundation/format/localized.ts'
 import PDFDocument from 'pdfkit'
+import { statementSuffix } from '../documents/attachment-names.ts'
 import { fontPath, registerFonts } from '../documents/pdf/fonts.ts'
 import { inks, openPen } from '../documents/pdf/pen.ts'
 import { openSheet, type Sheet } from '../documents/pdf/sheet.ts'
@@ -39,7 +40,7 @@ export async function statementPdf({ document, body, locale }: StatementPdf): Pr
   drawPageNumbers(sheet, title)
   root.end()
   page.file(Buffer.from(body), {
-    ...{ name: `${document.period}-${document.currency}.statement.json`, type: 'application/json' },
+    ...{ name: `${document.period}-${document.currency}${statementSuffix}`, type: 'application/json' },
     ...{ relationship: 'Source', description: 'The signed statement, as kept verify reads it' },
     ...{ creationDate: new Date(document.issued_at), modifiedDate: new Date(document.issued_at) },
   })

@@ -8,7 +8,7 @@ import { badInput } from '@kept/domain/errors.ts'
 import type { Statement } from '@kept/domain/statement.ts'
 import { nanoText } from '@kept/engine/savings/exact.ts'
 import { Command } from 'commander'
-import { isPdf } from '../../billing/documents/reading/read-invoice.ts'
+import { isPdf, readAttachedStatement } from '../../billing/documents/reading/read-invoice.ts'
 import type { Terminal } from '../terminal.ts'
 import { isAuditExport, readAuditCheckpoints, verifyAuditFile } from './audit-file.ts'
 import { checkWithoutBill, notRecalculated, type PaperRequest } from './check-without-bill.ts'
@@ -33,7 +33,7 @@ export function verifyCommand(terminal: Terminal): Command {
     )
     .argument(
       '<file>',
-      'statement (JSON), invoice (PDF), audit log export (JSON Lines), or compliance report (OSCAL JSON)',
+      'statement (JSON or PDF), invoice (PDF), audit log export (JSON Lines), or compliance report (OSCAL JSON)',
     )
     .option(
       '--bill <files...>',
@@ -65,12 +65,16 @@ export function verifyCommand(terminal: Terminal): Command {
           replacements: options.replacements,
           signal: stop.signal,
         }
-        if (await isPdf(path)) {
+        const isDocument = await isPdf(path)
+        const attached = isDocument ? await readAttachedStatement(path) : undefined
+        if (isDocument && !attached) {
           // Fonts and the drawing of pages are needed for invoices only.
           const { reportInvoice } = await import('./invoice/invoice-report.ts')
           return await reportInvoice(terminal, path, { ...request, json: options.json ?? false })
         }
-        const statement = await readStatement(path)
+        const statement = attached ?? (await readStatement(path))
+        if (attached && !options.json)
+          terminal.out('Reading the signed statement attached to the PDF. The pages around it are not compared.\n')
         if (bill.length === 0) return reportWithoutBill(terminal, { ...request, statement }, options)
         const verification = await verifyStatement({ ...request, statement })
         if (!verification.agrees) process.exitCode = 1
@@ -179,5 +183,6 @@ Examples:
   kept verify audit-log-2026-09-30.jsonl --key kept.pem
   kept verify soc2.oscal.json --key kept.pem
   kept verify 2026-09.statement.json --bill cur/2026-09/ --key kept.pem
+  kept verify 2026-09-USD.statement.pdf --bill cur/2026-09/
   kept verify KPT-2026-0007.pdf
   kept verify KPT-2026-0007.pdf --bill cur/2026-09/ --key kept.pem`

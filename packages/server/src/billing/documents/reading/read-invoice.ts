@@ -5,7 +5,7 @@ import { type InvoiceSignature, invoiceSignatureSchema } from '@kept/domain/bill
 import { badInput } from '@kept/domain/errors.ts'
 import { readBy } from '@kept/domain/one-sentence.ts'
 import { type Statement, statementSchema } from '@kept/domain/statement.ts'
-import { attachmentNames } from '../attachment-names.ts'
+import { attachmentNames, statementSuffix } from '../attachment-names.ts'
 import { openPdf } from './pdf-file.ts'
 import { readAttachments, readProducer } from './pdf-parts.ts'
 
@@ -39,6 +39,16 @@ export async function isPdf(path: string): Promise<boolean> {
   } finally {
     await file.close()
   }
+}
+
+/** The signed statement attached to the PDF of a statement; undefined where the PDF is none. */
+export async function readAttachedStatement(path: string): Promise<Statement | undefined> {
+  const attachments = readAttachments(openPdf(await readLimited(path)))
+  if (attachments.has(attachmentNames.document)) return undefined
+  const [name, ...others] = [...attachments.keys()].filter((candidate) => candidate.endsWith(statementSuffix))
+  const content = name === undefined ? undefined : attachments.get(name)
+  if (name === undefined || content === undefined || others.length > 0) return undefined
+  return readBy(statementSchema, parseJson(decode(content, name), name), 'The attached statement')
 }
 
 export async function readInvoice(path: string): Promise<ReadInvoice> {

@@ -215,7 +215,7 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'autopilot.dryRun': 'POST /v1/autopilot/dry-run safe',
   'autopilot.run': 'POST /v1/autopilot/policies/{id}/run key',
   'autopilot.runs': 'GET /v1/autopilot/runs safe',
-  'autopilot.readSwitch': 'GET /v1/autopilot/switch safe',
+  'autopilot.readSwitch': 'GET /v1/autopilot/kill-switch safe',
   'autopilot.stop': 'POST /v1/autopilot/stop idempotent',
   'autopilot.resume': 'POST /v1/autopilot/resume idempotent',
   'telemetry.intake': 'GET /v1/telemetry safe',

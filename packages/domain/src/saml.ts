@@ -1,11 +1,12 @@
 /** Settings of a SAML 2.0 identity provider, as they are stored. */
 import * as z from 'zod'
+import { lineSchema } from './name.ts'
 
 /** Names of the attributes to read; empty: the email address is the NameID, no name, no groups. */
 export const samlAttributesSchema = z.strictObject({
-  email: z.string().trim().max(300),
-  name: z.string().trim().max(300),
-  groups: z.string().trim().max(300),
+  email: lineSchema(300),
+  name: lineSchema(300),
+  groups: lineSchema(300),
 })
 export type SamlAttributes = z.infer<typeof samlAttributesSchema>
 

@@ -1,10 +1,11 @@
 import { deletionReasons } from '@kept/domain/deletion.ts'
+import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
 
 export const requestOrganizationDeletionInput = z.strictObject({
   id: z.uuid(),
   /** The organization's name, typed again. */
-  name: z.string().trim().min(1).max(200),
+  name: nameSchema(200),
   reason: z.enum(deletionReasons),
 })
 

@@ -113,7 +113,7 @@ export const autopilot = {
   }),
   readSwitch: route({
     method: 'GET',
-    path: '/v1/autopilot/switch',
+    path: '/v1/autopilot/kill-switch',
     summary: 'Get the kill switch',
     tag,
     needs: 'recommendations:read',

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { notifyRights } from '../live/rights.ts'
 import { isRetained, listDatabaseTables } from '../organizations/organization-tables.ts'
 
 export interface PersonNames {
@@ -95,7 +96,12 @@ export async function deleteInvitationsOf(tx: ScopedTransaction, { email }: Pers
 }
 
 export async function deleteMembership(tx: ScopedTransaction, userId: string): Promise<void> {
-  await tx.deleteFrom('membership').where('user_id', '=', userId).where('organization_id', '=', tx.scopedTo).execute()
+  await tx
+    .deleteFrom('membership')
+    .where('user_id', '=', userId)
+    .where('organization_id', '=', tx.scopedTo)
+    .returning(notifyRights('user_id'))
+    .execute()
 }
 
 /** Last: sessions, passkeys and sign-in methods are deleted with the row. */

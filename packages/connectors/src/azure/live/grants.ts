@@ -72,9 +72,9 @@ function matches(pattern: string, needed: string): boolean {
   if (!text.startsWith(first) || !text.endsWith(last)) return false
   let from = first.length
   for (const part of parts) {
-    const found = text.indexOf(part, from)
-    if (found < 0) return false
-    from = found + part.length
+    const match = text.indexOf(part, from)
+    if (match < 0) return false
+    from = match + part.length
   }
   return from <= text.length - last.length
 }

@@ -1,11 +1,6 @@
 /** A statement as a document and as a PDF, over HTTP. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { captureTerminal } from '../../cli/testing/capture-terminal.ts'
-import { verifyCommand } from '../../cli/verify/command.ts'
 import { plantStatement } from '../../testing/plant-savings.ts'
 import { textOfPdf } from '../../testing/text-of-pdf.ts'
 import { openKept, type TestKept } from '../../testing.ts'
@@ -66,20 +61,5 @@ describe('GET /v1/savings/statements/{id}/pdf', () => {
     const signed = await (await get(id)).text()
     const attached = [...pdf.toString('latin1').matchAll(/EmbeddedFile.*?stream\r?\n(.*?)\r?\nendstream/gs)]
     expect(attached.map(([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')).toString())).toEqual([signed])
-  })
-
-  it('is read by the command line, which verifies the attached text', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kept-statement-'))
-    try {
-      const path = join(folder, '2026-09-USD.statement.pdf')
-      writeFileSync(path, Buffer.from(await (await get(`${id}/pdf`)).arrayBuffer()))
-      const { terminal, captured } = captureTerminal(120)
-      await verifyCommand(terminal).exitOverride().parseAsync([path], { from: 'user' })
-      expect(captured.out).toContain('The pages around it are not compared.')
-      expect(captured.out).toContain('The statement uses method 1')
-    } finally {
-      process.exitCode = undefined
-      rmSync(folder, { recursive: true, force: true })
-    }
   })
 })

@@ -61,7 +61,9 @@ export async function spawnKept(
 
 /** Kills Kept and its engines at once. `engines` is requested before, so that nothing delays the kill. */
 export async function killKept(kept: SpawnedKept, engines: readonly number[]): Promise<void> {
-  const exited = once(kept.process, 'exit')
+  const { exitCode, signalCode } = kept.process
+  // A test may have killed it already; its exit is not announced again.
+  const exited = exitCode === null && signalCode === null ? once(kept.process, 'exit') : undefined
   kept.process.kill('SIGKILL')
   for (const pid of engines) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
   await exited

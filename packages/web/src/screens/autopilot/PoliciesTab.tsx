@@ -5,22 +5,29 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { ConfirmButton } from '@kept/ui/controls/ConfirmButton.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { SettingRow } from '../../shell/SettingRow.tsx'
 import { describeLimits, modeLabels } from './labels.ts'
-import { PolicyEditor } from './PolicyEditor.tsx'
+
+const PolicyEditor = lazy(async () => ({ default: (await import('./PolicyEditor.tsx')).PolicyEditor }))
 
 /** The policies of the organization, and the editor of one. */
 export function PoliciesTab({ mayConfigure }: { mayConfigure: boolean }) {
   const query = useQuery(api.autopilot.list.queryOptions({ input: {} }))
   const [editing, setEditing] = useState<AutopilotPolicy | 'new' | null>(null)
-  if (editing) return <PolicyEditor policy={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />
+  if (editing)
+    return (
+      <Suspense fallback={<SkeletonRows />}>
+        <PolicyEditor policy={editing === 'new' ? undefined : editing} onClose={() => setEditing(null)} />
+      </Suspense>
+    )
   const create = mayConfigure && (
     <Button tone="primary" icon={<Plus size={14} aria-hidden="true" />} onClick={() => setEditing('new')}>
       New policy

@@ -6,13 +6,13 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Section } from '../../shell/Page.tsx'
-import { DryRun } from './DryRun.tsx'
 import { HealthFields } from './HealthFields.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { modeLabels } from './labels.ts'
@@ -20,6 +20,8 @@ import { checkPolicy, newPolicy } from './new-policy.ts'
 import type { PolicyPartProps } from './policy-part.ts'
 import { ScopeFields } from './ScopeFields.tsx'
 import { TimeFields } from './TimeFields.tsx'
+
+const DryRun = lazy(async () => ({ default: (await import('./DryRun.tsx')).DryRun }))
 
 /** The settings of a policy, checked as the API checks them, with a dry run before they are saved. */
 export function PolicyEditor({ policy, onClose }: { policy: AutopilotPolicy | undefined; onClose(): void }) {
@@ -99,7 +101,11 @@ export function PolicyEditor({ policy, onClose }: { policy: AutopilotPolicy | un
           Cancel
         </Button>
       </div>
-      {result && <DryRun result={result} />}
+      {result && (
+        <Suspense fallback={<SkeletonRows />}>
+          <DryRun result={result} />
+        </Suspense>
+      )}
     </form>
   )
 }

@@ -15,9 +15,7 @@ import { useSearchState } from '../../url/useSearchState.ts'
 import { Controls } from './Controls.tsx'
 import { allRowsQuery, type Explorer, hasChart, queryOf, readExplorer, writeExplorer } from './explorer.ts'
 import { Filters } from './Filters.tsx'
-import { GroupTable } from './GroupTable.tsx'
 import { isGroupedBy } from './group-rows.ts'
-import { SpendOverTime } from './SpendOverTime.tsx'
 import { Totals } from './Totals.tsx'
 import { useColors } from './useColors.ts'
 import { useDefaultView } from './useDefaultView.ts'
@@ -26,6 +24,8 @@ import { useDefaultView } from './useDefaultView.ts'
 const CurrencySwitch = lazy(async () => ({ default: (await import('../../spend/CurrencySwitch.tsx')).CurrencySwitch }))
 const NoCosts = lazy(() => import('./NoCosts.tsx'))
 const Breadcrumb = lazy(async () => ({ default: (await import('./Breadcrumb.tsx')).Breadcrumb }))
+const SpendOverTime = lazy(async () => ({ default: (await import('./SpendOverTime.tsx')).SpendOverTime }))
+const GroupTable = lazy(async () => ({ default: (await import('./GroupTable.tsx')).GroupTable }))
 const PivotTable = lazy(() => import('./PivotTable.tsx'))
 const ForecastPanel = lazy(() => import('./ForecastPanel.tsx'))
 const Facets = lazy(async () => ({ default: (await import('./Facets.tsx')).Facets }))
@@ -112,25 +112,26 @@ export function CostExplorerScreen() {
                     )}
                   </Loaded>
                   {hasChart(state) && (
-                    <SpendOverTime {...{ state, grain, window, currency, colors }} query={overTime} onChange={change} />
-                  )}
-                  {state.chart === 'pivot' ? (
                     <Suspense fallback={<ChartLoading height={300} />}>
-                      <PivotTable {...{ state, currency }} onChange={change} />
+                      <SpendOverTime
+                        {...{ state, grain, window, currency, colors }}
+                        query={overTime}
+                        onChange={change}
+                      />
                     </Suspense>
-                  ) : (
-                    <GroupTable
-                      totals={totals}
-                      overTime={overTime.data?.data}
-                      state={state}
-                      grain={grain}
-                      window={window}
-                      currency={currency}
-                      lastDay={last}
-                      colors={colors}
-                      onChange={change}
-                    />
                   )}
+                  <Suspense fallback={<ChartLoading height={300} />}>
+                    {state.chart === 'pivot' ? (
+                      <PivotTable {...{ state, currency }} onChange={change} />
+                    ) : (
+                      <GroupTable
+                        {...{ totals, state, grain, window, currency, colors }}
+                        overTime={overTime.data?.data}
+                        lastDay={last}
+                        onChange={change}
+                      />
+                    )}
+                  </Suspense>
                   <Suspense fallback={<ChartLoading height={220} />}>
                     <ForecastPanel
                       currency={currency}

@@ -1,6 +1,7 @@
 import type { GroupKey } from '@kept/domain/cost-query.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { ChartLoading } from '@kept/ui/charts/ChartState.tsx'
+import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
@@ -8,7 +9,6 @@ import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { exactFigure, formatFigure } from '../../spend/figure.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
-import { type Column, DataTable } from '../../table/DataTable.tsx'
 import { drillInto } from './drill.ts'
 import { type Explorer, writeExplorer } from './explorer.ts'
 import { cellsQuery, edgeQuery, edgesOf, type Pivot, type PivotRow, pivotLimits, pivotOf, restTotal } from './pivot.ts'
@@ -82,6 +82,7 @@ interface FiguresProps extends PivotTableProps {
   count: { rows: number; columns: number }
 }
 
+/** The visible values, the rest of each row, and the totals. Rows are sorted by a column of figures. */
 function Figures({ pivot, state, currency, keys, title, count, onChange }: FiguresProps) {
   const [measure] = state.measures
   const [rowKey, columnKey] = keys
@@ -90,83 +91,119 @@ function Figures({ pivot, state, currency, keys, title, count, onChange }: Figur
   const figure = (value: string | null | undefined) => (
     <span title={exactFigure(measure, value, currency)}>{formatFigure(measure, value, currency)}</span>
   )
-  const columns: Column<PivotRow>[] = [
-    {
-      id: 'row',
-      head: labelOfKey(rowKey),
-      width: '13rem',
-      foot: 'Total',
-      sortBy: ({ edge }) => edge?.name,
-      cell: ({ edge }) =>
-        edge ? (
-          <TextLink to="/costs" search={linkTo([{ key: rowKey, value: edge.value }])} quiet>
-            <span className="block truncate">{edge.name}</span>
-          </TextLink>
-        ) : (
-          <span className="text-soft">
-            Other ({counted(count.rows - pivot.rows.length + 1, 'more value', 'more values')})
-          </span>
-        ),
-    },
+  const columns: FigureColumn[] = [
     ...pivot.columns.map(
-      (column): Column<PivotRow> => ({
-        id: `in:${column.value}`,
-        head: <span title={column.name}>{column.name}</span>,
-        numeric: true,
-        width: '8rem',
-        foot: figure(column.total),
-        sortBy: ({ cells }) => toSort(cells.get(column.value)),
-        cell: ({ edge, cells }) => {
-          const value = cells.get(column.value)
-          if (!edge || value === null || value === undefined) return figure(value)
-          const both = [
-            { key: rowKey, value: edge.value },
-            { key: columnKey, value: column.value },
-          ]
-          return (
-            <TextLink to="/costs" search={linkTo(both)} quiet>
-              {figure(value)}
-            </TextLink>
-          )
-        },
+      ({ value, name, total }): FigureColumn => ({
+        id: `in:${value}`,
+        name,
+        total,
+        value,
+        of: (row) => row.cells.get(value),
       }),
     ),
     ...(pivot.hasRest
       ? [
           {
             id: 'rest',
-            head: `Other (${count.columns - pivot.columns.length})`,
-            numeric: true,
-            width: '8rem',
-            foot: figure(restTotal(pivot)),
-            sortBy: ({ rest }: PivotRow) => toSort(rest),
-            cell: ({ rest }: PivotRow) => figure(rest),
+            name: `Other (${count.columns - pivot.columns.length})`,
+            total: restTotal(pivot),
+            of: (row: PivotRow) => row.rest,
           },
         ]
       : []),
-    {
-      id: 'total',
-      head: 'Total',
-      numeric: true,
-      width: '8.5rem',
-      foot: figure(pivot.total),
-      sortBy: ({ total }) => toSort(total),
-      cell: ({ total }) => <span className="font-medium">{figure(total)}</span>,
-    },
+    { id: 'total', name: 'Total', total: pivot.total, of: (row) => row.total },
   ]
+  const sortedId = columns.some(({ id }) => id === state.sort?.id) ? state.sort?.id : 'total'
+  const desc = state.sort?.desc ?? true
   return (
-    <DataTable
-      label={title}
-      columns={columns}
-      rows={pivot.rows}
-      rowId={({ edge }) => (edge ? `value ${edge.value}` : 'other')}
-      sort={state.sort ?? undefined}
-      onSort={(sort) => onChange({ sort: sort ?? null })}
-      minWidth={`${13 + (columns.length - 1) * 8}rem`}
-    />
+    <Table label={title}>
+      <thead>
+        <tr>
+          <Th>{labelOfKey(rowKey)}</Th>
+          {columns.map(({ id, name }) => (
+            <Th
+              key={id}
+              numeric
+              sorted={id === sortedId && (desc ? 'desc' : 'asc')}
+              onSort={() => onChange({ sort: { id, desc: id === sortedId ? !desc : true } })}
+            >
+              <span className="inline-block max-w-40 truncate align-bottom" title={name}>
+                {name}
+              </span>
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sortRows(pivot.rows, columns.find(({ id }) => id === sortedId)?.of, desc).map((row) => (
+          <Tr key={row.edge ? `value ${row.edge.value}` : 'other'}>
+            <Td className="max-w-56">
+              {row.edge ? (
+                <TextLink to="/costs" search={linkTo([{ key: rowKey, value: row.edge.value }])} quiet>
+                  <span className="block truncate">{row.edge.name}</span>
+                </TextLink>
+              ) : (
+                <span className="text-soft">
+                  Other ({counted(count.rows - pivot.rows.length + 1, 'more value', 'more values')})
+                </span>
+              )}
+            </Td>
+            {columns.map(({ id, value, of }) => {
+              const amount = of(row)
+              const isLink = row.edge && value !== undefined && amount !== null && amount !== undefined
+              return (
+                <Td key={id} numeric>
+                  {isLink ? (
+                    <TextLink
+                      to="/costs"
+                      search={linkTo([
+                        { key: rowKey, value: row.edge?.value ?? '' },
+                        { key: columnKey, value },
+                      ])}
+                      quiet
+                    >
+                      {figure(amount)}
+                    </TextLink>
+                  ) : (
+                    figure(amount)
+                  )}
+                </Td>
+              )
+            })}
+          </Tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <Tr>
+          <Td>Total</Td>
+          {columns.map(({ id, total }) => (
+            <Td key={id} numeric className="font-medium">
+              {figure(total)}
+            </Td>
+          ))}
+        </Tr>
+      </tfoot>
+    </Table>
   )
 }
 
-function toSort(value: string | null | undefined): number | undefined {
-  return value === null || value === undefined ? undefined : Number(value)
+interface FigureColumn {
+  id: string
+  name: string
+  total: string | null
+  /** Of the second dimension; left out for the rest and the total. */
+  value?: string
+  of(row: PivotRow): string | null | undefined
+}
+
+/** Rows without a figure, and what has no row of its own, come last. */
+function sortRows(rows: readonly PivotRow[], of: FigureColumn['of'] = ({ total }) => total, desc = true): PivotRow[] {
+  const own = rows.filter(({ edge }) => edge)
+  const figureOf = (row: PivotRow) => {
+    const value = of(row)
+    return value === null || value === undefined ? null : Number(value)
+  }
+  const compare = (a: number | null, b: number | null) =>
+    a === null || b === null ? Number(a === null) - Number(b === null) : desc ? b - a : a - b
+  return [...own.toSorted((a, b) => compare(figureOf(a), figureOf(b))), ...rows.filter(({ edge }) => !edge)]
 }

@@ -29,6 +29,7 @@ export default function ApprovalsTab({ mayAct, linked, signature }: ApprovalsTab
       {({ data }) =>
         data.length === 0 ? (
           <EmptyState
+            level={2}
             title="No approvals"
             description="A change waits here when its policy asks first, or when it saves more than the security policy Approvals allows one person."
           />

@@ -38,6 +38,7 @@ export function PoliciesTab({ mayConfigure }: { mayConfigure: boolean }) {
       {({ data }) =>
         data.length === 0 ? (
           <EmptyState
+            level={2}
             title="No policies"
             description="A policy says which recommendations Kept carries out, when, and within which limits. Nothing is changed without one."
             action={create}

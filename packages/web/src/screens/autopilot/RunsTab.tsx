@@ -61,7 +61,11 @@ export default function RunsTab({ selected }: { selected: string | undefined }) 
     <Loaded query={query} failed="Runs could not be loaded.">
       {({ data }) =>
         data.length === 0 ? (
-          <EmptyState title="No runs" description="A policy that is turned on runs once a day, in its windows." />
+          <EmptyState
+            level={2}
+            title="No runs"
+            description="A policy that is turned on runs once a day, in its windows."
+          />
         ) : (
           <div className="space-y-2">
             {data.map((run, index) => (

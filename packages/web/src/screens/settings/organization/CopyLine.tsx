@@ -8,19 +8,21 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
     <>
       <dt className="text-soft">{label}</dt>
       <dd className="min-w-0 break-all font-mono text-micro">{text}</dd>
-      <Button
-        size="small"
-        icon={<Copy size={13} />}
-        aria-label={`Copy the ${label.toLowerCase()} ${text}`}
-        onClick={() =>
-          void navigator.clipboard.writeText(text).then(
-            () => toasts.show({ title: 'Copied', body: text }),
-            () => toasts.show({ title: 'Copying failed', body: 'Select the text and copy it yourself.' }),
-          )
-        }
-      >
-        Copy
-      </Button>
+      <dd>
+        <Button
+          size="small"
+          icon={<Copy size={13} />}
+          aria-label={`Copy the ${label.toLowerCase()} ${text}`}
+          onClick={() =>
+            void navigator.clipboard.writeText(text).then(
+              () => toasts.show({ title: 'Copied', body: text }),
+              () => toasts.show({ title: 'Copying failed', body: 'Select the text and copy it yourself.' }),
+            )
+          }
+        >
+          Copy
+        </Button>
+      </dd>
     </>
   )
 }

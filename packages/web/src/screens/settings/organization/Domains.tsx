@@ -73,8 +73,7 @@ function DomainRow({ domain: { domain, status, record, failure }, isBusy, onVeri
       {status !== 'verified' && (
         <dl className="mt-2 grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 text-small">
           <dt className="text-soft">Type</dt>
-          <dd className="font-mono text-micro">{record.type}</dd>
-          <span />
+          <dd className="col-span-2 font-mono text-micro">{record.type}</dd>
           <CopyLine label="Name" text={record.name} />
           <CopyLine label="Value" text={record.value} />
         </dl>

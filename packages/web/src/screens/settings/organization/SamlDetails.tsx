@@ -20,10 +20,9 @@ function Certificate({ fingerprint, validUntil }: { fingerprint: string; validUn
   return (
     <>
       <dt className="text-soft">Certificate</dt>
-      <dd className="min-w-0 break-all font-mono text-micro" title={`SHA-256 ${fingerprint}`}>
+      <dd className="col-span-2 min-w-0 break-all font-mono text-micro" title={`SHA-256 ${fingerprint}`}>
         {fingerprint.slice(0, 23)}…, valid until {validUntil.slice(0, 10)}
       </dd>
-      <span />
     </>
   )
 }

@@ -1,12 +1,12 @@
 /**
- * Random lives of customers against Postgres: statements, true-ups, disputes, credits, transfers, refunds, chargebacks
- * and write-offs, with transactions that are killed before they commit and answers that are lost after. The books are
+ * Random lives of customers against Postgres: statements, true-ups, disputes, credits, transfers, refunds, chargebacks,
+ * write-offs and cancellations, with transactions that are killed before they commit and answers that are lost after. The books are
  * checked after every step. `KEPT_BILLING_LIVES` sets how many lives; the default is for every day.
  */
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkBooks, checkNumbers, countOutcomes, pickRow } from './testing/check-books.ts'
+import { checkBooks, checkHandled, checkNumbers, countOutcomes, pickRow } from './testing/check-books.ts'
 import { openLife, type Step, stepArbitrary } from './testing/random-life.ts'
 
 const lives = Number(process.env.KEPT_BILLING_LIVES ?? 100)
@@ -20,6 +20,7 @@ afterAll(() => world.close())
 const lastStep: Step = { op: 'issue', pick: 0, amount: 1, flag: false, saved: [0n, 0n, 0n], fates: [] }
 
 it('bills every statement once and keeps the books balanced, whatever happens', async () => {
+  let notBilled = 0
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 8, maxLength: 25 }), async (steps) => {
       const life = await openLife(world.database)
@@ -28,10 +29,13 @@ it('bills every statement once and keeps the books balanced, whatever happens', 
         await checkBooks(world.database, life.scope)
       }
       await checkNumbers(world.database)
+      notBilled += await checkHandled(world.database, life.scope)
     }),
     { numRuns: lives, endOnFailure: true },
   )
-  const outcomes = await countOutcomes(world.database)
+  const outcomes = { ...(await countOutcomes(world.database)), 'not billed after the end of service': notBilled }
+  // What happened: shown with the test's output.
+  process.stdout.write(`${JSON.stringify({ lives, ...outcomes })}\n`)
   // Lives in which nothing happens prove nothing.
   for (const count of Object.values(outcomes)) expect(count, JSON.stringify(outcomes)).toBeGreaterThan(0)
 }, 3_600_000)

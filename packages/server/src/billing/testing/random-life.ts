@@ -20,6 +20,7 @@ import { purchaseCredit, recordCreditTransfer } from '../payments/purchase-credi
 import { recordTransfer } from '../payments/record-transfer.ts'
 import { settleRefund, startRefund } from '../payments/refund-payment.ts'
 import { writeOff } from '../payments/write-off.ts'
+import { cancelSubscription, resumeSubscription } from '../subscription.ts'
 import { pickRow } from './check-books.ts'
 import { plantSigned } from './plant-signed.ts'
 
@@ -44,7 +45,7 @@ function flaky(database: Database, next: () => number): Database {
 
 const ops = [
   ...(['close', 'close', 'close', 'trueUp', 'trueUp', 'issue', 'issue', 'dispute', 'answer', 'transfer'] as const),
-  ...(['transfer', 'refund', 'chargeback', 'writeOff', 'purchase', 'payPurchase', 'void'] as const),
+  ...(['transfer', 'refund', 'chargeback', 'writeOff', 'purchase', 'payPurchase', 'void', 'notice'] as const),
 ]
 export const stepArbitrary = fc.record({
   op: fc.constantFrom(...ops),
@@ -78,7 +79,7 @@ export async function openLife(database: Database): Promise<Life> {
     book: openStatementBook(id, 'USD'),
     months: [],
     signed: false,
-    clock: new Date('2026-01-06T00:00:00Z'),
+    clock: new Date('2024-01-06T00:00:00Z'),
   }
   const buyer = {
     name: 'Life',
@@ -129,7 +130,7 @@ interface Databases {
 async function perform(state: State, step: Step, databases: Databases): Promise<void> {
   const { scope, clock } = state
   const { flaky: database, steady } = databases
-  const deps: BillingDeps = { state: { database }, log: createLog('silent'), now: () => clock }
+  const deps: BillingDeps = { state: { database }, log: createLog('silent'), now: () => state.clock }
   switch (step.op) {
     case 'close':
     case 'trueUp':
@@ -142,6 +143,10 @@ async function perform(state: State, step: Step, databases: Databases): Promise<
     case 'answer':
     case 'void':
       return performOnLine(state, step, databases)
+    case 'notice':
+      return void (await database.scoped(scope, (tx) =>
+        step.flag ? cancelSubscription(tx, { reason: 'Test', now: clock }) : resumeSubscription(tx, clock),
+      ))
     default:
       return performMoney(state, step, databases)
   }
@@ -152,7 +157,12 @@ async function sign(state: State, { op, pick, saved }: Step, database: Database)
   state.signed = true
   const period = op === 'close' ? nextMonth(months.length) : months[pick % Math.max(months.length, 1)]
   if (period === undefined) return
-  if (op === 'close') months.push(period)
+  if (op === 'close') {
+    months.push(period)
+    // A month is closed after its end, so that notice can end service between two months.
+    const closed = new Date(`${nextMonth(months.length)}-06T00:00:00Z`)
+    if (state.clock < closed) state.clock = closed
+  }
   const statement = book.close(period, savedOf(saved))
   if (statement) await plantSigned(database, scope, statement)
 }

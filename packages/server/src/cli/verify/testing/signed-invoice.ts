@@ -1,5 +1,6 @@
-/** The invoice of the signed month, for tests: one line for each share of the fee, signed and drawn. */
+/** The invoice of a signed month, for tests: one line for each share of the fee, signed and drawn. */
 import type { InvoiceDocument, LineGroup } from '@kept/domain/billing/invoice-document.ts'
+import type { Statement } from '@kept/domain/statement.ts'
 import { writeCii } from '@kept/engine/billing/einvoice/cii.ts'
 import { nanoText } from '@kept/engine/savings/exact.ts'
 import { sampleInvoice } from '@kept/engine/testing/sample-invoice.ts'
@@ -8,19 +9,20 @@ import { toPlaces } from '@kept/foundation/decimal.ts'
 import { invoicePdf } from '../../../billing/documents/pdf/invoice-pdf.ts'
 import { signer, statement } from './signed-month.ts'
 
-const statementText = `${JSON.stringify(statement, null, 2)}\n`
+const textOf = (signed: Statement): string => `${JSON.stringify(signed, null, 2)}\n`
 
-const saved = (id: string): string =>
+const savedIn = (signed: Statement, id: string): string =>
   nanoText(
-    statement.entries
-      .filter(({ action, hash }) => action === id && statement.commission.entries.includes(hash))
+    signed.entries
+      .filter(({ action, hash }) => action === id && signed.commission.entries.includes(hash))
       .reduce((sum, { amount }) => sum + BigInt(amount), 0n),
   )
 
-export function invoiceOfMonth(more: Partial<InvoiceDocument> = {}): InvoiceDocument {
-  const lines = statement.commission.shares.map(({ action, fee }) => {
+export function invoiceOfMonth(more: Partial<InvoiceDocument> = {}, signed = statement): InvoiceDocument {
+  const saved = (id: string) => savedIn(signed, id)
+  const lines = signed.commission.shares.map(({ action, fee }) => {
     const amount = toPlaces(fee, 2)
-    const group: LineGroup = statement.actions.find(({ id }) => id === action)?.kind ?? 'demand'
+    const group: LineGroup = signed.actions.find(({ id }) => id === action)?.kind ?? 'demand'
     return {
       ...{ fee: amount, fee_exact: amount, saved: saved(action), group, description: `Savings by ${action}` },
       ...{ statement_id: 'statement-1', period: '2026-09' },
@@ -31,15 +33,15 @@ export function invoiceOfMonth(more: Partial<InvoiceDocument> = {}): InvoiceDocu
     lines,
     currency: 'USD',
     period: '2026-09',
-    organization_id: statement.organization_id,
+    organization_id: signed.organization_id,
     statements: [
       {
         id: 'statement-1',
         period: '2026-09',
         kind: 'final',
-        sha256: sha256(statementText),
-        ledger_head: statement.head.hash,
-        fee: toPlaces(statement.commission.fee, 2),
+        sha256: sha256(textOf(signed)),
+        ledger_head: signed.head.hash,
+        fee: toPlaces(signed.commission.fee, 2),
       },
     ],
     ...more,
@@ -63,7 +65,7 @@ export async function signedInvoicePdf(document = invoiceOfMonth(), parts: Parts
   return invoicePdf({
     ...{ document, text, logo: parts.logo },
     signature: JSON.stringify(signature),
-    statements: new Map([['statement-1', parts.statement ?? statementText]]),
+    statements: new Map([['statement-1', parts.statement ?? textOf(statement)]]),
     cii: parts.cii ?? writeCii(document),
   })
 }

@@ -53,3 +53,32 @@ it('books each write-off of an invoice that a chargeback opened again', async ()
   })
   expect(writtenOff).toMatchObject({ payment_state: 'uncollectible', due_minor: '1000' })
 })
+
+it('makes up for what was given back of a draft that is voided', async () => {
+  const life = await openLife(world.database)
+  const euros = (...amounts: number[]) => amounts.map((amount) => BigInt(amount) * 10n ** 9n)
+  const run = async (op: Step['op'], saved: bigint[] = []) => {
+    await life.run({ op, pick: 0, amount: 1, flag: false, saved, fates: [] })
+    await checkBooks(world.database, life.scope)
+  }
+  await run('close', euros(400, 400, 400))
+  await run('dispute')
+  // Takes back more than the two lines that are left on the draft.
+  await run('trueUp', euros(100, 100, 40))
+  await run('issue')
+  await run('answer')
+  await run('void')
+  const voided = { table: 'billing_invoice', condition: "state = 'voided'", pick: 0 }
+  expect(await pickRow(world.database, life.scope, voided)).toBeDefined()
+  const made = {
+    table: 'billing_invoice_line',
+    condition: "state = 'billed' AND line_group = 'true_up' AND fee_minor > 0",
+  }
+  expect(await pickRow(world.database, life.scope, { ...made, pick: 0 })).toMatchObject({ fee_minor: '4000' })
+  // What only makes up for that has to be issued.
+  await run('void')
+  await run('issue')
+  expect(await pickRow(world.database, life.scope, { ...voided, pick: 1 })).toMatchObject({ state: 'voided' })
+  const issued = { table: 'billing_invoice', condition: "state = 'issued' AND net_minor = 4000", pick: 0 }
+  expect(await pickRow(world.database, life.scope, issued)).toBeDefined()
+})

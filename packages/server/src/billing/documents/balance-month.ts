@@ -14,14 +14,14 @@ interface Month {
   statementId: string
 }
 
-/** True when a line was added to the document that `openDocument` returns. */
+/** What the line that was added to the document of `openDocument` comes to, in minor units; zero: none was needed. */
 export async function balanceMonth(
   tx: ScopedTransaction,
   { period, currency, statementId }: Month,
   openDocument: () => Promise<string>,
-): Promise<boolean> {
+): Promise<bigint> {
   const charged = await chargedFor(tx, { period, currency })
-  if (charged >= 0n) return false
+  if (charged >= 0n) return 0n
   await addLines(tx, [
     {
       ...{ invoiceId: await openDocument(), statementId, group: 'true_up', period, currency, saved: '0', actions: [] },
@@ -29,5 +29,5 @@ export async function balanceMonth(
       ...{ feeExact: exactAmount(-charged, currency), feeMinor: -charged },
     },
   ])
-  return true
+  return -charged
 }

@@ -1,4 +1,4 @@
-/** A signed statement as people read it: names instead of ids, decimals instead of nano-units. It derives from the signed text and adds nothing to it. */
+/** A signed statement as people read it: names instead of ids, decimals instead of nano-units. Every amount that is billed derives from the signed text. */
 import * as z from 'zod'
 import { hourSchema, monthSchema } from './hour.ts'
 import { currencySchema, decimalSchema } from './money.ts'
@@ -44,6 +44,14 @@ const statementActionSchema = z.object({
   fee: decimalSchema,
   /** A part of it is a lower bound (80%). */
   is_modeled: z.boolean(),
+  /**
+   * What its hours would have cost without it and what they did cost, at contracted prices, and the interval of what it
+   * saved: 80% on either side, equal where every hour is metered. From the month's calculation, not from the signed text;
+   * null where the month was calculated otherwise since.
+   */
+  calculation: z
+    .object({ baseline: decimalSchema, measured: decimalSchema, low: decimalSchema, high: decimalSchema })
+    .nullable(),
   /** Why something was taken off, or could not be checked. */
   notes: z.array(z.string()),
 })

@@ -112,7 +112,7 @@ export const billing = {
   }),
   usage: routes.billing.usage.handler(async ({ context: { services, scope, me }, input }) => {
     ownBilling(input.organization, me)
-    return { data: await usageOf(services, scope, input.months) }
+    return { data: await usageOf(services, scope, { months: input.months, byDay: input.by_day }) }
   }),
   subscription: routes.billing.subscription.handler(async ({ context: { services, scope, me }, input }) => {
     ownBilling(input.organization, me)

@@ -1,37 +1,88 @@
-/** What the fee is measured by: verified savings by month and action; provisional months apart. */
+/** What the fee is measured by: verified savings by month, action and day; provisional months apart. */
 import type { BillingUsage } from '@kept/contract/routes/billing/shapes.ts'
+import type { ActionFigures } from '@kept/domain/action-figures.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { linesOfStatement } from '@kept/engine/billing/statement-lines.ts'
 import { feeOf, minorText } from '@kept/engine/commission/fee.ts'
 import { exactText, nanoPlaces } from '@kept/engine/savings/exact.ts'
+import { splitByWeight } from '@kept/engine/savings/month/split.ts'
 import { utcMonth } from '@kept/foundation/calendar/instant.ts'
 import { addMonths } from '@kept/foundation/calendar/month.ts'
 import { add, sum } from '@kept/foundation/decimal.ts'
 import { readActionTitles, readSigned } from '@kept/store/billing/statements.ts'
-import { listRuns, listStatements, type StatementSummary } from '@kept/store/savings/statements.ts'
+import {
+  listFigures,
+  listRuns,
+  listStatements,
+  type MonthFigures,
+  type MonthRun,
+  type StatementSummary,
+} from '@kept/store/savings/statements.ts'
 import { ruleFor } from '../commission/public/commission-rule.ts'
 import type { BillingDeps } from './deps.ts'
 import { parseSigned } from './documents/parse-signed.ts'
 
 type UsageMonth = BillingUsage['months'][number]
+type UsageAction = UsageMonth['actions'][number]
+
+interface UsageQuery {
+  months: number
+  byDay?: boolean
+}
 
 /** Newest first. */
 export async function usageOf(
   { state: { database }, now }: BillingDeps,
   scope: Scope,
-  months: number,
+  { months, byDay = false }: UsageQuery,
 ): Promise<BillingUsage> {
-  const first = addMonths(`${utcMonth(now())}-01`, 1 - months).slice(0, 7)
-  const signed = await signedUsageOf({ state: { database } }, scope, { first, last: '9999-12' })
-  const provisional: UsageMonth[] = []
-  for (const { period, currency, state, net } of await listRuns(database, scope)) {
-    if (state !== 'provisional' || period < first) continue
-    const saved = BigInt(net)
-    const { minor } = feeOf(saved > 0n ? saved : 0n, await ruleFor(database, scope, period, currency))
-    const verified = exactText({ units: saved, scale: nanoPlaces })
-    provisional.push({ period, currency, state, verified, fee: minorText(minor, currency), actions: [] })
-  }
-  return { months: [...signed, ...provisional].toSorted((a, b) => (a.period < b.period ? 1 : -1)) }
+  const range = { first: addMonths(`${utcMonth(now())}-01`, 1 - months).slice(0, 7), last: '9999-12' }
+  const [signed, runs, figures] = await Promise.all([
+    signedUsageOf({ state: { database } }, scope, range),
+    listRuns(database, scope),
+    listFigures(database, scope, range),
+  ])
+  const open = runs.filter(({ state, period }) => state === 'provisional' && period >= range.first)
+  const provisional = await Promise.all(open.map((run) => provisionalMonth({ database, scope }, run, figures)))
+  const all = [...signed, ...provisional].toSorted((a, b) => (a.period < b.period ? 1 : -1))
+  return { months: byDay ? all.map((month) => withDays(month, figures)) : all }
+}
+
+const nanoOf = (units: bigint) => exactText({ units, scale: nanoPlaces })
+
+/** As it would be billed if it were signed now: an action that cost something owes no fee, the others share it. */
+async function provisionalMonth(
+  { database, scope }: { database: BillingDeps['state']['database']; scope: Scope },
+  { period, currency, net }: MonthRun,
+  figures: readonly MonthFigures[],
+): Promise<UsageMonth> {
+  const saved = BigInt(net)
+  const { minor } = feeOf(saved > 0n ? saved : 0n, await ruleFor(database, scope, period, currency))
+  const found = Object.entries(figuresFor(figures, { period, currency }))
+  const ids = found.map(([id]) => id)
+  const titles = await database.scoped(scope, (tx) => readActionTitles(tx, ids))
+  const weights = found.map(([, own]) => (BigInt(own.net) > 0n ? BigInt(own.net) : 0n))
+  const fees = weights.some((weight) => weight > 0n) ? splitByWeight(minor, weights) : []
+  const actions = found.map(([id, own], index) => ({
+    ...{ action_id: id, title: titles.get(id) ?? '', saved: nanoOf(BigInt(own.net)) },
+    ...{ fee: minorText(fees[index] ?? 0n, currency), days: [] },
+  }))
+  const verified = nanoOf(saved)
+  return { period, currency, state: 'provisional', verified, fee: minorText(minor, currency), actions }
+}
+
+function figuresFor(
+  figures: readonly MonthFigures[],
+  { period, currency }: Pick<UsageMonth, 'period' | 'currency'>,
+): Record<string, ActionFigures> {
+  return figures.find((month) => month.period === period && month.currency === currency)?.actions ?? {}
+}
+
+function withDays(month: UsageMonth, figures: readonly MonthFigures[]): UsageMonth {
+  const found = figuresFor(figures, month)
+  const daysOf = (id: string): UsageAction['days'] =>
+    Object.entries(found[id]?.days ?? {}).map(([date, saved]) => ({ date, saved: nanoOf(BigInt(saved)) }))
+  return { ...month, actions: month.actions.map((action) => ({ ...action, days: daysOf(action.action_id) })) }
 }
 
 /** Signed months between two, both included, with what each action saved and is charged. */
@@ -68,11 +119,12 @@ async function signedMonth(
       ...{ action_id, title: titles.get(action_id) ?? '' },
       saved: sum(ofAction.map(({ saved }) => saved)),
       fee: sum(ofAction.map(({ fee }) => fee)),
+      days: [],
     }))
   })
   const net = statements.reduce((total, row) => total + BigInt(row.net), 0n)
   return {
-    ...{ period, currency, state: 'final', verified: exactText({ units: net, scale: nanoPlaces }) },
+    ...{ period, currency, state: 'final', verified: nanoOf(net) },
     ...{ fee: statements.reduce((total, { fee }) => add(total, fee), '0'), actions },
   }
 }

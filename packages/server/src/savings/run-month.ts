@@ -6,6 +6,7 @@ import type { Month } from '@kept/domain/hour.ts'
 import type { SavingPart } from '@kept/domain/saving.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Substitution } from '@kept/domain/substitution.ts'
+import { figuresOfActions } from '@kept/engine/savings/month/action-figures.ts'
 import type { CalculatedMonth } from '@kept/engine/savings/month/calculate-month.ts'
 import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
 import { setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
@@ -101,5 +102,6 @@ function figuresOf({ parts, held, gaps }: CalculatedMonth) {
     ),
     held: JSON.stringify(held),
     gaps: JSON.stringify(gaps),
+    actions: JSON.stringify(figuresOfActions(parts)),
   }
 }

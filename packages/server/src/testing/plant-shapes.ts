@@ -91,6 +91,7 @@ export function shapesWith(canary: string): Record<string, unknown> {
     ...Object.fromEntries(hashes.map((name) => [`savings_ledger_entry.${name}`, 'c'.repeat(64)])),
     'savings_ledger_entry.period': '2024-03',
     'savings_run.currency': 'USD',
+    'savings_run.actions': {},
     'savings_run.gaps': [],
     'savings_run.held': [],
     'savings_run.parts': { usage: '1', rate: '1', penalty: '1', modeled: '1', avoidance: '1' },

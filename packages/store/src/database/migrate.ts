@@ -24,6 +24,7 @@ import { deletion } from './migrations/0019-deletion.ts'
 import { retentionAndRoles } from './migrations/0020-retention-and-roles.ts'
 import { singleSignOn } from './migrations/0021-single-sign-on.ts'
 import { serverProcesses } from './migrations/0022-server-processes.ts'
+import { actionFigures } from './migrations/0023-action-figures.ts'
 import { costAnnotations } from './migrations/0024-cost-annotations.ts'
 
 const migrations: DatabaseMigration[] = [
@@ -49,6 +50,7 @@ const migrations: DatabaseMigration[] = [
   retentionAndRoles,
   singleSignOn,
   serverProcesses,
+  actionFigures,
   costAnnotations,
 ]
 

@@ -1,5 +1,6 @@
 /** The tables of `database/baseline/savings.ts` as Kysely types. */
 import type { SavingsAction } from '@kept/domain/action.ts'
+import type { ActionFigures } from '@kept/domain/action-figures.ts'
 import type { Baseline, CommitmentBaseline, EntryKind, SavingPart } from '@kept/domain/saving.ts'
 import type { ActionSource, ActionState, SavingsActionInput } from '@kept/domain/savings-record.ts'
 import type { Substitution } from '@kept/domain/substitution.ts'
@@ -117,6 +118,8 @@ export interface SavingsSchema {
     replaced: ColumnType<Record<string, string>, string | undefined, string>
     held: Json<{ lineage: string; reason: string }[]>
     gaps: Json<{ lineage: string; hours: number }[]>
+    /** By action. */
+    actions: ColumnType<Record<string, ActionFigures>, string | undefined, string>
     calculated_at: Date
   }
 }

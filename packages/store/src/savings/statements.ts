@@ -1,4 +1,5 @@
 /** Signed statements, and the status of each month. */
+import type { ActionFigures } from '@kept/domain/action-figures.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { decimal } from '@kept/foundation/decimal.ts'
@@ -64,7 +65,8 @@ export async function readStatementBody(
   return row
 }
 
-export type MonthRun = Omit<Selectable<Schema['savings_run']>, 'organization_id'>
+/** Without the figures of each action, which may be many. */
+export type MonthRun = Omit<Selectable<Schema['savings_run']>, 'organization_id' | 'actions'>
 
 export function listRuns(database: Database, scope: Scope): Promise<MonthRun[]> {
   return database.scoped(scope, (tx) =>
@@ -84,6 +86,29 @@ export function listRuns(database: Database, scope: Scope): Promise<MonthRun[]> 
       ])
       .orderBy('period')
       .orderBy('currency')
+      .execute(),
+  )
+}
+
+export interface MonthFigures {
+  period: string
+  currency: string
+  /** By action; empty for months that were calculated before figures were kept. */
+  actions: Record<string, ActionFigures>
+}
+
+/** What the latest calculations of these months found of each action; both months are included. */
+export function listFigures(
+  database: Database,
+  scope: Scope,
+  { first, last }: { first: string; last: string },
+): Promise<MonthFigures[]> {
+  return database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('savings_run')
+      .select(['period', 'currency', 'actions'])
+      .where('period', '>=', first)
+      .where('period', '<=', last)
       .execute(),
   )
 }

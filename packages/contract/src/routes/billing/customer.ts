@@ -134,10 +134,15 @@ export const billing = {
     method: 'GET',
     path: '/v1/billing/{organization}/usage',
     summary: 'Get what the fee is measured by',
-    description: 'Verified savings by month and action. Provisional months are not signed and not billed.',
+    description:
+      'Verified savings by month and action, with `by_day` by day too. Provisional months are not signed and not billed.',
     tag,
     needs: 'billing:read',
-    input: z.object({ ...organizationParameter, months: z.coerce.number().int().min(1).max(24).default(3) }),
+    input: z.object({
+      ...organizationParameter,
+      months: z.coerce.number().int().min(1).max(24).default(3),
+      by_day: z.stringbool().default(false),
+    }),
     output: answer(billingUsageSchema),
   }),
   subscription: route({

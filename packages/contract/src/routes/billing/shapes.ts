@@ -213,9 +213,19 @@ export const billingUsageSchema = z.object({
       state: z.enum(['provisional', 'final']),
       verified: decimalSchema,
       fee: decimalSchema,
-      /** Of a signed month: what each action saved and is charged. */
+      /** What each action saved, and its part of the fee; of a provisional month to date. */
       actions: z.array(
-        z.object({ action_id: z.string(), title: z.string(), saved: decimalSchema, fee: decimalSchema }),
+        z.object({
+          action_id: z.string(),
+          title: z.string(),
+          saved: decimalSchema,
+          fee: decimalSchema,
+          /**
+           * With `by_day`: what each day (UTC) saved as measured, before replaced capacity, idle commitments and the
+           * uncertainty of models are taken off. Empty where the month was calculated by an older version.
+           */
+          days: z.array(z.object({ date: z.iso.date(), saved: decimalSchema })),
+        }),
       ),
     }),
   ),

@@ -11,6 +11,7 @@ import type { Lineage } from './lineages.ts'
 import type { LiveAction } from './live-action.ts'
 import { loopAvoidance } from './loop-avoidance.ts'
 import { metersOf } from './meters.ts'
+import { openDetail, type PartDetail } from './part-detail.ts'
 import type { PriceBook } from './prices.ts'
 import type { SavedByHour } from './replaced.ts'
 import type { MonthSetup } from './setup.ts'
@@ -24,6 +25,7 @@ export interface SavedByAction {
   readonly face: Nano
   /** What of it may be missing or more, at 68 %. */
   readonly unsure: Nano
+  readonly detail: PartDetail | undefined
 }
 
 export interface LineageMonth {
@@ -77,11 +79,14 @@ function calculateMeters(
   const sums = new Map(
     lineage.actions.map((live) => [live, { saved: 0n, unsure80: 0n, unsure68: 0n, unsureEither: 0n }]),
   )
+  const details = new Map(lineage.actions.map((live) => [live, openDetail()]))
   const returned = new Map<string, Hour>()
   const { savedByHour } = context
   const isObserved = lineage.actions.some(({ id }) => savedByHour.isObserved(id))
-  const record = (live: LiveAction, hour: Hour, saved: Nano) =>
-    savedByHour.add(live.id, hour, live.baseline.grain === 'day' ? 24 : 1, saved)
+  const onStep = (live: LiveAction, hour: Hour, step: { before: Nano; saved: Nano }) => {
+    details.get(live)?.add(hour, step)
+    if (isObserved) savedByHour.add(live.id, hour, live.baseline.grain === 'day' ? 24 : 1, step.saved)
+  }
   for (const meter of metersOf(lineage.actions, lines, context.read)) {
     const count = (live: LiveAction, cell: ModeledSaving) => {
       const sum = sums.get(live)
@@ -91,17 +96,21 @@ function calculateMeters(
       sum.unsure68 += cell.unsure68
       sum.unsureEither += cell.unsureEither
     }
-    const month = calculateMeter(meter, hours, context.priceOf, context.demand, count, isObserved ? record : undefined)
+    const month = calculateMeter(meter, hours, context.priceOf, context.demand, count, onStep)
     for (const [{ id }, hour] of month.returned) returned.set(id, Math.min(hour, returned.get(id) ?? hour))
     for (const live of meter.actions) {
       const sum = sums.get(live)
       if (sum && live.action.kind === 'loop_stop') sum.saved += loopAvoidance(live.action, live, meter, hours, context)
     }
   }
-  return { saved: [...sums].map(([live, sum]) => countedAs(live, sum)), returned }
+  const saved = [...sums].map(([live, sum]) => ({
+    ...countedAs(live, sum),
+    detail: details.get(live)?.close(inNano(sum.unsure80)),
+  }))
+  return { saved, returned }
 }
 
-function countedAs(live: LiveAction, metered: ModeledSaving): SavedByAction {
+function countedAs(live: LiveAction, metered: ModeledSaving): Omit<SavedByAction, 'detail'> {
   // Work that moved takes back at most what the schedule saved: a machine that does more than before is growth.
   const sum = live.action.kind === 'schedule' && metered.saved < 0n ? { ...metered, saved: 0n } : metered
   const face = { live, face: sum.saved, unsure: inNano(sum.unsureEither) }

@@ -1,6 +1,6 @@
 /** One meter of a lineage through the hours of a month: each hour a cell, each cell a chain. */
 import type { Hour } from '@kept/foundation/calendar/hour.ts'
-import { attributeCell, type Cell } from '../chain.ts'
+import { attributeCell, type Cell, type CellSaving } from '../chain.ts'
 import { compareExact, type Exact, exact, multiplyExact, toNano, zero } from '../exact.ts'
 import type { ModeledSaving } from '../modeled/billable-part.ts'
 import { createDriftMonitor } from './drift.ts'
@@ -12,6 +12,8 @@ import type { MonthSetup } from './setup.ts'
 
 /** Told of what an action saved, and how much of that may be missing. */
 type OnSaving = (live: LiveAction, saved: ModeledSaving) => void
+/** Told of each hour: what it would have cost before the action, and what that saved, at face value. */
+type OnStep = (live: LiveAction, hour: Hour, step: CellSaving['steps'][number]) => void
 
 interface MeterMonth {
   /** The first hour in which a terminated meter ran again after it had stopped. */
@@ -24,7 +26,7 @@ export function calculateMeter(
   priceOf: PriceBook,
   demand: MonthSetup['demand'],
   onSaving: OnSaving,
-  record?: (live: LiveAction, hour: Hour, saved: bigint) => void,
+  onStep: OnStep,
 ): MeterMonth {
   const byId = new Map(meter.actions.map((live) => [live.id, openSum(live)]))
   const returns = createReturnCheck(meter, hours[0])
@@ -47,7 +49,7 @@ export function calculateMeter(
       for (const step of steps) {
         const sum = byId.get(step.id)
         sum?.add(step, modeledBy)
-        if (sum && record) record(sum.live, hour, step.saved)
+        if (sum) onStep(sum.live, hour, step)
       }
     }
   }

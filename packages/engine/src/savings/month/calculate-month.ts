@@ -14,6 +14,7 @@ import { canLeaveUnused, rateSaving, unusedCommitmentCost } from './commitments.
 import { endOf } from './horizon.ts'
 import { type Lineage, lineagesOf } from './lineages.ts'
 import { toLiveAction } from './live-action.ts'
+import { type PartDetail, rateDetail } from './part-detail.ts'
 import { openPriceBook, type PriceBook } from './prices.ts'
 import { openReplaced, type Replaced } from './replaced.ts'
 import type { BillFacts, MonthSetup } from './setup.ts'
@@ -30,6 +31,8 @@ export interface CalculatedPart {
   readonly unsure: Nano
   readonly inputsRoot: string
   readonly baselineHash: string | null
+  /** How the saving comes about; left out of what is taken off. */
+  readonly detail?: PartDetail | undefined
 }
 
 export interface CalculatedMonth {
@@ -119,7 +122,8 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
         action.commitment_ids.map((commitment): CalculatedPart => {
           const { rows = [], inputsRoot = setup.sha256('') } = rowsOf.get(commitment) ?? {}
           const start = Math.max(from, toHour(action.effective_time))
-          const amount = rateSaving(rows, start, Math.min(to, endOf(action, setup.config)))
+          const until = Math.min(to, endOf(action, setup.config))
+          const amount = rateSaving(rows, start, until)
           return {
             action: action.id,
             lineage: commitment,
@@ -129,6 +133,7 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
             unsure: 0n,
             inputsRoot,
             baselineHash: null,
+            detail: rateDetail(rows, start, until, amount),
           }
         }),
       )
@@ -157,7 +162,7 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
       const amount = share < part.amount ? share : part.amount
       if (amount <= 0n || part.part === 'avoidance') return []
       const counted = { amount: -amount, face: -share, unsure: 0n, inputsRoot: rootOf(part.action) }
-      return [{ ...part, part: 'replaced', ...counted }]
+      return [{ ...part, part: 'replaced', ...counted, detail: undefined }]
     })
   }
 
@@ -202,6 +207,7 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
             face: -share,
             unsure: 0n,
             inputsRoot,
+            detail: undefined,
           },
         ]
       })
@@ -210,10 +216,11 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
 }
 
 function partOf(
-  { live, part, amount, face, unsure }: SavedByAction,
+  { live, part, amount, face, unsure, detail }: SavedByAction,
   lineage: Lineage,
 ): Omit<CalculatedPart, 'inputsRoot'> {
-  return { action: live.id, lineage: lineage.name, part, amount, face, unsure, baselineHash: live.action.baseline_hash }
+  const ofAction = { action: live.id, lineage: lineage.name, baselineHash: live.action.baseline_hash }
+  return { ...ofAction, part, amount, face, unsure, detail }
 }
 
 /** The order of the ledger's entries within a run. */

@@ -9,6 +9,7 @@ const context = {
   ...{ invoice: null, keyFingerprint: 'ab' },
   nameOf: (id: string) => `name of ${id}`,
   titleOf: (id: string) => (id === 'a' ? 'Terminate orders-db' : undefined),
+  figuresOf: () => undefined,
 }
 
 describe('describeStatement', () => {
@@ -33,6 +34,23 @@ describe('describeStatement', () => {
       ['terminate', '', ['name of resource-c']],
       ['rightsize', '', ['name of resource-b']],
     ])
+  })
+
+  it('shows baseline, measured cost and interval beside the amounts that were signed from them', () => {
+    const booked = openStatementBook('own', 'USD').close('2026-01', { a: { kind: 'terminate', saved: 300n * unit } })
+    if (!booked) throw new Error('no statement')
+    const nano = (amount: number) => String(BigInt(amount) * unit)
+    const figures = {
+      ...{ baseline: nano(500), measured: nano(180), saved: nano(320), low: nano(300), high: nano(340) },
+      ...{ counted: nano(300), net: nano(300), days: {} },
+    }
+    const shown = (counted: string) => {
+      const figuresOf = () => ({ ...figures, counted })
+      return describeStatement(booked.statement, { ...context, figuresOf }).actions[0]?.calculation
+    }
+    expect(shown(nano(300))).toEqual({ baseline: '500', measured: '180', low: '300', high: '340' })
+    // The month was calculated again, and a true-up has the difference.
+    expect(shown(nano(290))).toBeNull()
   })
 
   it('shows a loss that is carried, and the month that makes it good', () => {

@@ -1,5 +1,6 @@
-/** The document that people read, from a signed statement. Every amount is the statement's own, added up exactly. */
+/** The document that people read, from a signed statement. Every billed amount is the statement's own, added up exactly. */
 import type { SavingsAction } from '@kept/domain/action.ts'
+import type { ActionFigures } from '@kept/domain/action-figures.ts'
 import type { LedgerEntry } from '@kept/domain/saving.ts'
 import type { Statement } from '@kept/domain/statement.ts'
 import type { StatementAction, StatementDocument, StatementStep } from '@kept/domain/statement-document.ts'
@@ -17,6 +18,8 @@ interface StatementContext {
   nameOf(id: string): string
   /** What the organization called an action. */
   titleOf(actionId: string): string | undefined
+  /** What the newest calculation of the month found of an action. */
+  figuresOf(actionId: string): ActionFigures | undefined
 }
 
 const namedResources = 3
@@ -100,10 +103,24 @@ function actionsOf(statement: Statement, context: StatementContext): StatementAc
       corrected: total(['reversal', 'true_up']),
       ...{ verified: decimalOf(sumOf(entries)), fee: fees.get(id) ?? '0' },
       is_modeled: entries.some((entry) => stepOf(entry) === 'modeled'),
+      calculation: calculationOf(entries, context.figuresOf(id)),
       notes: notesOf(statement, id, context),
     }
   })
   return rows.toSorted((a, b) => groupOrder.indexOf(a.kind) - groupOrder.indexOf(b.kind) || byAmount(a, b))
+}
+
+/** Only beside the amounts that were signed from it: a later calculation has true-ups of its own. */
+function calculationOf(
+  entries: readonly LedgerEntry[],
+  figures: ActionFigures | undefined,
+): StatementAction['calculation'] {
+  const signed = sumOf(entries.filter((entry) => ['measured', 'modeled'].includes(stepOf(entry))))
+  if (!figures || BigInt(figures.counted) !== signed) return null
+  const [baseline, measured, low, high] = [figures.baseline, figures.measured, figures.low, figures.high].map((nano) =>
+    decimalOf(BigInt(nano)),
+  ) as [string, string, string, string]
+  return { baseline, measured, low, high }
 }
 
 /** The largest first. */

@@ -36,7 +36,7 @@ export function findCrossings(deps: AlertDeps, scope: Scope, alert: BillingAlert
 /** This month's fee so far and the one before. Months that were signed before the alert was created are not news. */
 async function findFees(deps: AlertDeps, scope: Scope, alert: BillingAlertRow): Promise<BillingCrossing[]> {
   const { limit, currency } = limitOf(alert)
-  const { months } = await usageOf(deps, scope, 2)
+  const { months } = await usageOf(deps, scope, { months: 2 })
   return months
     .filter((month) => month.currency === currency && compare(month.fee, limit) >= 0)
     .filter(({ state, period }) => state === 'provisional' || period >= utcMonth(alert.createdAt.getTime()))

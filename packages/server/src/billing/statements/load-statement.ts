@@ -8,6 +8,7 @@ import { describeStatement } from '@kept/engine/savings/statement/describe-state
 import { readActionTitles, readStatementOnFile } from '@kept/store/billing/statements.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { readResourceNames } from '@kept/store/resources/names.ts'
+import { listFigures } from '@kept/store/savings/statements.ts'
 
 /** `body`: the signed text, byte for byte. Throws `not_found`. */
 export async function loadStatement(
@@ -30,11 +31,16 @@ export async function loadStatement(
     ),
     ...statement.held.map(({ lineage }) => lineage),
   ])
+  const { period, currency } = statement
+  const [figures] = (await listFigures(database, scope, { first: period, last: period })).filter(
+    (month) => month.currency === currency,
+  )
   const key = Buffer.from(statement.signature.public_key, 'base64')
   const document = describeStatement(statement, {
     ...{ id, kind, organizationName, invoice, nameOf },
     keyFingerprint: hash('sha256', key),
     titleOf: (actionId) => titles.get(actionId),
+    figuresOf: (actionId) => figures?.actions[actionId],
   })
   return { document, body }
 }

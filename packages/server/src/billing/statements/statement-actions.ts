@@ -1,4 +1,4 @@
-/** Every action of a statement, by kind: what it saved, what was taken off, what of it is verified, and its fee. */
+/** Every action of a statement, by kind: baseline, measured cost, saving and interval, what is verified, and its fee. */
 
 import type { StatementAction } from '@kept/domain/statement-document.ts'
 import { actionGroupLabels } from '@kept/domain/statement-labels.ts'
@@ -12,11 +12,13 @@ const lineHeight = 10
 /** Right edges of the columns, from the right. */
 const columns = [
   { head: 'Fee', back: 0 },
-  { head: 'Verified', back: 76 },
-  { head: 'Taken off', back: 156 },
-  { head: 'Saved', back: 236 },
+  { head: 'Verified', back: 56 },
+  { head: 'Interval', back: 120 },
+  { head: 'Saved', back: 180 },
+  { head: 'Measured', back: 240 },
+  { head: 'Baseline', back: 300 },
 ] as const
-const textRoom = 330
+const textRoom = 362
 
 export function drawActions(sheet: Sheet, drawing: StatementDrawing): void {
   const { pen, left, width } = sheet
@@ -62,18 +64,29 @@ function nextPage(sheet: Sheet): void {
   sheet.y += 16
 }
 
+/** In the order of the columns; the interval has two lines. */
+function amountsOf(action: StatementAction, money: (amount: string) => string): string[][] {
+  const { fee, verified, saved, calculation } = action
+  const { baseline, measured, low, high } = calculation ?? {}
+  const interval =
+    low === undefined || high === undefined ? [] : low === high ? ['metered'] : [`${money(low)} to`, money(high)]
+  const text = (amount: string | undefined) => (amount === undefined ? [] : [money(amount)])
+  return [text(fee), text(verified), interval, isZero(saved) ? [] : text(saved), text(measured), text(baseline)]
+}
+
 function drawAction(sheet: Sheet, action: StatementAction, { formats }: StatementDrawing): void {
   const { pen, left, width } = sheet
+  const off = add(action.deducted, action.corrected)
+  const takenOff = isZero(off) ? '' : `Taken off: ${formats.money(off)}`
+  const amounts = amountsOf(action, formats.money)
   const room = Math.max(120, width - textRoom)
   const names = pen.wrap(nameOf(action), room, styles.text)
-  const details = [action.title, fromOf(action, formats.day), ...action.notes]
+  const details = [action.title, fromOf(action, formats.day), takenOff, ...action.notes]
     .filter(Boolean)
     .flatMap((text) => pen.wrap(text, room, styles.small))
-  const height = (names.length + details.length) * lineHeight + 8
+  const height = Math.max(names.length + details.length, ...amounts.map(({ length }) => length)) * lineHeight + 8
   if (sheet.remaining() < height) nextPage(sheet)
   const y = sheet.y + 12
-  const off = add(action.deducted, action.corrected)
-  const amounts = [action.fee, action.verified, isZero(off) ? '' : off, isZero(action.saved) ? '' : action.saved]
   pen.group('TR', () => {
     pen.tagged('TD', () => {
       pen.lines(names, left, y, styles.text, lineHeight)
@@ -81,9 +94,9 @@ function drawAction(sheet: Sheet, action: StatementAction, { formats }: Statemen
     })
     for (const [index, { back }] of columns.entries())
       pen.tagged('TD', () => {
-        const amount = amounts[index]
         const style = index === 1 ? styles.strong : styles.text
-        pen.line(amount ? formats.money(amount) : '', left, y, style, { width: width - back, align: 'right' })
+        for (const [line, text] of (amounts[index] ?? []).entries())
+          pen.line(text, left, y + line * lineHeight, style, { width: width - back, align: 'right' })
       })
   })
   sheet.y += height

@@ -1,20 +1,16 @@
-/** What the calculation of a month found of one action. It is not signed: the ledger has what counts of it. */
-import * as z from 'zod'
-import { nanoSchema } from './saving.ts'
-
-export const actionFiguresSchema = z.strictObject({
+/** What the calculation of a month found of one action, in whole nano-units. It is not signed: the ledger has what counts. */
+export interface ActionFigures {
   /** What the hours that count would have cost without the action, and what they did cost, at contracted prices. */
-  baseline: nanoSchema,
-  measured: nanoSchema,
+  readonly baseline: string
+  readonly measured: string
   /** Measured, before anything is taken off, and the interval it lies in: 80% on either side, equal where it is exact. */
-  saved: nanoSchema,
-  low: nanoSchema,
-  high: nanoSchema,
+  readonly saved: string
+  readonly low: string
+  readonly high: string
   /** What counts of it: the lower bound of what was modeled. */
-  counted: nanoSchema,
+  readonly counted: string
   /** What counts less what was taken off: replaced capacity and commitments left unused. */
-  net: nanoSchema,
+  readonly net: string
   /** `saved` by day (UTC). */
-  days: z.record(z.iso.date(), nanoSchema),
-})
-export type ActionFigures = z.infer<typeof actionFiguresSchema>
+  readonly days: Readonly<Record<string, string>>
+}

@@ -70,11 +70,11 @@ it('makes up for what was given back of a draft that is voided', async () => {
   await run('void')
   const voided = { table: 'billing_invoice', condition: "state = 'voided'", pick: 0 }
   expect(await pickRow(world.database, life.scope, voided)).toBeDefined()
-  const made = {
+  const restored = {
     table: 'billing_invoice_line',
     condition: "state = 'billed' AND line_group = 'true_up' AND fee_minor > 0",
   }
-  expect(await pickRow(world.database, life.scope, { ...made, pick: 0 })).toMatchObject({ fee_minor: '4000' })
+  expect(await pickRow(world.database, life.scope, { ...restored, pick: 0 })).toMatchObject({ fee_minor: '4000' })
   // What only makes up for that has to be issued.
   await run('void')
   await run('issue')

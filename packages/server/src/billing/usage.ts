@@ -58,12 +58,12 @@ async function provisionalMonth(
 ): Promise<UsageMonth> {
   const saved = BigInt(net)
   const { minor } = feeOf(saved > 0n ? saved : 0n, await ruleFor(database, scope, period, currency))
-  const found = Object.entries(figuresFor(figures, { period, currency }))
-  const ids = found.map(([id]) => id)
+  const byAction = Object.entries(figuresFor(figures, { period, currency }))
+  const ids = byAction.map(([id]) => id)
   const titles = await database.scoped(scope, (tx) => readActionTitles(tx, ids))
-  const weights = found.map(([, own]) => (BigInt(own.net) > 0n ? BigInt(own.net) : 0n))
+  const weights = byAction.map(([, own]) => (BigInt(own.net) > 0n ? BigInt(own.net) : 0n))
   const fees = weights.some((weight) => weight > 0n) ? splitByWeight(minor, weights) : []
-  const actions = found.map(([id, own], index) => ({
+  const actions = byAction.map(([id, own], index) => ({
     ...{ action_id: id, title: titles.get(id) ?? '', saved: nanoOf(BigInt(own.net)) },
     ...{ fee: minorText(fees[index] ?? 0n, currency), days: [] },
   }))
@@ -79,9 +79,9 @@ function figuresFor(
 }
 
 function withDays(month: UsageMonth, figures: readonly MonthFigures[]): UsageMonth {
-  const found = figuresFor(figures, month)
+  const ofMonth = figuresFor(figures, month)
   const daysOf = (id: string): UsageAction['days'] =>
-    Object.entries(found[id]?.days ?? {}).map(([date, saved]) => ({ date, saved: nanoOf(BigInt(saved)) }))
+    Object.entries(ofMonth[id]?.days ?? {}).map(([date, saved]) => ({ date, saved: nanoOf(BigInt(saved)) }))
   return { ...month, actions: month.actions.map((action) => ({ ...action, days: daysOf(action.action_id) })) }
 }
 

@@ -44,13 +44,13 @@ describe('describeStatement', () => {
       ...{ baseline: nano(500), measured: nano(180), saved: nano(320), low: nano(300), high: nano(340) },
       ...{ counted: nano(300), net: nano(300), days: {} },
     }
-    const shown = (counted: string) => {
+    const calculationWith = (counted: string) => {
       const figuresOf = () => ({ ...figures, counted })
       return describeStatement(booked.statement, { ...context, figuresOf }).actions[0]?.calculation
     }
-    expect(shown(nano(300))).toEqual({ baseline: '500', measured: '180', low: '300', high: '340' })
+    expect(calculationWith(nano(300))).toEqual({ baseline: '500', measured: '180', low: '300', high: '340' })
     // The month was calculated again, and a true-up has the difference.
-    expect(shown(nano(290))).toBeNull()
+    expect(calculationWith(nano(290))).toBeNull()
   })
 
   it('shows a loss that is carried, and the month that makes it good', () => {

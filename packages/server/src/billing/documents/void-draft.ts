@@ -25,8 +25,8 @@ export async function voidDraft(
     lines.map((line) => line.id),
   )
   await markVoided(tx, id, { reason, now })
-  const made = await makeUp(tx, lines, now)
-  if (made > 0n && made === lines.reduce((sum, { feeMinor }) => sum + feeMinor, 0n))
+  const restored = await makeUp(tx, lines, now)
+  if (restored > 0n && restored === lines.reduce((sum, { feeMinor }) => sum + feeMinor, 0n))
     throw new KeptError(
       'conflict',
       'This draft only makes up for fees that were given back and never charged, so it has to be issued.',
@@ -40,8 +40,8 @@ async function makeUp(
   now: Date,
 ): Promise<bigint> {
   const months = new Map(lines.map((line) => [`${line.period} ${line.currency}`, line]))
-  let made = 0n
+  let restored = 0n
   for (const month of months.values())
-    made += await balanceMonth(tx, month, async () => (await openDraft(tx, { ...month, now })).id)
-  return made
+    restored += await balanceMonth(tx, month, async () => (await openDraft(tx, { ...month, now })).id)
+  return restored
 }

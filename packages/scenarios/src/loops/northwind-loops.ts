@@ -61,11 +61,12 @@ function inTurn(billedResources: NorthwindThings, turnIndex: number): NorthwindT
 
 /**
  * Plays the continuing loop from one time to another: the looping part of its scenario, repeated. The same time gives
- * the same spans, so that consecutive parts form one loop. `offset` selects the function.
+ * the same spans, so that consecutive parts form one loop. Turns are counted from `sinceMs`; `offset` selects the
+ * first function.
  */
 export function playNorthwindLiveLoop(
   sink: TelemetrySink,
-  { fromMs, toMs, offset = 0 }: { fromMs: number; toMs: number; offset?: number },
+  { fromMs, toMs, sinceMs = 0, offset = 0 }: { fromMs: number; toMs: number; sinceMs?: number; offset?: number },
   billedResources: NorthwindThings,
 ): void {
   const { stage } = loopWorld('train', 'recursive_function', 1, past.length)
@@ -77,7 +78,7 @@ export function playNorthwindLiveLoop(
     for (const span of looping) {
       const startMs = span.startMs + shift
       if (startMs < fromMs || startMs >= toMs) continue
-      const rotated = inTurn(billedResources, Math.floor(startMs / turnMs) + offset)
+      const rotated = inTurn(billedResources, Math.floor((startMs - sinceMs) / turnMs) + offset)
       const facts: Span['facts'] = { ...span.facts, ...storeOf(span, rotated) }
       const resource = cast(span.resource, rotated)
       const name = nameOf(span, resource, facts.destination)

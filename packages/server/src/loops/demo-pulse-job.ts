@@ -42,10 +42,14 @@ export class DemoPulse {
   readonly #played = new Map<string, Played>()
   /** A new detector does not know the loop's earlier cost, so another function loops after a restart. */
   readonly #offset: number
+  /** Turns begin with the first telemetry played: a demo that was just started shows one active loop, at any hour. */
+  readonly #sinceMs: number
 
   constructor(needs: DemoPulseNeeds) {
     this.#needs = needs
-    this.#offset = Math.floor(needs.now().getTime() / minuteMs)
+    const nowMs = needs.now().getTime()
+    this.#offset = Math.floor(nowMs / minuteMs)
+    this.#sinceMs = nowMs - mostBehindMs
   }
 
   async beat(): Promise<void> {
@@ -71,7 +75,7 @@ export class DemoPulse {
     const fromMs = Math.max(before?.untilMs ?? 0, toMs - mostBehindMs)
     this.#played.set(scope.organizationId, { untilMs: toMs, resources, foundMs: isKnown ? before.foundMs : toMs })
     const gathered = new GatheredTelemetry()
-    playNorthwindLiveLoop(gathered, { fromMs, toMs, offset: this.#offset }, resources)
+    playNorthwindLiveLoop(gathered, { fromMs, toMs, sinceMs: this.#sinceMs, offset: this.#offset }, resources)
     if (gathered.items > 0) await registry.takeIn(scope, 'traces', gathered, 'internal')
     await leaveNewestUnread({ state, now }, scope, 'loop')
   }

@@ -11,8 +11,8 @@ import { findDetail } from './find-detail.ts'
 
 let kept: TestKept
 let scope: { organizationId: string }
-// The loop moves to another function at noon.
-let clock = Date.parse('2026-06-10T11:20:00Z')
+// Minutes before noon, when a demo of another start would move its loop to another function.
+let clock = Date.parse('2026-06-10T11:55:00Z')
 const minuteMs = 60_000
 
 beforeAll(async () => {
@@ -66,19 +66,24 @@ it('shows one at once, priced by the bill, and growing while functions alternate
   const detail = await findDetail(services, scope, startedLoop?.id ?? '')
   expect(detail.evidence.cost?.lines.map(({ unit, source }) => `${unit} ${source}`)).toContain('GB-Seconds bill')
   expect(detail.spans.length).toBeGreaterThan(5)
-  await play(15)
+  expect(new Set(await play(15))).toEqual(new Set([1]))
   const [grown] = await loops()
   expect(grown?.id).toBe(startedLoop?.id)
   expect((grown?.duration_seconds ?? 0) - (startedLoop?.duration_seconds ?? 0)).toBeGreaterThan(10 * 60)
   expect(Number(grown?.cost_impact.estimated_total_cost)).toBeGreaterThan(
     Number(startedLoop?.cost_impact.estimated_total_cost),
   )
-  // Past noon, when the next function loops.
+}, 120_000)
+
+it('moves to another function six hours after the start', async () => {
+  clock += 5.25 * 60 * minuteMs
+  await play(2)
+  const [before] = await loops()
   const active = await play(60)
   expect(Math.min(...active)).toBeGreaterThanOrEqual(1)
   const after = await loops()
   expect(after.filter(({ status }) => status === 'active')).toHaveLength(1)
-  expect(after.find(({ id }) => id === startedLoop?.id)).toMatchObject({ status: 'resolved' })
+  expect(after.find(({ id }) => id === before?.id)).toMatchObject({ status: 'resolved' })
   // The notifications contain the current one, and do not accumulate over the days.
   const { notifications } = await listNotifications(kept.world.database, scope, { reader: 'visitor', limit: 50 })
   expect(notifications.filter(({ kind, read }) => kind === 'loop' && !read)).toHaveLength(1)

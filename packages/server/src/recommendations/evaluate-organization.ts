@@ -38,7 +38,10 @@ export function evaluateDeps({ state, now }: Pick<Services, 'state' | 'now'>): E
   return { database: state.database, warehouse: state.warehouse, now }
 }
 
-/** Loads that change during an evaluation restart it, up to this many times. */
+/**
+ * Loads and decisions that change during an evaluation restart it, up to this many times. Each decision queues an
+ * evaluation of its own, so that the last attempt may be from before a decision.
+ */
 const maxAttempts = 5
 
 /** Monthly amounts are of 30 days. */
@@ -60,18 +63,21 @@ export async function evaluateOrganization(
     const window = read?.window ?? (unbilled.length > 0 ? lastDays(now()) : undefined)
     const facts = window && (await readKnownFacts({ database, warehouse }, scope, { loadIds, names, window, signal }))
     // Without a bill and an inventory there are no recommendations, and earlier ones end.
+    const evaluatedAt = now()
+    const decisions = await readDecisions(database, scope, evaluatedAt)
     const evaluation = window
       ? runRules(rules, {
           window,
           facts: withUnbilled({ ...read?.facts, ...facts }, unbilled, window),
-          decisions: await readDecisions(database, scope, now()),
+          decisions,
         })
       : { recommendations: [], outcomes: [] }
     const saved = await saveEvaluation(database, scope, {
       loadIds,
+      decisions: attempt < maxAttempts ? decisions : undefined,
       outcomes: evaluation.outcomes,
       recommendations: evaluation.recommendations.map((draft) => withPriceSource(draft, unbilled)),
-      evaluatedAt: now(),
+      evaluatedAt,
       notifyNew: newRecommendationsNotification,
       notifyRegressed: regressionNotification,
     })

@@ -3,6 +3,7 @@ import type { RecommendationDraft, RuleEvaluation } from '@kept/domain/recommend
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listNotifications } from '../notifications/list.ts'
 import { openWorld, type World } from '../testing/world.ts'
+import { type RecommendationDecisions, readDecisions } from './decisions.ts'
 import { dismissRecommendation } from './dismiss.ts'
 import { listRecommendations, listRuleOutcomes } from './list.ts'
 import { reopenRecommendation } from './reopen.ts'
@@ -52,9 +53,11 @@ function save(
   evaluatedAt: string,
   scope = world.scope,
   loadIds: string[] = [],
+  decisions?: RecommendationDecisions,
 ) {
   return saveEvaluation(world.database, scope, {
     loadIds,
+    decisions,
     recommendations,
     outcomes: [outcome],
     evaluatedAt: new Date(evaluatedAt),
@@ -93,6 +96,21 @@ describe('recommendation lifecycle', () => {
     expect(await list('gone')).toMatchObject([{ id: first?.id, last_seen_at: day1 }])
     await save([draft({ fingerprint: 'a' })], day3)
     expect(await list()).toMatchObject([{ id: first?.id, first_seen_at: day1, last_seen_at: day3 }])
+  })
+
+  it('is not overwritten by an evaluation from before a decision', async () => {
+    const counted = draft({ fingerprint: 'a', rule: 'idle-public-address', monthly_savings: '5' })
+    const option = draft({ fingerprint: 'b', rule: 'untagged-spend', monthly_savings: '3' })
+    await save([counted, { ...option, counted_in: counted.rule }], day1)
+    const [{ id } = { id: '' }] = await list()
+    const actor = { actorName: 'Ada', now: new Date(day1) }
+    await dismissRecommendation(world.database, world.scope, id, { reason: 'not now', until: '2026-07-01', ...actor })
+    const decisions = await readDecisions(world.database, world.scope, new Date(day1))
+    await reopenRecommendation(world.database, world.scope, id, actor)
+    // What the rules found while the first one was snoozed: its option counts instead.
+    const stale = [counted, option]
+    expect(await save(stale, day1, world.scope, [], decisions)).toBeUndefined()
+    expect((await list()).map(({ rule }) => rule)).toEqual(['idle-public-address'])
   })
 
   it('stays dismissed, also after it was resolved, until a user reopens it', async () => {

@@ -4,12 +4,15 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { lockLoads } from '../loads/lock.ts'
 import { addNotification, type NewNotification } from '../notifications/add.ts'
+import { decisionsStand, type RecommendationDecisions } from './decisions.ts'
 import { evaluatedColumns, evaluatedValues, toRecommendation } from './row.ts'
 import { transitionRecommendations } from './transition-recommendations.ts'
 
 interface EvaluationToSave {
   /** The loads the facts were read from; if others have become current since, nothing is written. */
   loadIds: readonly string[]
+  /** What the rules knew of people's decisions; if others were made since, nothing is written. Default: any. */
+  decisions?: RecommendationDecisions | undefined
   recommendations: readonly RecommendationDraft[]
   outcomes: readonly RuleEvaluation[]
   evaluatedAt: Date
@@ -28,16 +31,18 @@ export interface SavedEvaluation {
 /** Rows per insert statement: a row has some 25 parameters, a statement may have 65,535. */
 const batch = 1_000
 
-/** Undefined when the loads changed while the rules ran: the facts are outdated, evaluate again. */
+/** Undefined when the loads or decisions changed while the rules ran: the facts are outdated, evaluate again. */
 export async function saveEvaluation(
   database: Database,
   scope: Scope,
-  { loadIds, recommendations, outcomes, evaluatedAt, notifyNew, notifyRegressed }: EvaluationToSave,
+  { loadIds, decisions, recommendations, outcomes, evaluatedAt, notifyNew, notifyRegressed }: EvaluationToSave,
 ): Promise<SavedEvaluation | undefined> {
   return database.scoped(scope, async (tx) => {
     // Until this commits the current loads cannot change, and no second evaluation can be written.
     await lockLoads(tx, scope)
     if (!(await stillCurrent(tx, loadIds))) return undefined
+    // An evaluation from before a decision would list two options for the same money, and could be the last to save.
+    if (decisions && !(await decisionsStand(tx, decisions, evaluatedAt))) return undefined
     const before = await readStates(tx)
     const existing = new Map(before.map((row) => [row.fingerprint, row]))
     const seenFingerprints = new Set(recommendations.map(({ fingerprint }) => fingerprint))

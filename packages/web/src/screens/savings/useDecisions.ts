@@ -7,6 +7,13 @@ import { api } from '../../api/client.ts'
 
 type Decision = Omit<DecisionInput, 'ids'>
 
+interface Deciding {
+  rows: readonly Recommendation[]
+  decision: Decision
+  /** Called before the lists are read again. A callback of the call itself is lost when Undo is clicked meanwhile. */
+  onDone?(): void
+}
+
 const pastTense: Record<Decision['decision'], string> = {
   accept: 'accepted',
   assign: 'assigned',
@@ -22,12 +29,13 @@ const pastTense: Record<Decision['decision'], string> = {
 export function useDecisions() {
   const client = useQueryClient()
   const mutation = useMutation({
-    mutationFn: async ({ rows, decision }: { rows: readonly Recommendation[]; decision: Decision }) => {
+    mutationFn: async ({ rows, decision }: Deciding) => {
       const { data } = await api.costOptimization.decide.call({ ids: rows.map(({ id }) => id), ...decision })
       return data
     },
-    onSuccess: ({ changed, unchanged }, { rows, decision }) => {
+    onSuccess: ({ changed, unchanged }, { rows, decision, onDone }) => {
       report(decision, changed, unchanged[0]?.error, () => void undo(rows, decision))
+      onDone?.()
       return renew()
     },
   })
@@ -49,7 +57,7 @@ export function useDecisions() {
   }
   return {
     decide: (rows: readonly Recommendation[], decision: Decision, onDone?: () => void) =>
-      mutation.mutate({ rows, decision }, { onSuccess: () => onDone?.() }),
+      mutation.mutate({ rows, decision, ...(onDone && { onDone }) }),
     deciding: mutation.isPending,
   }
 }

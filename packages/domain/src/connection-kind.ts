@@ -12,7 +12,11 @@ export type ConnectionKind = (typeof connectionKinds)[number]
 export function isStorage<Kind extends { kind: ConnectionKind }>(
   connection: Kind,
 ): connection is Kind & { kind: StorageKind } {
-  return (storageKinds as readonly ConnectionKind[]).includes(connection.kind)
+  return isStorageKind(connection.kind)
+}
+
+export function isStorageKind(kind: ConnectionKind): kind is StorageKind {
+  return (storageKinds as readonly ConnectionKind[]).includes(kind)
 }
 
 export function isCloudKind(kind: ConnectionKind): kind is CloudKind {

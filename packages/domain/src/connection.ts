@@ -24,6 +24,14 @@ const name = nameSchema(200)
 /** A storage server of one's own; only where the operator lists it in KEPT_STORAGE_ENDPOINTS. */
 const endpoint = z.url({ protocol: /^https?$/, error: 'must look like https://storage.example.com' }).optional()
 
+/** The folder that a provider exports bills to: read three times a day by its manifests. Without it, nothing is scheduled. */
+const export_address = z
+  .string()
+  .trim()
+  .max(1000)
+  .regex(/^[a-z0-9]+:\/\/[^/]+/, 'must be an address such as s3://bucket/path/')
+  .optional()
+
 const s3ConnectionSchema = z.strictObject({
   kind: z.literal('s3'),
   name,
@@ -35,6 +43,7 @@ const s3ConnectionSchema = z.strictObject({
   secret_access_key: secret,
   session_token: secret.optional(),
   endpoint,
+  export_address,
 })
 
 const azureBlobConnectionSchema = z.strictObject({
@@ -50,6 +59,7 @@ const azureBlobConnectionSchema = z.strictObject({
   sas_token: secret.optional(),
   account_key: secret.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'must be an account key in base64').optional(),
   endpoint,
+  export_address,
 })
 
 const gcsConnectionSchema = z.strictObject({
@@ -58,6 +68,7 @@ const gcsConnectionSchema = z.strictObject({
   access_id: secret,
   secret,
   endpoint,
+  export_address,
 })
 
 const awsConnectionSchema = z.strictObject({

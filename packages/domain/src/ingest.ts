@@ -54,6 +54,16 @@ const importInputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), path: z.string(), name: z.string() }),
   /** Read with the credentials of a connection of the same organization. */
   z.object({ kind: z.literal('connection_url'), url: z.string(), connection_id: z.uuid() }),
+  /** One month of scheduled exports, with the files that its manifest names. */
+  z.object({
+    kind: z.literal('connection_export'),
+    /** The folder of all exports. */
+    url: z.string(),
+    connection_id: z.uuid(),
+    /** "2026-01" */
+    month: z.string(),
+    files: z.array(z.object({ path: z.string(), bytes: z.int() })),
+  }),
   /** Named at the command line only: read with the credentials of the environment. */
   z.object({ kind: z.literal('operator_url'), url: z.string() }),
 ])

@@ -90,7 +90,11 @@ function parseListing(xml: string) {
   try {
     const { items, root } = readXml(xml, 'Blob')
     return {
-      objects: items.map((blob) => ({ path: blob.Name ?? '', bytes: Number(blob['Content-Length']) })),
+      objects: items.map((blob) => ({
+        path: blob.Name ?? '',
+        bytes: Number(blob['Content-Length']),
+        version: `${blob.Etag ?? ''} ${blob['Last-Modified'] ?? ''}`.trim(),
+      })),
       next: root.NextMarker || undefined,
     }
   } catch {

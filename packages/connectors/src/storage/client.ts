@@ -5,6 +5,8 @@ export interface StorageObject {
   /** Inside the bucket or container. */
   path: string
   bytes: number
+  /** Changes when the object is written again; '' when the storage does not say. */
+  version: string
 }
 
 export interface StorageClient {

@@ -79,9 +79,10 @@ function parseListing(xml: string) {
   const { items, root } = readListing(xml)
   const isEncoded = root.EncodingType === 'url'
   return {
-    objects: items.map(({ Key = '', Size }) => ({
+    objects: items.map(({ Key = '', Size, ETag = '', LastModified = '' }) => ({
       path: isEncoded ? decodeURIComponent(Key.replaceAll('+', ' ')) : Key,
       bytes: Number(Size),
+      version: `${ETag} ${LastModified}`.trim(),
     })),
     next: root.IsTruncated === 'true' ? root.NextContinuationToken : undefined,
   }

@@ -1,6 +1,6 @@
 /** What the Integration Center shows of a live connection. */
 import * as z from 'zod'
-import { cloudKinds } from '../connection-kind.ts'
+import { connectionKinds } from '../connection-kind.ts'
 import { decimalSchema } from '../money.ts'
 import { syncDatasetSchema, syncStateSchema } from './unit.ts'
 
@@ -39,7 +39,7 @@ type ConnectionState = z.infer<typeof connectionStateSchema>
 
 export const syncConnectionSchema = z.object({
   id: z.uuid(),
-  kind: z.enum(cloudKinds),
+  kind: z.enum(connectionKinds),
   name: z.string(),
   /** What Kept signs in to, without secrets: the regions, the tenant, the service account, the API server. */
   location: z.string(),
@@ -49,6 +49,8 @@ export const syncConnectionSchema = z.object({
   /** Made by Kept; the trust policy of the role names it. */
   external_id: z.string(),
   regions: z.array(z.string()),
+  /** The folder of scheduled exports, such as s3://bucket/path/; '' for a cloud. */
+  export_address: z.string(),
   capabilities: z.array(capabilitySchema),
   checked_at: z.iso.datetime().nullable(),
   error: z.string(),

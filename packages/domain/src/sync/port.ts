@@ -26,6 +26,8 @@ export interface MetricTarget {
 interface LivePage {
   items: InventoryItem[]
   points: MetricPoint[]
+  /** Records of who did what, in the cloud's own format, as JSON lines. */
+  activity?: string
   /** Where the next page starts; null after the last one. */
   next: string | null
 }
@@ -38,11 +40,15 @@ export interface LivePort<Session> {
   /** What it adds to Kept, in a few words. */
   unlocks: string
   /** Throws a `SyncFailure`. */
-  readPage(
-    session: Session,
-    location: SyncLocation,
-    request: { cursor: string | null; targets: readonly MetricTarget[]; nowMs: number },
-  ): Promise<LivePage>
+  readPage(session: Session, location: SyncLocation, request: PageRequest): Promise<LivePage>
+}
+
+interface PageRequest {
+  cursor: string | null
+  targets: readonly MetricTarget[]
+  nowMs: number
+  /** When this unit was last read completely. */
+  completedMs?: number | undefined
 }
 
 /** A unit that a connection should read. */
@@ -71,10 +77,7 @@ export interface LiveCloud {
   prove(): Promise<void>
   check(onCapability: (capability: CheckedCapability) => Promise<void>): Promise<CheckedAccess>
   discover(): Promise<DiscoveredUnits>
-  readPage(
-    unit: DiscoveredUnit,
-    request: { cursor: string | null; targets: readonly MetricTarget[]; nowMs: number },
-  ): Promise<LivePage>
+  readPage(unit: DiscoveredUnit, request: PageRequest): Promise<LivePage>
   /** Resource types whose metrics are read. */
   metricTypes: readonly string[]
   /** Lets go of what is held for one account, after its last unit. */

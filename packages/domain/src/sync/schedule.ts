@@ -1,19 +1,23 @@
 /** When a connection is read next. */
-import type { CloudKind } from '../connection-kind.ts'
+import type { ConnectionKind } from '../connection-kind.ts'
 
 const hourMs = 3_600_000
 /** A cluster keeps no history of its use, and reading it costs nothing. */
-const intervalsMs: Readonly<Record<CloudKind, number>> = {
+const intervalsMs: Readonly<Record<ConnectionKind, number>> = {
   aws: 6 * hourMs,
   azure: 6 * hourMs,
   gcp: 6 * hourMs,
   kubernetes: hourMs / 4,
+  // Providers write exports up to three times a day.
+  s3: 8 * hourMs,
+  azure_blob: 8 * hourMs,
+  gcs: 8 * hourMs,
 }
 /** Connections made at the same time are not read at the same time. */
 const jitterShare = 1 / 12
 
 /** So long after the start of the last run, moved by up to a twelfth that depends on the connection only. */
-export function nextRunMs(kind: CloudKind, connectionId: string, lastStartedMs: number): number {
+export function nextRunMs(kind: ConnectionKind, connectionId: string, lastStartedMs: number): number {
   const intervalMs = intervalsMs[kind]
   return lastStartedMs + intervalMs + (hashOf(connectionId) % (intervalMs * jitterShare))
 }

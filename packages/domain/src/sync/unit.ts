@@ -26,6 +26,10 @@ const syncDatasets = [
   'containers',
   'volumes',
   'metrics',
+  // Who started, stopped and changed what.
+  'activity',
+  // A billing month of a folder of exports; its region is the month, such as 2026-01.
+  'exports',
 ] as const
 export const syncDatasetSchema = z.enum(syncDatasets)
 export type SyncDataset = z.infer<typeof syncDatasetSchema>

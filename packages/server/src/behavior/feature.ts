@@ -6,6 +6,7 @@ import { work } from '../platform/jobs.ts'
 import { analyzeJob, behaviorDailyJob } from './analyze-job.ts'
 import { activityImport } from './file-import.ts'
 import { behaviorHooks } from './hook-routes.ts'
+import { takeIn } from './ingest-events.ts'
 import { behaviorHookDeliveries } from './receive-hook.ts'
 import { developerBehavior } from './routes.ts'
 import { behaviorSchedules } from './schedule-routes.ts'
@@ -17,6 +18,8 @@ export const behaviorFeature = defineFeature({
   routes: { developerBehavior, behaviorHooks, behaviorSchedules },
   start: ({ services }) => ({
     api: {
+      /** JSON lines of an activity log; who acted is stored as a pseudonym. */
+      importActivity: (scope: Scope, lines: string) => takeIn(services, scope, 'activity.jsonl', [lines]),
       seedDemo: (scope: Scope) => seedDemoActivity(services, scope),
       importDemoActivity: (scope: Scope, world: World) => takeDemoActivity(services, scope, world),
     },

@@ -2,11 +2,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { NewConnection } from '@kept/domain/connection.ts'
 import { isCloudKind } from '@kept/domain/connection-kind.ts'
+import { badInput } from '@kept/domain/errors.ts'
 import { createConnection, deleteConnection, listConnections } from '@kept/store/connections/connections.ts'
+import { listSyncConnections } from '@kept/store/sync/connections.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
+import { exportAddressOf, overlaps } from './public/export-address.ts'
 import { checkEndpoint, connectionPlace } from './public/open-storage.ts'
 
 export const connections = {
@@ -17,6 +20,7 @@ export const connections = {
     refuseInDemo(context)
     const { services, scope } = context
     checkEndpoint(input.endpoint, services.config)
+    const exportAddress = await checkedExportAddress(services, scope, input)
     const id = randomUUID()
     // Guessing it would let another customer name this role; it is never typed, so it may be long.
     const externalId = `kept-${randomBytes(16).toString('hex')}`
@@ -29,8 +33,9 @@ export const connections = {
       { id, kind, name, location: locationOf(input), credentials },
       {
         ...byOf(context),
-        ...(isCloudKind(input.kind) && {
+        ...((isCloudKind(input.kind) || exportAddress !== '') && {
           sync: {
+            exportAddress,
             externalId: input.kind === 'aws' ? externalId : '',
             roleArn: input.kind === 'aws' ? (input.role_arn ?? '') : '',
             regions: input.kind === 'aws' ? input.regions : [],
@@ -47,6 +52,25 @@ export const connections = {
     await deleteConnection(services.state.database, scope, id, { ...byOf(context), inventory })
     return { data: { deleted: true } }
   }),
+}
+
+/** '' without one; throws one sentence when another connection reads the same folder. */
+async function checkedExportAddress(
+  { state }: Pick<SignedInContext['services'], 'state'>,
+  scope: SignedInContext['scope'],
+  connection: NewConnection,
+): Promise<string> {
+  if (!('export_address' in connection) || connection.export_address === undefined) return ''
+  const { kind, name, export_address } = connection
+  const address = exportAddressOf(export_address, { kind, name, location: locationOf(connection) })
+  const rival = (await listSyncConnections(state.database, scope)).find(
+    (other) => other.export_address !== '' && overlaps(other.export_address, address),
+  )
+  if (rival)
+    throw badInput(
+      `The connection "${rival.name}" already reads ${rival.export_address}, and a bill must not be counted twice. Choose another folder, or delete that connection first.`,
+    )
+  return address
 }
 
 function locationOf(connection: NewConnection): string {

@@ -1,7 +1,9 @@
 /** Imports of bills: uploads, buckets, files of this machine. */
 
 import { formats } from '@kept/connectors/all.ts'
+import type { ImportInput } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { connectionsFeature } from '../connections/feature.ts'
 import { operatorFeature } from '../operator/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
@@ -14,7 +16,7 @@ import { operatorImports } from './local-import.ts'
 import { uploadRoutes } from './receive-upload.ts'
 import { rejectedRowsDownload } from './rejected-rows-download.ts'
 import { imports } from './routes.ts'
-import { startImport } from './start-import.ts'
+import { queueImport, startImport } from './start-import.ts'
 import { removeCutOffUploads, sweepJob } from './sweep-job.ts'
 
 export const importsFeature = defineFeature({
@@ -41,6 +43,30 @@ export const importsFeature = defineFeature({
         /** Imports uploads as a replacement that may be smaller. */
         importUploads: (scope: Scope, uploads: string[]) =>
           startImport(services, formats, scope, { uploads, urls: [], accept_smaller: true }),
+        /**
+         * Imports a month of scheduled exports. What its newest manifest names is complete, so it may be smaller.
+         * `alongside` runs in the same transaction.
+         */
+        importExport: (
+          scope: Scope,
+          input: Extract<ImportInput, { kind: 'connection_export' }>,
+          alongside: (tx: ScopedTransaction, importId: string) => Promise<void>,
+        ) =>
+          queueImport(
+            services,
+            scope,
+            async () => ({
+              inputs: [input],
+              sources: [
+                {
+                  name: `${input.url} (${input.month})`,
+                  bytes: input.files.reduce((total, { bytes }) => total + bytes, 0),
+                },
+              ],
+              accept_smaller: true,
+            }),
+            alongside,
+          ),
       },
       rawRoutes: [operatorImports(services, operatorToken, formats), uploadRoutes, rejectedRowsDownload],
       jobs: [work(changedJob, deps), work(importJob, deps), work(sweepJob, sweepDeps)],

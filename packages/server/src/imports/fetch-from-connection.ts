@@ -30,7 +30,7 @@ type Needs = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'folder' | 
 
 export function connectionFetcher(services: Needs): FetchFromConnection {
   const { state, config, folder, log } = services
-  return async (scope, { url, connectionId, signal: stopped }) => {
+  return async (scope, { url, connectionId, files, signal: stopped }) => {
     const connection = await getConnection(state.database, scope, connectionId).catch((error: unknown) => {
       if (error instanceof KeptError && error.code === 'not_found')
         throw badInput('This connection was removed. Choose another one.')
@@ -42,7 +42,7 @@ export function connectionFetcher(services: Needs): FetchFromConnection {
     const remove = () => rm(target, { recursive: true, force: true })
     try {
       const storage = openStorage(services, scope, connection, bucket, signal)
-      const objects = await listObjects(storage, path)
+      const objects = files ?? (await listObjects(storage, path))
       if (objects.length === 0) throw badInput(`Nothing found at ${url}. Check the address.`)
       const limit = config.uploadLimitBytes
       if (objects.reduce((total, { bytes }) => total + bytes, 0) > limit) throw tooMuch(url, limit)
@@ -75,7 +75,7 @@ async function listObjects(storage: StorageClient, path: string): Promise<Storag
 
 async function fetchObjects(
   storage: StorageClient,
-  objects: StorageObject[],
+  objects: readonly Pick<StorageObject, 'path' | 'bytes'>[],
   target: string,
   signal: AbortSignal,
 ): Promise<void> {

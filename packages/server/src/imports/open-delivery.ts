@@ -24,7 +24,13 @@ interface Openers {
 /** Fetched objects, as a file or a folder on disk that is removed by `remove`. */
 export type FetchFromConnection = (
   scope: Scope,
-  request: { url: string; connectionId: string; signal: AbortSignal },
+  request: {
+    url: string
+    connectionId: string
+    /** Only these objects of the bucket; left out, all at the address. */
+    files?: readonly { path: string; bytes: number }[]
+    signal: AbortSignal
+  },
 ) => Promise<{ path: string; remove(): Promise<void> }>
 
 export function deliveryOpener(openers: Openers): ImportDeps['openDelivery'] {
@@ -67,9 +73,11 @@ async function resolveInput(
       return { file: input }
     case 'operator_url':
       return { file: { kind: 'url', url: input.url } }
-    case 'connection_url': {
+    case 'connection_url':
+    case 'connection_export': {
       const { url, connection_id: connectionId } = input
-      const fetched = await fetchFromConnection?.(scope, { url, connectionId, signal })
+      const files = input.kind === 'connection_export' ? { files: input.files } : {}
+      const fetched = await fetchFromConnection?.(scope, { url, connectionId, ...files, signal })
       if (fetched) return { file: { kind: 'file', path: fetched.path, name: url }, remove: fetched.remove }
     }
   }

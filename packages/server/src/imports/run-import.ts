@@ -104,6 +104,7 @@ async function importDelivery(
   const outcome = await publishLoads(deps, scope, attempt, {
     loads: loads.map((load) => ({ ...load, format: formatsOf(bills, load.dataset) })),
     address: addressOf(attempt),
+    exportMonth: exportMonthOf(attempt),
     notes: allNotes,
     reconciliation,
     notifications: doneNotifications(loads, reconciliation),
@@ -118,16 +119,22 @@ async function importDelivery(
 async function accept(
   { warehouse }: ImportDeps,
   scope: Scope,
-  { key }: ImportAttempt,
+  { key, inputs }: ImportAttempt,
   reconciliation: Reconciliation,
   notes: string[],
 ): Promise<void> {
   const { read, stored, rejected } = reconciliation.rows
+  const isExport = inputs.some(({ kind }) => kind === 'connection_export')
   const reasons = rejected > 0 ? await countRejectionReasons(warehouse, scope, key) : []
   if (read !== stored + rejected) throw new Unacceptable(rowsDiffer(reconciliation), notes, reconciliation)
   if (read > 0 && stored === 0) throw new Unacceptable(nothingImported(read, reasons), notes, reconciliation)
   if (rejected > 0) notes.push(rejectedRowsNote(rejected, reasons))
-  if (read === 0) notes.push('The files have a header but no rows. Nothing was changed.')
+  if (read === 0)
+    notes.push(
+      isExport
+        ? 'The files of this month have a header but no rows.'
+        : 'The files have a header but no rows. Nothing was changed.',
+    )
 }
 
 /** The files cannot be imported. Carries the notes and the reconciliation for the import's page. */
@@ -177,4 +184,8 @@ function formatsOf(bills: OpenedBill[], dataset: Dataset): string {
 function addressOf({ inputs }: ImportAttempt): string | undefined {
   const addresses = inputs.flatMap((input) => ('url' in input ? [input.url] : []))
   return addresses.length > 0 ? addresses.toSorted().join(' ') : undefined
+}
+
+function exportMonthOf({ inputs }: ImportAttempt): string | undefined {
+  return inputs.find((input) => input.kind === 'connection_export')?.month
 }

@@ -7,7 +7,9 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { getConnection } from '@kept/store/connections/connections.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { createImport, type NewImport } from '@kept/store/imports/create.ts'
+import { listSyncConnections } from '@kept/store/sync/connections.ts'
 import { findUploads } from '@kept/store/uploads/find.ts'
+import { overlaps } from '../connections/public/export-address.ts'
 import { checkStorageAddress } from '../connections/public/storage-address.ts'
 import type { Services } from '../platform/context.ts'
 import { uploadPath } from '../platform/upload-path.ts'
@@ -68,6 +70,13 @@ async function checkConnection(
   }
   const connection = await getConnection(state.database, scope, connectionId)
   for (const url of urls) checkStorageAddress(url, connection)
+  for (const { name, export_address } of await listSyncConnections(state.database, scope)) {
+    const scheduled = urls.find((url) => export_address !== '' && overlaps(url, export_address))
+    if (scheduled === undefined) continue
+    throw badInput(
+      `${scheduled} is read on a schedule by the connection "${name}", so an import would count it twice. Open the connection and choose "Sync now".`,
+    )
+  }
   return urls.map((url) => ({ kind: 'connection_url' as const, url, connection_id: connectionId }))
 }
 
@@ -76,9 +85,11 @@ export async function queueImport(
   { state, jobs }: Pick<Parts, 'state' | 'jobs'>,
   scope: Scope,
   describe: (tx: ScopedTransaction) => Promise<NewImport>,
+  alongside?: (tx: ScopedTransaction, importId: string) => Promise<void>,
 ): Promise<Import> {
   const created = await state.database.scoped(scope, async (tx) => {
     const newImport = await createImport(tx, scope, await describe(tx))
+    await alongside?.(tx, newImport.id)
     await jobs.send(importJob, { organization_id: scope.organizationId, import_id: newImport.id }, { within: tx })
     return newImport
   })

@@ -65,7 +65,12 @@ async function create(kind: 'azure' | 'gcp' | 'kubernetes', endpoint: string): P
 }
 
 async function run(id: string): Promise<SyncConnection> {
-  const services: RunServices = { ...kept.server.services, pipeline: { run: async () => undefined } }
+  const services: RunServices = {
+    ...kept.server.services,
+    pipeline: { run: async () => undefined },
+    importExport: async () => undefined,
+    importActivity: kept.server.features.behavior.importActivity,
+  }
   await runConnection(services, kept.world.scope, id, { startedBy: 'test', signal: new AbortController().signal })
   return (await admin.client.sync.get({ id })).data
 }
@@ -87,7 +92,7 @@ describe('Azure', () => {
     expect(connected).toMatchObject({ kind: 'azure', account_id: tenantId, location: `tenant ${tenantId}`, error: '' })
     expect(connected.capabilities.every(({ state }) => state === 'complete')).toBe(true)
     const first = await run(id)
-    expect(first).toMatchObject({ state: 'connected', error: '', resources: 4, units: { complete: 14 }, accounts: 2 })
+    expect(first).toMatchObject({ state: 'connected', error: '', resources: 4, units: { complete: 16 }, accounts: 2 })
     const { data: resources } = await admin.client.resources.list({ type: 'Volume', limit: 10 })
     expect(resources.filter(({ provider }) => provider === 'Microsoft')).toHaveLength(4)
     disks = ['old']
@@ -103,7 +108,7 @@ describe('Azure', () => {
     expect((await run(id)).resources).toBe(1)
     actions = []
     const denied = await run(id)
-    expect(denied).toMatchObject({ resources: 1, last_run: { removed: 0 }, units: { denied: 7 } })
+    expect(denied).toMatchObject({ resources: 1, last_run: { removed: 0 }, units: { denied: 8 } })
   }, 60_000)
 
   it('finds one resource in two spellings', async () => {
@@ -148,11 +153,11 @@ describe('Azure', () => {
     const id = await create('azure', await serve(answerAzure(azure)))
     await admin.client.sync.setAccess({ id, ...azureAccess })
     await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '0' })
-    expect((await run(id)).units).toEqual({ complete: 6, throttled: 1 })
+    expect((await run(id)).units).toEqual({ complete: 7, throttled: 1 })
     const { data: raised } = await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '5' })
     expect(raised).toMatchObject({ api_cost_limit: '5.00' })
     const after = await run(id)
-    expect(after).toMatchObject({ units: { complete: 7 }, api_cost_this_month: '0.00001' })
+    expect(after).toMatchObject({ units: { complete: 8 }, api_cost_this_month: '0.00001' })
     expect(after.last_run?.points).toBe(3 * 336)
   }, 60_000)
 
@@ -175,8 +180,46 @@ describe('Google Cloud', () => {
       service_account_key: JSON.stringify(serviceAccountKey),
     })
     expect(connected).toMatchObject({ kind: 'gcp', location: serviceAccountKey.client_email, error: '' })
-    expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 3, units: { complete: 21 } })
+    expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 3, units: { complete: 24 } })
     expect(JSON.stringify(await admin.client.sync.get({ id }))).not.toContain('PRIVATE KEY')
+  }, 60_000)
+
+  it('reads who started machines, once, and stores no name', async () => {
+    const entry = (insertId: string, methodName: string) => ({
+      insertId,
+      timestamp: new Date(Date.now() - 3_600_000).toISOString(),
+      resource: {
+        type: 'gce_instance',
+        labels: { instance_id: '77', project_id: 'shop-production', zone: 'europe-west1-b' },
+      },
+      operation: { id: 'operation-1', last: true },
+      protoPayload: {
+        methodName,
+        resourceName: 'projects/shop-production/zones/europe-west1-b/instances/dev-ana',
+        authenticationInfo: { principalEmail: 'ana@example.com' },
+      },
+    })
+    const google = createSmallGoogle({
+      nowMs: Date.now(),
+      activity: () => ['a', 'b', 'c'].map((id) => entry(id, 'v1.compute.instances.start')),
+    })
+    const id = await create('gcp', await serve(answerGoogle(google)))
+    await admin.client.sync.setAccess({ id, service_account_key: JSON.stringify(serviceAccountKey) })
+    await run(id)
+    await run(id)
+    const rows = await kept.world.warehouse.query<{ environment_id: string; events: string; person: string }>(
+      kept.world.scope,
+      `SELECT environment_id, toString(count()) AS events, any(person) AS person FROM usage_event
+       WHERE organization_id = {organization_id:UUID} AND activity_type = 'environment_started' GROUP BY environment_id`,
+      {},
+    )
+    expect(rows).toMatchObject([
+      {
+        environment_id: '//compute.googleapis.com/projects/shop-production/zones/europe-west1-b/instances/77',
+        events: '3',
+      },
+    ])
+    expect(rows[0]?.person).not.toContain('ana')
   }, 60_000)
 })
 

@@ -51,7 +51,12 @@ async function connect(url: string): Promise<string> {
 }
 
 async function run(id: string, signal = new AbortController().signal): Promise<SyncConnection> {
-  const services: RunServices = { ...kept.server.services, pipeline: { run: async () => undefined } }
+  const services: RunServices = {
+    ...kept.server.services,
+    pipeline: { run: async () => undefined },
+    importExport: async () => undefined,
+    importActivity: kept.server.features.behavior.importActivity,
+  }
   await runConnection(services, kept.world.scope, id, { startedBy: 'test', signal })
   return (await admin.client.sync.get({ id })).data
 }

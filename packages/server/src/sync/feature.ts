@@ -1,5 +1,7 @@
 /** Live connections to clouds, read on a schedule. */
+import { behaviorFeature } from '../behavior/feature.ts'
 import { connectionsFeature } from '../connections/feature.ts'
+import { importsFeature } from '../imports/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { syncDueJob, syncJob } from './jobs.ts'
@@ -7,9 +9,17 @@ import { sync } from './routes.ts'
 
 export const syncFeature = defineFeature({
   name: 'sync',
-  dependsOn: [connectionsFeature],
+  dependsOn: [connectionsFeature, importsFeature, behaviorFeature],
   routes: { sync },
-  start: ({ services, pipeline }) => ({
-    jobs: [work(syncJob, { ...services, pipeline }), work(syncDueJob, services)],
+  start: ({ services, pipeline }, { imports, behavior }) => ({
+    jobs: [
+      work(syncJob, {
+        ...services,
+        pipeline,
+        importExport: imports.importExport,
+        importActivity: behavior.importActivity,
+      }),
+      work(syncDueJob, services),
+    ],
   }),
 })

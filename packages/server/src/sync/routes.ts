@@ -1,4 +1,5 @@
 /** Cloud connections: what they reach, when they were read, and what the owner may do with them. */
+import { isStorageKind } from '@kept/domain/connection-kind.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { replaceCredentials } from '@kept/store/connections/connections.ts'
@@ -16,9 +17,13 @@ import { actingOf } from '../platform/acting.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { checkConnection } from './check-connection.ts'
+import { checkExports } from './exports/check-exports.ts'
 import { queueRun } from './jobs.ts'
 import { locationOf, openCloud, readSealedAccess, replaceAccess } from './sealed-access.ts'
 import { setupOf } from './setup.ts'
+
+/** A request does not wait longer for a storage. */
+const checkMs = 60_000
 
 export const sync = {
   list: routes.sync.list.handler(async ({ context: { services, scope } }) => ({
@@ -28,12 +33,17 @@ export const sync = {
     data: await getSyncConnection(services.state.database, scope, id),
   })),
   setup: routes.sync.setup.handler(async ({ context: { services, scope }, input: { id } }) => {
-    const { kind, external_id } = await getSyncConnection(services.state.database, scope, id)
-    return { data: setupOf(kind, external_id) }
+    const connection = await getSyncConnection(services.state.database, scope, id)
+    return { data: setupOf(connection) }
   }),
   setAccess: routes.sync.setAccess.handler(async ({ context, input: { id, ...access } }) => {
     refuseInDemo(context)
     const { services, scope, me } = context
+    const { kind, name } = await getSyncConnection(services.state.database, scope, id)
+    if (isStorageKind(kind))
+      throw badInput(
+        `The credentials of "${name}" cannot be replaced. Delete the connection and add it again; what was imported stays.`,
+      )
     const sealed = replaceAccess(await readSealedAccess(services, scope, id), access)
     try {
       await openCloud(services, sealed).prove()
@@ -55,7 +65,9 @@ export const sync = {
   check: routes.sync.check.handler(async ({ context, input: { id } }) => {
     refuseInDemo(context)
     const { services, scope } = context
-    await checkConnection(services, scope, id, await readSealedAccess(services, scope, id))
+    const connection = await getSyncConnection(services.state.database, scope, id)
+    if (isStorageKind(connection.kind)) await checkExports(services, scope, connection, AbortSignal.timeout(checkMs))
+    else await checkConnection(services, scope, id, await readSealedAccess(services, scope, id))
     return { data: await getSyncConnection(services.state.database, scope, id) }
   }),
   run: routes.sync.run.handler(async ({ context, input: { id } }) => {

@@ -1,5 +1,7 @@
 /** One run of a connection: find accounts and regions, list what is there, read metrics, evaluate. */
+import { isStorageKind } from '@kept/domain/connection-kind.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { DiscoveredUnits, LiveCloud } from '@kept/domain/sync/port.ts'
 import { nextRunMs } from '@kept/domain/sync/schedule.ts'
@@ -9,13 +11,17 @@ import { planUnits, stopUnit, type UnitToRead, unitsToRead } from '@kept/store/s
 import type { Services } from '../platform/context.ts'
 import type { ChangePipeline } from '../platform/pipeline.ts'
 import { type ApiBudget, apiBudget } from './api-cost.ts'
+import { saveExportCheck } from './exports/check-exports.ts'
+import { type ExportServices, readExports } from './exports/read-exports.ts'
 import { inParallel } from './in-parallel.ts'
 import { reportProgress } from './report-progress.ts'
 import { runUnit, type UnitResult } from './run-unit.ts'
 import { openCloud, readSealedAccess } from './sealed-access.ts'
 
-export interface RunServices extends Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'> {
+export interface RunServices extends Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>, ExportServices {
   pipeline: ChangePipeline
+  /** Stores records of who did what, in a cloud's own format, as JSON lines. */
+  importActivity(scope: Scope, lines: string): Promise<unknown>
 }
 
 interface RunContext {
@@ -46,24 +52,17 @@ export async function runConnection(
   const run = await beginRun(state.database, scope, connectionId, { startedBy, now: now() })
   let error = ''
   try {
-    const cloud = openCloud(services, await readSealedAccess(services, scope, connectionId), signal)
-    const discovered = await cloud.discover()
-    await planUnits(state.database, scope, connectionId, { units: discovered.units, now: now() })
-    await readAll({
-      services,
-      scope,
-      connectionId,
-      run,
-      cloud,
-      discovered,
-      budget: apiBudget(connection, cloud.chargedNanos, now()),
-      signal,
-      isPaused: onceASecond(now, () => isPaused(state.database, scope, connectionId)),
-    })
+    const isConnectionPaused = onceASecond(now, () => isPaused(state.database, scope, connectionId))
+    if (isStorageKind(connection.kind)) {
+      error = await readExports(services, scope, { connection, run, startedBy, signal, isPaused: isConnectionPaused })
+    } else {
+      await readCloud(services, scope, { connection, run, signal, isPaused: isConnectionPaused })
+    }
   } catch (failure) {
     signal.throwIfAborted()
     if (!(failure instanceof SyncFailure)) throw failure
     error = failure.message
+    if (isStorageKind(connection.kind)) await saveExportCheck(services, scope, connection, { bucket: '', failure })
   }
   const nextRunAt = new Date(nextRunMs(connection.kind, connectionId, run.startedAt.getTime()))
   await finishRun(state.database, scope, connectionId, { run, error, nextRunAt, now: now() })
@@ -71,6 +70,25 @@ export async function runConnection(
     { event: 'connection.synced', organization_id: scope.organizationId, connection_id: connectionId, error },
     'synced a connection',
   )
+}
+
+async function readCloud(
+  services: RunServices,
+  scope: Scope,
+  {
+    connection,
+    run,
+    signal,
+    isPaused,
+  }: Pick<RunContext, 'run' | 'signal' | 'isPaused'> & { connection: SyncConnection },
+): Promise<void> {
+  const { state, now } = services
+  const { id: connectionId } = connection
+  const cloud = openCloud(services, await readSealedAccess(services, scope, connectionId), signal)
+  const discovered = await cloud.discover()
+  await planUnits(state.database, scope, connectionId, { units: discovered.units, now: now() })
+  const budget = apiBudget(connection, cloud.chargedNanos, now())
+  await readAll({ services, scope, connectionId, run, cloud, discovered, budget, signal, isPaused })
 }
 
 async function readAll(context: RunContext): Promise<void> {

@@ -15,13 +15,15 @@ export interface UnitResult {
   failure?: SyncFailure
 }
 
-type UnitServices = Pick<Services, 'state' | 'now'>
+interface UnitServices extends Pick<Services, 'state' | 'now'> {
+  importActivity(scope: Scope, lines: string): Promise<unknown>
+}
 
 /** When a cloud names no time. */
 const defaultRetryMs = 5 * 60_000
 
 export async function runUnit(
-  { state, now }: UnitServices,
+  { state, now, importActivity }: UnitServices,
   scope: Scope,
   { connectionId, unit, cloud }: { connectionId: string; unit: UnitToRead; cloud: LiveCloud },
   /** False when the run should end: paused, or the process stops. */
@@ -36,11 +38,18 @@ export async function runUnit(
   let cursor = unit.cursor
   try {
     do {
-      const page = await cloud.readPage(unit, { cursor, targets, nowMs: now().getTime() })
+      const page = await cloud.readPage(unit, {
+        cursor,
+        targets,
+        nowMs: now().getTime(),
+        completedMs: unit.completedAt?.getTime(),
+      })
       if (page.points.length > 0) {
         await writePoints(warehouse, scope, page.points, now().getTime() * 1000)
         result.points += page.points.length
       }
+      // Stored before the position: events that are read again are stored once.
+      if (page.activity) await importActivity(scope, page.activity)
       const saved = await savePage(database, scope, unit, { items: page.items, next: page.next, now: now() })
       result.resources += saved.listed
       result.removed += saved.removed

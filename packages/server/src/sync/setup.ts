@@ -8,8 +8,11 @@ import { permissionsByDataset as gcpPermissions } from '@kept/connectors/gcp/liv
 import { setupDocuments as gcpDocuments } from '@kept/connectors/gcp/live/setup.ts'
 import { permissionsByDataset as kubernetesPermissions } from '@kept/connectors/kubernetes/live/ports.ts'
 import { setupDocuments as kubernetesDocuments } from '@kept/connectors/kubernetes/live/setup.ts'
-import type { CloudKind } from '@kept/domain/connection-kind.ts'
+import { type CloudKind, isStorageKind } from '@kept/domain/connection-kind.ts'
+import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import type { LivePermission, SetupDocument } from '@kept/domain/sync/port.ts'
+import { exportSetup, exportsUnlock } from './exports/check-exports.ts'
+import { storagePermissions } from './exports/storage-failure.ts'
 
 interface CloudSetup {
   permissions: readonly { dataset: string; unlocks: string; permissions: readonly LivePermission[] }[]
@@ -23,7 +26,21 @@ const setups: Readonly<Record<CloudKind, CloudSetup>> = {
   kubernetes: { permissions: kubernetesPermissions, documents: kubernetesDocuments },
 }
 
-export function setupOf(kind: CloudKind, externalId: string) {
+export function setupOf({
+  kind,
+  external_id: externalId,
+  export_address: address,
+}: Pick<SyncConnection, 'kind' | 'external_id' | 'export_address'>) {
+  if (isStorageKind(kind)) {
+    const { list, read } = storagePermissions[kind]
+    return {
+      external_id: '',
+      policy: '',
+      cloudformation: '',
+      documents: [exportSetup(kind, address)],
+      permissions: [list, read].map((permission) => ({ dataset: 'exports', unlocks: exportsUnlock, ...permission })),
+    }
+  }
   const { permissions, documents } = setups[kind]
   return {
     external_id: externalId,

@@ -17,6 +17,15 @@ export async function connectionOfBucket(tx: ScopedTransaction, scope: Scope, ad
   return findOrMake(tx, scope, 'bucket', [address], address)
 }
 
+/** Each month of a folder of scheduled exports is replaced as one, whatever billing periods its rows name. */
+export async function connectionOfExport(
+  tx: ScopedTransaction,
+  scope: Scope,
+  { address, month }: { address: string; month: string },
+): Promise<string> {
+  return findOrMake(tx, scope, 'bucket', [`${address} ${month}`], address)
+}
+
 /** An account keeps its connection when the mix of its providers changes from month to month. */
 export async function connectionOfAccount(
   tx: ScopedTransaction,

@@ -8,6 +8,8 @@ export interface PendingPublication {
   loads: (LoadDraft & { format: string; dataset: Dataset })[]
   /** The address of a bucket; undefined for files. */
   address?: string | undefined
+  /** A month of scheduled exports at `address`: the import replaces all that this month contained. */
+  exportMonth?: string | undefined
   notes: string[]
   reconciliation: Reconciliation
   notifications: NewNotification[]

@@ -6,7 +6,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { ImportLoss } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { connectionOfAccount, connectionOfBucket } from '../connections/of-delivery.ts'
+import { connectionOfAccount, connectionOfBucket, connectionOfExport } from '../connections/of-delivery.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import type { ImportAttempt } from '../imports/attempt.ts'
 import { waitForConfirmation } from '../imports/wait-for-confirmation.ts'
@@ -16,6 +16,7 @@ import { findLosses, type PlacedLoad } from './find-losses.ts'
 import { lockLoads } from './lock.ts'
 import type { PendingPublication } from './pending-publication.ts'
 import { publishPlacedLoads } from './publish-placed.ts'
+import { supersedeExport } from './supersede-export.ts'
 
 interface Publication extends PendingPublication {
   now: Date
@@ -55,12 +56,16 @@ export async function publishLoads(
 export async function placeLoads(
   tx: ScopedTransaction,
   scope: Scope,
-  { loads, address }: Pick<PendingPublication, 'loads' | 'address'>,
+  { loads, address, exportMonth: month }: Pick<PendingPublication, 'loads' | 'address' | 'exportMonth'>,
 ): Promise<PlacedLoad[]> {
   const placed: PlacedLoad[] = []
   for (const load of loads) {
     const connectionId =
-      address === undefined ? await connectionOfAccount(tx, scope, load) : await connectionOfBucket(tx, scope, address)
+      address === undefined
+        ? await connectionOfAccount(tx, scope, load)
+        : month === undefined
+          ? await connectionOfBucket(tx, scope, address)
+          : await connectionOfExport(tx, scope, { address, month })
     placed.push({ ...load, connectionId })
   }
   return placed
@@ -78,6 +83,9 @@ export async function publishNow(
     now,
   }: { publication: PendingPublication; placed: PlacedLoad[]; losses: ImportLoss[]; now: Date },
 ): Promise<void> {
+  const { address, exportMonth: month } = publication
+  if (address !== undefined && month !== undefined)
+    await supersedeExport(tx, scope, importId, { address, month, placed, now })
   const notes = [...publication.notes, ...(await publishPlacedLoads(tx, scope, importId, placed, now))]
   const { rows, bytes } = publication.progress
   const { progress } = await tx

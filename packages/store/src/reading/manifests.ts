@@ -11,6 +11,10 @@ export interface Manifest {
   path: string
   /** The month it is for: two manifests with the same subject compete. */
   subject: string
+  /** What the provider calls the export; '' when the manifest does not say. */
+  exportName: string
+  /** The billing month, such as "2026-01"; '' when it is none, or several. */
+  month: string
   /** The larger one wins. */
   order: string
   /** Paths as the provider wrote them, from the bucket's root. */
@@ -32,6 +36,8 @@ export function readManifest(path: string, text: string): Manifest | undefined {
     return {
       path,
       subject: `cur ${String(reportName ?? '')} ${start}`,
+      exportName: String(reportName ?? ''),
+      month: monthOf(start),
       order: copied ? '0' : '1',
       files: json.reportKeys,
       scope: copied ? folderOf(folder) : folder,
@@ -39,11 +45,17 @@ export function readManifest(path: string, text: string): Manifest | undefined {
   }
   if (isTexts(json.dataFiles)) {
     const period = /BILLING_PERIOD=[\d-]+/i.exec([path, ...json.dataFiles].join(' '))?.[0] ?? ''
-    const copied = /BILLING_PERIOD=[^/]+\/[^/]+\//i.test(`${path.slice(path.toLowerCase().indexOf('metadata/'))}`)
+    // In a folder of its own: a copy, or one of several executions, whose folders begin with their time.
+    const executionFolder = /BILLING_PERIOD=[^/]+\/([^/]+)\//i.exec(
+      path.slice(Math.max(0, path.toLowerCase().indexOf('metadata/'))),
+    )?.[1]
+    const executedAt = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z?/.exec(executionFolder ?? '')?.[0] ?? ''
     return {
       path,
       subject: `export ${period}`,
-      order: copied ? '0' : '1',
+      exportName: /([^/]+)\/metadata\//i.exec(path)?.[1] ?? '',
+      month: monthOf(period.slice(period.indexOf('=') + 1)),
+      order: executionFolder === undefined ? '1' : `0 ${executedAt}`.trim(),
       files: json.dataFiles,
       ...(period && { scope: period }),
     }
@@ -54,6 +66,8 @@ export function readManifest(path: string, text: string): Manifest | undefined {
     return {
       path,
       subject: `azure ${String(config.exportName ?? '')} ${String(startDate)} ${String(endDate)}`,
+      exportName: String(config.exportName ?? ''),
+      month: monthsOf(String(endDate)).includes(monthOf(String(startDate))) ? monthOf(String(startDate)) : '',
       order: String(submittedTime ?? ''),
       files: json.blobs.flatMap((blob) => (isObject(blob) && typeof blob.blobName === 'string' ? [blob.blobName] : [])),
     }
@@ -132,6 +146,18 @@ function sharedStart(a: string, b: string): number {
 function isWithin(path: string, scope: string | undefined): boolean {
   if (scope === undefined) return false
   return scope === '' || path.startsWith(`${scope}/`) || path.includes(`/${scope}/`)
+}
+
+/** "2026-01" of "2026-01-01T00:00:00", "20260101T000000.000Z" or "2026-01". */
+function monthOf(day: string): string {
+  const match = /^(\d{4})-?(0[1-9]|1[0-2])/.exec(day)
+  return match ? `${match[1]}-${match[2]}` : ''
+}
+
+/** The months that an end can belong to: the first midnight of a month also ends the month before. */
+function monthsOf(end: string): string[] {
+  const day = Date.parse(`${end.slice(0, 10)}T00:00:00Z`)
+  return Number.isNaN(day) ? [] : [day - 1, day].map((time) => new Date(time).toISOString().slice(0, 7))
 }
 
 function folderOf(path: string): string {

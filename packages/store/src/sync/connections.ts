@@ -1,5 +1,4 @@
 /** Live connections as they are shown, and what the owner of one changes. */
-import { isCloudKind } from '@kept/domain/connection-kind.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { connectionState, type SyncConnection, type SyncRun } from '@kept/domain/sync/connection.ts'
@@ -17,6 +16,8 @@ export interface NewSyncConnection {
   roleArn: string
   /** Empty: all that are enabled. */
   regions: readonly string[]
+  /** The folder of scheduled exports; '' for a cloud. */
+  exportAddress: string
   nextRunAt: Date
 }
 
@@ -34,6 +35,7 @@ export async function createSyncConnection(
       external_id: connection.externalId,
       role_arn: connection.roleArn,
       regions: [...connection.regions],
+      export_address: connection.exportAddress,
       next_run_at: connection.nextRunAt,
     })
     .execute()
@@ -89,10 +91,8 @@ async function readConnections(tx: ScopedTransaction, id?: string): Promise<Sync
     .orderBy('started_at', 'desc')
     .execute()
   const charged = await chargedThisMonth(tx, ids)
-  return rows.flatMap((row) => {
+  return rows.map((row) => {
     const { kind } = row
-    // Storage does not sync, and has no row of this table.
-    if (!isCloudKind(kind)) return []
     const ownUnits = units.filter((unit) => unit.connection_id === row.id)
     const run = runs.find((candidate) => candidate.connection_id === row.id)
     const byState: Partial<Record<SyncState, number>> = {}
@@ -106,6 +106,7 @@ async function readConnections(tx: ScopedTransaction, id?: string): Promise<Sync
       role_arn: row.role_arn,
       external_id: row.external_id,
       regions: row.regions,
+      export_address: row.export_address,
       capabilities: row.capabilities,
       checked_at: row.checked_at?.toISOString() ?? null,
       error: row.error,
@@ -120,7 +121,7 @@ async function readConnections(tx: ScopedTransaction, id?: string): Promise<Sync
       api_cost_limit: row.api_cost_limit,
       api_cost_this_month: dollars(charged.get(row.id) ?? '0'),
     }
-    return [{ ...summary, state: connectionState(summary) }]
+    return { ...summary, state: connectionState(summary) }
   })
 }
 

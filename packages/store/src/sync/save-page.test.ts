@@ -27,7 +27,7 @@ async function connect(): Promise<string> {
     world.database,
     world.scope,
     { id, kind: 'aws', name: id, location: '', credentials: 'sealed' },
-    { ...author, sync: { externalId: 'kept-1', roleArn: '', regions: [], nextRunAt: at } },
+    { ...author, sync: { externalId: 'kept-1', roleArn: '', regions: [], exportAddress: '', nextRunAt: at } },
   )
   return id
 }

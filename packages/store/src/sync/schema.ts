@@ -1,4 +1,4 @@
-/** The tables of the migrations `0005-cloud-sync` and `0018-more-clouds` as Kysely types. */
+/** The tables of the migrations `0005-cloud-sync`, `0018-more-clouds` and `0027-scheduled-exports` as Kysely types. */
 import type { CheckedCapability } from '@kept/domain/sync/port.ts'
 import type { SyncDataset, SyncState } from '@kept/domain/sync/unit.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -22,6 +22,7 @@ export interface SyncSchema {
     paused_at: MaybeTime
     next_run_at: Time
     api_cost_limit: ColumnType<string, string | undefined, string>
+    export_address: Generated<string>
   }
   sync_unit: {
     id: Generated<string>
@@ -40,6 +41,9 @@ export interface SyncSchema {
     throttled_until: MaybeTime
     completed_at: MaybeTime
     updated_at: Time
+    execution: Generated<string>
+    listing: Generated<string>
+    import_id: string | null
   }
   sync_unit_resource: {
     organization_id: string

@@ -10,6 +10,8 @@ export interface UnitToRead extends SyncLocation {
   id: string
   dataset: SyncDataset
   cursor: string | null
+  /** When it was last read completely. */
+  completedAt: Date | null
   /** The number of the pass that is under way, or begins. */
   pass: number
 }
@@ -85,6 +87,7 @@ export async function unitsToRead(
     region: row.region,
     dataset: row.dataset,
     cursor: row.cursor,
+    completedAt: row.completed_at,
     pass: row.cursor === null ? Number(row.pass) + 1 : Number(row.pass),
   }))
 }

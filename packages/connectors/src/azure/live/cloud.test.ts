@@ -54,7 +54,7 @@ describe('an Azure connection', () => {
     const { units, accountId } = await open({ subscriptions }).discover()
     expect(accountId).toBe(tenantId)
     expect([...new Set(units.map((entry) => entry.accountId))]).toEqual(subscriptions)
-    expect(units).toHaveLength(7 * 7)
+    expect(units).toHaveLength(7 * 8)
   })
 
   it('lists over several pages, with the facts that rules read', async () => {

@@ -86,8 +86,8 @@ function capabilityOf(
 ): CheckedCapability {
   const projects = [...denied.values()].filter((missing) => actions.some((action) => missing.includes(action)))
   const missing = actions.filter((action) => projects.some((entry) => entry.includes(action)))
-  // Discovery does not use it.
-  const reason = dataset === 'accounts' || dataset === 'metrics' ? '' : disabled
+  // Discovery, metrics and activity do not use it.
+  const reason = dataset === 'accounts' || dataset === 'metrics' || dataset === 'activity' ? '' : disabled
   return {
     dataset,
     unlocks,

@@ -2,7 +2,7 @@
 import type { SetupDocument } from '@kept/domain/sync/port.ts'
 import { permissionsByDataset } from './ports.ts'
 
-const services = ['cloudresourcemanager', 'cloudasset', 'monitoring'] as const
+const services = ['cloudresourcemanager', 'cloudasset', 'logging', 'monitoring'] as const
 
 export function readPermissions(): string[] {
   return [...new Set(permissionsByDataset.flatMap(({ permissions }) => permissions.map(({ action }) => action)))]

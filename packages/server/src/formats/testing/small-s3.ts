@@ -1,4 +1,5 @@
 /** The part of S3 that reading needs: list a bucket, and get objects in ranges. Records requests for the tests. */
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -40,7 +41,7 @@ function listing(objects: ReadonlyMap<string, Buffer>, bucket: string, prefix: s
   const matches = [...objects].filter(([path]) => path.startsWith(`${bucket}/${prefix}`))
   const contents = matches.map(
     ([path, bytes]) =>
-      `<Contents><Key>${path.slice(bucket.length + 1)}</Key><LastModified>2024-03-01T00:00:00.000Z</LastModified><ETag>"1"</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+      `<Contents><Key>${path.slice(bucket.length + 1)}</Key><LastModified>2024-03-01T00:00:00.000Z</LastModified><ETag>${etagOf(bytes)}</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
   )
   return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><Prefix>${prefix}</Prefix><KeyCount>${matches.length}</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`
 }
@@ -56,11 +57,15 @@ function object(request: IncomingMessage, response: ServerResponse, bytes: Buffe
   const part = bytes.subarray(first, last + 1)
   response.writeHead(range ? 206 : 200, {
     'content-length': part.length,
-    etag: '"1"',
+    etag: etagOf(bytes),
     'last-modified': 'Fri, 01 Mar 2024 00:00:00 GMT',
     ...(range && { 'content-range': `bytes ${first}-${last}/${bytes.length}` }),
   })
   response.end(request.method === 'HEAD' ? undefined : part)
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`
 }
 
 function send(response: ServerResponse, status: number, body: string): void {

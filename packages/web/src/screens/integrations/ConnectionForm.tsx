@@ -10,9 +10,11 @@ import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
 import { checkBy } from '../../form/check-by.ts'
-import { type ConnectionField, connectionFields, toNewConnection } from './connection-fields.ts'
+import { type ConnectionField, fieldsOf, toNewConnection } from './connection-fields.ts'
 
 interface ConnectionFormProps {
+  /** Also asks for the folder that is read on a schedule. */
+  isScheduled?: boolean
   onCancel(): void
   onCreated(id: string): void
 }
@@ -31,19 +33,19 @@ const azureClouds = [
 type AzureCloud = (typeof azureClouds)[number]['value']
 
 /** Credentials for an object storage. They are encrypted and never shown again. */
-export function ConnectionForm({ onCancel, onCreated }: ConnectionFormProps) {
+export function ConnectionForm({ isScheduled = false, onCancel, onCreated }: ConnectionFormProps) {
   const [kind, setKind] = useState<StorageKind>('s3')
   return (
     <div className="max-w-md space-y-4">
       <Select<StorageKind> label="Storage" value={kind} options={kinds} onChange={setKind} />
-      <KindForm key={kind} kind={kind} onCancel={onCancel} onCreated={onCreated} />
+      <KindForm key={kind} kind={kind} isScheduled={isScheduled} onCancel={onCancel} onCreated={onCreated} />
     </div>
   )
 }
 
-function KindForm({ kind, onCancel, onCreated }: ConnectionFormProps & { kind: StorageKind }) {
+function KindForm({ kind, isScheduled = false, onCancel, onCreated }: ConnectionFormProps & { kind: StorageKind }) {
   const [cloud, setCloud] = useState<AzureCloud>('public')
-  const fields = connectionFields[kind]
+  const fields = fieldsOf(kind, isScheduled)
   const names = fields.map(({ name }) => name)
   const {
     form,
@@ -54,7 +56,7 @@ function KindForm({ kind, onCancel, onCreated }: ConnectionFormProps & { kind: S
     ...checkBy({
       fields: names,
       schema: () => import('@kept/domain/connection.ts').then(({ newConnectionSchema }) => newConnectionSchema),
-      input: (values) => toNewConnection(kind, values, cloud),
+      input: (values) => toNewConnection(fields, { kind, values, cloud }),
       missing: Object.fromEntries(
         fields
           .filter(({ optional }) => !optional)
@@ -62,7 +64,7 @@ function KindForm({ kind, onCancel, onCreated }: ConnectionFormProps & { kind: S
       ),
     }),
     async send(values) {
-      const connection: NewConnection = toNewConnection(kind, values, cloud)
+      const connection: NewConnection = toNewConnection(fields, { kind, values, cloud })
       const { data } = await api.connections.create.call(connection)
       onCreated(data.id)
     },

@@ -10,6 +10,7 @@ import { ReconciliationPanel } from './ReconciliationPanel.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 
 const ConnectCloud = lazy(() => import('./clouds/ConnectCloud.tsx'))
+const ConnectExports = lazy(() => import('./clouds/ConnectExports.tsx'))
 const ConnectionPage = lazy(() => import('./clouds/ConnectionPage.tsx'))
 
 /** Clouds that Kept reads by itself, and bill imports: start one, follow its progress, see its reconciliation, undo it. */
@@ -30,7 +31,11 @@ export function IntegrationsScreen() {
       description="Connect your clouds and tools, and upload your bills. Kept reconciles every total with the file."
       sidePanel={chosen && <ReconciliationPanel id={chosen} onClose={() => setSearch({ import: '' })} />}
     >
-      {kind !== undefined ? (
+      {search.connect === 'exports' ? (
+        <Suspense>
+          <ConnectExports onCancel={() => setSearch({ connect: '' })} onCreated={openConnection} />
+        </Suspense>
+      ) : kind !== undefined ? (
         <Suspense>
           <ConnectCloud key={kind} kind={kind} onCancel={() => setSearch({ connect: '' })} onCreated={openConnection} />
         </Suspense>

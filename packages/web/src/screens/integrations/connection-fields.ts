@@ -14,6 +14,7 @@ export type ConnectionField =
   | 'account_key'
   | 'access_id'
   | 'secret'
+  | 'export_address'
 
 interface FieldDescription {
   name: ConnectionField
@@ -33,7 +34,7 @@ const endpoint: FieldDescription = {
   optional: true,
 }
 
-export const connectionFields: Record<StorageKind, readonly FieldDescription[]> = {
+const connectionFields: Record<StorageKind, readonly FieldDescription[]> = {
   s3: [
     name,
     { name: 'region', label: 'Region', placeholder: 'eu-west-1' },
@@ -69,13 +70,39 @@ export const connectionFields: Record<StorageKind, readonly FieldDescription[]> 
   ],
 }
 
+const folderExamples: Record<StorageKind, string> = {
+  s3: 's3://my-billing/exports/',
+  azure_blob: 'az://container/exports/',
+  gcs: 'gs://my-billing/exports/',
+}
+
+/** `isScheduled` adds the folder of exports. */
+export function fieldsOf(kind: StorageKind, isScheduled: boolean): readonly FieldDescription[] {
+  const [first = name, ...others] = connectionFields[kind]
+  if (!isScheduled) return connectionFields[kind]
+  const folder: FieldDescription = {
+    name: 'export_address',
+    label: 'Folder',
+    hint: 'The folder of one export, with its manifests.',
+    placeholder: folderExamples[kind],
+  }
+  return [first, folder, ...others]
+}
+
 /** The form's values as the API takes them; what was left empty is left out. */
 export function toNewConnection(
-  kind: StorageKind,
-  values: Record<ConnectionField, string>,
-  cloud: 'public' | 'us_government' | 'china',
+  fields: readonly FieldDescription[],
+  {
+    kind,
+    values,
+    cloud,
+  }: {
+    kind: StorageKind
+    values: Record<ConnectionField, string>
+    cloud: 'public' | 'us_government' | 'china'
+  },
 ): NewConnection {
-  const entries = connectionFields[kind]
+  const entries = fields
     .map((field) => [field.name, values[field.name].trim()] as const)
     .filter(([, value]) => value !== '')
   return { kind, ...(kind === 'azure_blob' && { cloud }), ...Object.fromEntries(entries) } as NewConnection

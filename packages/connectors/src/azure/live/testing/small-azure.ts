@@ -10,6 +10,8 @@ export interface SmallAzure {
   /** Actions that the role has; by default all that can be read. */
   actions(subscription: string): string[]
   resources(subscription: string, type: string): object[]
+  /** Events of the activity log. */
+  activity(subscription: string): object[]
   /** An answer in place of the normal one. */
   fault?(request: SmallRequest, count: number): SmallAnswer | undefined
   pageSize?: number
@@ -27,6 +29,7 @@ export function createSmallAzure(options: Partial<SmallAzure> = {}): SmallAzure 
     actions: () => ['*/read'],
     resources: (subscription, type) =>
       type === 'microsoft.compute/disks' ? [unattachedDisk(subscription, 'old')] : [],
+    activity: () => [],
     tokens: new Set(),
     ...options,
   }
@@ -68,6 +71,7 @@ export function answerAzure(azure: SmallAzure): AnswerTo {
       return { body: { value: [{ actions: azure.actions(subscription), notActions: [] }] } }
     if (url.pathname === '/providers/Microsoft.ResourceGraph/resources') return query(azure, request)
     if (url.pathname.endsWith('/providers/microsoft.insights/metrics')) return metrics(url)
+    if (url.pathname.endsWith('/eventtypes/management/values')) return { body: { value: azure.activity(subscription) } }
     return failure(404, 'NotFound', `There is nothing at ${url.pathname}.`)
   }
 }

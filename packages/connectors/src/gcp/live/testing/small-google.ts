@@ -22,6 +22,8 @@ export interface SmallGoogle {
   projects: string[]
   permissions(project: string): (permission: string) => boolean
   assets(project: string, type: string): object[]
+  /** Entries of the audit log. */
+  activity(project: string): object[]
   fault?(request: SmallRequest, count: number): SmallAnswer | undefined
   pageSize?: number
   /** Its clock, in milliseconds. */
@@ -35,6 +37,7 @@ export function createSmallGoogle(options: Partial<SmallGoogle> = {}): SmallGoog
     projects: ['shop-production'],
     permissions: () => () => true,
     assets: (project, type) => (type === 'compute.googleapis.com/Disk' ? [unattachedDisk(project, 'old', '77')] : []),
+    activity: () => [],
     nowMs: smallGoogleNowMs,
     ...options,
   }
@@ -83,6 +86,7 @@ export function answerGoogle(google: SmallGoogle): AnswerTo {
       return { body: { permissions: permissions.filter(google.permissions(project)) } }
     }
     if (service === 'cloudasset') return listAssets(google, project, url)
+    if (path === '/logging/v2/entries:list') return listEntries(google, request)
     return service === 'monitoring' ? series(url) : { status: 404, body: { error: { code: 404, message: path } } }
   }
 }
@@ -125,6 +129,20 @@ function listAssets(google: SmallGoogle, project: string, url: URL): SmallAnswer
     body: {
       assets: assets.slice(start, start + size),
       ...(start + size < assets.length && { nextPageToken: String(start + size) }),
+    },
+  }
+}
+
+/** Two entries to a page. */
+function listEntries(google: SmallGoogle, { body }: SmallRequest): SmallAnswer {
+  const { resourceNames, pageToken } = JSON.parse(body)
+  const project = String(resourceNames[0]).replace('projects/', '')
+  const entries = google.activity(project)
+  const start = Number(pageToken ?? 0)
+  return {
+    body: {
+      entries: entries.slice(start, start + 2),
+      ...(start + 2 < entries.length && { nextPageToken: String(start + 2) }),
     },
   }
 }

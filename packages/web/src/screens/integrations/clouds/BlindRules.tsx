@@ -1,3 +1,4 @@
+import type { CloudKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ const noRecommendations = 1_000_000_000
 const maxRules = 12
 
 /** Which rules could not evaluate all resources of this cloud, and what they need. */
-export function BlindRules({ connection: { kind, capabilities } }: { connection: SyncConnection }) {
+export function BlindRules({ kind, capabilities }: { kind: CloudKind; capabilities: SyncConnection['capabilities'] }) {
   const mayRead = useMe().data?.permissions.includes('recommendations:read') ?? false
   const query = useQuery({
     ...api.costOptimization.recommendations.queryOptions({ input: { min_savings: noRecommendations } }),

@@ -1,3 +1,4 @@
+import { isStorageKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -81,23 +82,34 @@ function Details({ connection, onClose }: { connection: SyncConnection; onClose(
         </Notice>
       </div>
       <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-3" aria-label="Connection">
-        {account_id && <Fact label="Account" value={account_id} />}
+        {connection.export_address && <Fact label="Folder" value={connection.export_address} />}
+        {account_id && !isStorageKind(kind) && <Fact label="Account" value={account_id} />}
         {role_arn && <Fact label="Role" value={role_arn} />}
-        {kind !== 'aws' && <Fact label="Signs in to" value={location} />}
+        {kind !== 'aws' && <Fact label={isStorageKind(kind) ? 'Storage' : 'Signs in to'} value={location} />}
         <Fact label="Next sync" value={paused_at === null ? formatMoment(next_run_at) : 'Paused'} />
         {unitCounts(connection).map(({ label, count }) => (
           <Fact key={label} label={label} value={formatCount(count)} />
         ))}
       </dl>
-      {mayChange && account_id === '' && <SetupSteps connection={connection} />}
-      <Permissions connection={connection} mayChange={mayChange} />
-      <Units id={id} />
-      <BlindRules connection={connection} />
-      <ApiCost connection={connection} mayChange={mayChange} />
-      <Runs id={id} />
-      {mayChange && account_id !== '' && <SetupSteps connection={connection} />}
-      <WritePermissions provider="aws" />
-      {mayChange && <DeleteConnection id={id} name={name} onDeleted={onClose} />}
+      {isStorageKind(kind) ? (
+        <>
+          <Permissions connection={connection} mayChange={mayChange} />
+          <Units id={id} kind={kind} />
+          <Runs id={id} isExports />
+        </>
+      ) : (
+        <>
+          {mayChange && account_id === '' && <SetupSteps id={id} kind={kind} />}
+          <Permissions connection={connection} mayChange={mayChange} />
+          <Units id={id} kind={kind} />
+          <BlindRules kind={kind} capabilities={connection.capabilities} />
+          <ApiCost connection={connection} mayChange={mayChange} />
+          <Runs id={id} />
+          {mayChange && account_id !== '' && <SetupSteps id={id} kind={kind} />}
+          <WritePermissions provider="aws" />
+        </>
+      )}
+      {mayChange && <DeleteConnection id={id} name={name} isExports={isStorageKind(kind)} onDeleted={onClose} />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Loaded } from '../../../api/Loaded.tsx'
 import { Section } from '../../../shell/Page.tsx'
 
 /** The latest runs of a connection, newest first. */
-export function Runs({ id }: { id: string }) {
+export function Runs({ id, isExports = false }: { id: string; isExports?: boolean }) {
   const query = useQuery(api.sync.runs.queryOptions({ input: { id } }))
   return (
     <Section title="History">
@@ -21,16 +21,20 @@ export function Runs({ id }: { id: string }) {
                 <tr>
                   <Th>Started</Th>
                   <Th className="@max-xl:hidden">By</Th>
-                  <Th numeric>Units complete</Th>
-                  <Th numeric className="@max-lg:hidden">
-                    Resources
-                  </Th>
-                  <Th numeric className="@max-lg:hidden">
-                    Removed
-                  </Th>
-                  <Th numeric className="@max-2xl:hidden">
-                    Metric points
-                  </Th>
+                  <Th numeric>{isExports ? 'Months complete' : 'Units complete'}</Th>
+                  {!isExports && (
+                    <>
+                      <Th numeric className="@max-lg:hidden">
+                        Resources
+                      </Th>
+                      <Th numeric className="@max-lg:hidden">
+                        Removed
+                      </Th>
+                      <Th numeric className="@max-2xl:hidden">
+                        Metric points
+                      </Th>
+                    </>
+                  )}
                   <Th numeric className="@max-2xl:hidden">
                     API calls
                   </Th>
@@ -45,15 +49,19 @@ export function Runs({ id }: { id: string }) {
                     <Td numeric>
                       {formatCount(run.complete_units)} of {formatCount(run.units)}
                     </Td>
-                    <Td numeric className="@max-lg:hidden">
-                      {formatCount(run.resources)}
-                    </Td>
-                    <Td numeric className="@max-lg:hidden">
-                      {formatCount(run.removed)}
-                    </Td>
-                    <Td numeric className="@max-2xl:hidden">
-                      {formatCount(run.points)}
-                    </Td>
+                    {!isExports && (
+                      <>
+                        <Td numeric className="@max-lg:hidden">
+                          {formatCount(run.resources)}
+                        </Td>
+                        <Td numeric className="@max-lg:hidden">
+                          {formatCount(run.removed)}
+                        </Td>
+                        <Td numeric className="@max-2xl:hidden">
+                          {formatCount(run.points)}
+                        </Td>
+                      </>
+                    )}
                     <Td numeric className="@max-2xl:hidden">
                       {formatCount(run.requests)}
                     </Td>

@@ -1,4 +1,4 @@
-import type { SyncConnection } from '@kept/domain/sync/connection.ts'
+import type { CloudKind } from '@kept/domain/connection-kind.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
@@ -8,9 +8,9 @@ import { CopyButton } from './CopyButton.tsx'
 import { clouds } from './cloud-kinds.ts'
 
 /** The identity that Kept reads with: what it is allowed, how to create it, and where to enter it. */
-export function SetupSteps({ connection }: { connection: SyncConnection }) {
-  const { grant, enter } = clouds[connection.kind]
-  const query = useQuery(api.sync.setup.queryOptions({ input: { id: connection.id } }))
+export function SetupSteps({ id, kind }: { id: string; kind: CloudKind }) {
+  const { grant, enter } = clouds[kind]
+  const query = useQuery(api.sync.setup.queryOptions({ input: { id } }))
   return (
     <>
       <Section title={grant.title} description={grant.description}>
@@ -45,7 +45,7 @@ export function SetupSteps({ connection }: { connection: SyncConnection }) {
         </Loaded>
       </Section>
       <Section title={enter.title} description={enter.description}>
-        <AccessForm id={connection.id} kind={connection.kind} />
+        <AccessForm id={id} kind={kind} />
       </Section>
     </>
   )

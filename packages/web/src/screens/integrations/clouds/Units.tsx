@@ -1,3 +1,4 @@
+import { type ConnectionKind, isStorageKind } from '@kept/domain/connection-kind.ts'
 import type { SyncState } from '@kept/domain/sync/unit.ts'
 import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
@@ -27,23 +28,28 @@ const marks: Record<SyncState, { mark: string; label: string; className: string 
 }
 
 /** Every account and region of a connection, and the units that need a person. */
-export function Units({ id }: { id: string }) {
+export function Units({ id, kind }: { id: string; kind: ConnectionKind }) {
+  const isExports = isStorageKind(kind)
   const query = useQuery(api.sync.units.queryOptions({ input: { id, limit: maxUnits } }))
   return (
-    <Section title="Sync by account and region">
+    <Section title={isExports ? 'Exports by month' : 'Sync by account and region'}>
       <Loaded query={query} failed="The units could not be loaded." loading={<SkeletonRows rows={4} />}>
         {({ data, meta }) => {
           if (data.length === 0)
-            return <p className="text-body text-soft">Nothing was read yet. Units appear when the first sync starts.</p>
+            return (
+              <p className="text-body text-soft">
+                Nothing was read yet. {isExports ? 'Months' : 'Units'} appear when the first sync starts.
+              </p>
+            )
           const { regions, rows } = gridOf(data)
           const problems = problemsOf(data)
           return (
             <>
               <div className="overflow-x-auto">
-                <Table label="Accounts and regions">
+                <Table label={isExports ? 'Exports and months' : 'Accounts and regions'}>
                   <thead>
                     <tr>
-                      <Th>Account</Th>
+                      <Th>{isExports ? 'Export' : 'Account'}</Th>
                       {regions.map((region) => (
                         <Th key={region}>{region}</Th>
                       ))}
@@ -72,7 +78,8 @@ export function Units({ id }: { id: string }) {
                   {problems.slice(0, maxProblems).map((unit) => (
                     <li key={unit.id}>
                       <span className="font-medium">
-                        {unit.account_name || unit.account_id}, {unit.region}, {unit.dataset}
+                        {unit.account_name || unit.account_id}, {unit.region}
+                        {!isExports && `, ${unit.dataset}`}
                       </span>{' '}
                       {unit.reason}
                       {unit.missing_action && (

@@ -1,5 +1,5 @@
 /** What the screens say of each cloud, and what its form asks for. */
-import type { CloudKind } from '@kept/domain/connection-kind.ts'
+import type { CloudKind, ConnectionKind, StorageKind } from '@kept/domain/connection-kind.ts'
 
 export type AccessField =
   | 'role_arn'
@@ -194,4 +194,25 @@ export const clouds: Readonly<Record<CloudKind, CloudDescription>> = {
     ],
     keywords: 'k8s eks aks gke openshift containers pods',
   },
+}
+
+/** Folders of exports, which are read by their manifests. */
+export const exportFolders = {
+  label: 'Exports in a bucket',
+  adds: 'Reads the bills that your cloud exports, three times a day. A month that is exported again is replaced.',
+  keywords: 'focus cur data export billing storage minio s3 blob gcs manifest schedule',
+} as const
+
+const storageLabels: Readonly<Record<StorageKind, string>> = {
+  s3: 'Amazon S3',
+  azure_blob: 'Azure Blob Storage',
+  gcs: 'Google Cloud Storage',
+}
+
+/** What the card and the page of any connection say of its kind. */
+export function describeKind(kind: ConnectionKind): { label: string; account: string; unit: string; keywords: string } {
+  if (kind === 's3' || kind === 'azure_blob' || kind === 'gcs')
+    return { label: storageLabels[kind], account: 'export', unit: 'month', keywords: exportFolders.keywords }
+  const { label, account, keywords } = clouds[kind]
+  return { label, account, unit: 'unit', keywords }
 }

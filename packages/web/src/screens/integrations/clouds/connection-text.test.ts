@@ -26,6 +26,7 @@ const connection: SyncConnection = {
   role_arn: '',
   external_id: 'kept-1',
   regions: [],
+  export_address: '',
   capabilities: [],
   checked_at: '2026-11-22T10:00:00.000Z',
   error: '',

@@ -1,7 +1,9 @@
 /** What a card and the page of a cloud connection say. */
+
+import { isStorageKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { counted, formatCount } from '@kept/foundation/format/number.ts'
-import { clouds } from './cloud-kinds.ts'
+import { describeKind } from './cloud-kinds.ts'
 
 type ConnectionState = SyncConnection['state']
 
@@ -28,7 +30,8 @@ export function stateLabel(connection: Pick<SyncConnection, 'state' | 'last_run'
 export function reachOf({ kind, accounts, units }: Pick<SyncConnection, 'kind' | 'accounts' | 'units'>): string {
   const total = Object.values(units).reduce((sum, count) => sum + count, 0)
   if (total === 0) return 'Not read yet'
-  return `${counted(accounts, clouds[kind].account)}, ${counted(total, 'unit')}`
+  const { account, unit } = describeKind(kind)
+  return `${counted(accounts, account)}, ${counted(total, unit)}`
 }
 
 /** The one sentence of a card: what is missing, or what was found. */
@@ -40,11 +43,19 @@ export function sentenceOfConnection(connection: SyncConnection): string {
     const others = missing.length > 1 ? ` and ${formatCount(missing.length - 1)} more` : ''
     return `Missing ${first}${others}. Kept reads the rest.`
   }
+  if (isStorageKind(connection.kind)) return sentenceOfExports(connection)
   if (connection.resources === 0 && connection.last_run === null)
     return isWaiting(connection)
       ? 'Grant access, then enter the credentials.'
       : 'The first sync starts within a minute.'
   return `${counted(connection.resources, 'resource')} in the inventory.`
+}
+
+function sentenceOfExports({ units, last_run, export_address }: SyncConnection): string {
+  if (last_run === null) return 'The first sync starts within a minute.'
+  const waiting = units.partial ?? 0
+  const complete = `${counted(units.complete ?? 0, 'month')} imported from ${export_address}.`
+  return waiting > 0 ? `${complete} ${counted(waiting, 'month is', 'months are')} not complete.` : complete
 }
 
 /** Without credentials nothing starts; AWS may have them from the start. */

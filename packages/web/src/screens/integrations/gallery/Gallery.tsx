@@ -1,4 +1,4 @@
-import type { CloudKind } from '@kept/domain/connection-kind.ts'
+import { type CloudKind, isStorageKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
@@ -7,7 +7,7 @@ import { ProgressBar } from '@kept/ui/controls/ProgressBar.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Activity, Bell, Boxes, Check, Cloud, Search, TriangleAlert, Workflow } from 'lucide-react'
+import { Activity, Archive, Bell, Boxes, Check, Cloud, Search, TriangleAlert, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
@@ -22,7 +22,7 @@ import { activityCards, channelCards, type ToolCard, telemetryCard } from './too
 
 interface GalleryProps {
   onOpen(id: string): void
-  onConnect(kind: CloudKind): void
+  onConnect(kind: CloudKind | 'exports'): void
 }
 
 /** Every cloud and tool, with state, health and what it adds; searchable. */
@@ -70,7 +70,7 @@ function Cards({ connections, onOpen, onConnect }: GalleryProps & { connections:
         <Section
           title="Clouds"
           className="mt-6"
-          description="Kept lists resources and reads metrics by itself: every six hours, and every 15 minutes in Kubernetes."
+          description="Kept lists resources and reads metrics by itself: every six hours, and every 15 minutes in Kubernetes. It reads exports every eight hours."
         >
           <ul className="grid gap-3 @3xl:grid-cols-2 @5xl:grid-cols-3">
             {shownClouds.map((card) => (
@@ -123,14 +123,16 @@ function useToolCards(): ToolCard[] {
 }
 
 function CloudItem({ card, onOpen, onConnect }: GalleryProps & { card: CloudCard }) {
-  const { connection, kind, title } = card
-  const Icon = kind === 'kubernetes' ? Boxes : Cloud
+  const { connection, kind, connect, title } = card
+  const Icon = isStorageKind(kind) ? Archive : kind === 'kubernetes' ? Boxes : Cloud
   const progress = connection === undefined ? null : progressOf(connection)
   const action =
     connection === undefined ? (
-      <Button size="small" onClick={() => onConnect(kind)}>
-        Connect {clouds[kind].label}
-      </Button>
+      connect && (
+        <Button size="small" onClick={() => onConnect(connect)}>
+          Connect {connect === 'exports' ? 'a bucket' : clouds[connect].label}
+        </Button>
+      )
     ) : (
       <Button size="small" onClick={() => onOpen(connection.id)} aria-label={`Open ${title}`}>
         Open

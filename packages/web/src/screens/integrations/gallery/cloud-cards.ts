@@ -1,13 +1,15 @@
 /** The cards of clouds: one for each connection, and one for each cloud that can be connected. */
-import { type CloudKind, cloudKinds } from '@kept/domain/connection-kind.ts'
+import { type CloudKind, type ConnectionKind, cloudKinds, isStorageKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { formatAgo } from '@kept/ui/format/moment.ts'
-import { clouds } from '../clouds/cloud-kinds.ts'
+import { clouds, describeKind, exportFolders } from '../clouds/cloud-kinds.ts'
 import { reachOf, sentenceOfConnection, stateLabel } from '../clouds/connection-text.ts'
 import type { Integration, IntegrationState } from './integration.ts'
 
 export interface CloudCard extends Integration {
-  kind: CloudKind
+  kind: ConnectionKind
+  /** What a card that offers to connect opens. */
+  connect?: CloudKind | 'exports'
   /** Undefined on a card that offers to connect. */
   connection?: SyncConnection
 }
@@ -33,7 +35,7 @@ export function cloudCards(connections: readonly SyncConnection[], mayConnect: b
       stateLabel: stateLabel(connection),
       sentence: sentenceOfConnection(connection),
       health: run?.finished_at ? `${run.error === '' ? 'Synced' : 'Tried'} ${formatAgo(run.finished_at, nowMs)}` : '',
-      keywords: `${clouds[kind].label} ${clouds[kind].keywords}`,
+      keywords: `${describeKind(kind).label} ${describeKind(kind).keywords}`,
     }
   })
   if (!mayConnect) return connected
@@ -43,6 +45,7 @@ export function cloudCards(connections: readonly SyncConnection[], mayConnect: b
     return {
       id: `connect-${kind}`,
       kind,
+      connect: kind,
       title: isFirst ? label : `Another ${label} connection`,
       scope: isFirst ? 'Not connected' : '',
       state: 'available',
@@ -52,5 +55,18 @@ export function cloudCards(connections: readonly SyncConnection[], mayConnect: b
       keywords,
     }
   })
-  return [...connected, ...available]
+  const isFirstFolder = !connections.some(({ kind }) => isStorageKind(kind))
+  const folders: CloudCard = {
+    id: 'connect-exports',
+    kind: 's3',
+    connect: 'exports',
+    title: isFirstFolder ? exportFolders.label : 'Another folder of exports',
+    scope: isFirstFolder ? 'Not connected' : '',
+    state: 'available',
+    stateLabel: 'Available',
+    sentence: exportFolders.adds,
+    health: '',
+    keywords: exportFolders.keywords,
+  }
+  return [...connected, ...available, folders]
 }

@@ -1,0 +1,15 @@
+/** Exports in a bucket that are read on a schedule: a connection has a folder, and a unit is a month of it. */
+import type { DatabaseMigration } from '../migration.ts'
+
+export const scheduledExports: DatabaseMigration = {
+  name: '0027-scheduled-exports',
+  statements: [
+    `ALTER TABLE sync_connection ADD COLUMN export_address text NOT NULL DEFAULT ''`,
+    `ALTER TABLE sync_unit
+       -- Which execution of the export was read last: its manifest, and the version of each of its files.
+       ADD COLUMN execution text NOT NULL DEFAULT '',
+       -- The versions of the month's manifests at that time: an old month is read again when they differ.
+       ADD COLUMN listing text NOT NULL DEFAULT '',
+       ADD COLUMN import_id uuid`,
+  ],
+}

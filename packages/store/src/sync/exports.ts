@@ -1,0 +1,100 @@
+/** The months of scheduled exports: which execution of each was read last, and with which import. */
+import type { ImportStatus } from '@kept/domain/ingest.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { canceledMessage } from '../imports/cancel.ts'
+
+export interface ExportUnit {
+  id: string
+  exportName: string
+  /** "2026-01" */
+  month: string
+  execution: string
+  listing: string
+  importId: string | null
+  /** Null before the first import of this month. */
+  importStatus: ImportStatus | null
+  importError: string
+  importFinishedAt: Date | null
+}
+
+export async function listExportUnits(database: Database, scope: Scope, connectionId: string): Promise<ExportUnit[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('sync_unit')
+      .leftJoin('import', 'import.id', 'sync_unit.import_id')
+      .where('sync_unit.connection_id', '=', connectionId)
+      .where('sync_unit.dataset', '=', 'exports')
+      .where('sync_unit.state', '!=', 'disabled')
+      .select([
+        'sync_unit.id',
+        'sync_unit.account_id',
+        'sync_unit.region',
+        'sync_unit.execution',
+        'sync_unit.listing',
+        'sync_unit.import_id',
+        'import.status',
+        'import.error',
+        'import.finished_at',
+      ])
+      .orderBy('sync_unit.region')
+      .orderBy('sync_unit.account_id')
+      .execute(),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    exportName: row.account_id,
+    month: row.region,
+    execution: row.execution,
+    listing: row.listing,
+    importId: row.import_id,
+    importStatus: row.status,
+    importError: row.error ?? '',
+    importFinishedAt: row.finished_at,
+  }))
+}
+
+/**
+ * Marks a month as read by this import, in the transaction that creates it. An import of an older execution that is
+ * still under way is canceled, so that it cannot publish after the newer one.
+ */
+export async function startExportUnit(
+  tx: ScopedTransaction,
+  unitId: string,
+  { execution, listing, importId, now }: { execution: string; listing: string; importId: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('import')
+    .set({ status: 'failed', error: canceledMessage, finished_at: now })
+    .where('id', '=', (query) => query.selectFrom('sync_unit').select('import_id').where('id', '=', unitId))
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+  await tx
+    .updateTable('sync_unit')
+    .set({ execution, listing, import_id: importId, state: 'running', reason: '', updated_at: now })
+    .where('id', '=', unitId)
+    .execute()
+}
+
+/** `reason` is '' when the month is complete. */
+export async function finishExportUnit(
+  database: Database,
+  scope: Scope,
+  unitId: string,
+  { reason, listing, now }: { reason: string; listing?: string; now: Date },
+): Promise<void> {
+  await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('sync_unit')
+      .set({
+        state: reason === '' ? 'complete' : 'partial',
+        reason,
+        updated_at: now,
+        ...(listing !== undefined && { listing }),
+        ...(reason === '' && { completed_at: sql<Date>`${now.toISOString()}::timestamptz` }),
+      })
+      .where('id', '=', unitId)
+      .execute(),
+  )
+}

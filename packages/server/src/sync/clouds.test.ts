@@ -190,7 +190,7 @@ describe('Google Cloud', () => {
       timestamp: new Date(Date.now() - 3_600_000).toISOString(),
       resource: {
         type: 'gce_instance',
-        labels: { instance_id: '77', project_id: 'shop-production', zone: 'europe-west1-b' },
+        labels: { instance_id: '77', project_id: 'shop-production' },
       },
       operation: { id: 'operation-1', last: true },
       protoPayload: {

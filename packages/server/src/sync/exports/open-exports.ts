@@ -23,8 +23,8 @@ export async function openExports(
   const kind = storageKindOf(connection)
   const { bucket, path } = checkStorageAddress(address, connection)
   const { storage, requests } = countRequests(openStorage(services, scope, connection, bucket, signal))
-  const found = await findExports({ storage, kind, address, path, previous, now: services.now() })
-  return { found, bucket, requests }
+  const exports = await findExports({ storage, kind, address, path, previous, now: services.now() })
+  return { exports, bucket, requests }
 }
 
 function storageKindOf({ kind, name }: Pick<SyncConnection, 'kind' | 'name'>): StorageKind {

@@ -63,15 +63,15 @@ function planMonth(
       `${newest.path} and ${rival.path} are both for ${month}, and neither says when it was written. Delete the older one.`,
     )
   const listed = newest.files.map((file) => ({ file, object: findObject(objects, file) }))
-  const found = listed.flatMap(({ object }) => object ?? [])
+  const existing = listed.flatMap(({ object }) => object ?? [])
   const execution = createHash('sha256').update(newest.text)
-  for (const { path, bytes, version } of found) execution.update(JSON.stringify([path, bytes, version]))
+  for (const { path, bytes, version } of existing) execution.update(JSON.stringify([path, bytes, version]))
   return {
     exportName: names[0] || 'export',
     month,
     execution: execution.digest('hex'),
     manifest: newest.path,
-    files: found.map(({ path, bytes }) => ({ path, bytes })),
+    files: existing.map(({ path, bytes }) => ({ path, bytes })),
     missing: listed.flatMap(({ file, object }) => (object === undefined ? [file] : [])),
   }
 }

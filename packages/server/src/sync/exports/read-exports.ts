@@ -49,9 +49,9 @@ export async function readExports(
   const previous = new Map(
     before.flatMap(({ month, listing, importStatus }) => (isSettled(importStatus) ? [[month, listing] as const] : [])),
   )
-  const { found, bucket, requests } = await openExports(services, scope, connection, { previous, signal })
+  const { exports, bucket, requests } = await openExports(services, scope, connection, { previous, signal })
   await saveExportCheck(services, scope, connection, { bucket, failure: undefined })
-  const { months, unchanged, listings } = found
+  const { months, unchanged, listings } = exports
   const kept = before.filter(({ month }) => unchanged.has(month) && !months.some((other) => other.month === month))
   const planned = [...months, ...kept].map(({ exportName, month }) => ({
     accountId: exportName,

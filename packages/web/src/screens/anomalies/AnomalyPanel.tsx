@@ -13,7 +13,8 @@ import { WhyLink } from '../../explain/WhyLink.tsx'
 import { whyOfAnomaly } from '../../explain/why-questions.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilters } from '../../spend/filter-link.ts'
-import { publicPath } from '../../url/base-path.ts'
+import { CreateTicket } from '../../ticket/CreateTicket.tsx'
+import { publicPath, serverUrl } from '../../url/base-path.ts'
 import { FeedbackButtons } from './FeedbackButtons.tsx'
 
 /** An incident: its amount, days, drivers, related events, and feedback. */
@@ -53,6 +54,7 @@ export function AnomalyPanel({ anomaly }: { anomaly: Anomaly }) {
         />
       </div>
       <Explore anomaly={anomaly} />
+      <Feedback anomaly={anomaly} />
       <Hours anomaly={anomaly} />
       <h3 className="mt-6 mb-2 text-body font-semibold">Top drivers</h3>
       <p className="mb-2 text-small text-soft">Largest changes by dimension, compared with the previous four weeks.</p>
@@ -62,7 +64,6 @@ export function AnomalyPanel({ anomaly }: { anomaly: Anomaly }) {
         <Drivers drivers={anomaly.drivers.slice(0, 12)} currency={currency} />
       )}
       <Links links={anomaly.links} />
-      <Feedback anomaly={anomaly} />
     </>
   )
 }
@@ -146,7 +147,17 @@ function Feedback({ anomaly }: { anomaly: Anomaly }) {
       answeredBy={anomaly.feedback_by}
       pendingAnswer={answer.isPending ? answer.variables.feedback : null}
       onAnswer={(feedback) => answer.mutate({ id: anomaly.id, feedback })}
-    />
+    >
+      <CreateTicket
+        size="small"
+        load={async () =>
+          (await import('../../ticket/ticket-text.ts')).ticketOfAnomaly(
+            anomaly,
+            serverUrl(`/anomalies?open=${anomaly.id}`).href,
+          )
+        }
+      />
+    </FeedbackButtons>
   )
 }
 

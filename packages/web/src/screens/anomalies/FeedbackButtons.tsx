@@ -1,5 +1,6 @@
 import type { Anomaly } from '@kept/domain/anomaly.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
+import type { ReactNode } from 'react'
 import { feedbackLabels } from '../../anomalies/anomaly-text.ts'
 import { useMe } from '../../shell/useMe.ts'
 
@@ -11,22 +12,25 @@ interface FeedbackButtonsProps {
   /** The answer being saved. */
   pendingAnswer: Answer | null
   onAnswer(answer: Answer): void
+  /** More to do about it, after the answers. */
+  children?: ReactNode
 }
 
 /** The feedback on an anomaly, with buttons for users who may give it. */
-export function FeedbackButtons({ feedback, answeredBy, pendingAnswer, onAnswer }: FeedbackButtonsProps) {
+export function FeedbackButtons({ feedback, answeredBy, pendingAnswer, onAnswer, children }: FeedbackButtonsProps) {
   const me = useMe().data
   return (
     <>
-      <h3 className="mt-6 mb-2 text-body font-semibold">Feedback</h3>
+      <h3 className="mt-5 mb-1 text-body font-semibold">Was it expected?</h3>
+      <p className="mb-2 text-small text-soft">Your answer adjusts the next alerts of this scope.</p>
       {feedback && (
         <p className="mb-2 text-small text-soft">
           {answeredBy || 'Someone'} answered: {feedbackLabels[feedback].toLowerCase()}.
         </p>
       )}
-      {me?.permissions.includes('alerts:write') && (
-        <div className="flex flex-wrap gap-2">
-          {(['expected', 'not_useful', 'fixed'] as const).map((answer) => (
+      <div className="flex flex-wrap gap-2">
+        {me?.permissions.includes('alerts:write') &&
+          (['expected', 'not_useful', 'fixed'] as const).map((answer) => (
             <Button
               key={answer}
               size="small"
@@ -37,8 +41,8 @@ export function FeedbackButtons({ feedback, answeredBy, pendingAnswer, onAnswer 
               {feedbackLabels[answer]}
             </Button>
           ))}
-        </div>
-      )}
+        {children}
+      </div>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
 import { budgetPercent } from '@kept/domain/budget-percent.ts'
 import type { GroupKey } from '@kept/domain/cost-query.ts'
@@ -6,16 +7,20 @@ import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm, type Values } from '@kept/ui/form/useForm.ts'
-import { useState } from 'react'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useRef, useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
 import { checkBy } from '../../form/check-by.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
 import { useCatalog } from '../../spend/useCatalog.ts'
 import { describeScope, formatPercents, percentsOf, periodLabels } from './budget-text.ts'
+import { NotifyFields } from './NotifyFields.tsx'
+import { SuggestedAmount } from './SuggestedAmount.tsx'
+import { useBudgetNotify } from './useBudgetNotify.ts'
 
 const periods = ['monthly', 'quarterly', 'yearly', 'rolling_30'] as const
-const budgetFields = ['name', 'amount', 'currency', 'value', 'owner', 'actual', 'forecast'] as const
+const budgetFields = ['name', 'amount', 'currency', 'value', 'owner', 'actual', 'forecast', 'slack'] as const
 type BudgetField = (typeof budgetFields)[number]
 const { min, max } = budgetPercent
 const mistakenPercents = `Enter whole percentages from ${min} to ${max}, such as 80, 100.`
@@ -47,6 +52,8 @@ export function BudgetForm({ budget, onSaved, onCancel }: BudgetFormProps) {
   const isCustomScope = budget !== undefined && budget.filters.length > 0 && scopeKey === undefined
   const [period, setPeriod] = useState<(typeof periods)[number]>(budget?.period ?? 'monthly')
   const [part, setPart] = useState<Part>(scopeKey ?? 'everything')
+  const notify = useBudgetNotify(budget?.name)
+  const amountGrid = useRef<HTMLDivElement>(null)
   const toBudget = ({ name, amount, currency, value, owner, actual, forecast }: Values<BudgetField>) => ({
     name: name.trim(),
     period,
@@ -79,21 +86,37 @@ export function BudgetForm({ budget, onSaved, onCancel }: BudgetFormProps) {
           values.value.trim() === '' && { value: 'Enter it as written in the bill.' }),
         ...(percentsOf(values.actual) === undefined && { actual: mistakenPercents }),
         ...(percentsOf(values.forecast) === undefined && { forecast: mistakenPercents }),
+        ...(values.slack.trim() !== '' &&
+          !values.slack.trim().startsWith('https://') && { slack: 'Enter the URL; it begins with https://.' }),
       }),
     }),
     async send(values) {
       const input = toBudget(values)
       if (budget) await api.budgets.change.call({ id: budget.id, ...input })
       else await api.budgets.create.call(input)
+      await saveNotification(input.name, values.slack)
       onSaved()
     },
     explain: explainFor({ name: 'name' }),
   })
+  // The budget is saved by then: what fails here must not ask for it again.
+  const saveNotification = (name: string, slackUrl: string) =>
+    notify
+      .save(name, slackUrl)
+      .catch((error: unknown) =>
+        toasts.show({ title: 'The budget is saved, its notification is not', body: sentenceOf(error), tone: 'error' }),
+      )
+  const fillSuggestion = (amount: string, currency: string) => {
+    for (const [name, value] of Object.entries({ amount, currency })) {
+      const input = amountGrid.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
+      if (input) input.value = value
+    }
+  }
   return (
     <form {...form} className="mb-8 max-w-lg space-y-4 border-rule border-l-2 pl-4">
       <FormFailure sentence={failure} />
       <Input {...field('name')} label="Name" autoComplete="off" autoFocus defaultValue={budget?.name} />
-      <div className="grid grid-cols-2 gap-4">
+      <div ref={amountGrid} className="grid grid-cols-2 gap-4">
         <Input
           {...field('amount')}
           label="Amount"
@@ -103,6 +126,7 @@ export function BudgetForm({ budget, onSaved, onCancel }: BudgetFormProps) {
         />
         <Input {...field('currency')} label="Currency" defaultValue={budget?.currency ?? 'USD'} autoComplete="off" />
       </div>
+      {!budget && period === 'monthly' && part === 'everything' && <SuggestedAmount onUse={fillSuggestion} />}
       <div className="grid grid-cols-2 gap-4">
         <Select<(typeof periods)[number]>
           label="Period"
@@ -157,6 +181,7 @@ export function BudgetForm({ budget, onSaved, onCancel }: BudgetFormProps) {
           defaultValue={budget ? formatPercents(budget, 'forecast') : '100'}
         />
       </div>
+      <NotifyFields notify={notify} slackField={field('slack')} />
       <div className="flex gap-2">
         <Button type="submit" tone="primary" isBusy={isBusy}>
           {budget ? 'Save' : 'Create budget'}

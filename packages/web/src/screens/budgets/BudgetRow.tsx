@@ -1,13 +1,16 @@
 import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
+import { absolute, compare } from '@kept/foundation/decimal.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { formatPercent } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { ProgressBar } from '@kept/ui/controls/ProgressBar.tsx'
+import { cx } from '@kept/ui/cx.ts'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { BudgetBar } from '../../budget/BudgetBar.tsx'
+import { isAtRisk, isOver, overshootOf } from '../../budget/budget-risk.ts'
 import { WhyLink } from '../../explain/WhyLink.tsx'
 import { whyOfBudget } from '../../explain/why-questions.ts'
 import { describeRecord } from '../../forecast/record-text.ts'
@@ -23,6 +26,25 @@ interface BudgetRowProps {
   highlighted: boolean
 }
 
+/** Whether it will hold, in one line. */
+function Outlook({ budget }: { budget: BudgetAnswer }) {
+  const over = overshootOf(budget)
+  if (over === null || budget.state === null) return null
+  const isPassed = compare(budget.state.actual, budget.amount) > 0
+  const amount = formatMoney(absolute(over), budget.currency, { places: 0 })
+  if (isOver(budget))
+    return (
+      <p className="text-small text-leak">
+        {isPassed ? `Over budget, ${amount} at the end` : `Forecast ${amount} over`}
+      </p>
+    )
+  return (
+    <p className={cx('text-small', isAtRisk(budget) ? 'text-watch' : 'text-soft')}>
+      {isAtRisk(budget) ? `At risk: ${amount} left at the end` : 'On track'}
+    </p>
+  )
+}
+
 /** A budget: actual and projected spend, and the thresholds crossed. */
 export function BudgetRow({ budget, mayWrite, highlighted }: BudgetRowProps) {
   const { name, amount, currency, state, crossings } = budget
@@ -32,19 +54,23 @@ export function BudgetRow({ budget, mayWrite, highlighted }: BudgetRowProps) {
   const money = (figure: string) => formatMoney(figure, currency)
   return (
     <HighlightedRow highlighted={highlighted} className="border-rule border-b py-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 className="text-lead font-semibold">{name}</h2>
-        <p className="figure text-body">
-          {state ? `${money(state.actual)} of ` : ''}
-          {money(amount)}
-        </p>
+      <div className="grid gap-x-8 gap-y-1 md:grid-cols-[minmax(0,15rem)_minmax(0,1fr)_auto] md:items-center">
+        <div className="min-w-0">
+          <h2 className="text-lead font-semibold">{name}</h2>
+          <p className="text-small text-soft">
+            {periodLabels[budget.period]}. {describeScope(budget)}.{budget.owner && ` Owner: ${budget.owner}.`}
+          </p>
+        </div>
+        <BudgetBar budget={budget} />
+        <div className="figure md:w-44 md:text-right">
+          <p className="text-body">
+            {state && <strong className="font-semibold">{money(state.actual)}</strong>}
+            {state ? ' of ' : ''}
+            {money(amount)}
+          </p>
+          <Outlook budget={budget} />
+        </div>
       </div>
-      <p className="mb-2 text-small text-soft">
-        {periodLabels[budget.period]}. {describeScope(budget)}.{budget.owner && ` Owner: ${budget.owner}.`}
-      </p>
-      {share !== null && (
-        <ProgressBar label={`Budget used: ${name}`} value={share} tone={share >= 1 ? 'leak' : 'ink'} />
-      )}
       <p className="mt-2 text-small">
         {state === null || share === null ? (
           'No costs yet.'

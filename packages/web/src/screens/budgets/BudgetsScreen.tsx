@@ -11,6 +11,7 @@ import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { BudgetForm } from './BudgetForm.tsx'
 import { BudgetRow } from './BudgetRow.tsx'
+import { describeBudgets } from './budgets-sentence.ts'
 
 /** Budgets with their actual and projected spend. */
 export function BudgetsScreen() {
@@ -20,6 +21,7 @@ export function BudgetsScreen() {
   const [making, setMaking] = useState(false)
   const { hasLeft } = useRemoval()
   const [{ budget: highlighted }] = useSearchState()
+  const sentence = describeBudgets((query.data?.data ?? []).filter(({ id }) => !hasLeft(`budget ${id}`)))
   return (
     <Page
       title="Budgets"
@@ -40,7 +42,13 @@ export function BudgetsScreen() {
         </>
       }
     >
-      <div className="mt-6 max-w-4xl">
+      {sentence && (
+        <p className="mt-5 max-w-4xl text-pretty font-serif text-title">
+          {sentence.alarm && <span className="text-leak">{sentence.alarm} </span>}
+          {sentence.rest}
+        </p>
+      )}
+      <div className="mt-6 max-w-6xl">
         {making && (
           <BudgetForm
             onCancel={() => setMaking(false)}

@@ -6,15 +6,14 @@ import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { BudgetBar } from '../../budget/BudgetBar.tsx'
+import { isAtRisk, isOver, overshootOf, projectedOf } from '../../budget/budget-risk.ts'
 import { WhyLink } from '../../explain/WhyLink.tsx'
 import { whyOfBudget } from '../../explain/why-questions.ts'
 import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
-import { isAtRisk, isOver, overshootOf, projectedOf } from './budget-risk.ts'
 
 const maxBudgets = 4
-/** The bar ends here, so that what passes the budget is seen. */
-const barEnd = 1.2
 
 /** Budgets that will be passed or nearly, the most over first. */
 export function BudgetsAtRisk() {
@@ -49,8 +48,6 @@ function RiskRow({ budget }: { budget: BudgetAnswer }) {
   const { id, name, amount, currency, state } = budget
   if (!state) return null
   const over = overshootOf(budget) ?? '0'
-  const share = (figure: string) => Math.min(1, Math.max(0, Number(figure) / Number(amount) / barEnd)) * 100
-  const [actual, projected] = [share(state.actual), share(projectedOf(state))]
   return (
     <div className="border-rule border-b py-2.5">
       <p className="flex items-baseline justify-between gap-3">
@@ -63,11 +60,7 @@ function RiskRow({ budget }: { budget: BudgetAnswer }) {
             : `${formatPercent((Number(projectedOf(state)) / Number(amount)) * 100, { places: 0 })} forecast`}
         </span>
       </p>
-      <div aria-hidden="true" className="relative mt-1.5 flex h-2 bg-rule">
-        <span className="bg-fact" style={{ width: `${actual}%` }} />
-        <span className="hatch-soft" style={{ width: `${Math.max(0, projected - actual)}%` }} />
-        <span className="-inset-y-1 absolute w-px bg-leak" style={{ left: `${100 / barEnd}%` }} />
-      </div>
+      <BudgetBar budget={budget} className="mt-1" />
       <p className="figure mt-1.5 flex flex-wrap justify-between gap-x-3 text-small text-soft">
         <span>
           {formatMoney(state.actual, currency, { places: 0 })} of {formatMoney(amount, currency, { places: 0 })}.{' '}

@@ -1,4 +1,5 @@
 import { apartCategories } from '@kept/domain/cube.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
 import { absolute, compare, isZero, sum } from '@kept/foundation/decimal.ts'
 import { formatDayShort } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
@@ -55,11 +56,20 @@ export function ChargesApart({ window, currency }: { window: DayWindow; currency
         </TextLink>
       )}
       {charges.slice(0, maxCharges).map(({ day, category, provider, amount }) => (
-        <span key={`${day} ${category} ${provider}`}>
+        <TextLink
+          key={`${day} ${category} ${provider}`}
+          to="/costs"
+          search={{ ...search, from: day, to: addDays(day, 1), by: 'charge_category,provider,service' }}
+          quiet
+        >
           {category} {provider}, {formatDayShort(day)} {formatMoney(amount, currency)}
-        </span>
+        </TextLink>
       ))}
-      {charges.length > maxCharges && <span>{counted(charges.length - maxCharges, 'more', 'more')}</span>}
+      {charges.length > maxCharges && (
+        <TextLink to="/costs" search={search} quiet>
+          {counted(charges.length - maxCharges, 'more', 'more')}
+        </TextLink>
+      )}
     </p>
   )
 }

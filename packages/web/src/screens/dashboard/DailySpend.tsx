@@ -71,7 +71,12 @@ export function DailySpend({ window, currency, forecast, className = 'mt-5' }: D
                   value: row.values.effective ?? null,
                   other: row.other,
                 })),
-                ...expected.map(({ date, point }) => ({ x: date, key: forecastKey, name: 'Forecast', value: point })),
+                ...expected.map(({ date, point }) => ({
+                  x: date,
+                  key: forecastKey,
+                  name: 'Forecast with tax',
+                  value: point,
+                })),
               ],
               [...periodsOf(window.from, window.to, grain), ...expected.map(({ date }) => date)],
               { estimates: [forecastKey] },

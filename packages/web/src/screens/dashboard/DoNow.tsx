@@ -38,7 +38,7 @@ export function DoNow({ currency, className }: { currency: string; className?: s
   )
 }
 
-function TaskRow({ task: { title, figure, urgent, description, action, to, search } }: { task: Task }) {
+function TaskRow({ task: { title, figure, urgent, description, action, to, search, more } }: { task: Task }) {
   return (
     <li className="border-rule py-3 not-first:border-t first:pt-0">
       <p className="flex items-baseline justify-between gap-3">
@@ -50,10 +50,18 @@ function TaskRow({ task: { title, figure, urgent, description, action, to, searc
       <p className="mt-0.5 line-clamp-2 text-pretty text-small text-soft" title={description}>
         {description}
       </p>
-      <Link to={to} search={search} className={`mt-2 ${buttonClass(urgent ? 'primary' : 'plain', 'small')}`}>
-        {action}
-        <span className="sr-only">: {title}</span>
-      </Link>
+      <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Link to={to} search={search} className={buttonClass(urgent ? 'danger' : 'plain', 'small')}>
+          {action}
+          <span className="sr-only">: {title}</span>
+        </Link>
+        {more && (
+          <TextLink to={more.to} search={more.search} quiet className="text-small text-soft">
+            {more.label}
+            <span className="sr-only">: {title}</span>
+          </TextLink>
+        )}
+      </p>
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { prepareShares } from '@kept/ui/charts/share/prepare.ts'
 import { ShareBar } from '@kept/ui/charts/share/ShareBar.tsx'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { WhyLink } from '../../explain/WhyLink.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { Change } from '../../spend/Change.tsx'
@@ -49,6 +50,11 @@ export function TopServices({ currencyOverview, window }: TopServicesProps) {
                 Change
               </Th>
             )}
+            {compared && (
+              <Th className="w-12">
+                <span className="sr-only">Why it changed</span>
+              </Th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -82,6 +88,18 @@ export function TopServices({ currencyOverview, window }: TopServicesProps) {
                 {compared && (
                   <Td numeric className="text-soft">
                     <Change now={service.effective} before={service.previous} />
+                  </Td>
+                )}
+                {compared && (
+                  <Td>
+                    <WhyLink
+                      question={{
+                        window,
+                        currency,
+                        filters: [{ dimension: 'service', op: 'is', values: [service.service] }],
+                      }}
+                      subject={row.name || 'spend without a service'}
+                    />
                   </Td>
                 )}
               </Tr>

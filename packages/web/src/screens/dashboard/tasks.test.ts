@@ -2,7 +2,7 @@ import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
 import type { ListedLoop } from '@kept/contract/routes/loops.ts'
 import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { describe, expect, it } from 'vitest'
-import { isAtRisk, isOver, overshootOf } from './budget-risk.ts'
+import { isAtRisk, isOver, overshootOf } from '../../budget/budget-risk.ts'
 import { tasksOf } from './tasks.ts'
 
 const loop = (name: string, hourly: string | null, more: Partial<ListedLoop> = {}) =>

@@ -4,8 +4,8 @@ import type { ListedLoop } from '@kept/contract/routes/loops.ts'
 import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { compare, isNegative } from '@kept/foundation/decimal.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
+import { isAtRisk, overshootOf } from '../../budget/budget-risk.ts'
 import type { Search } from '../../url/search.ts'
-import { isAtRisk, overshootOf } from './budget-risk.ts'
 
 export interface Task {
   id: string
@@ -18,6 +18,8 @@ export interface Task {
   action: string
   to: string
   search: Search
+  /** A quiet second way. */
+  more?: { label: string; to: string; search: Search }
 }
 
 interface TaskSources {
@@ -58,9 +60,10 @@ function toLoopTask(loop: ListedLoop): Task {
     figure: hourly === null ? 'Cost unknown' : `${formatMoney(hourly, currency)}/h`,
     urgent: true,
     description: `${cost}${loop.root_cause_analysis.probable_cause}`,
-    action: 'Open the loop',
+    action: 'Stop loop',
     to: '/loops',
-    search: { loop: loop.id },
+    search: { loop: loop.id, act: 'stop' },
+    more: { label: 'Investigate', to: '/loops', search: { loop: loop.id } },
   }
 }
 
@@ -81,6 +84,7 @@ function toBudgetTask(budget: BudgetAnswer): Task {
 
 function toSavingTask(recommendation: Recommendation): Task {
   const { id, title, summary, currency, monthly_savings: saving } = recommendation
+  const { resource_id: resourceId } = recommendation
   const resource = recommendation.resource_name || recommendation.service
   return {
     id: `recommendation ${id}`,
@@ -91,5 +95,6 @@ function toSavingTask(recommendation: Recommendation): Task {
     action: 'Review and accept',
     to: '/savings',
     search: { recommendation: id },
+    ...(resourceId && { more: { label: 'View resource', to: '/resources', search: { id: resourceId } } }),
   }
 }

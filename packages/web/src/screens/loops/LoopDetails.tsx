@@ -10,7 +10,7 @@ import { CycleGraph } from './CycleGraph.tsx'
 import { EvidencePart } from './EvidencePart.tsx'
 import { formatChance } from './loop-text.ts'
 import { Part } from './Part.tsx'
-import { Remediation } from './Remediation.tsx'
+import { LoopActions, Remediation } from './Remediation.tsx'
 
 /** The evidence of one loop, and the actions on it. */
 export function LoopDetails({ id }: { id: string }) {
@@ -19,15 +19,18 @@ export function LoopDetails({ id }: { id: string }) {
     <div className="px-2 pb-5">
       <Loaded query={query} failed="Loop could not be loaded.">
         {({ data }) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 @4xl:grid-cols-2">
-            <Metrics detail={data} />
-            <Cycle detail={data} />
-            <Cause detail={data} />
-            <EvidencePart detail={data} />
-            <CostPart detail={data} />
-            <Remediation detail={data} />
-            <Life detail={data} />
-          </div>
+          <>
+            <LoopActions detail={data} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 @4xl:grid-cols-2">
+              <Metrics detail={data} />
+              <Cycle detail={data} />
+              <Cause detail={data} />
+              <EvidencePart detail={data} />
+              <CostPart detail={data} />
+              <Remediation detail={data} />
+              <Life detail={data} />
+            </div>
+          </>
         )}
       </Loaded>
     </div>

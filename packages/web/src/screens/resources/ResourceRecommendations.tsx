@@ -6,12 +6,17 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { Dismiss } from '../../savings/Dismiss.tsx'
 import { EstimateRange } from '../../savings/EstimateRange.tsx'
+import { Snooze } from '../../savings/Snooze.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { useMe } from '../../shell/useMe.ts'
+import { CreateTicket } from '../../ticket/CreateTicket.tsx'
+import { serverUrl } from '../../url/base-path.ts'
 import type { ResourceRef } from './resource-list.ts'
 
 const statusLabels: Record<RecommendationStatus, string> = {
@@ -62,6 +67,7 @@ function RecommendationRow({ recommendation }: { recommendation: RecommendationW
   const accept = useMutation(api.costOptimization.accept.mutationOptions(mutationOptions))
   const done = useMutation(api.costOptimization.done.mutationOptions(mutationOptions))
   const reopen = useMutation(api.costOptimization.reopen.mutationOptions(mutationOptions))
+  const [asking, setAsking] = useState<'snooze' | 'dismiss' | null>(null)
   const mayWrite = useMe().data?.permissions.includes('recommendations:write') ?? false
   const { id, status } = recommendation
   return (
@@ -86,6 +92,9 @@ function RecommendationRow({ recommendation }: { recommendation: RecommendationW
           {statusLabels[status]}
           {recommendation.owner && `, ${recommendation.owner}`}
           {recommendation.due_on && `, due ${formatDay(recommendation.due_on)}`}
+          {status === 'snoozed' &&
+            recommendation.dismissed_until &&
+            ` until ${formatDay(recommendation.dismissed_until)}`}
         </span>
         {mayWrite && status !== 'accepted' && mayMove(status, 'accept') && (
           <Button size="small" onClick={() => accept.mutate({ id })} disabled={accept.isPending}>
@@ -97,12 +106,33 @@ function RecommendationRow({ recommendation }: { recommendation: RecommendationW
             Mark as done
           </Button>
         )}
+        {mayWrite && status !== 'snoozed' && mayMove(status, 'snooze') && (
+          <Button size="small" onClick={() => setAsking('snooze')}>
+            Snooze
+          </Button>
+        )}
+        {mayWrite && status !== 'dismissed' && mayMove(status, 'dismiss') && (
+          <Button size="small" onClick={() => setAsking('dismiss')}>
+            Dismiss
+          </Button>
+        )}
+        <CreateTicket
+          size="small"
+          load={async () =>
+            (await import('../../ticket/ticket-text.ts')).ticketOfRecommendation(
+              recommendation,
+              serverUrl(`/savings?recommendation=${id}`).href,
+            )
+          }
+        />
         {mayWrite && mayMove(status, 'reopen') && (
           <Button size="small" onClick={() => reopen.mutate({ id })} disabled={reopen.isPending}>
             Reopen
           </Button>
         )}
       </div>
+      {asking === 'snooze' && <Snooze recommendations={[recommendation]} onClose={() => setAsking(null)} />}
+      {asking === 'dismiss' && <Dismiss recommendations={[recommendation]} onClose={() => setAsking(null)} />}
     </li>
   )
 }

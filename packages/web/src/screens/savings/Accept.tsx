@@ -3,9 +3,9 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { type FormEvent, useId, useState } from 'react'
+import { nameOfSelection, useDecisions } from '../../savings/useDecisions.ts'
 import { useMe } from '../../shell/useMe.ts'
 import { OwnerPicker } from './OwnerPicker.tsx'
-import { nameOfSelection, useDecisions } from './useDecisions.ts'
 
 interface AcceptProps {
   recommendations: readonly Recommendation[]

@@ -3,9 +3,9 @@ import { mayMove } from '@kept/domain/recommendation-life.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
+import { useDecisions } from '../../savings/useDecisions.ts'
 import { totalsOf } from './inbox-groups.ts'
 import { OwnerPicker } from './OwnerPicker.tsx'
-import { useDecisions } from './useDecisions.ts'
 import type { InboxAct } from './useInboxKeys.ts'
 
 interface BulkBarProps {

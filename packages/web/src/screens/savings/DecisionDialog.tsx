@@ -1,7 +1,7 @@
 import type { Recommendation } from '@kept/domain/recommendation.ts'
+import { Dismiss } from '../../savings/Dismiss.tsx'
+import { Snooze } from '../../savings/Snooze.tsx'
 import { Accept } from './Accept.tsx'
-import { Dismiss } from './Dismiss.tsx'
-import { Snooze } from './Snooze.tsx'
 import type { InboxAct } from './useInboxKeys.ts'
 
 interface DecisionDialogProps {

@@ -7,8 +7,11 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { formatConfidence, LevelMark } from '../../savings/levels.tsx'
+import { useDecisions } from '../../savings/useDecisions.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilter } from '../../spend/filter-link.ts'
+import { CreateTicket } from '../../ticket/CreateTicket.tsx'
+import { serverUrl } from '../../url/base-path.ts'
 import { CalculationPart } from './CalculationPart.tsx'
 import { Comments } from './Comments.tsx'
 import { DoIt } from './DoIt.tsx'
@@ -17,7 +20,6 @@ import { Options } from './Options.tsx'
 import { OwnerPicker } from './OwnerPicker.tsx'
 import { Part } from './Part.tsx'
 import { RecommendationHistory } from './RecommendationHistory.tsx'
-import { useDecisions } from './useDecisions.ts'
 import type { InboxAct } from './useInboxKeys.ts'
 import { useRecommendationActions } from './useRecommendationActions.ts'
 
@@ -78,6 +80,14 @@ export function Evidence({ recommendation, alternatives, rule, onOpen, onClose, 
         {mayDecide && mayMove(recommendation.status, 'dismiss') && recommendation.status !== 'dismissed' && (
           <Button onClick={() => onAct('dismiss')}>Dismiss</Button>
         )}
+        <CreateTicket
+          load={async () =>
+            (await import('../../ticket/ticket-text.ts')).ticketOfRecommendation(
+              recommendation,
+              serverUrl(`/savings?recommendation=${recommendation.id}`).href,
+            )
+          }
+        />
         {mayDecide && mayMove(recommendation.status, 'reopen') && (
           <Button isBusy={reopening} onClick={() => reopen(recommendation.id)}>
             Reopen

@@ -3,7 +3,7 @@ import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api } from '../api/client.ts'
 
 type Decision = Omit<DecisionInput, 'ids'>
 
@@ -39,7 +39,11 @@ export function useDecisions() {
       return renew()
     },
   })
-  const renew = () => client.invalidateQueries({ queryKey: api.costOptimization.key() })
+  const renew = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: api.costOptimization.key() }),
+      client.invalidateQueries({ queryKey: api.resources.key() }),
+    ])
   /** Reopens what was decided, and gives it back to those who owned it before. */
   const undo = async (rows: readonly Recommendation[], { decision }: Decision) => {
     if (decision !== 'assign') await mutation.mutateAsync({ rows, decision: { decision: 'reopen' } })

@@ -28,11 +28,30 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['packages/{store,server}/src/**/*.test.ts'],
+          exclude: ['**/*.cluster.test.ts'],
           globalSetup: ['tools/test-folder.ts', 'packages/store/src/testing/engines.ts'],
           // The code keeps no state between tests, and importing a whole Kept takes seconds.
           isolate: false,
           setupFiles: ['tools/same-numbers.ts'],
           // What is waited for is given a minute, so a test is given more: a slow machine is no failure here either.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          // The warehouse's tests on two shards, and what only a cluster can do.
+          include: [
+            'packages/store/src/{ledger,loads,imports,metrics,reading,resources,warehouse}/**/*.test.ts',
+            'packages/{store,server}/src/**/*.cluster.test.ts',
+          ],
+          exclude: ['packages/store/src/warehouse/embedded.test.ts'],
+          globalSetup: ['tools/test-folder.ts', 'packages/store/src/testing/clustered-engines.ts'],
+          isolate: false,
+          setupFiles: ['tools/same-numbers.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },

@@ -15,7 +15,7 @@ const everything = {
   imagePullSecrets: [{ name: 'registry' }],
   settings: { KEPT_SESSION_HOURS: '12' },
   database: { existingSecret: 'postgres', key: 'uri' },
-  warehouse: { existingSecret: 'clickhouse', key: 'url' },
+  warehouse: { existingSecret: 'clickhouse', key: 'url', cluster: 'kept' },
   persistence: { storageClass: 'fast', backups: { enabled: true, storageClass: 'slow' } },
   ingress: { enabled: true, className: 'nginx', annotations: { 'a/b': 'c' }, tlsSecret: 'kept-tls' },
   networkPolicy: { ingressNamespaceLabels: { 'kubernetes.io/metadata.name': 'ingress' } },
@@ -63,6 +63,7 @@ describe('the Helm chart', () => {
       name: 'DATABASE_URL',
       valueFrom: { secretKeyRef: { name: 'postgres', key: 'uri' } },
     })
+    expect(container.env).toContainEqual({ name: 'CLICKHOUSE_CLUSTER', value: 'kept' })
     expect(container.env).toContainEqual({ name: 'KEPT_SESSION_HOURS', value: '12' })
     expect(container.env).toContainEqual({ name: 'KEPT_BACKUP_FOLDER', value: '/var/backups/kept' })
     expect(container.volumeMounts).toContainEqual({ name: 'backups', mountPath: '/var/backups/kept' })

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { freemem } from 'node:os'
 import { dirname } from 'node:path'
 import { findDatabaseBinaries } from '@kept/store/database/embedded.ts'
+import { checkShards } from '@kept/store/warehouse/cluster-servers.ts'
 import { findWarehouseLibrary } from '@kept/store/warehouse/embedded.ts'
 import { Command } from 'commander'
 import { findBrowser } from '../platform/browser.ts'
@@ -12,6 +13,7 @@ import { findRunningKept } from '../platform/data-folder.ts'
 import { withoutPassword } from '../platform/log.ts'
 import { availableMemory } from '../platform/memory-size.ts'
 import { checkProxySettings } from '../platform/proxy.ts'
+import { warehouseAddressOf } from '../platform/warehouse-address.ts'
 import { type Terminal, textTable } from './terminal.ts'
 
 interface CheckResult {
@@ -66,6 +68,7 @@ async function examine(config: Config): Promise<CheckResult[]> {
       : await port(config),
     engine('database', config.databaseUrl, () => findDatabaseBinaries().postgres),
     engine('warehouse', config.clickhouseUrl, findWarehouseLibrary),
+    ...(await shards(config)),
     browser(),
     proxy(config),
   ]
@@ -139,6 +142,22 @@ function engine(name: string, url: string | undefined, find: () => string): Chec
     return { name, state: 'ok', detail: `embedded: ${find()}` }
   } catch (error) {
     return { name, state: 'missing', detail: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Each shard of the cluster; a cluster without an answer is one line. */
+async function shards({ clickhouseUrl, clickhouseCluster: cluster }: Config): Promise<CheckResult[]> {
+  if (!clickhouseUrl || !cluster) return []
+  try {
+    const states = await checkShards(warehouseAddressOf(clickhouseUrl).address, cluster)
+    return states.map(({ number, location, isUp }) => ({
+      name: `shard ${number}`,
+      state: isUp ? 'ok' : 'missing',
+      detail: isUp ? location : `${location} does not answer; start it, or correct CLICKHOUSE_SHARD_URLS`,
+    }))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return [{ name: 'shards', state: 'missing', detail: `${withoutPassword(clickhouseUrl)}: ${reason}` }]
   }
 }
 

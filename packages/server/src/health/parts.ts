@@ -24,11 +24,26 @@ export async function checkParts({ state, jobs, folder }: Services): Promise<Par
   ])
   return [
     { name: 'database', ok: database, detail: locations.database },
-    { name: 'warehouse', ok: warehouse, detail: locations.warehouse },
+    {
+      name: 'warehouse',
+      ok: warehouse,
+      detail: [locations.warehouse, await describeShards(state.warehouse)].filter(Boolean).join('; '),
+    },
     { name: 'migrations', ok: migrations, detail: migrations ? 'up to date' : 'not taken' },
     { name: 'jobs', ok: queue, detail: queue ? 'running' : 'not reachable' },
     { name: 'files', ok: files, detail: files ? folder.uploads : `${folder.uploads} cannot be written` },
   ]
+}
+
+/** The shards of a cluster, each with its state; '' for a single server. */
+async function describeShards({ shards }: Services['state']['warehouse']): Promise<string> {
+  const states = await Promise.all(
+    shards.map(
+      async ({ number, location, ping }) =>
+        `shard ${number} (${location}) ${(await ping()) ? 'is up' : 'does not answer'}`,
+    ),
+  )
+  return states.join(', ')
 }
 
 async function hasMigrations(database: Services['state']['database']): Promise<boolean> {

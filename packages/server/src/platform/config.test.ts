@@ -53,6 +53,24 @@ describe('the configuration', () => {
     )
   })
 
+  it('takes a cluster of ClickHouse together with one of its servers', () => {
+    const server = { CLICKHOUSE_URL: 'http://kept:p4ss@ch-1:8123/kept' }
+    expect(readConfig(server).clickhouseCluster).toBeUndefined()
+    expect(
+      readConfig({
+        ...server,
+        CLICKHOUSE_CLUSTER: 'kept',
+        CLICKHOUSE_SHARD_URLS: 'http://ch-1:8123, http://ch-2:8123/',
+      }).clickhouseCluster,
+    ).toEqual({ name: 'kept', shardUrls: ['http://ch-1:8123', 'http://ch-2:8123'] })
+    expect(mistakesOf({ CLICKHOUSE_CLUSTER: 'kept' })).toBe(
+      'CLICKHOUSE_CLUSTER names a cluster of your servers: set CLICKHOUSE_URL to one of them.',
+    )
+    expect(mistakesOf({ ...server, CLICKHOUSE_SHARD_URLS: 'http://ch-1:8123' })).toBe(
+      'CLICKHOUSE_SHARD_URLS lists the shards of CLICKHOUSE_CLUSTER: set both or none.',
+    )
+  })
+
   it.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('may listen on %s without TLS', (host) => {
     expect(readConfig({ KEPT_HOST: host }).host).toBe(host)
   })

@@ -236,6 +236,22 @@ const settings = {
     description: 'a ClickHouse server instead of the embedded warehouse',
     schema: z.url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' }).optional(),
   },
+  CLICKHOUSE_CLUSTER: {
+    description: 'the cluster, among the remote_servers of CLICKHOUSE_URL, whose shards hold the rows',
+    schema: z
+      .string()
+      .regex(/^[\w.-]+$/, 'must be the name of a cluster in system.clusters')
+      .optional(),
+  },
+  CLICKHOUSE_SHARD_URLS: {
+    description:
+      'comma-separated URLs of the shards in their order, where Kept cannot reach them by the names of the cluster',
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim().replace(/\/+$/, '')))
+      .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must look like http://host-1:8123,http://host-2:8123' })))
+      .optional(),
+  },
 } as const
 
 /** The payment rail's credentials. */
@@ -312,6 +328,8 @@ export interface Config {
   settings: readonly SettingState[]
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
+  /** The shards behind `clickhouseUrl`; undefined for a single server. */
+  clickhouseCluster: { name: string; shardUrls: readonly string[] | undefined } | undefined
 }
 
 /** Throws one bad_input error that lists all invalid settings, including unknown KEPT_ names. */
@@ -347,6 +365,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mistakes.push(
       'KEPT_SHARED_FOLDER is for several processes on shared databases: set DATABASE_URL and CLICKHOUSE_URL too.',
     )
+  if (values.CLICKHOUSE_CLUSTER && !values.CLICKHOUSE_URL)
+    mistakes.push('CLICKHOUSE_CLUSTER names a cluster of your servers: set CLICKHOUSE_URL to one of them.')
+  if (values.CLICKHOUSE_SHARD_URLS && !values.CLICKHOUSE_CLUSTER)
+    mistakes.push('CLICKHOUSE_SHARD_URLS lists the shards of CLICKHOUSE_CLUSTER: set both or none.')
   for (const name of Object.keys(environment)) {
     if (name.startsWith('KEPT_') && !knownNames.has(name))
       mistakes.push(`${name} is not a setting of Kept; "kept doctor" lists them.`)
@@ -401,6 +423,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     settings: describeSettings(environment),
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
+    clickhouseCluster: values.CLICKHOUSE_CLUSTER
+      ? { name: values.CLICKHOUSE_CLUSTER, shardUrls: values.CLICKHOUSE_SHARD_URLS }
+      : undefined,
   }
 }
 

@@ -8,10 +8,12 @@ import { embeddedDatabase, openEmbeddedDatabase } from '@kept/store/database/ope
 import { openExternalDatabase } from '@kept/store/database/open-external.ts'
 import type { EngineEvent } from '@kept/store/supervise.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
+import { openClusterDatabase } from '@kept/store/warehouse/open-cluster.ts'
 import { openDatabase, openEmbeddedWarehouse } from '@kept/store/warehouse/open-embedded.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import { withoutPassword } from './log.ts'
+import { warehouseAddressOf } from './warehouse-address.ts'
 
 export interface State {
   database: Database
@@ -85,24 +87,17 @@ async function openDatabasePart(
 
 async function openWarehousePart(config: Config, logFolder: string, log: Log): Promise<Part<Warehouse>> {
   if (config.clickhouseUrl) {
-    const url = new URL(config.clickhouseUrl)
+    const { address, name } = warehouseAddressOf(config.clickhouseUrl)
+    const { databaseUrl, clickhouseCluster: cluster } = config
+    const options = { readsLocalFiles: false }
     const open = () =>
-      openDatabase(
-        {
-          url: url.origin,
-          username: decodeURIComponent(url.username) || 'default',
-          password: decodeURIComponent(url.password),
-        },
-        url.pathname.slice(1) || 'kept',
-        { readsLocalFiles: false },
-      )
-    const { databaseUrl } = config
+      cluster ? openClusterDatabase(address, name, cluster, options) : openDatabase(address, name, options)
     const client = await reachable(`ClickHouse at ${withoutPassword(config.clickhouseUrl)}`, () =>
       databaseUrl ? oneAtATime(databaseUrl, open) : open(),
     )
     return {
       client,
-      describe: () => withoutPassword(config.clickhouseUrl ?? ''),
+      describe: () => `${withoutPassword(config.clickhouseUrl ?? '')}${cluster ? `, cluster ${cluster.name}` : ''}`,
       pids: () => [],
       stop: async () => undefined,
     }

@@ -67,7 +67,9 @@ export async function dumpWarehouse(warehouse: Warehouse, options: DumpWarehouse
     }
     tables.push({ name: shape.name, split: shape.split, columns: shape.columns, parts })
   }
-  const migrations = await warehouse.inspect<{ name: string }>('SELECT name FROM schema_migration ORDER BY name')
+  const migrations = await warehouse.inspect<{ name: string }>(
+    `SELECT name FROM ${warehouse.localDatabase}.schema_migration ORDER BY name`,
+  )
   return { part: { migrations: migrations.map(({ name }) => name), tables }, added }
 }
 
@@ -107,10 +109,11 @@ async function tablesOf(warehouse: Warehouse): Promise<TableShape[]> {
      FROM system.tables AS t
      INNER JOIN (
        SELECT table, name FROM system.columns
-       WHERE database = currentDatabase() AND default_kind NOT IN ('ALIAS', 'MATERIALIZED') ORDER BY table, position
+       WHERE database = {database:String} AND default_kind NOT IN ('ALIAS', 'MATERIALIZED') ORDER BY table, position
      ) AS c ON c.table = t.name
-     WHERE t.database = currentDatabase() AND t.engine LIKE '%MergeTree' AND t.name <> 'schema_migration'
+     WHERE t.database = {database:String} AND t.engine LIKE '%MergeTree' AND t.name <> 'schema_migration'
      GROUP BY name, sorting ORDER BY name`,
+    { database: warehouse.localDatabase },
   )
   return tables.map(({ name, sorting, columns }) => {
     if (!columns.includes('organization_id'))

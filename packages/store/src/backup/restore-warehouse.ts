@@ -15,7 +15,7 @@ export async function restoreWarehouse(
   let done = 0
   // Views would add what their tables' own backup already holds.
   const views = await listViews(warehouse)
-  for (const view of views) await warehouse.administer(`DETACH TABLE ${quoted(view)} SYNC`)
+  for (const view of views) await warehouse.administerShards(`DETACH TABLE ${quoted(view)} SYNC`)
   try {
     for (const { name, columns, parts } of tables) {
       const insert = `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(', ')})`
@@ -27,7 +27,7 @@ export async function restoreWarehouse(
       await refuseOtherCount(warehouse, name, parts)
     }
   } finally {
-    for (const view of views) await warehouse.administer(`ATTACH TABLE ${quoted(view)}`)
+    for (const view of views) await warehouse.administerShards(`ATTACH TABLE ${quoted(view)}`)
   }
 }
 
@@ -35,8 +35,8 @@ async function refuseOtherCount(warehouse: Warehouse, name: string, parts: reado
   const expected = parts.reduce((count, { rows }) => count + rows, 0)
   const [table] = await warehouse.inspect<{ rows: number; merges: number }>(
     `SELECT count() AS rows, any(engine NOT LIKE 'MergeTree') AS merges FROM ${quoted(name)}
-     LEFT JOIN (SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = {name:String}) AS t ON 1 = 1`,
-    { name },
+     LEFT JOIN (SELECT engine FROM system.tables WHERE database = {database:String} AND name = {name:String}) AS t ON 1 = 1`,
+    { name, database: warehouse.localDatabase },
   )
   // Engines that replace or sum rows may already have done so.
   if (!table || table.merges || table.rows === expected) return
@@ -48,7 +48,8 @@ async function refuseOtherCount(warehouse: Warehouse, name: string, parts: reado
 
 async function listViews(warehouse: Warehouse): Promise<string[]> {
   const rows = await warehouse.inspect<{ name: string }>(
-    "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine = 'MaterializedView' ORDER BY name",
+    "SELECT name FROM system.tables WHERE database = {database:String} AND engine = 'MaterializedView' ORDER BY name",
+    { database: warehouse.localDatabase },
   )
   return rows.map(({ name }) => name)
 }

@@ -28,7 +28,7 @@ export async function erasePerson(warehouse: Warehouse, scope: Scope, person: st
     { person },
   )
   if (!row?.events) return 0
-  await warehouse.execute(
+  await warehouse.executeOnShards(
     scope,
     `ALTER TABLE usage_event UPDATE person = '' WHERE ${ofPerson}`,
     { person },
@@ -39,7 +39,7 @@ export async function erasePerson(warehouse: Warehouse, scope: Scope, person: st
 
 /** Deletes events of days before `day`. */
 export async function forgetBefore(warehouse: Warehouse, scope: Scope, day: string): Promise<void> {
-  await warehouse.execute(
+  await warehouse.executeOnShards(
     scope,
     `DELETE FROM usage_event WHERE organization_id = {organization_id:UUID} AND day < {day:Date}`,
     { day },

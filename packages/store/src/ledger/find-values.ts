@@ -29,11 +29,11 @@ export async function findValues(
   const matchesAllTerms = terms.map((_, index) => `position(${readable}, {term_${index}:String}) > 0`).join(' AND ')
   return warehouse.query<FoundValue>(
     scope,
-    `SELECT dimension AS key, value, argMaxIf(called, lines, called != '') AS name, argMax(sold_by, lines) AS provider,
+    `SELECT dimension AS key, value, argMaxIf(called, (lines, called), called != '') AS name, argMax(sold_by, (lines, sold_by)) AS provider,
        toString(max(cost)) AS effective
      FROM (
        SELECT dimension, value, currency, argMaxIf(v.name, (v.lines, v.name), v.name != '') AS called,
-         argMax(v.provider, v.lines) AS sold_by, sum(v.lines) AS lines, coalesce(sum(v.effective), 0) AS cost,
+         argMax(v.provider, (v.lines, v.provider)) AS sold_by, sum(v.lines) AS lines, coalesce(sum(v.effective), 0) AS cost,
          min(least(${matchRankSql('v.value')}, ${matchRankSql('v.name')})) AS place
        FROM cost_value AS v
        WHERE ${ofLoads} AND (dimension IN {searched:Array(String)} OR startsWith(dimension, 'tag:')) AND value != ''

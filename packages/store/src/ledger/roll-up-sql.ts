@@ -81,13 +81,13 @@ export function fillValues(): string {
 function valuesOf(dimension: Dimension): string {
   const { column, level } = dimensions[dimension]
   const table = level === 'daily' ? 'cost_daily' : 'cost_daily_resource'
-  const service = level === 'resource' ? 'argMax(ServiceName, r.lines)' : "''"
+  const service = level === 'resource' ? 'argMax(ServiceName, (r.lines, ServiceName))' : "''"
   return `SELECT organization_id, '${dimension}', toString(${column}) AS value, toString(${nameColumnOf(dimension) ?? "''"}) AS name,
-      load_id, billing_period, BillingCurrency, argMax(ServiceProviderName, r.lines), ${service}, sum(r.lines), sum(r.effective)
+      load_id, billing_period, BillingCurrency, argMax(ServiceProviderName, (r.lines, ServiceProviderName)), ${service}, sum(r.lines), sum(r.effective)
     FROM ${table} AS r WHERE ${ofLoads} GROUP BY organization_id, value, name, load_id, billing_period, BillingCurrency`
 }
 
 const tagValues = `SELECT organization_id, concat('tag:', key), value, '', load_id, billing_period, BillingCurrency,
-      argMax(ServiceProviderName, r.lines), '', sum(r.lines), sum(r.effective)
+      argMax(ServiceProviderName, (r.lines, ServiceProviderName)), '', sum(r.lines), sum(r.effective)
     FROM cost_daily_resource AS r ARRAY JOIN mapKeys(Tags) AS key, mapValues(Tags) AS value
     WHERE ${ofLoads} GROUP BY organization_id, key, value, load_id, billing_period, BillingCurrency`

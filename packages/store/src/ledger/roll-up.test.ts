@@ -75,7 +75,7 @@ it('adds up the hours of a day and copies complete days, with the same sums', as
 it('rolls a load up again that a killed attempt left incomplete', async () => {
   await writeLines(world.warehouse, world.scope, 'killed', [lineOn('2026-03-01', { EffectiveCost: '5' })])
   await rollUpLoads(world.warehouse, world.scope, ['killed'])
-  await world.warehouse.execute(
+  await world.warehouse.executeOnShards(
     world.scope,
     `ALTER TABLE rolled_up_load DELETE WHERE organization_id = {organization_id:UUID} AND load_id = 'killed'`,
     {},

@@ -49,7 +49,9 @@ async function rollUp(warehouse: Warehouse, scope: Scope, loadIds: string[], sig
 
   const settings = blockSettings(await queryMemory(warehouse))
   const execute = (sql: string) => warehouse.execute(scope, sql, { load_ids }, { settings, signal })
-  await execute(fillResources(await dialectOf(warehouse, scope, load_ids, signal)))
+  // All lines of a row are on one shard, so each shard rolls up its own.
+  const byResource = fillResources(await dialectOf(warehouse, scope, load_ids, signal))
+  await warehouse.executeOnShards(scope, byResource, { load_ids }, { settings, signal })
   await execute(fillDays())
   await execute(fillValues())
   await prove(warehouse, scope, load_ids)
@@ -75,11 +77,12 @@ async function dialectOf(
   load_ids: string[],
   signal?: AbortSignal,
 ): Promise<LineDialect> {
-  const [row = {}] = await warehouse.query<Record<string, number>>(scope, lineDialectSql(), { load_ids }, { signal })
+  const rows = await warehouse.queryShards<Record<string, number>>(scope, lineDialectSql(), { load_ids }, { signal })
+  const holds = (name: string) => rows.every((row) => Number(row[name]) === 1)
   return {
     // Grouped by the day as well: sums over no rows at all would be one row.
-    constant: new Set(oftenConstant.filter((name) => name !== 'charge_date' && Number(row[name]) === 1)),
-    isComplete: Number(row.is_complete) === 1,
+    constant: new Set(oftenConstant.filter((name) => name !== 'charge_date' && holds(name))),
+    isComplete: holds('is_complete'),
   }
 }
 
@@ -91,7 +94,7 @@ async function removeLeftovers(warehouse: Warehouse, scope: Scope, load_ids: str
       { load_ids },
     )
     if (!leftover?.rows) continue
-    await warehouse.execute(
+    await warehouse.executeOnShards(
       scope,
       `ALTER TABLE ${table} DELETE WHERE ${ofLoads}`,
       { load_ids },

@@ -34,8 +34,9 @@ async function tablesWithLoads(warehouse: Warehouse): Promise<string[]> {
   const rows = await warehouse.inspect<{ table: string }>(
     `SELECT c.table AS table FROM system.columns AS c
      INNER JOIN system.tables AS t ON t.database = c.database AND t.name = c.table
-     WHERE c.database = currentDatabase() AND c.name IN ('organization_id', 'load_id') AND t.engine LIKE '%MergeTree'
+     WHERE c.database = {database:String} AND c.name IN ('organization_id', 'load_id') AND t.engine LIKE '%MergeTree'
      GROUP BY table HAVING uniqExact(c.name) = 2 ORDER BY table`,
+    { database: warehouse.localDatabase },
   )
   return rows.map(({ table }) => table)
 }
@@ -67,7 +68,7 @@ async function remove(
   ids: string[],
 ): Promise<void> {
   for (let start = 0; start < ids.length; start += atOnce) {
-    await warehouse.execute(
+    await warehouse.executeOnShards(
       scope,
       `ALTER TABLE ${table} DELETE WHERE organization_id = {organization_id:UUID} AND ${column} IN {ids:Array(String)}`,
       { ids: ids.slice(start, start + atOnce) },

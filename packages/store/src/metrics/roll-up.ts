@@ -27,7 +27,8 @@ export async function rollUpMetrics(
          AND (metric, resource_id) IN (SELECT DISTINCT metric, resource_id FROM metric_point
            WHERE organization_id = {organization_id:UUID} AND version = {version:UInt64}
              AND at >= toDateTime({from:Date}, 'UTC') AND at < toDateTime({to:Date}, 'UTC'))`
-    await warehouse.execute(
+    // All points of a resource are on one shard, so each shard rolls up its own.
+    await warehouse.executeOnShards(
       scope,
       `INSERT INTO metric_day (organization_id, metric, resource_id, day, unit, points, seconds, min_value, max_value, total, sketch, version)
        SELECT organization_id, metric, resource_id, toDate(at, 'UTC') AS day, any(p.unit), count(), sum(p.seconds),

@@ -9,7 +9,7 @@ import { isRetained, listDatabaseTables, listWarehouseTables } from './organizat
 export async function deleteWarehouseRows(warehouse: Warehouse, scope: Scope, signal?: AbortSignal): Promise<void> {
   for (const table of await listWarehouseTables(warehouse)) {
     signal?.throwIfAborted()
-    await warehouse.execute(
+    await warehouse.executeOnShards(
       scope,
       `ALTER TABLE ${table} DELETE WHERE organization_id = {organization_id:UUID}`,
       {},

@@ -53,7 +53,8 @@ export async function listWarehouseTables(warehouse: Warehouse): Promise<string[
   const tables = await warehouse.inspect<{ name: string }>(
     `SELECT DISTINCT c.table AS name FROM system.columns AS c
      INNER JOIN system.tables AS t ON t.database = c.database AND t.name = c.table
-     WHERE c.database = currentDatabase() AND c.name = 'organization_id' AND t.engine LIKE '%MergeTree' ORDER BY name`,
+     WHERE c.database = {database:String} AND c.name = 'organization_id' AND t.engine LIKE '%MergeTree' ORDER BY name`,
+    { database: warehouse.localDatabase },
   )
   return tables.map(({ name }) => name)
 }

@@ -52,7 +52,7 @@ export async function deleteExpired(
 ): Promise<void> {
   if ((await countExpired(warehouse, scope, data, day)) === 0) return
   for (const { table, day: column } of tables[data])
-    await warehouse.execute(
+    await warehouse.executeOnShards(
       scope,
       `ALTER TABLE ${table} DELETE WHERE organization_id = {organization_id:UUID} AND ${column} < {day:Date}`,
       { day },

@@ -11,6 +11,8 @@ import { connectOwner, type OwnerConnection } from '../database/connect-owner.ts
 import { applicationRole, ownerRole } from '../database/roles.ts'
 import { ensureOrganization } from '../organizations/ensure.ts'
 import type { Warehouse } from '../warehouse/client.ts'
+import { localDatabaseOf } from '../warehouse/cluster-client.ts'
+import { openClusterDatabase } from '../warehouse/open-cluster.ts'
 import { openDatabase } from '../warehouse/open-embedded.ts'
 import { templateDatabase } from './engines.ts'
 
@@ -34,7 +36,7 @@ export async function openWorld(): Promise<World> {
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${applicationRole}`)
   })
   const database = connectDatabase({ ...credentialsFor(access, applicationRole), database: name, max: 4 })
-  const warehouse = await openDatabase(inject('warehouse'), name, { readsLocalFiles: true })
+  const warehouse = await openTestWarehouse(name)
   const organization = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })
   const otherOrganization = await ensureOrganization(database, { slug: 'other', name: 'Elsewhere', demo: false })
   return {
@@ -44,12 +46,27 @@ export async function openWorld(): Promise<World> {
     otherScope: { organizationId: otherOrganization.id },
     openOwner: () => connectOwner(access, name),
     async close() {
-      await warehouse.administer(`DROP DATABASE ${name} SYNC`)
+      await dropWarehouse(warehouse)
       await warehouse.close()
       await database.close()
       await asOwner(access, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
     },
   }
+}
+
+/** On the engines of the tests, one or several. */
+function openTestWarehouse(name: string): Promise<Warehouse> {
+  const cluster = inject('warehouseCluster')
+  const options = { readsLocalFiles: true }
+  return cluster
+    ? openClusterDatabase(inject('warehouse'), name, cluster, options)
+    : openDatabase(inject('warehouse'), name, options)
+}
+
+async function dropWarehouse(warehouse: Warehouse): Promise<void> {
+  const { database, shards } = warehouse
+  await warehouse.administerShards(`DROP DATABASE ${database} SYNC`)
+  if (shards.length > 0) await warehouse.administerShards(`DROP DATABASE ${localDatabaseOf(database)} SYNC`)
 }
 
 async function asOwner(access: DatabaseAccess, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

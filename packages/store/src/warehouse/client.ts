@@ -3,22 +3,37 @@
  * `{organization_id:UUID}` is rejected before it is sent: no query without an organization.
  */
 import { Readable } from 'node:stream'
-import { ClickHouseError, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
-import { type ErrorCode, KeptError } from '@kept/domain/errors.ts'
+import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { patiently } from '../timeouts.ts'
 import type { WarehouseAddress } from './embedded.ts'
+import { readable as readableError } from './errors.ts'
 
 type Parameters = Record<string, unknown>
 
-interface QueryOptions {
+export interface QueryOptions {
   settings?: ClickHouseSettings
   signal?: AbortSignal
   queryId?: string
 }
 
+export type InspectOptions = QueryOptions & { body?: Readable }
+
+/** A server of a cluster that holds a part of the rows. */
+export interface WarehouseShard {
+  /** From 1. */
+  number: number
+  location: string
+  ping(): Promise<boolean>
+}
+
 export interface Warehouse {
   readonly database: string
+  /** The database of the tables that hold the rows: `database`, or on a cluster that of each shard's own tables. */
+  readonly localDatabase: string
+  /** None for a single server. */
+  readonly shards: readonly WarehouseShard[]
   /** True when the engine can open files of this machine by their path. */
   readonly readsLocalFiles: boolean
   /** Rows of a scoped SELECT. Decimals come as text, 64-bit integers as numbers. */
@@ -32,6 +47,13 @@ export interface Warehouse {
     parameters?: Parameters,
     options?: QueryOptions & { body?: Readable },
   ): Promise<void>
+  /**
+   * A scoped statement on every shard's own rows: what an engine does only where rows are stored (ALTER, DELETE), and
+   * what is calculated where they are. Returns when all shards have acknowledged it; throws when one has not.
+   */
+  executeOnShards(scope: Scope, sql: string, parameters?: Parameters, options?: QueryOptions): Promise<void>
+  /** The rows of every shard's answer about its own rows, one shard after the other. */
+  queryShards<Row>(scope: Scope, sql: string, parameters?: Parameters, options?: QueryOptions): Promise<Row[]>
   /** Rows of a query about files or the engine itself, without rows of an organization. */
   inspect<Row>(sql: string, parameters?: Parameters, options?: QueryOptions & { body?: Readable }): Promise<Row[]>
   /** Rows of a SELECT in the engine's own format, for a backup; complete before the first byte is returned. */
@@ -40,13 +62,25 @@ export interface Warehouse {
   writeNative(insert: string, content: Readable, signal?: AbortSignal): Promise<void>
   /** Schema changes and sweeping: only for the store itself, never reachable from a request. */
   administer(sql: string, parameters?: Parameters): Promise<void>
-  ping(): Promise<boolean>
+  /** The same on every shard, in the database of its own tables. */
+  administerShards(sql: string, parameters?: Parameters): Promise<void>
+  /** The rows of every shard's answer about its own tables, one shard after the other. */
+  inspectShards<Row>(sql: string, parameters?: Parameters): Promise<Row[]>
+  ping(signal?: AbortSignal): Promise<boolean>
   close(): Promise<void>
+}
+
+interface WarehouseOptions {
+  readsLocalFiles: boolean
+  /** Of all statements. */
+  settings?: ClickHouseSettings
+  /** The server asks other shards: its errors may be theirs. */
+  isClustered?: boolean
 }
 
 export function openWarehouse(
   address: WarehouseAddress & { database: string },
-  { readsLocalFiles }: { readsLocalFiles: boolean },
+  { readsLocalFiles, settings, isClustered }: WarehouseOptions,
 ): Warehouse {
   const client = createClient({
     ...address,
@@ -64,8 +98,10 @@ export function openWarehouse(
       output_format_json_quote_64bit_integers: 0,
       date_time_output_format: 'iso',
       wait_end_of_query: 0,
+      ...settings,
     },
   })
+  const readable = (error: unknown, signal: AbortSignal | undefined) => readableError(error, signal, isClustered)
 
   async function rows<Row>(sql: string, parameters: Parameters, options: QueryOptions): Promise<Row[]> {
     try {
@@ -111,34 +147,49 @@ export function openWarehouse(
     }
   }
 
+  async function inspect<Row>(
+    sql: string,
+    parameters: Parameters = {},
+    options: QueryOptions & { body?: Readable } = {},
+  ): Promise<Row[]> {
+    if (!options.body) return rows<Row>(sql, parameters, options)
+    try {
+      const { stream } = await client.exec({
+        query: `${sql} FORMAT JSONEachRow`,
+        values: options.body,
+        query_params: parameters,
+        ...sendable(options),
+      })
+      let text = ''
+      for await (const chunk of stream) text += chunk
+      return text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Row)
+    } catch (error) {
+      throw readable(error, options.signal)
+    }
+  }
+
+  const query: Warehouse['query'] = (scope, sql, parameters = {}, options = {}) =>
+    rows(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options)
+  const execute: Warehouse['execute'] = (scope, sql, parameters = {}, options = {}) =>
+    run(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options)
+  const administer: Warehouse['administer'] = (sql, parameters = {}) => run(sql, parameters, {})
+
   return {
     database: address.database,
+    localDatabase: address.database,
+    shards: [],
     readsLocalFiles,
-    query: (scope, sql, parameters = {}, options = {}) =>
-      rows(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options),
+    query,
+    queryShards: query,
     stream: (scope, sql, parameters = {}, options = {}) =>
       streamRows(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options),
-    execute: (scope, sql, parameters = {}, options = {}) =>
-      run(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options),
-    async inspect<Row>(sql: string, parameters: Parameters = {}, options: QueryOptions & { body?: Readable } = {}) {
-      if (!options.body) return rows<Row>(sql, parameters, options)
-      try {
-        const { stream } = await client.exec({
-          query: `${sql} FORMAT JSONEachRow`,
-          values: options.body,
-          query_params: parameters,
-          ...sendable(options),
-        })
-        let text = ''
-        for await (const chunk of stream) text += chunk
-        return text
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => JSON.parse(line) as Row)
-      } catch (error) {
-        throw readable(error, options.signal)
-      }
-    },
+    execute,
+    executeOnShards: execute,
+    inspect,
+    inspectShards: inspect,
     async readNative(sql, parameters, signal) {
       try {
         const { stream, summary } = await client.exec({
@@ -154,8 +205,9 @@ export function openWarehouse(
       }
     },
     writeNative: (insert, body, signal) => run(`${insert} FORMAT Native`, {}, { body, signal }),
-    administer: (sql, parameters = {}) => run(sql, parameters, {}),
-    ping: async () => (await client.ping({ select: true })).success,
+    administer,
+    administerShards: administer,
+    ping: async (signal) => (await client.ping({ select: true, ...(signal && { abort_signal: signal }) })).success,
     close: () => client.close(),
   }
 }
@@ -188,52 +240,4 @@ function nobodyListens(error: unknown): boolean {
 
 function sendable({ settings, signal, queryId }: QueryOptions) {
   return { clickhouse_settings: settings, abort_signal: signal, query_id: queryId }
-}
-
-/** The engine's error codes that are meaningful to users. */
-const engineErrors: Record<string, { code: ErrorCode; message: string }> = {
-  '202': { code: 'busy', message: 'The warehouse is busy with too many queries; try again in a moment.' },
-  '241': {
-    code: 'unavailable',
-    message: 'The warehouse ran out of the memory it may use; raise KEPT_WAREHOUSE_MEMORY_MB or ask for less at once.',
-  },
-  '243': { code: 'unavailable', message: 'The disk of the warehouse is full; nothing was changed.' },
-  '394': { code: 'conflict', message: 'This query was canceled.' },
-}
-
-/** Maps an error to ours: a lost connection is "try again", an engine error keeps its message. */
-function readable(error: unknown, signal: AbortSignal | undefined): unknown {
-  if (error instanceof KeptError) return error
-  if (signal?.aborted) return signal.reason
-  // Our own bugs must not look like errors of the engine.
-  if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return error
-  if (error instanceof ClickHouseError) {
-    const engineError = engineErrors[error.code]
-    return new KeptError(
-      engineError?.code ?? 'internal',
-      engineError?.message ?? `The warehouse refused a query: ${error.message}`,
-      {
-        cause: error,
-        details: { type: error.type, code: error.code },
-      },
-    )
-  }
-  const foreign = foreignException(error)
-  if (foreign) {
-    return new KeptError('internal', `The warehouse refused a query: ${foreign.message}`, {
-      cause: error,
-      details: { type: foreign.type, code: '1001' },
-    })
-  }
-  return new KeptError('unavailable', 'The warehouse was restarted or is not reachable; try again in a moment.', {
-    cause: error,
-  })
-}
-
-/** An exception of a library inside the engine: its format differs from the engine's own errors and is not parsed. */
-function foreignException(error: unknown): { type: string; message: string } | undefined {
-  const message = error instanceof Error ? error.message : ''
-  const library = /std::exception\. Code: 1001, type: ([\w:]+)/.exec(message)?.[1]
-  if (library === undefined) return undefined
-  return { type: library.startsWith('Azure::') ? 'AZURE_BLOB_STORAGE_ERROR' : 'STD_EXCEPTION', message }
 }

@@ -13,7 +13,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { isListening } from '../is-listening.ts'
 import { packageFolder } from '../package-folder.ts'
 import { type EngineEvent, supervise } from '../supervise.ts'
-import { authorizationOf, keptUser, writeWarehouseSettings } from './settings-files.ts'
+import { authorizationOf, type ClusterMember, keptUser, writeWarehouseSettings } from './settings-files.ts'
 
 export interface WarehouseAddress {
   url: string
@@ -38,6 +38,8 @@ export interface EmbeddedWarehouseOptions {
   /** The timeout of a start, including the wait for a previous engine to release the folder. */
   timeoutMs?: number
   onEvent?: (event: EngineEvent) => void
+  /** Makes it one server of a cluster of such engines: for tests and benchmarks, and on one machine only. */
+  member?: ClusterMember
 }
 
 const launcher = fileURLToPath(new URL('./launcher.mjs', import.meta.url))
@@ -51,7 +53,8 @@ const startTimeoutMs = 30_000
 
 export async function startEmbeddedWarehouse(options: EmbeddedWarehouseOptions): Promise<EmbeddedWarehouse> {
   const library = findWarehouseLibrary()
-  const password = randomBytes(24).toString('base64url')
+  const { member } = options
+  const password = member?.password ?? newPassword()
   const settings = join(options.folder, 'settings')
   const data = join(options.folder, 'data')
   for (const folder of [settings, data, options.logFolder]) await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -59,6 +62,7 @@ export async function startEmbeddedWarehouse(options: EmbeddedWarehouseOptions):
     password,
     memoryBytes: options.memoryBytes,
     logFile: join(options.logFolder, 'warehouse.log'),
+    ...(member && { member }),
   })
 
   const port = await freePort()
@@ -71,7 +75,12 @@ export async function startEmbeddedWarehouse(options: EmbeddedWarehouseOptions):
     launch: () =>
       spawn(
         process.execPath,
-        ['--disable-warning=ExperimentalWarning', launcher, library, ...engineOptions(data, port, files.config)],
+        [
+          '--disable-warning=ExperimentalWarning',
+          launcher,
+          library,
+          ...engineOptions(data, port, files.config, member),
+        ],
         // In a process group of its own: a Ctrl-C in the terminal must reach only Kept, which then stops the engine
         // cleanly.
         { stdio: ['pipe', 'ignore', 'pipe'], detached: true },
@@ -105,9 +114,13 @@ export function findWarehouseLibrary(): string {
   )
 }
 
-function engineOptions(data: string, port: number, configFile: string): string[] {
+export function newPassword(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+function engineOptions(data: string, port: number, configFile: string, member: ClusterMember | undefined): string[] {
   const serveForEver =
-    'SYSTEM START LISTEN HTTP; SELECT sleepEachRow(3) FROM numbers(1000000000) SETTINGS max_block_size=1, function_sleep_max_microseconds_per_block=0 FORMAT Null'
+    'SELECT sleepEachRow(3) FROM numbers(1000000000) SETTINGS max_block_size=1, function_sleep_max_microseconds_per_block=0 FORMAT Null'
   return [
     `--path=${data}`,
     '--listen_host=127.0.0.1',
@@ -116,7 +129,8 @@ function engineOptions(data: string, port: number, configFile: string): string[]
     `--http_port=${port}`,
     `--config-file=${configFile}`,
     '--multiquery',
-    `--query=${serveForEver}`,
+    ...(member ? [`--tcp_port=${member.tcpPort}`] : []),
+    `--query=SYSTEM START LISTEN HTTP; ${member ? 'SYSTEM START LISTEN TCP; ' : ''}${serveForEver}`,
   ]
 }
 
@@ -131,7 +145,7 @@ async function answers({ url, username, password }: WarehouseAddress): Promise<'
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

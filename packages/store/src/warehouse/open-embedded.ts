@@ -1,5 +1,5 @@
 /** Starts the embedded warehouse, creates its database and migrates its tables. */
-import { KeptError } from '@kept/domain/errors.ts'
+import { badInput } from '@kept/domain/errors.ts'
 import { openWarehouse, type Warehouse } from './client.ts'
 import { type EmbeddedWarehouse, type EmbeddedWarehouseOptions, startEmbeddedWarehouse } from './embedded.ts'
 import { migrateWarehouse } from './migrate.ts'
@@ -34,20 +34,20 @@ export async function openDatabase(
   name: string,
   options: { readsLocalFiles: boolean; location?: string; upTo?: readonly string[] },
 ): Promise<Warehouse> {
-  if (!databaseName.test(name)) {
-    throw new KeptError('bad_input', `"${name}" cannot name its database; use letters, digits and underscores.`)
-  }
+  checkName(name)
   const first = openWarehouse({ ...address, database: 'default' }, options)
   try {
-    const [engine] = await first.inspect<{ version: string; database_exists: number }>(
-      'SELECT version() AS version, (SELECT count() FROM system.databases WHERE name = {name:String}) AS database_exists',
+    await checkVersion(first)
+    const [existing] = await first.inspect<{ database_exists: number; is_clustered: number }>(
+      `SELECT (SELECT count() FROM system.databases WHERE name = {name:String}) AS database_exists,
+         (SELECT count() > 0 FROM system.tables WHERE database = {name:String} AND engine = 'Distributed') AS is_clustered`,
       { name },
     )
-    if (engine && isOlder(engine.version, oldestVersion)) {
-      throw new KeptError('bad_input', `it is ClickHouse ${engine.version}; Kept needs ${oldestVersion} or newer.`)
+    if (existing?.is_clustered) {
+      throw badInput(`the database "${name}" has the tables of a cluster; set CLICKHOUSE_CLUSTER to its name.`)
     }
     // Checked first: a user without the right to create databases may still have been given one.
-    if (!engine?.database_exists) await first.administer(`CREATE DATABASE IF NOT EXISTS ${name} ENGINE = Atomic`)
+    if (!existing?.database_exists) await first.administer(`CREATE DATABASE IF NOT EXISTS ${name} ENGINE = Atomic`)
   } finally {
     await first.close()
   }
@@ -59,6 +59,17 @@ export async function openDatabase(
     await warehouse.close()
     throw error
   }
+}
+
+export function checkName(name: string): void {
+  if (databaseName.test(name)) return
+  throw badInput(`"${name}" cannot name its database; use letters, digits and underscores.`)
+}
+
+export async function checkVersion(server: Warehouse): Promise<void> {
+  const [engine] = await server.inspect<{ version: string }>('SELECT version() AS version')
+  if (engine && isOlder(engine.version, oldestVersion))
+    throw badInput(`it is ClickHouse ${engine.version}; Kept needs ${oldestVersion} or newer.`)
 }
 
 function isOlder(version: string, than: string): boolean {

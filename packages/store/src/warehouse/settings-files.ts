@@ -5,18 +5,28 @@ import { join } from 'node:path'
 
 export const keptUser = 'kept'
 
+/** A cluster of embedded engines on loopback; each is a shard, and all share the password of Kept's user. */
+export interface ClusterMember {
+  cluster: string
+  password: string
+  /** The port of this engine for the others. */
+  tcpPort: number
+  /** Those of all engines, in the order of the shards. */
+  tcpPorts: readonly number[]
+}
+
 interface WarehouseFiles {
   config: string
 }
 
 export async function writeWarehouseSettings(
   folder: string,
-  { password, memoryBytes, logFile }: { password: string; memoryBytes: number; logFile: string },
+  options: { password: string; memoryBytes: number; logFile: string; member?: ClusterMember },
 ): Promise<WarehouseFiles> {
   const users = join(folder, 'users.xml')
   const config = join(folder, 'config.xml')
-  await writeFile(users, usersXml(password, memoryBytes), { mode: 0o600 })
-  await writeFile(config, configXml({ users, password, memoryBytes, logFile }), { mode: 0o600 })
+  await writeFile(users, usersXml(options.password, options.memoryBytes), { mode: 0o600 })
+  await writeFile(config, configXml({ users, ...options }), { mode: 0o600 })
   return { config }
 }
 
@@ -75,11 +85,13 @@ function configXml({
   password,
   memoryBytes,
   logFile,
+  member,
 }: {
   users: string
   password: string
   memoryBytes: number
   logFile: string
+  member?: ClusterMember
 }): string {
   const cache = Math.floor(memoryBytes / 16)
   return `<clickhouse>
@@ -110,7 +122,21 @@ function configXml({
     <number_of_free_entries_in_pool_to_lower_max_size_of_merge>1</number_of_free_entries_in_pool_to_lower_max_size_of_merge>
     <number_of_free_entries_in_pool_to_execute_mutation>1</number_of_free_entries_in_pool_to_execute_mutation>
     <number_of_free_entries_in_pool_to_execute_optimize_entire_partition>1</number_of_free_entries_in_pool_to_execute_optimize_entire_partition>
-  </merge_tree>
+  </merge_tree>${member ? clusterXml(member) : ''}
 </clickhouse>
 `
+}
+
+function clusterXml({ cluster, password, tcpPorts }: ClusterMember): string {
+  const shards = tcpPorts.map(
+    (port) => `
+      <shard><replica>
+        <host>127.0.0.1</host><port>${port}</port><user>${keptUser}</user><password>${password}</password>
+      </replica></shard>`,
+  )
+  return `
+  <remote_servers>
+    <${cluster}>${shards.join('')}
+    </${cluster}>
+  </remote_servers>`
 }

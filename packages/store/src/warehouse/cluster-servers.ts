@@ -51,7 +51,7 @@ export async function findShards(
   return addresses
 }
 
-export interface ShardState {
+interface ShardState {
   number: number
   location: string
   isUp: boolean

@@ -1,6 +1,7 @@
 /** Every route of Kept. The server must handle all of them; the client and the OpenAPI document come from it. */
 import type { ContractRouterClient } from '@orpc/contract'
 import { accessControls } from './routes/access-controls.ts'
+import { accessReviews } from './routes/access-reviews.ts'
 import { alerts } from './routes/alerts.ts'
 import { anomalies, forecasts } from './routes/anomalies.ts'
 import { apiKeys } from './routes/api-keys.ts'
@@ -102,6 +103,7 @@ export const contract = {
   securityScans,
   securityCompliance,
   accessControls,
+  accessReviews,
   auth,
 }
 

@@ -5,6 +5,7 @@ import { readLiveEvents } from '@kept/store/live/events.ts'
 import { putInventory } from '@kept/store/resources/put-inventory.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scanEveryOrganization } from './security/scans/jobs.ts'
+import { startDueScans } from './security/scans/schedules.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -102,4 +103,37 @@ it('refuses a second scan of a kind, an unknown kind, other organizations and us
   await expect(kept.otherClient.securityScans.get({ ...own, id })).rejects.toMatchObject({ status: 404 })
   const user = await createTestUser(kept, { name: 'uma', in: 'own', role: 'user' })
   await expect(user.client.securityScans.list(own)).rejects.toMatchObject({ status: 403 })
+})
+
+it('scans a kind by its own schedule, and not every night as well', async () => {
+  const { database, scope } = kept.world
+  const schedule = { ...own, kind: 'secrets' as const, hour: 6, time_zone: 'Europe/Berlin' }
+  await expect(scans().updateSchedule({ ...schedule, frequency: 'weekly' })).rejects.toMatchObject({ status: 400 })
+  await expect(
+    scans().updateSchedule({ ...schedule, frequency: 'daily', time_zone: 'Mars/Olympus' }),
+  ).rejects.toMatchObject({ status: 400 })
+  const { data } = await scans().updateSchedule({ ...schedule, frequency: 'weekly', weekday: 1 })
+  expect(data).toMatchObject({ frequency: 'weekly', weekday: 1, updated_by: 'ada' })
+  const due = new Date(data.next_run_at ?? '')
+  expect(due.getUTCDay()).toBe(1)
+  const { data: all } = await scans().schedules(own)
+  expect(all.find(({ kind }) => kind === 'self')).toMatchObject({ frequency: 'daily', hour: 4, updated_by: '' })
+
+  const secretScans = async () => (await scans().list({ ...own, kind: 'secrets' })).meta.total
+  const before = await secretScans()
+  const { services } = kept.server
+  await scanEveryOrganization({ database, now: services.now })
+  expect(await secretScans()).toBe(before)
+  const deps = (now: Date) => ({ database, jobs: services.jobs, now: () => now })
+  await startDueScans(deps(new Date(due.getTime() - 1)), scope)
+  expect(await secretScans()).toBe(before)
+  await startDueScans(deps(due), scope)
+  await startDueScans(deps(due), scope)
+  expect(await secretScans()).toBe(before + 1)
+  const { data: after } = await scans().schedules(own)
+  const next = after.find(({ kind }) => kind === 'secrets')?.next_run_at ?? ''
+  expect((Date.parse(next) - due.getTime()) / 86_400_000).toBeCloseTo(7, 0)
+  await scans().updateSchedule({ ...schedule, frequency: 'off' })
+  await startDueScans(deps(new Date(due.getTime() + 30 * 86_400_000)), scope)
+  expect(await secretScans()).toBe(before + 1)
 })

@@ -25,6 +25,7 @@ export const notificationSchema = z.object({
     'approval',
     'autopilot',
     'data_retention',
+    'access_review',
   ]),
   title: z.string(),
   body: z.string(),

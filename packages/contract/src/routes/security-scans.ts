@@ -1,3 +1,5 @@
+import { timeZoneSchema } from '@kept/domain/hour.ts'
+import { scanFrequencies } from '@kept/domain/scan-schedule.ts'
 import { checkSeverities } from '@kept/domain/security-check.ts'
 import { scanKinds, scanResultStatuses, scanStatuses, scanTriggers } from '@kept/domain/security-scan.ts'
 import * as z from 'zod'
@@ -63,12 +65,27 @@ const scanWithResultsSchema = scanSchema.extend({
 })
 export type SecurityScanWithResults = z.infer<typeof scanWithResultsSchema>
 
+const scanScheduleSchema = z.object({
+  kind: z.enum(scanKinds),
+  frequency: z.enum(scanFrequencies),
+  /** 1 is Monday; null unless weekly. */
+  weekday: z.int().nullable(),
+  /** Of the local day. */
+  hour: z.int(),
+  time_zone: z.string(),
+  /** Null when turned off. */
+  next_run_at: moment.nullable(),
+  /** Empty while it is the default. */
+  updated_by: z.string(),
+})
+export type ScanSchedule = z.infer<typeof scanScheduleSchema>
+
 export const securityScans = {
   list: route({
     method: 'GET',
     path: '/v1/security/{organization}/scans',
     summary: 'List security scans',
-    description: 'Newest first. Every kind is scanned once a day.',
+    description: 'Newest first.',
     tag,
     needs: 'security:read',
     input: z.object({ organization, ...pageInput, kind: z.enum(scanKinds).optional() }),
@@ -93,5 +110,37 @@ export const securityScans = {
     needs: 'security:write',
     input: z.strictObject({ organization, kind: z.enum(scanKinds) }),
     output: answer(scanSchema),
+  }),
+  schedules: route({
+    method: 'GET',
+    path: '/v1/security/{organization}/scan-schedules',
+    summary: 'List schedules of security scans',
+    description: 'One for each kind of scan. Without a schedule of its own, a kind is scanned every night.',
+    tag,
+    needs: 'security:read',
+    input: z.object({ organization }),
+    output: answer(z.array(scanScheduleSchema)),
+  }),
+  updateSchedule: route({
+    method: 'PUT',
+    path: '/v1/security/{organization}/scan-schedules/{kind}',
+    summary: 'Update the schedule of a security scan',
+    description: 'Daily, or weekly on a day, at an hour of a time zone.',
+    tag,
+    needs: 'security:write',
+    input: z
+      .strictObject({
+        organization,
+        kind: z.enum(scanKinds),
+        frequency: z.enum(scanFrequencies),
+        weekday: z.int().min(1).max(7).nullable().default(null),
+        hour: z.int().min(0).max(23),
+        time_zone: timeZoneSchema,
+      })
+      .refine(({ frequency, weekday }) => (frequency === 'weekly') === (weekday !== null), {
+        error: 'is required for a weekly scan, and for no other',
+        path: ['weekday'],
+      }),
+    output: answer(scanScheduleSchema),
   }),
 }

@@ -16,15 +16,22 @@ import { auditExport } from './export-audit.ts'
 import { securityIncidents } from './incidents/routes.ts'
 import { retentionJob } from './policies/retention.ts'
 import { securityPolicies } from './policies/routes.ts'
+import { reviewJob } from './reviews/jobs.ts'
+import { reviewMailJob } from './reviews/notify-reviewers.ts'
+import { accessReviews } from './reviews/routes.ts'
 import { security } from './routes.ts'
 import { scanDailyJob, scanJob, scanOrganization } from './scans/jobs.ts'
 import { securityScans } from './scans/routes.ts'
+import { scheduledScansJob } from './scans/schedules.ts'
 
 export const securityFeature = defineFeature({
   name: 'security',
   dependsOn: [peopleFeature],
-  routes: { security, securityPolicies, securityIncidents, securityScans, securityCompliance, accessControls },
-  start: ({ services: { state, config, secrets, now } }) => ({
+  routes: {
+    ...{ security, securityPolicies, securityIncidents, securityScans, securityCompliance, accessControls },
+    accessReviews,
+  },
+  start: ({ services: { state, config, secrets, now, jobs, mail, origin } }) => ({
     api: {
       /** Later scans are the daily job's. */
       async seedDemo(scope: Scope): Promise<void> {
@@ -35,8 +42,11 @@ export const securityFeature = defineFeature({
     rawRoutes: [auditExport, complianceDownloads],
     jobs: [
       work(retentionJob, { database: state.database, warehouse: state.warehouse, now }),
+      work(reviewJob, { database: state.database, jobs, now }),
+      work(reviewMailJob, { mail, origin }),
       work(scanJob, { database: state.database, now }),
       work(scanDailyJob, { database: state.database, now }),
+      work(scheduledScansJob, { database: state.database, jobs, now }),
       work(auditCheckpointJob, {
         database: state.database,
         files: openCheckpointFiles(config.sharedFolder),

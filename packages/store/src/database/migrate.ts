@@ -26,6 +26,7 @@ import { singleSignOn } from './migrations/0021-single-sign-on.ts'
 import { serverProcesses } from './migrations/0022-server-processes.ts'
 import { actionFigures } from './migrations/0023-action-figures.ts'
 import { costAnnotations } from './migrations/0024-cost-annotations.ts'
+import { accessReviews } from './migrations/0025-access-reviews.ts'
 import { scheduledExports } from './migrations/0027-scheduled-exports.ts'
 
 const migrations: DatabaseMigration[] = [
@@ -53,6 +54,7 @@ const migrations: DatabaseMigration[] = [
   serverProcesses,
   actionFigures,
   costAnnotations,
+  accessReviews,
   scheduledExports,
 ]
 

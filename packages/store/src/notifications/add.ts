@@ -24,6 +24,7 @@ export interface NewNotification {
     | 'approval'
     | 'autopilot'
     | 'data_retention'
+    | 'access_review'
   title: string
   body: string
   /** The path it links to: "/savings". */

@@ -1,7 +1,9 @@
 /** The tables of security policies as Kysely types. */
 
+import type { AccessDecision, AccessReviewStatus, ReviewedAccessKind } from '@kept/domain/access-review.ts'
 import type { EvidenceClaim } from '@kept/domain/compliance.ts'
 import type { Permission } from '@kept/domain/permission.ts'
+import type { ScanFrequency } from '@kept/domain/scan-schedule.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import type { IncidentFields } from '@kept/domain/security-incident.ts'
 import type {
@@ -121,5 +123,47 @@ export interface SecuritySchema {
     observed_until: Time
     uploaded_by: string
     created_at: Time
+  }
+  access_review: {
+    id: Generated<string>
+    organization_id: string
+    name: string
+    status: AccessReviewStatus
+    /** IDs of users. */
+    reviewers: ColumnType<string[], string, string>
+    revoke_overdue: boolean
+    created_by: string
+    created_at: Time
+    due_at: Time
+    reminded_at: MaybeTime
+    ended_at: MaybeTime
+  }
+  access_review_item: {
+    id: Generated<string>
+    organization_id: string
+    review_id: string
+    kind: ReviewedAccessKind
+    subject_id: string
+    name: string
+    description: string
+    permissions: ColumnType<string[], string, string>
+    last_active_at: MaybeTime
+    decision: Generated<AccessDecision>
+    note: Generated<string>
+    decided_by: Generated<string>
+    decided_at: MaybeTime
+  }
+  scan_schedule: {
+    organization_id: string
+    kind: ScanKind
+    frequency: ScanFrequency
+    /** 1 is Monday; null unless weekly. */
+    weekday: number | null
+    hour: number
+    time_zone: string
+    /** Null when turned off. */
+    next_run_at: MaybeTime
+    updated_by: string
+    updated_at: Time
   }
 }

@@ -24,6 +24,10 @@ export const notificationKinds: Record<NotificationKind, { label: string; descri
   },
   approval: { label: 'Approval', description: 'A change to a cloud resource waits for a second person.' },
   autopilot: { label: 'Autopilot', description: 'A run proposed, stopped, or took back changes.' },
+  access_review: {
+    label: 'Access review',
+    description: 'A review of access began, is due soon, is overdue or has ended.',
+  },
   data_retention: { label: 'Data retention', description: 'Old data will be deleted, with the day it begins.' },
   recommendations: { label: 'New recommendations', description: 'New ways to save were found.' },
 }

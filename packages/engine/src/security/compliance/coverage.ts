@@ -40,13 +40,14 @@ export const coverage: Readonly<Record<FrameworkId, Readonly<Record<string, Cove
   'nist-800-53': {
     'AC-2': {
       title: 'Accounts have owners and end',
-      checks: ['no-inactive-users', 'invitations-answered', 'second-admin'],
+      checks: ['no-inactive-users', 'invitations-answered', 'second-admin', 'access-reviewed'],
     },
     'AC-2(3)': { title: 'Inactive accounts are disabled', checks: ['no-inactive-users', 'cloud-user-active'] },
     'AC-3': { title: 'Access is enforced', checks: notPublic },
     'AC-5': { title: 'Duties are separated', checks: ['no-raising-grants'] },
     'AC-6': { title: 'Least privilege', checks: leastPrivilege },
     'AC-6(5)': { title: 'Few privileged accounts', checks: ['few-admins', 'root-not-used'] },
+    'AC-6(7)': { title: 'Privileges are reviewed', checks: ['access-reviewed'] },
     'AC-7': { title: 'Failed sign-ins are limited', checks: ['few-failed-sign-ins'] },
     'AC-12': { title: 'Sessions end', checks: ['session-lifetime-policy'] },
     'AC-17': { title: 'Remote access is limited', checks: ['api-key-addresses', 'security-group-closed'] },
@@ -80,8 +81,11 @@ export const coverage: Readonly<Record<FrameworkId, Readonly<Record<string, Cove
   },
   soc2: {
     'CC6.1': { title: 'Logical access', checks: [...secondFactors, ...encryptedAtRest, ...youngCredentials] },
-    'CC6.2': { title: 'Users are registered and removed', checks: ['no-inactive-users', 'invitations-answered'] },
-    'CC6.3': { title: 'Roles and least privilege', checks: leastPrivilege },
+    'CC6.2': {
+      title: 'Users are registered and removed',
+      checks: ['no-inactive-users', 'invitations-answered', 'access-reviewed'],
+    },
+    'CC6.3': { title: 'Roles and least privilege', checks: [...leastPrivilege, 'access-reviewed'] },
     'CC6.6': { title: 'Outside threats', checks: [...closedNetwork, ...notPublic] },
     'CC6.7': { title: 'Data in motion', checks: encryptedInTransit },
     'CC6.8': { title: 'Unwanted software', checks: ['repository-scanned'] },
@@ -103,7 +107,7 @@ export const coverage: Readonly<Record<FrameworkId, Readonly<Record<string, Cove
     '5.15': { title: 'Access control', checks: [...notPublic, ...leastPrivilege] },
     '5.16': { title: 'Identities', checks: ['no-inactive-users', 'api-keys-owned'] },
     '5.17': { title: 'Credentials', checks: youngCredentials },
-    '5.18': { title: 'Access rights end', checks: ['no-inactive-users', ...usedCredentials] },
+    '5.18': { title: 'Access rights end', checks: ['no-inactive-users', ...usedCredentials, 'access-reviewed'] },
     '8.2': { title: 'Privileged access', checks: ['few-admins', 'root-not-used', 'no-raising-grants'] },
     '8.3': { title: 'Restricted information', checks: notPublic },
     '8.5': { title: 'Secure sign-in', checks: [...secondFactors, 'second-factor-policy'] },

@@ -22,7 +22,11 @@ const assess = (checks: ScannedCheck[], uploads: ReturnType<typeof evidence>[] =
 describe('coverage', () => {
   const empty = { people: [], api_keys: [] }
   const security = { ...empty, policies: {}, failed_sign_ins_last_day: 0, unsigned_since: null }
-  const facts = { security, organization: { ...empty, invitations: [], credentials: [] }, inventory: [] }
+  const facts = {
+    security,
+    organization: { ...empty, invitations: [], credentials: [], last_access_review: null },
+    inventory: [],
+  }
   const checks = new Set(scanKinds.flatMap((kind) => evaluateScan(kind, facts, now).map(({ check_id }) => check_id)))
 
   it.each(frameworkIds)('%s names requirements and checks that exist, once', (id) => {

@@ -28,6 +28,7 @@ const sound: ScanFacts = {
     api_keys: [key],
     invitations: [{ id: 'i', email: 'mei@example.com', sent_at: daysAgo(1) }],
     credentials: [{ id: 'c', name: 'exports', created_at: daysAgo(5) }],
+    last_access_review: daysAgo(10),
   },
   inventory: [],
 }
@@ -71,6 +72,8 @@ describe('evaluateScan', () => {
       'exports',
       { credentials: [] },
     ],
+    ['access-reviewed', { last_access_review: daysAgo(181) }, '6 of 6 users', { people: [] }],
+    ['access-reviewed', { last_access_review: null }, '6 of 6 users', { people: [] }],
   ])('%s passes, fails, and does not apply', (id, failing, name, empty) => {
     expect(statusOf(id, {})?.status).toBe('pass')
     expect(statusOf(id, failing)).toMatchObject({ status: 'fail', detail: expect.stringContaining(name) })

@@ -1,4 +1,5 @@
 /** Checks of who may do what in Kept and of stored credentials, beyond those of the score. */
+import { REVIEWED_FOR_DAYS } from '@kept/domain/access-review.ts'
 import type { Grants, Permission, Role } from '@kept/domain/permission.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import { maxScanSubjects, type ScanKind, type ScanResult } from '@kept/domain/security-scan.ts'
@@ -29,6 +30,8 @@ export interface OrganizationFacts {
   invitations: readonly { id: string; email: string; sent_at: string }[]
   /** Stored credentials of object storage; roles that Kept assumes store none. */
   credentials: readonly { id: string; name: string; created_at: string }[]
+  /** The end of the last completed access review; null without one. */
+  last_access_review: string | null
 }
 
 interface Subject {
@@ -105,6 +108,19 @@ export const organizationChecks: readonly OrganizationCheck[] = [
       all: api_keys,
       failing: api_keys.filter(({ scopes }) => scopes.length > MAX_SCOPES),
     }),
+  },
+  {
+    id: 'access-reviewed',
+    kind: 'access',
+    title: `Access was reviewed in the last ${REVIEWED_FOR_DAYS} days`,
+    severity: 'medium',
+    href: '/security?tab=access',
+    evaluate({ people, last_access_review }, now) {
+      // Nobody reviews what they alone have.
+      const all = people.length < 2 ? [] : people
+      const isReviewed = last_access_review !== null && !older(last_access_review, REVIEWED_FOR_DAYS, now)
+      return { noun: 'user', all, failing: isReviewed ? [] : all }
+    },
   },
   {
     id: 'api-keys-owned',

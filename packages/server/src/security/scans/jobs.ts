@@ -1,8 +1,9 @@
-/** Scans run in a job; once a day, one of every kind for each organization. */
+/** Scans run in a job; every night, one of every kind that an organization has no schedule for. */
 
 import type { Scope } from '@kept/domain/scope.ts'
 import { scanKinds } from '@kept/domain/security-scan.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
+import { listScanSchedules } from '@kept/store/security/scan-schedules.ts'
 import { createScan } from '@kept/store/security/scans.ts'
 import * as z from 'zod'
 import { defineJob } from '../../platform/jobs.ts'
@@ -24,11 +25,13 @@ export const scanJob = defineJob({
   },
 })
 
+export const nightlyCron = '17 4 * * *'
+
 export const scanDailyJob = defineJob({
   name: 'security-scans-daily',
   input: z.object({}),
   retries: 1,
-  cron: '17 4 * * *',
+  cron: nightlyCron,
   run: (_input, deps: ScanDeps, signal) => scanEveryOrganization(deps, signal),
 })
 
@@ -37,9 +40,10 @@ export async function scanEveryOrganization(deps: ScanDeps, signal?: AbortSignal
     await scanOrganization(deps, { organizationId: id }, signal)
 }
 
-/** One scan of every kind; kinds that are being scanned are left out. */
+/** One scan of every kind without a schedule of its own; kinds that are being scanned are left out. */
 export async function scanOrganization(deps: ScanDeps, scope: Scope, signal?: AbortSignal): Promise<void> {
-  for (const kind of scanKinds) {
+  const scheduled = await deps.database.scoped(scope, listScanSchedules)
+  for (const kind of scanKinds.filter((candidate) => !scheduled.some((own) => own.kind === candidate))) {
     signal?.throwIfAborted()
     const scan = { kind, trigger: 'schedule', requested_by: 'Kept', at: deps.now() } as const
     const scanId = await deps.database.scoped(scope, (tx) => createScan(tx, scan))

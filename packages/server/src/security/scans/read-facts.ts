@@ -13,6 +13,7 @@ import { listApiKeys } from '@kept/store/people/api-keys.ts'
 import { listInvitations } from '@kept/store/people/invitations.ts'
 import { readInventory } from '@kept/store/resources/inventory-facts.ts'
 import { readAccess } from '@kept/store/security/access.ts'
+import { lastReviewedAt } from '@kept/store/security/access-reviews.ts'
 import { listPolicies } from '@kept/store/security/policies.ts'
 
 const MAX_INVITATIONS = 1_000
@@ -23,9 +24,10 @@ export async function readScanFacts(
   { kind, now }: { kind: ScanKind; now: Date },
 ): Promise<ScanFacts> {
   const keys = (await listApiKeys(database, scope, now)).filter(({ status }) => status === 'active')
-  const { access, policies } = await database.scoped(scope, async (tx) => ({
+  const { access, policies, last_access_review } = await database.scoped(scope, async (tx) => ({
     access: await readAccess(tx, now),
     policies: (await listPolicies(tx)).filter(({ enabled }) => enabled),
+    last_access_review: await lastReviewedAt(tx),
   }))
   const { failed_sign_ins_last_day } = await countAuditEvents(database, scope, now)
   const pending = { status: 'pending', page: 1, page_size: MAX_INVITATIONS, now } as const
@@ -44,6 +46,7 @@ export async function readScanFacts(
       api_keys: access.api_keys,
       invitations,
       // A connection of an AWS account assumes a role, and stores no credentials.
+      last_access_review,
       credentials: connections.filter((connection) => connection.kind !== 'aws'),
     },
     inventory: kind === 'cloud' ? ((await readInventory(database, scope)) ?? []) : [],

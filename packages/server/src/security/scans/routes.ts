@@ -8,6 +8,7 @@ import { actingOf } from '../../platform/acting.ts'
 import { routes } from '../../platform/implement.ts'
 import { requireRequestedOrganization } from '../requested-organization.ts'
 import { scanJob } from './jobs.ts'
+import { readScanSchedules, updateScanSchedule } from './schedules.ts'
 
 const scanRoutes = routes.securityScans
 
@@ -44,6 +45,18 @@ export const securityScans = {
     })
     services.jobs.wake(scanJob)
     return { data: scan }
+  }),
+  schedules: scanRoutes.schedules.handler(async ({ context, input: { organization } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const { state, now } = context.services
+    return { data: await state.database.scoped(context.scope, (tx) => readScanSchedules(tx, now())) }
+  }),
+  updateSchedule: scanRoutes.updateSchedule.handler(async ({ context, input: { organization, ...schedule } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const data = await context.services.state.database.scoped(context.scope, (tx) =>
+      updateScanSchedule(tx, actingOf(context), schedule),
+    )
+    return { data }
   }),
 }
 

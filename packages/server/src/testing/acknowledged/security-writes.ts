@@ -18,7 +18,45 @@ async function policy({ client }: Bench): Promise<string> {
 const incident = async ({ client }: Bench) =>
   (await client.securityIncidents.open({ organization, title: randomUUID() })).data.id
 
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+
+/** One review is open at a time. */
+async function review({ admin: { client, userId } }: Bench): Promise<{ id: string; item: string }> {
+  const { data: reviews } = await client.accessReviews.list({ organization })
+  const open = reviews.find(({ status }) => status === 'open')
+  const asked = { organization, name: randomUUID(), due_date: tomorrow(), reviewers: [userId] }
+  const { data } = open
+    ? await client.accessReviews.get({ organization, id: open.id })
+    : await client.accessReviews.start(asked)
+  const pending = data.items.find(({ decision, kind }) => decision === 'pending' && kind === 'person')
+  return { id: data.id, item: pending?.id ?? '' }
+}
+
+async function endReviews({ admin: { client } }: Bench): Promise<void> {
+  const { data } = await client.accessReviews.list({ organization })
+  for (const { id, status } of data) if (status === 'open') await client.accessReviews.cancel({ organization, id })
+}
+
 export const securityWrites: WriteEntries = {
+  'PUT /v1/security/{organization}/scan-schedules/{kind}': writes('scan_schedule', () => ({
+    path: { organization, kind: 'self' },
+    body: { frequency: 'daily', hour: 5, time_zone: 'Europe/Berlin' },
+  })),
+  'POST /v1/security/{organization}/access-reviews': writes('access_review', async (bench) => {
+    await endReviews(bench)
+    return {
+      path: { organization },
+      body: { name: randomUUID(), due_date: tomorrow(), reviewers: [bench.admin.userId] },
+    }
+  }),
+  'POST /v1/security/{organization}/access-reviews/{id}/decisions': writes('access_review_item', async (bench) => {
+    await endReviews(bench)
+    const { id, item } = await review(bench)
+    return { path: { organization, id }, body: { items: [item], decision: 'confirmed' } }
+  }),
+  'DELETE /v1/security/{organization}/access-reviews/{id}': writes('access_review', async (bench) => ({
+    path: { organization, id: (await review(bench)).id },
+  })),
   'POST /v1/security/{organization}/incidents': writes('security_incident', () => ({
     path: { organization },
     body: { title: randomUUID() },

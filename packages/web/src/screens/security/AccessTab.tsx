@@ -3,15 +3,19 @@ import type { Permission } from '@kept/domain/permission.ts'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { formatAgo } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { roleLabels } from '../../shell/role-labels.ts'
 import { useMe } from '../../shell/useMe.ts'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
+import { useSearchState } from '../../url/useSearchState.ts'
 import { CustomRoles } from './access/CustomRoles.tsx'
 import { RoleSelect } from './access/RoleSelect.tsx'
+import { AccessReviews } from './access/reviews/AccessReviews.tsx'
 import { type AccessArea, accessAreas, levelIn } from './access-areas.ts'
+
+const ReviewView = lazy(() => import('./access/reviews/ReviewView.tsx'))
 
 interface Row {
   id: string
@@ -70,7 +74,15 @@ const columns = (head: string): Column<Row>[] => [
 export default function AccessTab({ organization }: { organization: string }) {
   const me = useMe().data
   const mayChange = me?.user.role === 'admin' && !me.organization.demo && me.permissions.includes('users:write')
+  const maySetSecurity = !me?.organization.demo && (me?.permissions.includes('security:write') ?? false)
+  const [{ review }] = useSearchState()
   const query = useQuery(api.accessControls.get.queryOptions({ input: { organization } }))
+  if (review)
+    return (
+      <Suspense fallback={null}>
+        <ReviewView key={review} organization={organization} id={review} mayCancel={maySetSecurity} />
+      </Suspense>
+    )
   return (
     <Loaded query={query} failed="Access could not be loaded.">
       {({ data }) => (
@@ -94,6 +106,8 @@ export default function AccessTab({ organization }: { organization: string }) {
             rowId={({ id }) => id}
             minWidth="69rem"
           />
+          <h2 className="mt-8 mb-3 font-semibold text-lead">Access reviews</h2>
+          <AccessReviews organization={organization} people={data.people} mayStart={maySetSecurity} />
           <h2 className="mt-8 mb-3 font-semibold text-lead">Custom roles</h2>
           <div className="max-w-3xl">
             <CustomRoles organization={organization} roles={data.custom_roles} mayChange={mayChange} />

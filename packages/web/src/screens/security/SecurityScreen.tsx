@@ -65,6 +65,7 @@ export function SecurityScreen() {
       ...writeAuditView({ ...noFilters, event: '' }),
       tab: next === 'overview' ? '' : next,
       incident: '',
+      review: '',
       kind: '',
       scan: '',
       framework: '',

@@ -12,6 +12,8 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { useMe } from '../../../shell/useMe.ts'
+import { useSearchState } from '../../../url/useSearchState.ts'
+import { resultOfIncident } from '../scans/incident-of-result.ts'
 import { durationOf, incidentName, statusLabels } from './incident-labels.ts'
 
 interface IncidentPanelProps {
@@ -47,6 +49,7 @@ export default function IncidentPanel({ organization, id, mayChange, onClose }: 
             </p>
             {data.description && <p className="mt-3 whitespace-pre-wrap text-body">{data.description}</p>}
             {data.root_cause && <p className="mt-3 text-body">Root cause: {data.root_cause}</p>}
+            <SourceLink {...data} />
             {mayChange && <Changes organization={organization} incident={data} />}
             <h3 className="mt-6 mb-1 font-semibold text-body">Timeline</h3>
             <ol className="text-small">
@@ -112,5 +115,20 @@ function Changes({ organization, incident }: { organization: string; incident: I
       </div>
       {change.error && <Notice tone="leak">{sentenceOf(change.error)}</Notice>}
     </div>
+  )
+}
+
+/** To the result of a scan that the incident was opened from. */
+function SourceLink(incident: Pick<IncidentWithTimeline, 'source' | 'source_id'>) {
+  const [, setSearch] = useSearchState()
+  const result = resultOfIncident(incident)
+  return (
+    result && (
+      <p className="mt-3">
+        <Button size="small" onClick={() => setSearch({ tab: 'scans', incident: '', ...result })}>
+          Open the result of the scan
+        </Button>
+      </p>
+    )
   )
 }

@@ -1,4 +1,5 @@
 import type { SecurityScanResult } from '@kept/contract/routes/security-scans.ts'
+import type { ScanKind } from '@kept/domain/security-scan.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
@@ -32,12 +33,12 @@ export default function ResultPanel({ organization, scanId, checkId, mayChange, 
       kicker={result && `${resultLabels[result.status]}, ${severityLabels[result.severity]}`}
     >
       <Loaded query={query} failed="This result could not be loaded.">
-        {() =>
+        {({ data: { id, kind } }) =>
           result ? (
             <>
               <Result {...result} />
               {mayChange && result.status === 'fail' && (
-                <ReportResult organization={organization} scanId={scanId} result={result} />
+                <ReportResult organization={organization} scan={{ id, kind }} result={result} />
               )}
             </>
           ) : (
@@ -75,12 +76,12 @@ function Result({ detail, subjects, failing_count, href }: SecurityScanResult) {
 
 interface ReportResultProps {
   organization: string
-  scanId: string
+  scan: { id: string; kind: ScanKind }
   result: SecurityScanResult
 }
 
 /** Opens an incident about the check, with its resources. */
-function ReportResult({ organization, scanId, result }: ReportResultProps) {
+function ReportResult({ organization, scan, result }: ReportResultProps) {
   const [, setSearch] = useSearchState()
   const [isOpening, setOpening] = useState(false)
   return (
@@ -91,7 +92,7 @@ function ReportResult({ organization, scanId, result }: ReportResultProps) {
         open={isOpening}
         onOpenChange={setOpening}
         onOpened={(incident) => setSearch({ tab: 'incidents', check: '', scan: '', incident })}
-        draft={incidentOfResult(result, scanId)}
+        draft={incidentOfResult(result, scan)}
       />
     </p>
   )

@@ -9,6 +9,7 @@ import { ScanSearch } from 'lucide-react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { useSearchState } from '../../../url/useSearchState.ts'
+import { ScanSchedule } from './ScanSchedule.tsx'
 import { ScanView } from './ScanView.tsx'
 import { isActive, kindLabels } from './scan-labels.ts'
 
@@ -55,6 +56,7 @@ export default function ScansTab({ organization, mayChange }: { organization: st
         />
         {button}
       </div>
+      <ScanSchedule key={kind} organization={organization} kind={kind} mayChange={mayChange} />
       <Loaded query={query} failed="Scans could not be loaded.">
         {({ data }) => {
           const visibleScan = data.find(({ id }) => id === search.scan) ?? data[0]
@@ -63,8 +65,8 @@ export default function ScansTab({ organization, mayChange }: { organization: st
               title="No scans"
               description={
                 mayChange
-                  ? 'Start the first scan. Afterwards Kept scans once a day.'
-                  : 'Kept scans once a day, and an admin can start a scan.'
+                  ? 'Start the first scan. Afterwards Kept scans by the schedule.'
+                  : 'Kept scans by the schedule, and an admin can start a scan.'
               }
             />
           ) : (

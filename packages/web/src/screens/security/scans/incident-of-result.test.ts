@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { incidentOfResult } from './incident-of-result.ts'
+import { incidentOfResult, resultOfIncident } from './incident-of-result.ts'
 
 test('an incident about a failing check names the check, its resources and the scan', () => {
   const result = {
@@ -13,8 +13,17 @@ test('an incident about a failing check names the check, its resources and the s
     },
     subjects: [{ provider: 'aws', id: 'db-1', name: 'orders' }],
   }
-  expect(incidentOfResult(result, 'scan-1')).toEqual({
+  expect(incidentOfResult(result, { id: 'scan-1', kind: 'cloud' })).toEqual({
     ...{ title: 'Database open to the internet', severity: 'SEV1', description: 'Port 5432 is open.' },
-    ...{ resources: ['db-1'], source: 'check', source_id: 'scan-1/database_open' },
+    ...{ resources: ['db-1'], source: 'check', source_id: 'cloud/scan-1/database_open' },
   })
+})
+
+test('an incident about a check links back to its result', () => {
+  const source_id = 'cloud/scan-1/database_open'
+  expect(resultOfIncident({ source: 'check', source_id })).toEqual({
+    ...{ kind: 'cloud', scan: 'scan-1', check: 'database_open' },
+  })
+  expect(resultOfIncident({ source: 'loop', source_id })).toBeNull()
+  expect(resultOfIncident({ source: 'check', source_id: null })).toBeNull()
 })

@@ -1,6 +1,7 @@
 import type { SecurityScanResult } from '@kept/contract/routes/security-scans.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import type { incidentSeverities } from '@kept/domain/security-incident-states.ts'
+import type { ScanKind } from '@kept/domain/security-scan.ts'
 
 const severities: Record<CheckSeverity, (typeof incidentSeverities)[number]> = {
   critical: 'SEV1',
@@ -10,13 +11,22 @@ const severities: Record<CheckSeverity, (typeof incidentSeverities)[number]> = {
 }
 
 /** What an incident about a failing check begins with; the scan is its source. */
-export function incidentOfResult({ check_id, title, severity, detail, subjects }: SecurityScanResult, scanId: string) {
+export function incidentOfResult(
+  { check_id, title, severity, detail, subjects }: SecurityScanResult,
+  scan: { id: string; kind: ScanKind },
+) {
   return {
     title,
     severity: severities[severity],
     description: detail,
     resources: subjects.map(({ id }) => id),
     source: 'check' as const,
-    source_id: `${scanId}/${check_id}`,
+    source_id: `${scan.kind}/${scan.id}/${check_id}`,
   }
+}
+
+/** Where the scan's result is shown that an incident was opened from; null for other incidents. */
+export function resultOfIncident({ source, source_id }: { source: string; source_id: string | null }) {
+  const [kind, scan, check] = source === 'check' ? (source_id ?? '').split('/') : []
+  return kind && scan && check ? { kind: kind === 'self' ? '' : kind, scan, check } : null
 }

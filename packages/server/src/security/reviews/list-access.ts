@@ -1,0 +1,56 @@
+/** Everything that gives access to an organization at this moment, as the items of a review. */
+import type { ReviewedAccess } from '@kept/domain/access-review.ts'
+import { effectivePermissions } from '@kept/domain/permission.ts'
+import { counted } from '@kept/foundation/format/number.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { listGroupRoles } from '@kept/store/people/group-roles.ts'
+import { listGroupNames } from '@kept/store/provisioning/groups.ts'
+import { type AccessRow, readAccess } from '@kept/store/security/access.ts'
+import { roleName } from './role-name.ts'
+
+export async function listAccess(tx: ScopedTransaction, now: Date): Promise<ReviewedAccess[]> {
+  const { people, api_keys } = await readAccess(tx, now)
+  const groupRoles = await listGroupRoles(tx)
+  const groups = await listGroupNames(tx)
+  const mapped = new Set(groupRoles.map(({ group }) => group))
+  const byGroup = (id: string) => (groups.get(id) ?? []).filter((group) => mapped.has(group))
+  return [
+    ...people.map((person) => ofPerson(person, byGroup(person.id))),
+    ...people.flatMap(ofCustomRole),
+    ...groupRoles.map(({ group, role }) => {
+      const members = [...groups.values()].filter((names) => names.includes(group)).length
+      return {
+        ...{ kind: 'group_role' as const, subject_id: group, name: group, last_active_at: null },
+        description: `Gives the role ${roleName(role)} to members of the group, ${counted(members, 'member')} provisioned`,
+        permissions: effectivePermissions(role, { allow: [], deny: [] }),
+      }
+    }),
+    ...api_keys.map(({ id, name, created_by, last_used_at, scopes }) => ({
+      ...{ kind: 'api_key' as const, subject_id: id, name, last_active_at: last_used_at, permissions: scopes },
+      description: `Created by ${created_by}, ${counted(scopes.length, 'scope')}`,
+    })),
+  ]
+}
+
+function ofPerson({ id, name, email, role, grants, last_seen_at }: AccessRow, groups: string[]): ReviewedAccess {
+  const { custom_role, allow } = grants
+  const roleLabel = custom_role ? custom_role.name : roleName(role)
+  const source = groups.length > 0 ? ` by the group ${groups.join(', ')}` : ''
+  const granted = allow.length > 0 ? `, and ${counted(allow.length, 'granted permission')}` : ''
+  return {
+    ...{ kind: 'person', subject_id: id, name, last_active_at: last_seen_at },
+    description: `${name === email ? '' : `${email}, `}${roleLabel}${source}${granted}`,
+    permissions: effectivePermissions(role, grants),
+  }
+}
+
+function ofCustomRole({ id, name, grants: { custom_role }, last_seen_at }: AccessRow): ReviewedAccess[] {
+  if (!custom_role) return []
+  return [
+    {
+      ...{ kind: 'custom_role', subject_id: id, name, last_active_at: last_seen_at },
+      description: `Has the custom role ${custom_role.name}`,
+      permissions: custom_role.permissions,
+    },
+  ]
+}

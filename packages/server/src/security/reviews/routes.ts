@@ -1,0 +1,157 @@
+/** Access reviews: everyone's access, confirmed or revoked by reviewers until a date. */
+import type { AccessReview, AccessReviewWithItems } from '@kept/contract/routes/access-reviews.ts'
+import { MAX_REVIEW_DAYS } from '@kept/domain/access-review.ts'
+import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { effectivePermissions } from '@kept/domain/permission.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
+import { counted } from '@kept/foundation/format/number.ts'
+import { recordAudit } from '@kept/store/audit/record.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { findMembers } from '@kept/store/people/members.ts'
+import {
+  createReview,
+  endReview,
+  findReview,
+  listReviewItems,
+  listReviews,
+  type StoredReview,
+} from '@kept/store/security/access-reviews.ts'
+import { actingOf } from '../../platform/acting.ts'
+import type { SignedInContext } from '../../platform/context.ts'
+import { routes } from '../../platform/implement.ts'
+import { requireRequestedOrganization } from '../requested-organization.ts'
+import { decideAccess } from './decide.ts'
+import { listAccess } from './list-access.ts'
+import { notifyReviewers, reviewMailJob } from './notify-reviewers.ts'
+
+const reviewRoutes = routes.accessReviews
+
+export const accessReviews = {
+  list: reviewRoutes.list.handler(async ({ context, input: { organization, page, page_size } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const now = context.services.now()
+    return context.services.state.database.scoped(context.scope, async (tx) => {
+      const { reviews, total } = await listReviews(tx, { page, page_size })
+      const data: AccessReview[] = []
+      for (const review of reviews) data.push(await toReview(tx, review, now))
+      return { data, meta: { page, page_size, total } }
+    })
+  }),
+  get: reviewRoutes.get.handler(async ({ context, input: { organization, id } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const now = context.services.now()
+    return { data: await context.services.state.database.scoped(context.scope, (tx) => withItems(tx, id, now)) }
+  }),
+  start: reviewRoutes.start.handler(async ({ context, input: { organization, ...request } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const { services, scope } = context
+    const data = await services.state.database.scoped(scope, (tx) => startReview(context, tx, request))
+    services.jobs.wake(reviewMailJob)
+    return { data }
+  }),
+  decide: reviewRoutes.decide.handler(async ({ context, input: { organization, id, ...decision } }) => {
+    requireRequestedOrganization(organization, context.me)
+    return {
+      data: await context.services.state.database.scoped(context.scope, async (tx) => {
+        await decideAccess(tx, actingOf(context), id, decision)
+        return withItems(tx, id, context.services.now())
+      }),
+    }
+  }),
+  cancel: reviewRoutes.cancel.handler(async ({ context, input: { organization, id } }) => {
+    requireRequestedOrganization(organization, context.me)
+    return { data: await context.services.state.database.scoped(context.scope, (tx) => cancelReview(context, tx, id)) }
+  }),
+}
+
+interface ReviewRequest {
+  name: string
+  /** The last day, UTC. */
+  due_date: string
+  reviewers: string[]
+  revoke_overdue: boolean
+}
+
+async function startReview(context: SignedInContext, tx: ScopedTransaction, request: ReviewRequest) {
+  const organization = await lockOrganization(tx)
+  const acting = actingOf(context)
+  const { actor, at } = acting.auditContext
+  const { name, revoke_overdue } = request
+  const due_at = dueAt(request.due_date, at)
+  const reviewers = [...new Set(request.reviewers)]
+  await refuseReviewers(tx, reviewers)
+  const items = await listAccess(tx, at)
+  const fields = { name, reviewers, revoke_overdue, due_at }
+  const id = await createReview(tx, fields, items, { actor: actor.name, at })
+  if (id === undefined) throw new KeptError('conflict', 'Another access review is open. Complete or cancel it first.')
+  const review = await findReview(tx, id)
+  await notifyReviewers(context.services, tx, { review, organization, event: 'started' })
+  await recordAudit(tx, {
+    ...acting.auditContext,
+    action: 'access_review.started',
+    target: id,
+    summary: `The access review "${name}" of ${counted(items.length, 'item')} was started.`,
+    after: { name, due_at: due_at.toISOString(), reviewers, revoke_overdue },
+  })
+  return withItems(tx, id, at)
+}
+
+/** The end of the day, UTC. */
+function dueAt(day: string, now: Date): Date {
+  const due = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs)
+  if (due <= now) throw badInput('The due date is in the past.')
+  if (due.getTime() > now.getTime() + (MAX_REVIEW_DAYS + 1) * dayMs)
+    throw badInput(`The due date is more than ${MAX_REVIEW_DAYS} days away.`)
+  return due
+}
+
+/** Whoever may not change users could confirm, and never revoke. */
+async function refuseReviewers(tx: ScopedTransaction, ids: readonly string[]): Promise<void> {
+  const members = await findMembers(tx, ids)
+  for (const id of ids) {
+    const member = members.find((candidate) => candidate.id === id)
+    if (!member || member.removed_at !== null)
+      throw new KeptError('not_found', 'A reviewer is not a user of this organization.')
+    const may = member.status === 'active' ? effectivePermissions(member.role, member.grants) : []
+    if (!may.includes('users:write') || !may.includes('security:read'))
+      throw badInput(`${member.full_name || member.email} cannot review: it needs users:write and security:read.`)
+  }
+}
+
+async function cancelReview(context: SignedInContext, tx: ScopedTransaction, id: string) {
+  await lockOrganization(tx)
+  const review = await findReview(tx, id)
+  if (review.status !== 'open') throw new KeptError('conflict', `This review was ${review.status} already.`)
+  const { auditContext } = actingOf(context)
+  await endReview(tx, id, 'canceled', auditContext.at)
+  await recordAudit(tx, {
+    ...auditContext,
+    action: 'access_review.canceled',
+    target: id,
+    summary: `The access review "${review.name}" was canceled.`,
+    details: { counts: review.counts },
+  })
+  return withItems(tx, id, auditContext.at)
+}
+
+async function withItems(tx: ScopedTransaction, id: string, now: Date): Promise<AccessReviewWithItems> {
+  const review = await toReview(tx, await findReview(tx, id), now)
+  return { ...review, items: await listReviewItems(tx, id) }
+}
+
+async function toReview(
+  tx: ScopedTransaction,
+  { reminded_at: _, ...review }: StoredReview,
+  now: Date,
+): Promise<AccessReview> {
+  const members = await findMembers(tx, review.reviewers)
+  return {
+    ...review,
+    is_overdue: review.status === 'open' && Date.parse(review.due_at) <= now.getTime(),
+    reviewers: review.reviewers.map((id) => {
+      const member = members.find((candidate) => candidate.id === id)
+      return { id, name: member ? member.full_name || member.email : 'A former user' }
+    }),
+  }
+}

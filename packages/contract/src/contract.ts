@@ -35,6 +35,7 @@ import { organizations } from './routes/organizations.ts'
 import { provisioning } from './routes/provisioning.ts'
 import { remediation } from './routes/remediation.ts'
 import { reports } from './routes/reports.ts'
+import { requiredTags } from './routes/required-tags.ts'
 import { resources } from './routes/resources.ts'
 import { savedReports } from './routes/saved-reports.ts'
 import { savings } from './routes/savings.ts'
@@ -104,6 +105,7 @@ export const contract = {
   securityCompliance,
   accessControls,
   accessReviews,
+  requiredTags,
   auth,
 }
 

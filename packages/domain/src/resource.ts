@@ -108,5 +108,7 @@ export const resourceFilterSchema = z.object({
   /** "key" or "key:value". */
   tag: z.string().max(1300).optional(),
   with_recommendations: z.enum(['true', 'false']).optional(),
+  /** Only resources that lack a tag which the policy of the organization requires. */
+  without_required_tags: z.literal('true').optional(),
 })
 export type ResourceFilter = z.infer<typeof resourceFilterSchema>

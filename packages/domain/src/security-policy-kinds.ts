@@ -7,6 +7,7 @@ export const policyKinds = [
   'network',
   'approvals',
   'retention',
+  'required_tags',
 ] as const
 export type PolicyKind = (typeof policyKinds)[number]
 

@@ -5,6 +5,7 @@
 import { compare } from '@kept/foundation/decimal.ts'
 import * as z from 'zod'
 import { currencyInputSchema, decimalSchema } from './money.ts'
+import { lineSchema } from './name.ts'
 import { minRetentionDays, type PolicyKind, type RetentionData, signInMethods } from './security-policy-kinds.ts'
 
 export const addressRangeSchema = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
@@ -64,6 +65,21 @@ const retentionSchema = retentionFields
     'must keep roll-ups at least as long as lines',
   )
 
+/** Reported, not enforced: a cloud lets resources be created without tags. */
+const requiredTagsSchema = z.strictObject({
+  tags: z.array(lineSchema(128).min(1, 'must name a tag')).min(1, 'must name a tag').max(20),
+  /** Empty: every type. */
+  resource_types: z.array(lineSchema(300)).max(200).default([]),
+  /** IDs of accounts, subscriptions or projects; empty: every one. */
+  accounts: z.array(lineSchema(300)).max(500).default([]),
+})
+export type RequiredTags = z.infer<typeof requiredTagsSchema>
+
+/** The settings of a policy of this kind. */
+export function parseRequiredTags(settings: PolicySettings): RequiredTags {
+  return requiredTagsSchema.parse(settings)
+}
+
 const settingsSchemas = {
   second_factor: secondFactorSchema,
   session_lifetime: sessionLifetimeSchema,
@@ -72,6 +88,7 @@ const settingsSchemas = {
   network: networkSchema,
   approvals: approvalsSchema,
   retention: retentionSchema,
+  required_tags: requiredTagsSchema,
 } as const satisfies Record<PolicyKind, z.ZodType>
 
 /** The enabled policies of an organization by kind. A kind that is missing restricts nothing. */
@@ -88,6 +105,9 @@ export const policySettingsSchema = z
     ...networkSchema.shape,
     ...approvalsSchema.shape,
     ...retentionFields.shape,
+    tags: requiredTagsSchema.shape.tags,
+    resource_types: requiredTagsSchema.shape.resource_types.unwrap(),
+    accounts: requiredTagsSchema.shape.accounts.unwrap(),
     email_domains: signInSchema.shape.email_domains.unwrap(),
     ranges: addressRanges,
   })
@@ -131,6 +151,12 @@ export function isWeakened(kind: PolicyKind, before: PolicySettings | null, afte
     }
     case 'retention':
       return false
+    case 'required_tags':
+      return (
+        hasNew(after.tags, before.tags) ||
+        isNarrower(before.resource_types, after.resource_types) ||
+        isNarrower(before.accounts, after.accounts)
+      )
     case 'network':
       return hasNew(before.ranges, after.ranges) || (before.covers !== after.covers && after.covers !== 'everything')
   }
@@ -138,6 +164,11 @@ export function isWeakened(kind: PolicyKind, before: PolicySettings | null, afte
 
 function hasNew(before: readonly string[] = [], after: readonly string[] = []): boolean {
   return after.some((value) => !before.includes(value))
+}
+
+/** An empty list covers everything. */
+function isNarrower(before: readonly string[] = [], after: readonly string[] = []): boolean {
+  return after.length > 0 && (before.length === 0 || hasNew(after, before))
 }
 
 /** An empty list allows everything. */

@@ -2,6 +2,7 @@ import { policySettingsSchema } from '@kept/domain/security-policy.ts'
 import { policyKinds, retentionData } from '@kept/domain/security-policy-kinds.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
+import { requiredTagsReportSchema } from './required-tags.ts'
 
 const tag = 'Security'
 
@@ -35,13 +36,15 @@ const policyPreviewSchema = z.object({
   api_keys: z.array(affectedSchema),
   /** Of a retention policy: how much it would delete today, by kind of data, of days before `before`. */
   data: z.array(z.object({ data: z.enum(retentionData), before: z.iso.date(), rows: z.int() })),
+  /** Of a policy of required tags: the resources that lack them today. Null for the others. */
+  tags: requiredTagsReportSchema.nullable(),
   /** Why it cannot be enabled: it would lock out the caller or every admin. Null when it can. */
   refusal: z.string().nullable(),
 })
 export type PolicyPreview = z.infer<typeof policyPreviewSchema>
 
 const settings = policySettingsSchema.describe(
-  'second_factor: applies_to. session_lifetime: max_hours, idle_minutes. sign_in: methods, email_domains. api_keys: max_days, ranges. network: ranges, covers. approvals: actors, approve_above. retention: cost_line_days, roll_up_days, metric_days, audit_days.',
+  'second_factor: applies_to. session_lifetime: max_hours, idle_minutes. sign_in: methods, email_domains. api_keys: max_days, ranges. network: ranges, covers. approvals: actors, approve_above. retention: cost_line_days, roll_up_days, metric_days, audit_days. required_tags: tags, resource_types, accounts.',
 )
 
 export const securityPolicies = {

@@ -14,6 +14,7 @@ import { complianceDownloads } from './compliance/downloads.ts'
 import { securityCompliance } from './compliance/routes.ts'
 import { auditExport } from './export-audit.ts'
 import { securityIncidents } from './incidents/routes.ts'
+import { requiredTags } from './policies/required-tags.ts'
 import { retentionJob } from './policies/retention.ts'
 import { securityPolicies } from './policies/routes.ts'
 import { reviewJob } from './reviews/jobs.ts'
@@ -29,7 +30,7 @@ export const securityFeature = defineFeature({
   dependsOn: [peopleFeature],
   routes: {
     ...{ security, securityPolicies, securityIncidents, securityScans, securityCompliance, accessControls },
-    accessReviews,
+    ...{ accessReviews, requiredTags },
   },
   start: ({ services: { state, config, secrets, now, jobs, mail, origin } }) => ({
     api: {

@@ -27,6 +27,7 @@ import { serverProcesses } from './migrations/0022-server-processes.ts'
 import { actionFigures } from './migrations/0023-action-figures.ts'
 import { costAnnotations } from './migrations/0024-cost-annotations.ts'
 import { accessReviews } from './migrations/0025-access-reviews.ts'
+import { requiredTags } from './migrations/0026-required-tags.ts'
 import { scheduledExports } from './migrations/0027-scheduled-exports.ts'
 
 const migrations: DatabaseMigration[] = [
@@ -55,6 +56,7 @@ const migrations: DatabaseMigration[] = [
   actionFigures,
   costAnnotations,
   accessReviews,
+  requiredTags,
   scheduledExports,
 ]
 

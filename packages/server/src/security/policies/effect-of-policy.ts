@@ -40,6 +40,7 @@ export function effectOfPolicy(
       return effect === undefined ? [] : [{ id: key.id, name: key.name, effect }]
     }),
     data: [],
+    tags: null,
     refusal: lockOut(kind, policies, people, caller) ?? null,
   }
 }
@@ -77,6 +78,7 @@ function effectOnPerson(
         : undefined
     case 'api_keys':
     case 'retention':
+    case 'required_tags':
       return undefined
   }
 }

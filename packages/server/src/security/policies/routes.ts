@@ -5,11 +5,13 @@ import {
   isWeakened,
   type PolicySettings,
   parsePolicySettings,
+  parseRequiredTags,
 } from '@kept/domain/security-policy.ts'
 import type { PolicyKind } from '@kept/domain/security-policy-kinds.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { reportRequiredTags } from '@kept/store/resources/required-tags.ts'
 import {
   deletePolicy,
   findPolicy,
@@ -42,6 +44,11 @@ export const securityPolicies = {
     const parsed = settingsOf(kind, settings)
     const { state, now } = context.services
     const effect = await state.database.scoped(context.scope, (tx) => preview(context, tx, kind, parsed))
+    if (kind === 'required_tags') {
+      const required = parseRequiredTags(parsed)
+      const tags = await state.database.scoped(context.scope, (tx) => reportRequiredTags(tx, required))
+      return { data: { ...effect, tags } }
+    }
     if (kind !== 'retention') return { data: effect }
     const { database, warehouse } = state
     return { data: { ...effect, data: await previewRetention({ database, warehouse, now }, context.scope, parsed) } }

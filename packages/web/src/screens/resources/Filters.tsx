@@ -59,6 +59,12 @@ export function Filters({ view, onChange }: FiltersProps) {
       >
         Has savings
       </Checkbox>
+      {view.withoutRequiredTags && (
+        <Button size="small" onClick={() => onChange({ withoutRequiredTags: false })}>
+          Lacks a required tag
+          <X size={12} aria-label="Remove this filter" />
+        </Button>
+      )}
       {view.groupBy === '' && <ColumnMenu columns={view.columns} onChange={(columns) => onChange({ columns })} />}
       {chosen.map((key) => (
         <Button key={key} size="small" onClick={() => onChange({ filters: without(key) })}>

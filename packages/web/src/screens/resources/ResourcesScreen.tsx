@@ -10,6 +10,7 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportFile } from '../../csv/ExportFile.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
+import { RequiredTagsNotice } from '../../required-tags/RequiredTagsNotice.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useDebounced } from '../../shell/useDebounced.ts'
 import { CurrencySwitch } from '../../spend/CurrencySwitch.tsx'
@@ -77,6 +78,11 @@ function ResourceList({ view, onChange }: ListProps) {
       <div className="mt-6 grid gap-x-6 gap-y-4 lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
         <ResourceFacets view={view} text={text} onChange={onChange} />
         <div className="min-w-0">
+          {!view.withoutRequiredTags && (
+            <div className="mb-3 empty:hidden">
+              <RequiredTagsNotice onOpen={() => onChange({ withoutRequiredTags: true })} />
+            </div>
+          )}
           <Filters view={view} onChange={onChange} />
           {view.groupBy === '' ? (
             <ResourceRows view={view} text={text} onChange={onChange} />
@@ -136,14 +142,17 @@ function ResourceRows({ view, text, onChange }: ListProps & { text: string }) {
 }
 
 function NoResources({ view, onChange }: ListProps) {
-  const narrowed = view.text !== '' || view.withRecommendations || Object.keys(view.filters).length > 0
+  const narrowed =
+    view.text !== '' || view.withRecommendations || view.withoutRequiredTags || Object.keys(view.filters).length > 0
   if (narrowed) {
     return (
       <EmptyState
         title="No matching resources"
         description="Change or clear the search and filters."
         action={
-          <Button onClick={() => onChange({ text: '', filters: {}, withRecommendations: false })}>
+          <Button
+            onClick={() => onChange({ text: '', filters: {}, withRecommendations: false, withoutRequiredTags: false })}
+          >
             Show all resources
           </Button>
         }

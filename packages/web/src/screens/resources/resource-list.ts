@@ -12,6 +12,8 @@ export interface ResourcesView {
   filters: Partial<Record<FilterKey, string>>
   /** Only resources with open recommendations. */
   withRecommendations: boolean
+  /** Only resources that lack a required tag. */
+  withoutRequiredTags: boolean
   /** The group to count by; empty for the list of resources. */
   groupBy: ResourceGroupKey | ''
   currency: string
@@ -58,6 +60,7 @@ export function readResources(search: Search): ResourcesView {
     text: search.q ?? '',
     filters: Object.fromEntries(filterKeys.flatMap((key) => (search[key] ? [[key, search[key]]] : []))),
     withRecommendations: search.recommendations === 'some',
+    withoutRequiredTags: search.tags === 'missing',
     groupBy: resourceGroupKeys.find((key) => key === search.by) ?? '',
     currency: search.currency ?? '',
     columns: readColumns(search.columns || undefined),
@@ -68,12 +71,14 @@ export function readResources(search: Search): ResourcesView {
 }
 
 export function writeResources(view: ResourcesView): Search {
-  const { text, filters, withRecommendations, groupBy, currency, columns, sort, id, provider } = view
+  const { text, filters, withRecommendations, withoutRequiredTags, groupBy, currency, columns, sort, id, provider } =
+    view
   const isDefaultSort = sort.id === defaultSort.id && sort.desc
   return {
     q: text,
     ...Object.fromEntries(filterKeys.map((key) => [key, filters[key] ?? ''])),
     recommendations: withRecommendations ? 'some' : '',
+    tags: withoutRequiredTags ? 'missing' : '',
     by: groupBy,
     columns: columns.join() === defaultColumns.join() ? '' : columns.join(',') || 'none',
     currency,
@@ -84,11 +89,12 @@ export function writeResources(view: ResourcesView): Search {
 }
 
 /** The filter parameters of the API, the same for the list and its groups. */
-export function filterOf({ filters, withRecommendations, currency }: ResourcesView, text: string) {
+export function filterOf({ filters, withRecommendations, withoutRequiredTags, currency }: ResourcesView, text: string) {
   return {
     ...filters,
     ...(text ? { search: text } : {}),
     ...(withRecommendations ? { with_recommendations: 'true' as const } : {}),
+    ...(withoutRequiredTags ? { without_required_tags: 'true' as const } : {}),
     ...(currency ? { currency } : {}),
   }
 }

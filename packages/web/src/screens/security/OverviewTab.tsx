@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { RequiredTagsNotice } from '../../required-tags/RequiredTagsNotice.tsx'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
 
 type Check = SecurityOverview['checks'][number]
@@ -68,6 +69,9 @@ export function OverviewTab({ organization }: { organization: string }) {
       {({ data }) => (
         <>
           <Score {...data} />
+          <div className="mt-6 empty:hidden">
+            <RequiredTagsNotice onOpen={() => void navigate({ to: '/resources', search: { tags: 'missing' } })} />
+          </div>
           <section aria-label="Checks" className="mt-8">
             <h2 className="mb-3 font-semibold text-lead">Checks</h2>
             {data.checks.length === 0 ? (

@@ -3,7 +3,8 @@ import type { PolicyPreview, SecurityPolicy } from '@kept/contract/routes/securi
 import type { PolicySettings } from '@kept/domain/security-policy.ts'
 import type { PolicyKind } from '@kept/domain/security-policy-kinds.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
-import { counted } from '@kept/foundation/format/number.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
@@ -79,9 +80,10 @@ export function PolicyDialog({ organization, kind, policy, onClose }: PolicyDial
   )
 }
 
-function Effect({ preview: { people, api_keys, data, refusal } }: { preview: PolicyPreview }) {
+function Effect({ preview: { people, api_keys, data, tags, refusal } }: { preview: PolicyPreview }) {
   if (refusal !== null) return <Notice tone="leak">{refusal}</Notice>
   if (data.length > 0) return <Deletions data={data} />
+  if (tags) return <LackingTags report={tags} />
   const affected = [...people, ...api_keys]
   if (affected.length === 0) return <Notice>It affects no one now.</Notice>
   return (
@@ -97,6 +99,29 @@ function Effect({ preview: { people, api_keys, data, refusal } }: { preview: Pol
         ))}
       </ul>
       {affected.length > MAX_SHOWN && `And ${counted(affected.length - MAX_SHOWN, 'other')}.`}
+    </Notice>
+  )
+}
+
+/** What lacks the tags today. */
+function LackingTags({ report: { resources, lacking, costs, tags } }: { report: NonNullable<PolicyPreview['tags']> }) {
+  return (
+    <Notice
+      tone={lacking > 0 ? 'watch' : 'fact'}
+      title={`${formatCount(lacking)} of ${counted(resources, 'resource')} ${lacking === 1 ? 'lacks' : 'lack'} a tag`}
+    >
+      <ul>
+        {costs.map(({ currency, lacking: cost, lacking_percent }) => (
+          <li key={currency}>
+            {formatMoney(cost, currency)} in 30 days{lacking_percent !== null && `, ${lacking_percent}% of the cost`}
+          </li>
+        ))}
+        {tags.map(({ tag, lacking: without }) => (
+          <li key={tag}>
+            {tag}: {counted(without, 'resource')} without it
+          </li>
+        ))}
+      </ul>
     </Notice>
   )
 }

@@ -95,6 +95,31 @@ export function PolicyFields({ kind, settings, onChange }: PolicyFieldsProps) {
           ))}
         </div>
       )
+    case 'required_tags':
+      return (
+        <>
+          <ListInput
+            label="Tags"
+            hint="Separated by commas. Upper and lower case are the same."
+            values={settings.tags ?? []}
+            onChange={(tags) => onChange({ tags })}
+            separator=","
+          />
+          <ListInput
+            label="Resource types"
+            hint="As the resource list names them, separated by commas. Empty: every type."
+            values={settings.resource_types ?? []}
+            onChange={(resource_types) => onChange({ resource_types })}
+            separator=","
+          />
+          <ListInput
+            label="Accounts"
+            hint="IDs of accounts, subscriptions or projects, separated by commas. Empty: every one."
+            values={settings.accounts ?? []}
+            onChange={(accounts) => onChange({ accounts })}
+          />
+        </>
+      )
     case 'network':
       return (
         <>
@@ -170,10 +195,12 @@ interface ListInputProps {
   label: string
   hint: string
   values: readonly string[]
+  /** Default: commas and spaces. */
+  separator?: string
   onChange(values: string[]): void
 }
 
-function ListInput({ label, hint, values, onChange }: ListInputProps) {
+function ListInput({ label, hint, values, separator, onChange }: ListInputProps) {
   const [text, setText] = useState(values.join(', '))
   return (
     <Input
@@ -183,7 +210,8 @@ function ListInput({ label, hint, values, onChange }: ListInputProps) {
       autoComplete="off"
       onChange={({ target }) => {
         setText(target.value)
-        onChange(target.value.split(/[\s,]+/).filter(Boolean))
+        const parts = target.value.split(separator ?? /[\s,]+/).map((part) => part.trim())
+        onChange(parts.filter(Boolean))
       }}
     />
   )

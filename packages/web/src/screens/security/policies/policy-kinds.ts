@@ -77,6 +77,19 @@ export const policyLabels: Record<PolicyKind, KindLabels> = {
     initial: { ranges: [], covers: 'everything' },
     summarize: ({ ranges = [], covers = 'everything' }) => `${coverLabels[covers]} from ${ranges.join(', ')}`,
   },
+  required_tags: {
+    title: 'Required tags',
+    description: 'The tags that resources must have. What lacks them is reported with its cost.',
+    initial: { tags: ['owner'], resource_types: [], accounts: [] },
+    summarize: ({ tags = [], resource_types = [], accounts = [] }) =>
+      [
+        tags.join(', '),
+        resource_types.length > 0 && `on ${counted(resource_types.length, 'type')}`,
+        accounts.length > 0 && `in ${counted(accounts.length, 'account')}`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+  },
   retention: {
     title: 'Data retention',
     description: 'How long data is stored. The savings ledger stays, and audit events keep their hashes.',

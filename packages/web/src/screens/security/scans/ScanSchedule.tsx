@@ -11,8 +11,8 @@ import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { describeSchedule, weekdayLabels } from './schedule-labels.ts'
 import { kindLabels } from './scan-labels.ts'
+import { describeSchedule, weekdayLabels } from './schedule-labels.ts'
 
 interface ScanScheduleProps {
   organization: string

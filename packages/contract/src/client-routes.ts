@@ -318,6 +318,7 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'accessReviews.start': 'POST /v1/security/{organization}/access-reviews key',
   'accessReviews.decide': 'POST /v1/security/{organization}/access-reviews/{id}/decisions idempotent',
   'accessReviews.cancel': 'DELETE /v1/security/{organization}/access-reviews/{id} idempotent',
+  'requiredTags.get': 'GET /v1/security/{organization}/required-tags safe',
   'auth.csrfToken': 'GET /api/auth/csrf-token safe',
   'auth.providers': 'GET /api/auth/providers safe',
   'auth.login': 'POST /api/auth/login none',

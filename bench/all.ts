@@ -1,6 +1,7 @@
 /** Every benchmark, in the order they are worth running. */
 import { analyzeBenchmark } from './analyze.ts'
 import { anomalyClassesBenchmark } from './anomaly-classes.ts'
+import { auditBenchmark } from './audit.ts'
 import { behaviorBenchmark } from './behavior.ts'
 import { behaviorClassesBenchmark } from './behavior-classes.ts'
 import { behaviorScreenBenchmark } from './behavior-screen.ts'
@@ -39,6 +40,7 @@ export const benchmarks: Benchmark[] = [
   killsBenchmark,
   rulesBenchmark,
   searchBenchmark,
+  auditBenchmark,
   savingsBenchmark,
   savingsClassesBenchmark,
   ledgerBenchmark,

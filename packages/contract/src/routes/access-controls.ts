@@ -36,6 +36,10 @@ const accessControlsSchema = z.object({
       second_factor: z.boolean(),
       last_seen_at: z.iso.datetime().nullable(),
       effective: z.array(z.object({ permission, source: z.enum(['role', 'grant']) })),
+      /** Groups of the identity provider that they are in (SCIM), with the role that a group gives. */
+      groups: z.array(z.object({ name: z.string(), role: roleSchema.nullable() })),
+      /** Who gave them the role: a group, or a person. */
+      role_source: z.enum(['group', 'assigned']),
       /** Taken from the role. */
       denied: z.array(permission),
     }),

@@ -147,6 +147,10 @@ it('gives the roles of groups, and takes them back', async () => {
   const created = await scim('POST', '/Groups', { displayName: 'FinOps', members: [{ value: bob }] })
   expect(created.status).toBe(201)
   expect((await roles())['bob@corp.example']).toBe('billing_admin')
+  const { data: controls } = await admin.client.accessControls.get({ organization: 'own' })
+  expect(controls.people.find(({ email }) => email === 'bob@corp.example')).toMatchObject({
+    ...{ groups: [{ name: 'FinOps', role: 'billing_admin' }], role_source: 'group' },
+  })
   expect((await scim('GET', `/Users/${bob}`)).body.groups).toMatchObject([{ display: 'FinOps' }])
   const platform = (await scim('POST', '/Groups', { displayName: 'Platform' })).body.id
   await patch(`/Groups/${platform}`, { op: 'add', path: 'members', value: [{ value: bob }] })

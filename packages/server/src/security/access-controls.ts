@@ -8,8 +8,11 @@ import {
   permissionsOfRole,
   rolePermissions,
 } from '@kept/domain/permission.ts'
+import { roleOfGroups } from '@kept/domain/saml.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { listCustomRoles } from '@kept/store/people/custom-roles.ts'
+import { type GroupRole, listGroupRoles } from '@kept/store/people/group-roles.ts'
+import { listGroupNames } from '@kept/store/provisioning/groups.ts'
 import { type AccessRow, readAccess } from '@kept/store/security/access.ts'
 import { changeAccess } from '../people/public/change-access.ts'
 import { actingOf } from '../platform/acting.ts'
@@ -40,6 +43,8 @@ export const accessControls = {
 async function readControls(tx: ScopedTransaction, now: Date): Promise<AccessControls> {
   const { people, api_keys } = await readAccess(tx, now)
   const customRoles = await listCustomRoles(tx)
+  const groupRoles = await listGroupRoles(tx)
+  const groupNames = await listGroupNames(tx)
   const isBuiltIn = ({ grants }: AccessRow) => !grants.custom_role
   return {
     roles: roleSchema.options.map((role) => ({
@@ -51,7 +56,7 @@ async function readControls(tx: ScopedTransaction, now: Date): Promise<AccessCon
       ...role,
       people: people.filter(({ grants }) => grants.custom_role?.id === role.id).length,
     })),
-    people: people.map(withReasons),
+    people: people.map((person) => withReasons(person, groupNames.get(person.id) ?? [], groupRoles)),
     api_keys: api_keys.map(({ scopes, creator, ...key }) => {
       const may = creator ? effectivePermissions(creator.role, creator.grants) : []
       const effective = apiKeyPermissions.filter((scope) => scopes.includes(scope) && may.includes(scope))
@@ -60,7 +65,11 @@ async function readControls(tx: ScopedTransaction, now: Date): Promise<AccessCon
   }
 }
 
-function withReasons({ grants, ...person }: AccessRow): AccessControls['people'][number] {
+function withReasons(
+  { grants, ...person }: AccessRow,
+  groupNames: readonly string[],
+  groupRoles: readonly GroupRole[],
+): AccessControls['people'][number] {
   const ofRole = permissionsOfRole(person.role, grants)
   const { custom_role } = grants
   return {
@@ -70,6 +79,11 @@ function withReasons({ grants, ...person }: AccessRow): AccessControls['people']
       permission,
       source: ofRole.includes(permission) ? 'role' : 'grant',
     })),
+    groups: groupNames.map((name) => ({
+      name,
+      role: groupRoles.find(({ group }) => group === name)?.role ?? null,
+    })),
+    role_source: roleOfGroups(groupNames, groupRoles) === person.role && !custom_role ? 'group' : 'assigned',
     denied: grants.deny.filter((permission) => ofRole.includes(permission) && !isOperatorPermission(permission)),
   }
 }

@@ -133,6 +133,16 @@ it('accepts a response once, in the browser that started the sign-in', async () 
   expect(await post(stolen, other.relayState, other.visitor)).toBe('/auth/login?error=saml_used')
 })
 
+it('accepts one of several posts of a response at the same time', async () => {
+  const { visitor, id, relayState } = await start()
+  const xml = answerTo(id, { attributes: { mail: ['ann@corp.example'] } })
+  const locations = await Promise.all(Array.from({ length: 5 }, () => post(xml, relayState, visitor)))
+  expect(locations.filter((location) => location === '/client')).toHaveLength(1)
+  // Once the first has signed in, the request is closed as well.
+  const refused = ['/auth/login?error=saml_used', '/auth/login?error=saml_not_requested']
+  expect(locations.filter((location) => refused.includes(location))).toHaveLength(4)
+})
+
 it('changes nothing for a response that is wrong, and says why in the audit log', async () => {
   const { database, scope } = kept.world
   const hashes = async () => {

@@ -14,6 +14,7 @@ import { CustomRoles } from './access/CustomRoles.tsx'
 import { RoleSelect } from './access/RoleSelect.tsx'
 import { AccessReviews } from './access/reviews/AccessReviews.tsx'
 import { type AccessArea, accessAreas, levelIn } from './access-areas.ts'
+import { describeAccess } from './describe-access.ts'
 
 const ReviewView = lazy(() => import('./access/reviews/ReviewView.tsx'))
 
@@ -56,7 +57,9 @@ const columns = (head: string): Column<Row>[] => [
     cell: ({ name, description }) => (
       <>
         <span className="block truncate font-medium">{name}</span>
-        <span className="block truncate text-small text-soft">{description}</span>
+        <span className="block truncate text-small text-soft" title={description}>
+          {description}
+        </span>
       </>
     ),
   },
@@ -130,10 +133,11 @@ export default function AccessTab({ organization }: { organization: string }) {
   )
 }
 
-function personRow({ id, name, email, effective, denied, last_seen_at }: AccessControls['people'][number]): Row {
+function personRow(person: AccessControls['people'][number]): Row {
+  const { id, name, effective, last_seen_at } = person
   return {
     ...{ id, name, lastUsed: last_seen_at },
-    description: denied.length > 0 ? `without ${denied.join(', ')}` : email,
+    description: describeAccess(person),
     permissions: effective.map(({ permission }) => permission),
     granted: effective.flatMap(({ permission, source }) => (source === 'grant' ? [permission] : [])),
   }

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { describeAccess } from './describe-access.ts'
+
+const ana = { email: 'ana@example.com', groups: [], role_source: 'assigned' as const, denied: [] }
+
+it('is the address of someone with a role that a person gave', () => {
+  expect(describeAccess(ana)).toBe('ana@example.com')
+})
+
+it('names the group that gives the role, and what was taken away', () => {
+  const groups = [
+    { name: 'Admins', role: 'admin' as const },
+    { name: 'Berlin', role: null },
+  ]
+  expect(describeAccess({ ...ana, groups, role_source: 'group' })).toBe('role by the group Admins')
+  expect(describeAccess({ ...ana, groups, denied: ['billing:write'] })).toBe('in Admins, Berlin; without billing:write')
+})

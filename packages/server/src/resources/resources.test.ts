@@ -110,6 +110,58 @@ describe('the list', () => {
   })
 })
 
+describe('required tags', () => {
+  it('are previewed, reported with the share of the cost, and limit the list', async () => {
+    const own = { organization: 'own' }
+    const policy = { ...own, kind: 'required_tags' as const }
+    const instances = { tags: ['Team'], resource_types: ['EC2 instance'] }
+    expect((await kept.client.requiredTags.get(own)).data).toBeNull()
+    const { data: preview } = await kept.client.securityPolicies.preview({
+      ...policy,
+      settings: { tags: ['team', 'env'], accounts: ['11'] },
+    })
+    expect(preview).toMatchObject({ refusal: null, people: [], tags: { resources: 32, lacking: 32 } })
+    expect(preview.tags?.tags).toEqual([
+      { tag: 'env', lacking: 32 },
+      { tag: 'team', lacking: 31 },
+    ])
+    const { data: created } = await kept.client.securityPolicies.create({
+      ...policy,
+      enabled: true,
+      settings: instances,
+    })
+    const { data: met } = await kept.client.requiredTags.get(own)
+    expect(met).toMatchObject({ resources: 1, lacking: 0, costs: [{ currency: 'USD', lacking_percent: '0.0' }] })
+    await kept.client.securityPolicies.update({ ...own, id: created.id, settings: { tags: ['team'] } })
+    const { data: report } = await kept.client.requiredTags.get(own)
+    expect(report?.costs).toEqual([
+      {
+        ...{ currency: 'USD', effective: '480.000000000000000000000000000001' },
+        ...{ lacking: '465', lacking_percent: '96.9' },
+      },
+      { currency: 'EUR', effective: '7', lacking: '7', lacking_percent: '100.0' },
+    ])
+    expect(report?.top[0]).toMatchObject({ resource_id: 'vol-29', effective: '30', lacking: ['team'] })
+    const { meta } = await kept.client.resources.list({ without_required_tags: 'true' })
+    expect(meta.total).toBe(31)
+    const { data: event } = await kept.client.security.listAuditLogs({ ...own, action: 'security_policy.updated' })
+    expect(event[0]?.summary).toContain('required_tags')
+    await kept.client.securityPolicies.update({
+      ...own,
+      id: created.id,
+      settings: { tags: ['team'], accounts: ['12'] },
+    })
+    expect((await kept.client.resources.list({ without_required_tags: 'true' })).meta.total).toBe(0)
+    const { data: weakened } = await kept.client.security.listAuditLogs({ ...own, action: 'security_policy.weakened' })
+    expect(weakened).toHaveLength(1)
+    await kept.client.securityPolicies.remove({ ...own, id: created.id })
+    await expect(kept.client.securityPolicies.preview({ ...policy, settings: { tags: [] } })).rejects.toThrow(
+      'The policy needs a valid tags: must name a tag.',
+    )
+    await expect(kept.otherClient.requiredTags.get(own)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
 describe('one resource', () => {
   it('is found by an id with slashes, spaces and colons in it', async () => {
     expect((await kept.client.resources.get({ id: vm })).data).toMatchObject({ resource_id: vm, provider: 'Microsoft' })
@@ -194,57 +246,5 @@ describe('one resource', () => {
     })
     const empty = await send('provider,resource_id\n')
     expect([empty.status, empty.body.message]).toEqual([400, expect.stringContaining('has no resources')])
-  })
-})
-
-describe('required tags', () => {
-  it('are previewed, reported with the share of the cost, and limit the list', async () => {
-    const own = { organization: 'own' }
-    const policy = { ...own, kind: 'required_tags' as const }
-    const instances = { tags: ['Team'], resource_types: ['EC2 instance'] }
-    expect((await kept.client.requiredTags.get(own)).data).toBeNull()
-    const { data: preview } = await kept.client.securityPolicies.preview({
-      ...policy,
-      settings: { tags: ['team', 'env'], accounts: ['11'] },
-    })
-    expect(preview).toMatchObject({ refusal: null, people: [], tags: { resources: 32, lacking: 32 } })
-    expect(preview.tags?.tags).toEqual([
-      { tag: 'env', lacking: 32 },
-      { tag: 'team', lacking: 31 },
-    ])
-    const { data: created } = await kept.client.securityPolicies.create({
-      ...policy,
-      enabled: true,
-      settings: instances,
-    })
-    const { data: met } = await kept.client.requiredTags.get(own)
-    expect(met).toMatchObject({ resources: 1, lacking: 0, costs: [{ currency: 'USD', lacking_percent: '0.0' }] })
-    await kept.client.securityPolicies.update({ ...own, id: created.id, settings: { tags: ['team'] } })
-    const { data: report } = await kept.client.requiredTags.get(own)
-    expect(report?.costs).toEqual([
-      {
-        ...{ currency: 'USD', effective: '480.000000000000000000000000000001' },
-        ...{ lacking: '465', lacking_percent: '96.9' },
-      },
-      { currency: 'EUR', effective: '7', lacking: '7', lacking_percent: '100.0' },
-    ])
-    expect(report?.top[0]).toMatchObject({ resource_id: 'vol-29', effective: '30', lacking: ['team'] })
-    const { meta } = await kept.client.resources.list({ without_required_tags: 'true' })
-    expect(meta.total).toBe(31)
-    const { data: event } = await kept.client.security.listAuditLogs({ ...own, action: 'security_policy.updated' })
-    expect(event[0]?.summary).toContain('required_tags')
-    await kept.client.securityPolicies.update({
-      ...own,
-      id: created.id,
-      settings: { tags: ['team'], accounts: ['12'] },
-    })
-    expect((await kept.client.resources.list({ without_required_tags: 'true' })).meta.total).toBe(0)
-    const { data: weakened } = await kept.client.security.listAuditLogs({ ...own, action: 'security_policy.weakened' })
-    expect(weakened).toHaveLength(1)
-    await kept.client.securityPolicies.remove({ ...own, id: created.id })
-    await expect(kept.client.securityPolicies.preview({ ...policy, settings: { tags: [] } })).rejects.toThrow(
-      'The policy needs a valid tags: must name a tag.',
-    )
-    await expect(kept.otherClient.requiredTags.get(own)).rejects.toMatchObject({ status: 404 })
   })
 })

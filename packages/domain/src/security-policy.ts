@@ -153,7 +153,7 @@ export function isWeakened(kind: PolicyKind, before: PolicySettings | null, afte
       return false
     case 'required_tags':
       return (
-        hasNew(after.tags, before.tags) ||
+        hasNew(lowerCase(after.tags), lowerCase(before.tags)) ||
         isNarrower(before.resource_types, after.resource_types) ||
         isNarrower(before.accounts, after.accounts)
       )
@@ -164,6 +164,11 @@ export function isWeakened(kind: PolicyKind, before: PolicySettings | null, afte
 
 function hasNew(before: readonly string[] = [], after: readonly string[] = []): boolean {
   return after.some((value) => !before.includes(value))
+}
+
+/** Keys of tags are compared without case. */
+function lowerCase(texts: readonly string[] = []): string[] {
+  return texts.map((text) => text.toLowerCase())
 }
 
 /** An empty list covers everything. */

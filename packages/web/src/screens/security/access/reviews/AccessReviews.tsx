@@ -1,5 +1,6 @@
 import type { AccessControls } from '@kept/contract/routes/access-controls.ts'
 import type { AccessReview } from '@kept/contract/routes/access-reviews.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -76,5 +77,5 @@ function ReviewTitle(review: AccessReview) {
 
 function describe(review: AccessReview): string {
   const reviewers = review.reviewers.map(({ name }) => name).join(', ')
-  return `${progressOf(review)}. Until ${lastDayOf(review)}, by ${reviewers}.`
+  return `${progressOf(review)}. Until ${formatDay(lastDayOf(review))}, by ${reviewers}.`
 }

@@ -1,5 +1,6 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { AccessReviewWithItems } from '@kept/contract/routes/access-reviews.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -81,8 +82,8 @@ function Head({ review }: { review: AccessReviewWithItems }) {
         {review.name} <Badge tone={tone}>{label}</Badge>
       </h2>
       <p className="mt-1 text-small text-soft">
-        {progressOf(review)}. Until {lastDayOf(review)}, by {review.reviewers.map(({ name }) => name).join(', ')}.
-        {review.status === 'open' && ` ${overdue}`}
+        {progressOf(review)}. Until {formatDay(lastDayOf(review))}, by{' '}
+        {review.reviewers.map(({ name }) => name).join(', ')}.{review.status === 'open' && ` ${overdue}`}
         {review.status === 'completed' && ' It is evidence of the requirements that ask for a review.'}
       </p>
     </>

@@ -1,5 +1,5 @@
 /**
- * The audit log: what an event adds to the change it records, in the same transaction, and how long a search takes in a
+ * The audit log: what an event adds to the change it records, in the same transaction, and how long a search lasts in a
  * log of ten million events.
  */
 import { randomUUID } from 'node:crypto'

@@ -146,7 +146,7 @@ describe('access reviews', () => {
     const retained = after.items.filter(({ decision }) => decision === 'retained')
     expect(retained).toMatchObject([{ kind: 'person', note: expect.stringContaining('last admin') }])
     expect(after.items.find(({ subject_id }) => subject_id === user.userId)).toMatchObject({
-      ...{ decision: 'revoked', decided_by: 'Kept', note: 'Nobody decided by the due date.' },
+      ...{ decision: 'revoked', decided_by: 'Kept', note: 'No one decided by the due date.' },
     })
   })
 })

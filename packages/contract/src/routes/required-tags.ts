@@ -32,7 +32,6 @@ export const requiredTagsReportSchema = z.object({
     }),
   ),
 })
-export type RequiredTagsReport = z.infer<typeof requiredTagsReportSchema>
 
 export const requiredTags = {
   get: route({

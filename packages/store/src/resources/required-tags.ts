@@ -14,7 +14,7 @@ interface TagCost {
   lacking_percent: string | null
 }
 
-export interface RequiredTagsReport {
+interface RequiredTagsReport {
   resources: number
   lacking: number
   costs: TagCost[]

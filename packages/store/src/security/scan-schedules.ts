@@ -3,7 +3,7 @@ import type { ScanTimes } from '@kept/domain/scan-schedule.ts'
 import type { ScanKind } from '@kept/domain/security-scan.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
-export interface StoredScanSchedule extends ScanTimes {
+interface StoredScanSchedule extends ScanTimes {
   kind: ScanKind
   /** Null when turned off. */
   next_run_at: Date | null

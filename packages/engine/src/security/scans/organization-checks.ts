@@ -116,7 +116,7 @@ export const organizationChecks: readonly OrganizationCheck[] = [
     severity: 'medium',
     href: '/security?tab=access',
     evaluate({ people, last_access_review }, now) {
-      // Nobody reviews what they alone have.
+      // No one reviews what they alone have.
       const all = people.length < 2 ? [] : people
       const isReviewed = last_access_review !== null && !older(last_access_review, REVIEWED_FOR_DAYS, now)
       return { noun: 'user', all, failing: isReviewed ? [] : all }

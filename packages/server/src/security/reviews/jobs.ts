@@ -89,7 +89,7 @@ async function revokeOverdue({ database, now }: ReviewDeps, scope: Scope, { id }
     if (!(await findPendingItem(tx, item.id))) return
     if (refusal === undefined) await revokeAccess(tx, acting, item)
     const decision = refusal === undefined ? 'revoked' : 'retained'
-    const note = refusal ?? 'Nobody decided by the due date.'
+    const note = refusal ?? 'No one decided by the due date.'
     await decideItem(tx, item.id, { decision, note, actor: 'Kept', at: now() })
     await recordAudit(tx, {
       ...acting.auditContext,

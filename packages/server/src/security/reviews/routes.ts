@@ -106,7 +106,7 @@ function dueAt(day: string, now: Date): Date {
   return due
 }
 
-/** Whoever may not change users could confirm, and never revoke. */
+/** Someone who may not change users could confirm, and never revoke. */
 async function refuseReviewers(tx: ScopedTransaction, ids: readonly string[]): Promise<void> {
   const members = await findMembers(tx, ids)
   for (const id of ids) {

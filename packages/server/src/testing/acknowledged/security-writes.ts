@@ -24,10 +24,10 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 
 async function review({ admin: { client, userId } }: Bench): Promise<{ id: string; item: string }> {
   const { data: reviews } = await client.accessReviews.list({ organization })
   const open = reviews.find(({ status }) => status === 'open')
-  const asked = { organization, name: randomUUID(), due_date: tomorrow(), reviewers: [userId] }
+  const request = { organization, name: randomUUID(), due_date: tomorrow(), reviewers: [userId] }
   const { data } = open
     ? await client.accessReviews.get({ organization, id: open.id })
-    : await client.accessReviews.start(asked)
+    : await client.accessReviews.start(request)
   const pending = data.items.find(({ decision, kind }) => decision === 'pending' && kind === 'person')
   return { id: data.id, item: pending?.id ?? '' }
 }

@@ -13,6 +13,7 @@ import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { AnomalyPanel } from './AnomalyPanel.tsx'
 import { AnomalyTable } from './AnomalyTable.tsx'
+import { describeAnomalies } from './anomalies-sentence.ts'
 import { MetricSidePanel } from './MetricPanel.tsx'
 import { Metrics } from './Metrics.tsx'
 import { Settings } from './Settings.tsx'
@@ -37,6 +38,7 @@ export function AnomaliesScreen() {
   const view = search.view === 'metrics' ? 'metrics' : 'cost'
   const mayWrite = useMe().data?.permissions.includes('alerts:write') ?? false
   const chosen = query.data?.data.find(({ id }) => id === search.open)
+  const sentence = describeAnomalies(query.data?.data ?? [])
   const close = () => setSearch({ open: '' })
   return (
     <Page
@@ -80,6 +82,11 @@ export function AnomaliesScreen() {
         )
       }
     >
+      {sentence && view === 'cost' && (
+        <p className="mt-5 max-w-4xl text-pretty font-serif text-title">
+          <span className="figure text-leak">{sentence.amount}</span> {sentence.rest}
+        </p>
+      )}
       <div className="mt-6">
         {view === 'metrics' ? (
           <Metrics from={from} chosen={search.open} onChoose={(id) => setSearch({ open: id })} />

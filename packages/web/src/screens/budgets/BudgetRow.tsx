@@ -62,7 +62,7 @@ export function BudgetRow({ budget, mayWrite, highlighted }: BudgetRowProps) {
           </p>
         </div>
         <BudgetBar budget={budget} />
-        <div className="figure md:w-44 md:text-right">
+        <div className="figure whitespace-nowrap md:w-52 md:text-right">
           <p className="text-body">
             {state && <strong className="font-semibold">{money(state.actual)}</strong>}
             {state ? ' of ' : ''}

@@ -23,7 +23,10 @@ interface JsonRequest {
 }
 
 export interface JsonClient {
+  /** The body of the answer. */
   send(request: JsonRequest): Promise<unknown>
+  /** Also the headers, where a list names its next page there. */
+  answer(request: JsonRequest): Promise<Pick<JsonAnswer, 'body' | 'headers'>>
   calls(): number
   charge(nanos: number): void
   chargedNanos(): number
@@ -32,8 +35,10 @@ export interface JsonClient {
 interface ClientSettings {
   /** The name of the cloud, for sentences. */
   cloud: string
-  /** A token; `renew` when the last one was refused. */
-  token(renew: boolean): Promise<string>
+  /** A token; `renew` when the last one was refused. Undefined where each request is signed instead. */
+  token?: (renew: boolean) => Promise<string>
+  /** The headers of a signed request. */
+  authorize?: (request: JsonRequest) => Promise<Record<string, string>>
   /** Where the token may be sent. A link to a next page must not lead anywhere else. */
   isAllowed(url: URL): boolean
   toFailure(answer: JsonAnswer, request: JsonRequest): SyncFailure
@@ -46,26 +51,33 @@ const attempts = 3
 
 export function createJsonClient(deps: LiveDeps, settings: ClientSettings): JsonClient {
   let [calls, nanos] = [0, 0]
-  const send = async (request: JsonRequest): Promise<unknown> => {
+  const { token = async () => '', authorize } = settings
+  const headersOf =
+    authorize ?? (async () => ({ authorization: `Bearer ${await token(false)}` }) satisfies Record<string, string>)
+  const answer = async (request: JsonRequest): Promise<Pick<JsonAnswer, 'body' | 'headers'>> => {
     for (let attempt = 1; ; attempt += 1) {
       await deps.pace(request.pace, deps.signal, request.limits)
-      const token = await settings.token(false)
+      // Before the token or the signature: nothing is signed for another host.
+      checkedAddress(request.url, settings.isAllowed, settings.cloud)
+      const authorization = await headersOf(request)
       calls += 1
-      const answer = await answerTo(deps, settings, request, token)
-      if (answer.status >= 200 && answer.status < 300) return jsonOf(answer, settings, request)
-      if (answer.status === 401 && attempt === 1) {
-        await settings.token(true)
+      const received = await answerTo(deps, settings, request, authorization)
+      if (received.status >= 200 && received.status < 300)
+        return { body: jsonOf(received, settings, request), headers: received.headers }
+      if (received.status === 401 && attempt === 1 && authorize === undefined) {
+        await token(true)
         continue
       }
-      const failure = settings.toFailure(answer, request)
-      const waitMs = failure.retryAfterMs ?? (answer.status >= 500 ? 500 : undefined)
+      const failure = settings.toFailure(received, request)
+      const waitMs = failure.retryAfterMs ?? (received.status >= 500 ? 500 : undefined)
       const isBusy = failure.kind === 'throttled' || failure.kind === 'unavailable'
       if (!isBusy || waitMs === undefined || waitMs > longestWaitMs || attempt >= attempts) throw failure
       await pause(waitMs, deps.signal)
     }
   }
   return {
-    send,
+    answer,
+    send: async (request) => (await answer(request)).body,
     calls: () => calls,
     charge: (amount) => {
       nanos += amount
@@ -78,7 +90,7 @@ async function answerTo(
   deps: LiveDeps,
   { cloud, isAllowed, certificateAuthority }: ClientSettings,
   { action, method = 'GET', url, body, headers }: JsonRequest,
-  token: string,
+  authorization: Readonly<Record<string, string>>,
 ): Promise<JsonAnswer> {
   const { host } = checkedAddress(url, isAllowed, cloud)
   try {
@@ -86,7 +98,7 @@ async function answerTo(
       method,
       headers: {
         accept: 'application/json',
-        authorization: `Bearer ${token}`,
+        ...authorization,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -59,7 +59,10 @@ async function importKey(pem: string, algorithm: { name: string; hash: string },
 }
 
 /** The bytes of the first PEM block of this kind; undefined when there is none. */
-export function derOf(pem: string, kind: 'PRIVATE KEY' | 'CERTIFICATE'): Uint8Array<ArrayBuffer> | undefined {
+export function derOf(
+  pem: string,
+  kind: 'PRIVATE KEY' | 'RSA PRIVATE KEY' | 'CERTIFICATE',
+): Uint8Array<ArrayBuffer> | undefined {
   const text = pem.replaceAll('\\n', '\n')
   const [begin, end] = [`-----BEGIN ${kind}-----`, `-----END ${kind}-----`]
   const start = text.indexOf(begin)

@@ -101,6 +101,38 @@ export function readServiceAccountKey(text: string): ServiceAccountKey | undefin
   return { client_email, private_key, private_key_id, project_id }
 }
 
+const ocid = (kind: 'tenancy' | 'user') =>
+  z
+    .string()
+    .trim()
+    .max(255)
+    .regex(
+      new RegExp(`^ocid1\\.${kind}\\.[a-z0-9-]+\\.[a-z0-9-]*\\.[a-z0-9.]+$`),
+      `must be the OCID of a ${kind}, such as ocid1.${kind}.oc1..aaaa`,
+    )
+
+/** A user of a tenancy, with an API signing key. */
+export const ociAccessSchema = z.strictObject({
+  tenancy: ocid('tenancy'),
+  user: ocid('user'),
+  fingerprint: z
+    .string()
+    .trim()
+    .regex(/^(?:[0-9a-f]{2}:){15}[0-9a-f]{2}$/i, 'must be the fingerprint of the key, such as 20:3b:97:...')
+    .transform((fingerprint) => fingerprint.toLowerCase()),
+  private_key: z
+    .string()
+    .trim()
+    .max(20_000)
+    .includes('PRIVATE KEY', { error: 'must be the private key in PEM' })
+    .refine((pem) => !pem.includes('ENCRYPTED'), 'must have no passphrase'),
+  /** The home region. */
+  region: z
+    .string()
+    .trim()
+    .regex(/^[a-z]{2,3}-[a-z]+-\d{1,2}$/, 'must be a region such as eu-frankfurt-1'),
+})
+
 /** The API server of a cluster, and the token of a service account in it. */
 export const kubernetesAccessSchema = z.strictObject({
   server: z.url({ protocol: /^https$/, error: 'must look like https://cluster.example.com:6443' }),
@@ -123,6 +155,7 @@ export const cloudAccessSchemas = {
   aws: awsAccessSchema,
   azure: azureAccessSchema,
   gcp: gcpAccessSchema,
+  oci: ociAccessSchema,
   kubernetes: kubernetesAccessSchema,
 } as const
 
@@ -142,6 +175,11 @@ export const anyCloudAccessSchema = z.strictObject({
   service_account_key: text,
   quota_project: text,
   projects: z.array(z.string().max(100)).max(1000).optional(),
+  tenancy: text,
+  user: text,
+  fingerprint: text,
+  private_key: text,
+  region: text,
   server: text,
   token: text,
   certificate_authority: text,

@@ -4,7 +4,7 @@
 const storageKinds = ['s3', 'azure_blob', 'gcs'] as const
 export type StorageKind = (typeof storageKinds)[number]
 /** Clouds that Kept reads by itself. */
-export const cloudKinds = ['aws', 'azure', 'gcp', 'kubernetes'] as const
+export const cloudKinds = ['aws', 'azure', 'gcp', 'oci', 'kubernetes'] as const
 export type CloudKind = (typeof cloudKinds)[number]
 export const connectionKinds = [...storageKinds, ...cloudKinds] as const
 export type ConnectionKind = (typeof connectionKinds)[number]

@@ -92,6 +92,7 @@ const awsConnectionSchema = z.strictObject({
 /** Clouds that Kept reads by itself; the credentials follow when the access there was created. */
 const azureConnectionSchema = z.strictObject({ kind: z.literal('azure'), name, endpoint })
 const gcpConnectionSchema = z.strictObject({ kind: z.literal('gcp'), name, endpoint })
+const ociConnectionSchema = z.strictObject({ kind: z.literal('oci'), name, endpoint })
 const kubernetesConnectionSchema = z.strictObject({ kind: z.literal('kubernetes'), name, endpoint })
 
 const azureBlobEitherKeySchema = azureBlobConnectionSchema.refine(
@@ -116,6 +117,7 @@ export const newConnectionSchema = z.discriminatedUnion('kind', [
   ),
   azureConnectionSchema,
   gcpConnectionSchema,
+  ociConnectionSchema,
   kubernetesConnectionSchema,
 ])
 export type NewConnection = z.infer<typeof newConnectionSchema>

@@ -7,6 +7,7 @@ const intervalsMs: Readonly<Record<ConnectionKind, number>> = {
   aws: 6 * hourMs,
   azure: 6 * hourMs,
   gcp: 6 * hourMs,
+  oci: 6 * hourMs,
   kubernetes: hourMs / 4,
   // Providers write exports up to three times a day.
   s3: 8 * hourMs,

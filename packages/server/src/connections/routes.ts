@@ -85,6 +85,7 @@ function locationOf(connection: NewConnection): string {
       return connection.endpoint ?? (connection.regions.join(', ') || 'all regions')
     case 'azure':
     case 'gcp':
+    case 'oci':
     case 'kubernetes':
       return connection.endpoint ?? 'not set up yet'
   }

@@ -16,6 +16,12 @@ import {
   clusterToken,
   createSmallCluster,
 } from '@kept/connectors/kubernetes/live/testing/small-cluster.ts'
+import {
+  answerOracle,
+  createSmallOracle,
+  oracleAccess,
+  volume as oracleVolume,
+} from '@kept/connectors/oci/live/testing/small-oracle.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { type AnswerTo, bytesOf } from '@kept/domain/sync/testing/small-cloud.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -55,7 +61,7 @@ async function serve(answerTo: AnswerTo): Promise<string> {
   return url
 }
 
-async function create(kind: 'azure' | 'gcp' | 'kubernetes', endpoint: string): Promise<string> {
+async function create(kind: 'azure' | 'gcp' | 'oci' | 'kubernetes', endpoint: string): Promise<string> {
   const { data } = await admin.client.connections.create({ kind, name: `${kind} ${randomUUID()}`, endpoint })
   // Not due: only the test runs it.
   await kept.world.database.scoped(kept.world.scope, (tx) =>
@@ -220,6 +226,52 @@ describe('Google Cloud', () => {
       },
     ])
     expect(rows[0]?.person).not.toContain('ana')
+  }, 60_000)
+})
+
+describe('Oracle Cloud', () => {
+  const { tenancy, user, fingerprint, private_key, region } = oracleAccess
+
+  it('is read from the form to the resources, and keeps its key', async () => {
+    let names = ['old', 'older']
+    const oracle = createSmallOracle({
+      nowMs: Date.now(),
+      entries: (list, compartment, inRegion) =>
+        list === 'volumes' && compartment.endsWith('shop') ? names.map((name) => oracleVolume(name, inRegion)) : [],
+    })
+    const id = await create('oci', await serve(answerOracle(oracle)))
+    const { data: setup } = await admin.client.sync.setup({ id })
+    expect(setup.documents[0]?.text).toContain('oci iam policy create')
+    const { data: connected } = await admin.client.sync.setAccess({
+      id,
+      tenancy,
+      user,
+      fingerprint,
+      private_key,
+      region,
+    })
+    expect(connected).toMatchObject({ kind: 'oci', account_id: tenancy, error: '' })
+    expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 2, units: { complete: 6 } })
+    names = ['old']
+    expect((await run(id)).last_run).toMatchObject({ removed: 1 })
+    const { data: resources } = await admin.client.resources.list({ provider: 'Oracle' })
+    expect(resources).toMatchObject([{ name: 'old', state: 'unattached', size: '200 GB' }])
+    expect(JSON.stringify(await admin.client.sync.get({ id }))).not.toContain('PRIVATE KEY')
+  }, 60_000)
+
+  it('says in one sentence what is wrong with what was entered, and changes nothing', async () => {
+    const id = await create('oci', await serve(answerOracle(createSmallOracle({ nowMs: Date.now() }))))
+    const entered = { id, tenancy, user, fingerprint, private_key, region }
+    await expect(admin.client.sync.setAccess({ ...entered, tenancy: 'shop' })).rejects.toThrow(
+      'tenancy, must be the OCID of a tenancy',
+    )
+    const other = '00:3b:97:13:55:1c:5b:0d:d3:37:d8:50:4e:c5:3a:34'
+    await expect(admin.client.sync.setAccess({ ...entered, fingerprint: other })).rejects.toThrow(
+      'Oracle Cloud refused the signature.',
+    )
+    expect((await admin.client.sync.get({ id })).data).toMatchObject({
+      location: expect.not.stringContaining('tenancy'),
+    })
   }, 60_000)
 })
 

@@ -2,12 +2,14 @@
 import { openAzureCloud } from '@kept/connectors/azure/live/cloud.ts'
 import { openGcpCloud } from '@kept/connectors/gcp/live/cloud.ts'
 import { openKubernetesCloud } from '@kept/connectors/kubernetes/live/cloud.ts'
+import { openOciCloud } from '@kept/connectors/oci/live/cloud.ts'
 import {
   awsAccessFields,
   azureAccessSchema,
   cloudAccessSchemas,
   gcpAccessSchema,
   kubernetesAccessSchema,
+  ociAccessSchema,
   readServiceAccountKey,
 } from '@kept/domain/cloud-access.ts'
 import type { CloudKind } from '@kept/domain/connection-kind.ts'
@@ -38,6 +40,7 @@ const sealedSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('azure'), access: azureAccessSchema.optional(), endpoint }),
   z.object({ kind: z.literal('gcp'), access: gcpAccessSchema.optional(), endpoint }),
+  z.object({ kind: z.literal('oci'), access: ociAccessSchema.optional(), endpoint }),
   z.object({ kind: z.literal('kubernetes'), access: kubernetesAccessSchema.optional(), endpoint }),
 ])
 export type SealedAccess = z.output<typeof sealedSchema>
@@ -77,6 +80,8 @@ export function replaceAccess(sealed: SealedAccess, entered: object): SealedAcce
       return { kind, ...address, access: checked('azure', entered) }
     case 'gcp':
       return { kind, ...address, access: checked('gcp', entered) }
+    case 'oci':
+      return { kind, ...address, access: checked('oci', entered) }
     case 'kubernetes':
       return { kind, ...address, access: checked('kubernetes', entered) }
   }
@@ -99,6 +104,8 @@ export function locationOf(sealed: SealedAccess): string {
       return `tenant ${sealed.access.tenant_id}`
     case 'gcp':
       return readServiceAccountKey(sealed.access.service_account_key)?.client_email ?? ''
+    case 'oci':
+      return `tenancy ${sealed.access.tenancy}, ${sealed.access.region}`
     case 'kubernetes':
       return sealed.access.server
   }
@@ -137,6 +144,9 @@ export function openCloud(
         throw noCredentials('Enter the key file of the service account.')
       return openGcpCloud({ ...sealed.access, key, endpoint: sealed.endpoint }, deps)
     }
+    case 'oci':
+      if (sealed.access === undefined) throw noCredentials('Enter the tenancy, the user and the key.')
+      return openOciCloud({ ...sealed.access, endpoint: sealed.endpoint }, deps)
     case 'kubernetes':
       if (sealed.access === undefined) throw noCredentials('Enter the address of the cluster and a token.')
       return openKubernetesCloud({ ...sealed.access, endpoint: sealed.endpoint }, deps)

@@ -8,6 +8,8 @@ import { permissionsByDataset as gcpPermissions } from '@kept/connectors/gcp/liv
 import { setupDocuments as gcpDocuments } from '@kept/connectors/gcp/live/setup.ts'
 import { permissionsByDataset as kubernetesPermissions } from '@kept/connectors/kubernetes/live/ports.ts'
 import { setupDocuments as kubernetesDocuments } from '@kept/connectors/kubernetes/live/setup.ts'
+import { permissionsByDataset as ociPermissions } from '@kept/connectors/oci/live/ports.ts'
+import { setupDocuments as ociDocuments } from '@kept/connectors/oci/live/setup.ts'
 import { type CloudKind, isStorageKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import type { LivePermission, SetupDocument } from '@kept/domain/sync/port.ts'
@@ -23,6 +25,7 @@ const setups: Readonly<Record<CloudKind, CloudSetup>> = {
   aws: { permissions: awsPermissions, documents: awsDocuments },
   azure: { permissions: azurePermissions, documents: azureDocuments },
   gcp: { permissions: gcpPermissions, documents: gcpDocuments },
+  oci: { permissions: ociPermissions, documents: ociDocuments },
   kubernetes: { permissions: kubernetesPermissions, documents: kubernetesDocuments },
 }
 

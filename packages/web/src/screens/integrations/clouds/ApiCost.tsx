@@ -31,7 +31,7 @@ export function ApiCost({ connection, mayChange }: ApiCostProps) {
     },
     explain: explainFor<'api_cost_limit'>({ api_cost_limit: 'api_cost_limit' }),
   })
-  if (kind === 'kubernetes') return null
+  if (kind === 'kubernetes' || kind === 'oci') return null
   const share = Number(limit) > 0 ? Math.min(1, Number(cost) / Number(limit)) : 1
   return (
     <Section

@@ -106,7 +106,7 @@ function Details({ connection, onClose }: { connection: SyncConnection; onClose(
           <ApiCost connection={connection} mayChange={mayChange} />
           <Runs id={id} />
           {mayChange && account_id !== '' && <SetupSteps id={id} kind={kind} />}
-          <WritePermissions provider="aws" />
+          {kind === 'aws' && <WritePermissions provider="aws" />}
         </>
       )}
       {mayChange && <DeleteConnection id={id} name={name} isExports={isStorageKind(kind)} onDeleted={onClose} />}

@@ -14,6 +14,11 @@ export type AccessField =
   | 'service_account_key'
   | 'quota_project'
   | 'projects'
+  | 'tenancy'
+  | 'user'
+  | 'fingerprint'
+  | 'private_key'
+  | 'region'
   | 'server'
   | 'token'
   | 'certificate_authority'
@@ -161,6 +166,46 @@ export const clouds: Readonly<Record<CloudKind, CloudDescription>> = {
       { name: 'projects', label: 'Projects', hint: 'Leave empty to read all.', isList: true },
     ],
     keywords: 'gcp google cloud platform compute engine',
+  },
+  oci: {
+    label: 'Oracle Cloud',
+    account: 'compartment',
+    adds: 'Adds inventory of all compartments and regions, such as volumes and what they are attached to.',
+    namePlaceholder: 'Oracle Cloud, Northwind',
+    grant: {
+      title: '1. Create a read-only user',
+      description:
+        'The script creates the group KeptReaders, the user kept-reader and an API signing key. Its policy can list resources and change nothing.',
+    },
+    enter: {
+      title: '2. Enter the user and the key',
+      description: 'Kept tries the key before it stores it, encrypted. It is never shown again.',
+    },
+    fields: [
+      { name: 'tenancy', label: 'Tenancy', placeholder: 'ocid1.tenancy.oc1..', missing: 'Enter the tenancy.' },
+      { name: 'user', label: 'User', placeholder: 'ocid1.user.oc1..', missing: 'Enter the user.' },
+      {
+        name: 'fingerprint',
+        label: 'Fingerprint',
+        hint: 'Oracle Cloud shows it next to the API key of the user.',
+        missing: 'Enter the fingerprint.',
+      },
+      {
+        name: 'private_key',
+        label: 'Private key',
+        hint: 'The complete content of kept-key.pem.',
+        isFile: true,
+        missing: 'Paste the private key.',
+      },
+      {
+        name: 'region',
+        label: 'Home region',
+        hint: 'Kept reads all regions that the tenancy uses.',
+        placeholder: 'eu-frankfurt-1',
+        missing: 'Enter the home region.',
+      },
+    ],
+    keywords: 'oci oracle cloud infrastructure',
   },
   kubernetes: {
     label: 'Kubernetes',

@@ -1,0 +1,169 @@
+import type { InventoryItem } from '@kept/domain/resource.ts'
+import type { DiscoveredUnit, LiveCloud } from '@kept/domain/sync/port.ts'
+import { depsOf } from '@kept/domain/sync/testing/small-cloud.ts'
+import { describe, expect, it } from 'vitest'
+import type { OciAccess } from './access.ts'
+import { openOciCloud } from './cloud.ts'
+import { permissionsByDataset } from './ports.ts'
+import { readStatements, setupDocuments } from './setup.ts'
+import {
+  answerOracle,
+  createSmallOracle,
+  failure,
+  smallOracleNowMs as nowMs,
+  oracleAccess,
+  pkcs8Key,
+  type SmallOracle,
+  volume,
+} from './testing/small-oracle.ts'
+
+const shop = 'ocid1.compartment.oc1..shop'
+
+function open(oracle: Partial<SmallOracle> = {}, changes: Partial<OciAccess> = {}, clockMs = nowMs): LiveCloud {
+  return openOciCloud({ ...oracleAccess, ...changes }, depsOf(answerOracle(createSmallOracle(oracle)), clockMs))
+}
+
+async function readAll(cloud: LiveCloud, dataset: DiscoveredUnit['dataset']): Promise<InventoryItem[]> {
+  const unit = { accountId: shop, accountName: 'shop', region: 'eu-frankfurt-1', dataset }
+  const items: InventoryItem[] = []
+  let cursor: string | null = null
+  do {
+    const page = await cloud.readPage(unit, { cursor, targets: [], nowMs })
+    items.push(...page.items)
+    cursor = page.next
+  } while (cursor !== null)
+  return items
+}
+
+/** Entries of one compartment, by list. */
+function shopEntries(lists: Record<string, object[]>): SmallOracle['entries'] {
+  return (list, compartment) => (compartment === shop ? (lists[list] ?? []) : [])
+}
+
+describe('an Oracle Cloud connection', () => {
+  it('lists all compartments over several pages, in all regions', async () => {
+    const compartments = ['a', 'b', 'c'].map((name) => `ocid1.compartment.oc1..${name}`)
+    const { units, accountId } = await open({ compartments, regions: ['eu-frankfurt-1', 'us-ashburn-1'] }).discover()
+    expect(accountId).toBe(oracleAccess.tenancy)
+    expect(units).toHaveLength(4 * 2 * 3)
+    expect(units[0]).toMatchObject({ accountId: oracleAccess.tenancy, accountName: 'root' })
+  })
+
+  it('tells attached from unattached volumes, and leaves out what is deleted', async () => {
+    const items = await readAll(
+      open({
+        entries: shopEntries({
+          volumes: [volume('a'), volume('b'), volume('c', 'eu-frankfurt-1', { lifecycleState: 'TERMINATED' })],
+          bootVolumes: [volume('boot')],
+          volumeAttachments: [
+            { instanceId: 'i-1', volumeId: 'ocid1.volume.oc1.eu-frankfurt-1.a', lifecycleState: 'ATTACHED' },
+            { instanceId: 'i-2', volumeId: 'ocid1.volume.oc1.eu-frankfurt-1.b', lifecycleState: 'DETACHED' },
+          ],
+          bootVolumeAttachments: [
+            { instanceId: 'i-1', bootVolumeId: 'ocid1.volume.oc1.eu-frankfurt-1.boot', lifecycleState: 'ATTACHED' },
+          ],
+        }),
+      }),
+      'compute',
+    )
+    expect(items.map(({ name, state, size }) => [name, state, size])).toEqual([
+      ['a', 'attached', '200 GB'],
+      ['b', 'unattached', '200 GB'],
+      ['boot', 'attached', '200 GB'],
+    ])
+    expect(items[0]).toMatchObject({ provider: 'oci', tags: { owner: 'ana' }, sub_account_id: shop })
+  })
+
+  it('lists instances, addresses, load balancers and databases', async () => {
+    const base = { lifecycleState: 'AVAILABLE', timeCreated: '2026-01-01T00:00:00Z' }
+    const cloud = open({
+      entries: shopEntries({
+        instances: [{ ...base, id: 'i', lifecycleState: 'STOPPED', shape: 'VM.Standard.E5.Flex' }],
+        publicIps: [{ ...base, id: 'ip', ipAddress: '192.0.2.1', assignedEntityId: null }],
+        loadBalancers: [
+          {
+            ...base,
+            id: 'lb',
+            lifecycleState: 'ACTIVE',
+            backendSets: { web: { backends: [] } },
+            shapeName: 'flexible',
+          },
+        ],
+        autonomousDatabases: [
+          { ...base, id: 'db', computeModel: 'ECPU', computeCount: 4 },
+          { ...base, id: 'free', isFreeTier: true },
+        ],
+      }),
+    })
+    expect(await readAll(cloud, 'compute')).toMatchObject([{ type: 'Instance', state: 'stopped' }])
+    expect(await readAll(cloud, 'network')).toMatchObject([
+      { type: 'Public IP address', state: 'unassociated' },
+      { type: 'Load balancer', attributes: { backends: '0' } },
+    ])
+    expect(await readAll(cloud, 'databases')).toMatchObject([{ resource_id: 'db', state: 'running', size: '4 ECPU' }])
+  })
+
+  it('names each missing permission with its statement', async () => {
+    const { capabilities } = await open({ isDenied: (list) => list === 'publicIps' }).check(async () => undefined)
+    expect(capabilities.map(({ dataset, state }) => [dataset, state])).toEqual([
+      ['accounts', 'complete'],
+      ['compute', 'complete'],
+      ['network', 'missing'],
+      ['databases', 'complete'],
+    ])
+    expect(capabilities[2]).toMatchObject({
+      missing: ['inspect public-ips'],
+      statement: 'Allow group KeptReaders to inspect public-ips in tenancy',
+    })
+  })
+
+  it('publishes the permissions that it uses, and no others', () => {
+    const actions = permissionsByDataset.flatMap(({ permissions }) => permissions.map(({ action }) => action))
+    expect(readStatements()).toEqual(
+      [...new Set(actions)].map((action) => `Allow group KeptReaders to ${action} in tenancy`),
+    )
+    expect(readStatements().every((statement) => statement.includes(' to inspect '))).toBe(true)
+    for (const statement of readStatements()) expect(setupDocuments()[0]?.text).toContain(statement)
+  })
+
+  it('signs with a key in either form', async () => {
+    await expect(open({}, { private_key: pkcs8Key }).prove()).resolves.toBeUndefined()
+    await expect(open({}, { private_key: `${pkcs8Key}OCI_API_KEY\n` }).prove()).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['a wrong fingerprint', { fingerprint: '00:00' }, nowMs, 'Oracle Cloud refused the signature.'],
+    ['a key that is none', { private_key: 'secret text' }, nowMs, 'The private key cannot be read.'],
+    ['a wrong clock', {}, nowMs + 900_000, 'The clock of the server that runs Kept is wrong'],
+  ])('says what to do about %s, without the key', async (_case, changes, clockMs, sentence) => {
+    const failing = async () => open({}, changes, clockMs).prove()
+    await expect(failing()).rejects.toThrow(sentence)
+    await expect(failing()).rejects.not.toThrow('secret text')
+  })
+
+  it('names a region that the tenancy does not use', async () => {
+    const { error } = await open({ regions: ['us-ashburn-1'] }).check(async () => undefined)
+    expect(error).toBe(
+      'The tenancy does not use the region eu-frankfurt-1. Enter its home region, such as us-ashburn-1.',
+    )
+  })
+
+  it('stops at a page that repeats, at HTML, and waits when it is limited', async () => {
+    const repeated = open({
+      fault: ({ url }) =>
+        url.pathname.endsWith('/volumes') ? { body: [], headers: { 'opc-next-page': '1' } } : undefined,
+    })
+    await expect(readAll(repeated, 'compute')).rejects.toThrow('returned the same page twice')
+    const html = open({
+      fault: ({ url }) => (url.pathname.endsWith('/instances') ? { status: 500, body: '<html>' } : undefined),
+    })
+    await expect(readAll(html, 'compute')).rejects.toMatchObject({ kind: 'unavailable', action: 'inspect instances' })
+    const limited = open({
+      fault: ({ url }) =>
+        url.pathname.endsWith('/instances')
+          ? { ...failure(429, 'TooManyRequests', 'slow down'), headers: { 'retry-after': '60' } }
+          : undefined,
+    })
+    await expect(readAll(limited, 'compute')).rejects.toMatchObject({ kind: 'throttled', retryAfterMs: 60_000 })
+  })
+})

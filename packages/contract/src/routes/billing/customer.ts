@@ -4,6 +4,7 @@ import { invoiceKindSchema } from '@kept/domain/billing/invoice-document.ts'
 import { documentStateSchema, invoiceStatusSchema, paymentStateSchema } from '@kept/domain/billing/states.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
+import { purchaseCreditInput } from '../../inputs/billing.ts'
 import { answer, pageInput, pageOf, route } from '../../route.ts'
 import {
   accountAnswerSchema,
@@ -111,11 +112,7 @@ export const billing = {
     needs: 'billing:write',
     input: z.object({
       ...organizationParameter,
-      amount: decimalSchema,
-      currency: currencySchema,
-      pay_with: z.enum(['transfer', 'payment_method']).default('transfer'),
-      /** Left out: the default method. */
-      payment_method_id: z.uuid().optional(),
+      ...purchaseCreditInput.shape,
     }),
     output: answer(creditSchema.extend({ payment: paymentSchema.nullable() })),
   }),

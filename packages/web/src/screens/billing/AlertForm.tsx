@@ -10,7 +10,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { alertKindLabels } from './alert-text.ts'
+
+const fields = ['name', 'amount', 'currency', 'days'] as const
 
 interface AlertFormProps {
   organization: string
@@ -28,19 +31,20 @@ export default function AlertForm({ organization, onClose }: AlertFormProps) {
     failure,
     busy: isBusy,
   } = useForm({
-    fields: ['name', 'amount', 'currency', 'days'],
-    check({ name, amount, days }) {
-      const mistakes: { name?: string; amount?: string; days?: string } = {}
-      if (name.trim() === '') mistakes.name = 'Enter a name.'
-      if (isDays && !/^\d{1,2}$/.test(days.trim())) mistakes.days = 'Enter whole days from 0 to 60.'
-      if (!isDays && !(Number(amount) > 0)) mistakes.amount = 'Enter an amount above zero, such as 500 or 99.50.'
-      return mistakes
-    },
-    async send({ name, amount, currency, days }) {
-      const limit = isDays
-        ? { days_before: Number(days) }
-        : { amount: amount.trim(), currency: currency.trim().toUpperCase() }
-      const { data } = await api.billingAlerts.create.call({ organization, kind, name: name.trim(), ...limit })
+    ...checkBy({
+      fields,
+      schema: () => import('@kept/domain/billing/alert.ts').then((alert) => alert.billingAlertSettingsSchema),
+      input: (values) => ({ ...toAlert(kind, values), enabled: true }),
+      names: { days_before: 'days' },
+      missing: { name: 'Enter a name.' },
+      invalid: {
+        amount: 'Enter an amount above zero, such as 500 or 99.50.',
+        currency: 'Enter a currency code, such as USD.',
+        days: 'Enter whole days from 0 to 60.',
+      },
+    }),
+    async send(values) {
+      const { data } = await api.billingAlerts.create.call({ organization, ...toAlert(kind, values) })
       await client.invalidateQueries({ queryKey: api.billingAlerts.key() })
       toasts.show({ title: `Alert "${data.name}" added` })
       onClose()
@@ -84,4 +88,13 @@ export default function AlertForm({ organization, onClose }: AlertFormProps) {
       </form>
     </Dialog>
   )
+}
+
+/** Days that are not typed are no number: zero would be the day itself. */
+function toAlert(kind: BillingAlertKind, { name, amount, currency, days }: Record<(typeof fields)[number], string>) {
+  const limit =
+    kind === 'invoice_due'
+      ? { days_before: days.trim() === '' ? Number.NaN : Number(days) }
+      : { amount: amount.trim(), currency: currency.trim().toUpperCase() }
+  return { kind, name: name.trim(), ...limit }
 }

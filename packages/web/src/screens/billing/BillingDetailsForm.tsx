@@ -8,6 +8,7 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 
 interface BillingDetailsFormProps {
   organization: string
@@ -16,46 +17,57 @@ interface BillingDetailsFormProps {
   onClose(): void
 }
 
-const fields = [
-  ...['name', 'street', 'street_2', 'city', 'postal_code', 'region', 'country', 'tax_id'],
-  ...['recipients', 'purchase_order', 'locale'],
-] as const
+const partyFields = ['name', 'street', 'street_2', 'city', 'postal_code', 'region', 'country', 'tax_id'] as const
+const fields = [...partyFields, 'recipients', 'purchase_order', 'locale'] as const
+type FieldName = (typeof fields)[number]
+/** The field of each part of the address. */
+const names = Object.fromEntries(partyFields.map((name) => [`buyer.${name}`, name])) as Record<string, FieldName>
+
+function toAccount(values: Record<FieldName, string>, preferredRail: AccountAnswer['preferred_rail']) {
+  const party = Object.fromEntries(partyFields.map((name) => [name, values[name].trim()])) as Record<
+    (typeof partyFields)[number],
+    string
+  >
+  return {
+    buyer: { ...party, country: party.country.toUpperCase() },
+    recipients: values.recipients.split(/[\s,;]+/).filter(Boolean),
+    purchase_order: values.purchase_order.trim(),
+    locale: values.locale.trim(),
+    preferred_rail: preferredRail,
+  }
+}
 
 /** The address, tax ID and recipients of invoices. */
 export function BillingDetailsForm({ organization, account, onClose }: BillingDetailsFormProps) {
   const client = useQueryClient()
+  const rail = account?.preferred_rail ?? 'transfer'
   const {
     form,
     field,
     failure,
     busy: isBusy,
   } = useForm({
-    fields,
-    check: ({ name = '', country = '' }) => ({
-      ...(name.trim() === '' && { name: 'Enter the name of your company.' }),
-      ...(!/^[A-Za-z]{2}$/.test(country.trim()) && { country: 'Enter a country code, such as US.' }),
+    ...checkBy({
+      fields,
+      schema: () => import('@kept/domain/billing/account.ts').then((account) => account.billingAccountSchema),
+      input: (values) => toAccount(values, rail),
+      names,
+      missing: { name: 'Enter the name of your company.', country: 'Enter a country code, such as US.' },
+      invalid: {
+        country: 'Enter a country code, such as US.',
+        recipients: 'Enter email addresses, separated by commas.',
+        locale: 'Enter a language tag, such as en-US or de-DE.',
+      },
     }),
-    async send({ recipients = '', purchase_order = '', locale = '', ...party }) {
-      const trimmed = Object.fromEntries(Object.entries(party).map(([name, text]) => [name, text.trim()]))
-      await api.billing.changeAccount.call({
-        organization,
-        buyer: { ...trimmed, name: trimmed.name ?? '', country: (trimmed.country ?? '').toUpperCase() },
-        recipients: recipients.split(/[\s,;]+/).filter(Boolean),
-        purchase_order: purchase_order.trim(),
-        locale: locale.trim(),
-        preferred_rail: account?.preferred_rail ?? 'transfer',
-      })
+    async send(values) {
+      await api.billing.changeAccount.call({ organization, ...toAccount(values, rail) })
       await client.invalidateQueries({ queryKey: api.billing.key() })
       toasts.show({ title: 'Billing details saved' })
       onClose()
     },
     explain: explainFor({
-      ...Object.fromEntries(
-        ['name', 'street', 'city', 'postal_code', 'region', 'country', 'tax_id'].map((name) => [`buyer.${name}`, name]),
-      ),
-      recipients: 'recipients',
-      locale: 'locale',
-      purchase_order: 'purchase_order',
+      ...names,
+      ...{ recipients: 'recipients', locale: 'locale', purchase_order: 'purchase_order' },
     }),
   })
   const buyer = account?.buyer

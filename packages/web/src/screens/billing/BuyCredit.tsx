@@ -1,18 +1,23 @@
-import { sentenceOf } from '@kept/client/errors.ts'
 import type { CreditAnswer, PaymentAnswer } from '@kept/contract/routes/billing/shapes.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
 import { type ToastContent, toasts } from '@kept/ui/toast/toasts.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
+import { checkBy } from '../../form/check-by.ts'
 import { methodName } from './method-name.ts'
 import { usePaymentMethods } from './useBilling.ts'
 
 type BoughtCredit = CreditAnswer & { payment: PaymentAnswer | null }
+
+const enterAmount = 'Enter an amount above zero, such as 500 or 99.50.'
 
 interface BuyCreditProps {
   organization: string
@@ -21,63 +26,47 @@ interface BuyCreditProps {
 
 /** Prepaid credit, by transfer or with a payment method. */
 export default function BuyCredit({ organization, onClose }: BuyCreditProps) {
-  const form = useId()
   const client = useQueryClient()
-  const [amount, setAmount] = useState('')
-  const [currency, setCurrency] = useState('USD')
   const [payWith, setPayWith] = useState('transfer')
   const methods = usePaymentMethods().data?.data.methods ?? []
-  const buy = useMutation(
-    api.billing.purchaseCredit.mutationOptions({
-      async onSuccess({ data }) {
-        await client.invalidateQueries({ queryKey: api.billing.key() })
-        if (data.payment?.action_url) return window.location.assign(data.payment.action_url)
-        toasts.show(boughtToast(data))
-        onClose()
-      },
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
+    ...checkBy({
+      fields: ['amount', 'currency'],
+      schema: () => import('@kept/contract/inputs/billing.ts').then((inputs) => inputs.purchaseCreditInput),
+      input: (values) => toPurchase(values, payWith),
+      invalid: { amount: enterAmount, currency: 'Enter a currency code, such as USD.' },
+      rules: ({ amount }) => (/[1-9]/.test(amount) && !amount.includes('-') ? {} : { amount: enterAmount }),
     }),
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    buy.mutate({
-      ...{ organization, amount: amount.trim(), currency: currency.trim().toUpperCase() },
-      ...(payWith === 'transfer'
-        ? { pay_with: 'transfer' as const }
-        : { pay_with: 'payment_method' as const, payment_method_id: payWith }),
-    })
-  }
+    async send(values) {
+      const { data } = await api.billing.purchaseCredit.call({ organization, ...toPurchase(values, payWith) })
+      await client.invalidateQueries({ queryKey: api.billing.key() })
+      if (data.payment?.action_url) return window.location.assign(data.payment.action_url)
+      toasts.show(boughtToast(data))
+      onClose()
+    },
+    explain: explainFor({ amount: 'amount', currency: 'currency' }),
+  })
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title="Add credit"
       description="Prepaid credit is used by your next invoices."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form={form} isBusy={buy.isPending}>
-            Add credit
-          </Button>
-        </>
-      }
     >
-      <form id={form} onSubmit={submit} noValidate className="flex flex-wrap gap-3">
+      <form {...form} className="flex flex-wrap gap-3">
+        <div className="w-full">
+          <FormFailure sentence={failure} />
+        </div>
         <div className="w-40">
-          <Input
-            label="Amount"
-            inputMode="decimal"
-            value={amount}
-            error={buy.isError ? sentenceOf(buy.error) : undefined}
-            onChange={(event) => setAmount(event.target.value)}
-          />
+          <Input {...field('amount')} label="Amount" inputMode="decimal" autoComplete="off" />
         </div>
         <div className="w-28">
-          <Input
-            label="Currency"
-            maxLength={3}
-            value={currency}
-            onChange={(event) => setCurrency(event.target.value)}
-          />
+          <Input {...field('currency')} label="Currency" maxLength={3} defaultValue="USD" autoComplete="off" />
         </div>
         {methods.length > 0 && (
           <Select
@@ -91,9 +80,24 @@ export default function BuyCredit({ organization, onClose }: BuyCreditProps) {
             onChange={setPayWith}
           />
         )}
+        <div className="flex w-full justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" type="submit" isBusy={isBusy}>
+            Add credit
+          </Button>
+        </div>
       </form>
     </Dialog>
   )
+}
+
+function toPurchase({ amount, currency }: { amount: string; currency: string }, payWith: string) {
+  return {
+    ...{ amount: amount.trim(), currency: currency.trim().toUpperCase() },
+    ...(payWith === 'transfer'
+      ? { pay_with: 'transfer' as const }
+      : { pay_with: 'payment_method' as const, payment_method_id: payWith }),
+  }
 }
 
 function boughtToast({ payment, amount, currency, reference }: BoughtCredit): ToastContent {

@@ -46,7 +46,7 @@ export function StatementActions({ document: { actions, currency } }: { document
         ))}
       </table>
       {columns.calculation && (
-        <p className="mt-3 text-micro text-soft">
+        <p className="mt-3 hidden text-micro text-soft @2xl:block print:block">
           Interval: 80% sure it is at least the lower figure, which is what we bill, and 80% sure it is at most the
           higher. Metered: hours and prices are on the bill, nothing is estimated.
         </p>

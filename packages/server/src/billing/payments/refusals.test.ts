@@ -159,7 +159,10 @@ it('handles a message once, however often it is delivered', async () => {
 it('would notice a change', async () => {
   const before = await fingerprint()
   // Messages of the rail belong to no organization; they are seen all the same.
-  expect(before.some((print) => /^billing_rail_event [1-9]/.test(print)), before.join('\n')).toBe(true)
+  expect(
+    before.some((print) => /^billing_rail_event [1-9]/.test(print)),
+    before.join('\n'),
+  ).toBe(true)
   expect((await buy({ amount: '5', currency: 'USD' })).status).toBe(200)
   expect(await fingerprint()).not.toEqual(before)
 })

@@ -2,7 +2,7 @@ import { sentenceOf } from '@kept/client/errors.ts'
 import type { Receivables } from '@kept/contract/routes/billing/books.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
-import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Badge, type Tone } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { ConfirmButton } from '@kept/ui/controls/ConfirmButton.tsx'
 import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
@@ -14,6 +14,13 @@ import { Section } from '../../../shell/Page.tsx'
 import { RecordTransfer } from './RecordTransfer.tsx'
 
 type OpenInvoice = Receivables['open'][number]
+
+/** Payments that an operator looks after. */
+const attention: Partial<Record<OpenInvoice['invoice']['payment_state'], { label: string; tone: Tone }>> = {
+  failed: { label: 'Failed', tone: 'leak' },
+  action_required: { label: 'Customer must confirm', tone: 'watch' },
+  pending: { label: 'Pending', tone: 'fact' },
+}
 
 /** Issued invoices that are not settled, with what an operator does about them. */
 export function OpenInvoices({ invoices }: { invoices: readonly OpenInvoice[] }) {
@@ -49,6 +56,11 @@ export function OpenInvoices({ invoices }: { invoices: readonly OpenInvoice[] })
                   {due_on && formatDay(due_on)} {is_overdue && <Badge tone="leak">Overdue</Badge>}
                 </>
               ),
+            },
+            {
+              head: 'Payment',
+              cell: ({ invoice: { payment_state: payment } }) =>
+                attention[payment] && <Badge tone={attention[payment].tone}>{attention[payment].label}</Badge>,
             },
             { head: 'Open', numeric: true, cell: ({ invoice }) => formatMoney(invoice.open, invoice.currency) },
             {

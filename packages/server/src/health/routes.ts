@@ -25,11 +25,14 @@ export const health = {
     // The demo's admin sees the screen of an operator, and nothing of the machine or of other organizations.
     if (context.me.organization.demo && context.authenticatedBy !== 'operator')
       return { data: await describeForDemo(services) }
+    const parts = await checkParts(services)
+    // A shard that hangs would be waited for; the page says which one it is.
+    const isWarehouseUp = parts.some(({ name, ok }) => name === 'warehouse' && ok)
     return {
       data: {
         version: keptVersion(),
         started_at: services.startedAt,
-        parts: await checkParts(services),
+        parts,
         memory: [
           { name: 'kept', bytes: process.memoryUsage().rss },
           ...services.state.pids().flatMap(({ name, pid }) => {
@@ -37,7 +40,7 @@ export const health = {
             return bytes === undefined ? [] : [{ name, bytes }]
           }),
         ],
-        storage: await measureStorage(services.state.warehouse),
+        storage: isWarehouseUp ? await measureStorage(services.state.warehouse) : [],
         ...(await describeWork(services)),
         settings: services.config.settings.map((setting) => ({ ...setting })),
       },

@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { type InspectOptions, openWarehouse, type QueryOptions, type Warehouse, type WarehouseShard } from './client.ts'
 import { pingInTime } from './cluster-servers.ts'
 import type { WarehouseAddress } from './embedded.ts'
-import { watchShards } from './watch-shards.ts'
+import { watchShards, watchShardsOfStream } from './watch-shards.ts'
 
 /** The database of each shard's own tables; the one without the suffix has the tables over all shards. */
 export function localDatabaseOf(database: string): string {
@@ -48,6 +48,10 @@ export function openClusterClient(
     shards,
     query: <Row>(scope: Scope, sql: string, parameters?: Record<string, unknown>, options: QueryOptions = {}) =>
       watched(options.signal, (signal) => first.query<Row>(scope, sql, parameters, { ...options, signal })),
+    stream: <Row>(scope: Scope, sql: string, parameters?: Record<string, unknown>, options: QueryOptions = {}) =>
+      watchShardsOfStream(clients, options.signal, (signal) =>
+        first.stream<Row>(scope, sql, parameters, { ...options, signal }),
+      ),
     inspect: <Row>(sql: string, parameters?: Record<string, unknown>, options: InspectOptions = {}) =>
       watched(options.signal, (signal) => first.inspect<Row>(sql, parameters, { ...options, signal })),
     executeOnShards: (...statement) => onAll(clients, (client) => client.execute(...statement)).then(() => undefined),

@@ -115,6 +115,28 @@ it('fails within five seconds when a shard hangs, and names it', async () => {
   await vi.waitFor(async () => expect(await total()).toEqual([{ total: '2' }]), waitOptions)
 })
 
+it.each(['SIGKILL', 'SIGSTOP'] as const)('ends a stream of rows with an error when a shard gets %s', async (signal) => {
+  const queryId = randomUUID()
+  const rows = warehouse.stream(
+    scope,
+    `SELECT ResourceId FROM cost_line WHERE organization_id = {organization_id:UUID} AND sleepEachRow(0.05) = 0`,
+    {},
+    { settings: slowly, queryId },
+  )
+  const question = Array.fromAsync(rows)
+  question.catch(() => undefined)
+  const pid = await shardAtWork(queryId)
+  process.kill(pid, signal)
+  try {
+    const failure = await failureOf(question)
+    expect(failure.error).toMatchObject({ code: 'unavailable' })
+    expect(failure.ms).toBeLessThan(5_000)
+  } finally {
+    if (signal === 'SIGSTOP') process.kill(pid, 'SIGCONT')
+  }
+  await vi.waitFor(async () => expect(await total()).toEqual([{ total: '2' }]), waitOptions)
+})
+
 it('acknowledges no insert that a shard has not stored', async () => {
   process.kill(cluster.engines[1]?.pid ?? 0, 'SIGKILL')
   const more = lines.map((line) => ({ ...line, ResourceId: `more-${line.ResourceId}` }))

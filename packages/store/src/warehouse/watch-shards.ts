@@ -18,20 +18,55 @@ export async function watchShards<Result>(
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
+  const watch = startWatch(shards, signal)
+  try {
+    return await Promise.race([work(watch.signal), watch.lost])
+  } finally {
+    watch.end()
+  }
+}
+
+/** The same for rows as they come. */
+export async function* watchShardsOfStream<Row>(
+  shards: readonly Warehouse[],
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => AsyncIterable<Row>,
+): AsyncGenerator<Row> {
+  const watch = startWatch(shards, signal)
+  const rows = work(watch.signal)[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = await Promise.race([rows.next(), watch.lost])
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    watch.end()
+    rows.return?.().catch(() => undefined)
+  }
+}
+
+function startWatch(shards: readonly Warehouse[], signal: AbortSignal | undefined) {
   const lost = new AbortController()
   let isOver = false
-  const watch = async () => {
-    if (isOver) return
+  const check = async () => {
     const answers = await Promise.all(shards.map(async (shard) => (await hears(shard)) || (await hears(shard))))
-    if (!answers.every(Boolean)) lost.abort(new KeptError(lostShard.code, lostShard.message))
-    else if (!isOver) timer = setTimeout(watch, everyMs)
+    if (isOver) return
+    if (answers.every(Boolean)) timer = setTimeout(check, everyMs)
+    else lost.abort(new KeptError(lostShard.code, lostShard.message))
   }
-  let timer = setTimeout(watch, afterMs)
-  try {
-    return await work(signal ? AbortSignal.any([signal, lost.signal]) : lost.signal)
-  } finally {
-    isOver = true
-    clearTimeout(timer)
+  let timer = setTimeout(check, afterMs)
+  // An answer that has begun to arrive does not end with the signal, so both are awaited.
+  const ended = Promise.withResolvers<never>()
+  ended.promise.catch(() => undefined)
+  lost.signal.addEventListener('abort', () => ended.reject(lost.signal.reason), { once: true })
+  return {
+    lost: ended.promise,
+    signal: signal ? AbortSignal.any([signal, lost.signal]) : lost.signal,
+    end: () => {
+      isOver = true
+      clearTimeout(timer)
+    },
   }
 }
 

@@ -4,11 +4,12 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { toAuditEvent } from './read.ts'
-import type { AuditSchema, AuditValueKind } from './schema.ts'
+import { readCommonSeqs } from './read-common-seqs.ts'
+import { columnOfKind, containing, matchingValues } from './values.ts'
 
 /** With filters, more events than this are not counted. */
 const MAX_COUNTED = 1_000
-/** With more matching names than this, the text is so common that the newest events are searched one by one. */
+/** With more matching names than this, the text is common. */
 const MAX_VALUES = 200
 
 export interface AuditFilter {
@@ -34,6 +35,9 @@ interface AuditPage {
 
 type Condition = RawBuilder<unknown>
 
+/** Where the events of a text are: each condition has an index of its own, or the text is common. */
+type Sources = { conditions: readonly Condition[] } | { commonText: string }
+
 export async function listAuditEvents(
   database: Database,
   scope: Scope,
@@ -42,7 +46,7 @@ export async function listAuditEvents(
   const offset = (page - 1) * page_size
   return database.scoped(scope, async (tx) => {
     const sources = await sourcesOf(tx, filter.search)
-    if (sources === undefined && conditionsOf(filter).length === 0) return unfiltered(tx, { offset, limit: page_size })
+    if (!sources && conditionsOf(filter).length === 0) return unfiltered(tx, { offset, limit: page_size })
     const seqs = await matchingSeqs(
       tx,
       { sources, conditions: conditionsOf(filter) },
@@ -95,19 +99,23 @@ async function unfiltered(tx: ScopedTransaction, { offset, limit }: { offset: nu
 /** The numbers of the newest `limit` events, found through each source's own index. */
 async function matchingSeqs(
   tx: ScopedTransaction,
-  {
-    sources = [sql`TRUE`],
-    conditions,
-  }: { sources: readonly Condition[] | undefined; conditions: readonly Condition[] },
+  { sources, conditions }: { sources: Sources | undefined; conditions: readonly Condition[] },
   limit: number,
 ): Promise<string[]> {
-  const parts = sources.map(
+  if (sources && 'commonText' in sources && conditions.length === 0)
+    return readCommonSeqs(tx, sources.commonText, limit)
+  const parts = conditionsOfSources(sources).map(
     (source) =>
       sql`(SELECT seq FROM audit_event WHERE ${sql.join([source, ...conditions], sql` AND `)} ORDER BY seq DESC LIMIT ${limit})`,
   )
   const { rows } = await sql<{ seq: string }>`
     SELECT seq FROM (${sql.join(parts, sql` UNION `)}) AS found ORDER BY seq DESC LIMIT ${limit}`.execute(tx)
   return rows.map(({ seq }) => seq)
+}
+
+function conditionsOfSources(sources: Sources | undefined): readonly Condition[] {
+  if (!sources) return [sql`TRUE`]
+  return 'commonText' in sources ? [containing(sources.commonText)] : sources.conditions
 }
 
 async function readSeqs(tx: ScopedTransaction, seqs: readonly string[]): Promise<AuditEvent[]> {
@@ -129,35 +137,19 @@ function conditionsOf({ actor, action, resource, outcome, start_date, end_date }
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
 
-const columnOfKind: Record<AuditValueKind, keyof AuditSchema['audit_event']> = {
-  actor: 'actor_name',
-  action: 'action',
-  resource: 'resource_type',
-  name: 'resource_name',
-  address: 'ip',
-}
-
 /**
  * Conditions that find the events of a text, each with an index of its own: the few names that contain it, instead of
  * the text in millions of events.
  */
-async function sourcesOf(tx: ScopedTransaction, search: string | undefined): Promise<Condition[] | undefined> {
+async function sourcesOf(tx: ScopedTransaction, search: string | undefined): Promise<Sources | undefined> {
   if (search === undefined) return undefined
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const values = await tx
-    .selectFrom('audit_value')
-    .select(['kind', 'value'])
-    .where('value', 'ilike', pattern)
-    .limit(MAX_VALUES + 1)
-    .execute()
-  if (values.length > MAX_VALUES)
-    return [
-      sql`(actor_name ILIKE ${pattern} OR action ILIKE ${pattern} OR resource_type ILIKE ${pattern}
-        OR resource_name ILIKE ${pattern} OR ip ILIKE ${pattern})`,
-    ]
-  return [
-    ...values.map(({ kind, value }) => sql`${sql.ref(columnOfKind[kind])} = ${value}`),
-    sql`resource_id = ${search}`,
-    sql`request_id = ${search}`,
-  ]
+  const values = await matchingValues(tx, search, MAX_VALUES + 1)
+  if (values.length > MAX_VALUES) return { commonText: search }
+  return {
+    conditions: [
+      ...values.map(({ kind, value }) => sql`${sql.ref(columnOfKind[kind])} = ${value}`),
+      sql`resource_id = ${search}`,
+      sql`request_id = ${search}`,
+    ],
+  }
 }

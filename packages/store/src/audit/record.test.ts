@@ -3,6 +3,7 @@ import { emptyChain, firstBreak } from '@kept/foundation/hash/chain.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ensureOrganization } from '../organizations/ensure.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { findAuditEvent, listAuditEvents, readAuditMatches } from './list.ts'
 import { readAuditEvents, readAuditHead } from './read.ts'
@@ -191,6 +192,42 @@ describe('listAuditEvents', () => {
       seqs.push(...(await listAuditEvents(database, scope, { page, page_size: 30 })).events.map(({ seq }) => seq))
     expect(seqs).toEqual(Array.from({ length: total }, (_, index) => total - index))
     expect((await readAuditMatches(database, scope, {}, { below: 3, limit: 10 })).map(({ seq }) => seq)).toEqual([2, 1])
+  })
+
+  it('finds a text that many names have, wherever their events are', async () => {
+    const { database } = world
+    const { id } = await ensureOrganization(database, { slug: 'busy', name: 'Busy', demo: false })
+    const scope = { organizationId: id }
+    const rare = (index: number) => event({ summary: `Something with "Rare ${index}".` })
+    for (let index = 0; index < 5; index += 1) await noteAudit(database, scope, rare(index))
+    const client = await database.pool.connect()
+    try {
+      await client.query(`SELECT set_config('app.organization_id', $1, false)`, [scope.organizationId])
+      // More names than are searched one by one, in front of more events than are searched at once.
+      await client.query(
+        `INSERT INTO audit_event (organization_id, seq, action, outcome, actor_kind, actor_name, resource_type,
+           resource_name, summary, created_at, prev_hash, hash)
+         SELECT $1::uuid, n, 'budget.created', 'allowed', 'person', 'Ann', 'budget',
+           CASE WHEN n < 400 THEN 'Rare ' || n ELSE 'Other' END, '', now(), repeat('0', 64), repeat('0', 64)
+         FROM generate_series(6, 25000) AS n`,
+        [scope.organizationId],
+      )
+      await client.query(
+        `INSERT INTO audit_value SELECT DISTINCT $1::uuid, 'name', resource_name FROM audit_event ON CONFLICT DO NOTHING`,
+        [scope.organizationId],
+      )
+      await client.query('UPDATE audit_head SET seq = 25000')
+    } finally {
+      client.release(true)
+    }
+    const rarePage = await listAuditEvents(database, scope, { page: 8, page_size: 50, search: 'rare' })
+    expect({ ...rarePage, events: rarePage.events.map(({ seq }) => seq) }).toEqual({
+      events: Array.from({ length: 49 }, (_, index) => 49 - index),
+      total: 399,
+      is_capped: false,
+    })
+    const common = await listAuditEvents(database, scope, { page: 1, page_size: 2, search: 'r' })
+    expect(common).toMatchObject({ events: [{ seq: 25_000 }, { seq: 24_999 }], is_capped: true })
   })
 
   it('never returns an event of another organization', async () => {

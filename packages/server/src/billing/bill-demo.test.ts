@@ -1,3 +1,5 @@
+import { checkBusinessRules } from '@kept/engine/testing/einvoice/business-rules.ts'
+import { readTerms } from '@kept/engine/testing/einvoice/read-terms.ts'
 import { openStatementBook } from '@kept/engine/testing/statement-book.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../testing.ts'
@@ -22,6 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
+const failedRules = (text: string) => checkBusinessRules(readTerms(text)).failed
 const bill = () => kept.server.features.billing.draft(kept.world.scope)
 const list = async () => (await kept.client.billing.invoices({ organization: 'own' })).data
 const listed = async () =>
@@ -44,6 +47,15 @@ it('makes the invoices of past months at their time: one credited in part and pa
     ['DEMO-CN-2026-0001', '2026-09', 'paid', '10.00', '0.00', '2026-10-15'],
   ])
   await checkBooks(kept.world.database, kept.world.scope)
+})
+
+it('offers each as an e-invoice, though no seller was set', async () => {
+  for (const { id } of await list())
+    for (const format of ['ubl', 'cii', 'facturx']) {
+      const url = `${kept.url}/v1/billing/own/invoices/${id}/download?format=${format}`
+      const answer = await fetch(url, { headers: kept.headers('own') })
+      expect([answer.status, format === 'ubl' ? failedRules(await answer.text()) : []]).toEqual([200, []])
+    }
 })
 
 it('makes nothing twice, and pays what grew old', async () => {

@@ -1,5 +1,5 @@
 /** A document of the database: an issued one as it was frozen, a draft as it would be issued now. */
-import type { InvoiceDocument, InvoiceStatement } from '@kept/domain/billing/invoice-document.ts'
+import type { InvoiceDocument, InvoiceStatement, Party } from '@kept/domain/billing/invoice-document.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { buildDocument, type DocumentInput } from '@kept/engine/billing/build-document.ts'
 import { amountText, toMinor } from '@kept/engine/billing/minor.ts'
@@ -13,6 +13,9 @@ import { readAccount, readSettings } from '@kept/store/billing/settings.ts'
 import { readSigned } from '@kept/store/billing/statements.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { parseSigned } from './parse-signed.ts'
+
+/** No employer has this number. */
+const demoTaxId = '00-0000000'
 
 interface BuiltDocument {
   document: InvoiceDocument
@@ -64,7 +67,7 @@ export async function buildDraft(
     rules: rulesOf(parsed.map(({ statement }) => statement.commission_rule)),
     account: account ?? (await placeholderAccount(tx, settings.seller.country)),
     termsDays: account?.terms_days ?? settings.terms_days,
-    settings: original ? { ...settings, seller: original.seller } : settings,
+    settings: { ...settings, seller: original?.seller ?? (await sellerFor(tx, settings.seller)) },
     tax: taxed && { category: taxed.category, percent: taxed.percent, note: taxed.note },
     credit: credits.reduce((sum, { remaining }) => sum + remaining, 0n),
     corrects: corrected?.number
@@ -79,6 +82,13 @@ function laterBills({ period }: InvoiceRow): Correction {
   return { line_ids: [], reason: `Later bills took back savings of ${period}.` }
 }
 
+/** A seller without a tax ID has no e-invoices, which a visitor of the demo should see: its documents are never sent. */
+async function sellerFor(tx: ScopedTransaction, seller: Party): Promise<Party> {
+  if (seller.tax_id !== '') return seller
+  const { demo } = await readOrganization(tx)
+  return demo ? { ...seller, tax_id: demoTaxId } : seller
+}
+
 function feeText(fee: string, currency: string): string {
   return amountText(toMinor(fee, currency), currency)
 }
@@ -90,11 +100,7 @@ function rulesOf(rules: readonly Parameters<typeof ruleText>[0][]): InvoiceDocum
 
 /** What a draft shows until billing details are given. */
 async function placeholderAccount(tx: ScopedTransaction, country: string): Promise<DocumentInput['account']> {
-  const { name } = await tx
-    .selectFrom('organization')
-    .select('name')
-    .where('id', '=', tx.scopedTo)
-    .executeTakeFirstOrThrow()
+  const { name } = await readOrganization(tx)
   return {
     buyer: {
       ...{ name, street: '', street_2: '', city: '', postal_code: '', region: '' },
@@ -103,4 +109,8 @@ async function placeholderAccount(tx: ScopedTransaction, country: string): Promi
     locale: 'en-US',
     purchase_order: '',
   }
+}
+
+function readOrganization(tx: ScopedTransaction): Promise<{ name: string; demo: boolean }> {
+  return tx.selectFrom('organization').select(['name', 'demo']).where('id', '=', tx.scopedTo).executeTakeFirstOrThrow()
 }

@@ -101,15 +101,13 @@ export function readServiceAccountKey(text: string): ServiceAccountKey | undefin
   return { client_email, private_key, private_key_id, project_id }
 }
 
-const ocid = (kind: 'tenancy' | 'user') =>
-  z
-    .string()
-    .trim()
-    .max(255)
-    .regex(
-      new RegExp(`^ocid1\\.${kind}\\.[a-z0-9-]+\\.[a-z0-9-]*\\.[a-z0-9.]+$`),
-      `must be the OCID of a ${kind}, such as ocid1.${kind}.oc1..aaaa`,
-    )
+const ocidPatterns = {
+  tenancy: /^ocid1\.tenancy\.[a-z0-9-]+\.[a-z0-9-]*\.[a-z0-9.]+$/,
+  user: /^ocid1\.user\.[a-z0-9-]+\.[a-z0-9-]*\.[a-z0-9.]+$/,
+}
+
+const ocid = (kind: keyof typeof ocidPatterns) =>
+  z.string().trim().max(255).regex(ocidPatterns[kind], `must be the OCID of a ${kind}, such as ocid1.${kind}.oc1..aaaa`)
 
 /** A user of a tenancy, with an API signing key. */
 export const ociAccessSchema = z.strictObject({

@@ -6,7 +6,7 @@ import { emptyChain, entryHash } from '@kept/foundation/hash/chain.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { currentDemoVisit } from '../database/demo-visit.ts'
-import { publish } from '../live/publish.ts'
+import { publication, publish } from '../live/publish.ts'
 import { cleanFields, cleanText } from './clean.ts'
 import { currentRecording } from './recording.ts'
 import { sha256 } from './sha256.ts'
@@ -133,6 +133,9 @@ async function append(tx: ScopedTransaction, original: Content, isDemoVisit: boo
   const unhashed = { organization_id, ...content, seq: Number(head.seq), prev_hash: head.hash }
   const event: AuditEvent = { ...unhashed, hash: entryHash(unhashed, sha256) }
   const { before, after, details } = event
+  const scope = { organizationId: organization_id }
+  const payload = { kind: 'audit_event', seq: event.seq }
+  // One statement: what an event costs is mostly the way to the database and back.
   await tx
     .with('moved_head', (db) => db.updateTable('audit_head').set({ hash: event.hash }))
     .with('named', (db) =>
@@ -141,6 +144,7 @@ async function append(tx: ScopedTransaction, original: Content, isDemoVisit: boo
         .values(valuesOf(event))
         .onConflict((conflict) => conflict.doNothing()),
     )
+    .with('published', () => sql<{ pg_notify: string }>`(${publication(scope, { channel: 'audit', payload })})`)
     .insertInto('audit_event')
     .values({
       ...event,
@@ -149,8 +153,6 @@ async function append(tx: ScopedTransaction, original: Content, isDemoVisit: boo
       details: JSON.stringify(details),
     })
     .execute()
-  const payload = { kind: 'audit_event', seq: event.seq }
-  await publish(tx, { organizationId: organization_id }, { channel: 'audit', payload })
   return isOfVisitor
 }
 

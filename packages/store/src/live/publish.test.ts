@@ -166,7 +166,7 @@ describe('notifyRights', () => {
 /** Statements that change what open screens show or what users may do, and what must stand before they are executed. */
 const watchedStatements: [statement: RegExp, published: RegExp][] = [
   [/insertInto\('notification'\)[\s\S]*?\n\}/g, /\bpublish\(/],
-  [/insertInto\('audit_event'\)[\s\S]*?\n\}/g, /\bpublish\(/],
+  [/\.with\([\s\S]*?insertInto\('audit_event'\)/g, /\bpublication\(/],
   [/(insertInto|updateTable)\('loop_incident'\)[\s\S]*?\n\}/g, /\bpublishLoopChange\(/],
   [/(deleteFrom|updateTable)\('(session|membership)'\)[\s\S]*?execute/g, /\bnotifyRights\(/],
   [/updateTable\('api_key'\)\s*\.set\(\{ revoked_at[\s\S]*?execute/g, /\bnotifyRights\(/],

@@ -3,7 +3,7 @@
  * the change, in its transaction: readers see the event exactly when they see the change.
  */
 import type { Scope } from '@kept/domain/scope.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 import type { LiveEvent } from './events.ts'
 
@@ -23,12 +23,19 @@ interface NewLiveEvent {
 
 /** Publishes to every Kept process on this database when the transaction commits. */
 export async function publish(tx: ScopedTransaction, scope: Scope, event: NewLiveEvent): Promise<void> {
-  const { channel, payload } = event
-  const organization = sql`${scope.organizationId}::uuid`
+  await publication(scope, event).execute(tx)
+}
+
+/** The statement of `publish`, for a change that carries it along. */
+export function publication(
+  { organizationId }: Scope,
+  { channel, payload }: NewLiveEvent,
+): RawBuilder<{ pg_notify: string }> {
+  const organization = sql`${organizationId}::uuid`
   // Numbers are drawn under the lock, so they become visible in order: who has read 7 never finds a 6 later.
-  await sql`
+  return sql<{ pg_notify: string }>`
     WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(7253015, hashtext(${organization}::text)))
     INSERT INTO live_event (organization_id, channel, type, payload)
     SELECT ${organization}, ${channel}, ${types[channel]}, ${JSON.stringify(payload)}::jsonb FROM locked
-    RETURNING pg_notify('kept_live', organization_id::text)`.execute(tx)
+    RETURNING pg_notify('kept_live', organization_id::text)`
 }

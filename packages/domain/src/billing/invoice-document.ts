@@ -8,6 +8,7 @@
  */
 import * as z from 'zod'
 import { sha256Schema } from '../action.ts'
+import { countryCodes } from '../country-codes.ts'
 import { monthSchema } from '../hour.ts'
 import { currencySchema, decimalSchema } from '../money.ts'
 import { lineSchema, nameSchema } from '../name.ts'
@@ -21,7 +22,10 @@ const taxCategories = ['S', 'Z', 'AE', 'O'] as const
 export const taxCategorySchema = z.enum(taxCategories)
 
 /** ISO 3166-1 alpha-2. */
-export const countrySchema = z.string().regex(/^[A-Z]{2}$/, 'must be a country code of two letters, such as "DE"')
+export const countrySchema = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'must be a country code of two letters, such as "DE"')
+  .refine((code) => countryCodes.has(code), 'must be the code of a country, such as "DE"')
 
 export const partySchema = z.strictObject({
   name: nameSchema(200),

@@ -3,6 +3,7 @@
  * Throws `conflict` where the standard can't hold the document, with what to change.
  */
 import type { InvoiceDocument, InvoiceLine, Party } from '@kept/domain/billing/invoice-document.ts'
+import { countryCodes } from '@kept/domain/country-codes.ts'
 import { minorDigits } from '@kept/domain/currency.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
@@ -12,12 +13,12 @@ import { type PaymentMeans, paymentMeansOf } from './payment-means.ts'
 
 type TaxCategory = InvoiceLine['tax_category']
 
-/** BG-4 or BG-7. At most one of the three identifiers is set. */
+/** BG-4 or BG-7. A VAT number is the only identifier of a party that has one. */
 export interface PartyTerms {
   readonly party: Party
   /** BT-31, BT-48: begins with the country it was issued in. */
   readonly vatId: string
-  /** BT-32: a registration for tax that is no VAT number. */
+  /** BT-32: a registration for tax that is no VAT number. Sellers only. */
   readonly taxRegistration: string
   /** BT-30, BT-47. */
   readonly legalId: string
@@ -99,8 +100,8 @@ export function businessTermsOf(document: InvoiceDocument): BusinessTerms {
       id,
       description: `Signed savings statement of ${period}, SHA-256 ${sha256}`,
     })),
-    seller: partyTerms(document.seller, isOutsideScope),
-    buyer: partyTerms(document.buyer, isOutsideScope),
+    seller: partyTerms(document.seller, 'seller', isOutsideScope),
+    buyer: partyTerms(document.buyer, 'buyer', isOutsideScope),
     payment: paymentMeansOf(document),
     paymentTerms: document.kind === 'credit_note' ? 'Returned or set off' : `${document.terms_days} days net`,
     tax: document.tax.map(taxTerms),
@@ -128,14 +129,26 @@ export function businessTermsError(document: InvoiceDocument): string | null {
     : null
 }
 
-/** BR-O-02 to BR-O-04 forbid VAT numbers where the service is outside the scope of tax. */
-function partyTerms(party: Party, isOutsideScope: boolean): PartyTerms {
+/** Prefixes of VAT numbers that are no country codes: Greece and Northern Ireland. */
+const vatPrefixes = new Set(['EL', 'XI'])
+/** The code list of EN 16931 has Kosovo under this code. */
+const kosovo = '1A'
+
+/**
+ * BR-CO-09: a VAT number begins with a country. Another number is also the party's legal ID, because BR-CO-26 and
+ * BR-AE-02 take no tax registration, and a buyer has none. BR-O-02 to BR-O-04 forbid VAT numbers where the service is
+ * outside the scope of tax.
+ */
+function partyTerms(from: Party, role: 'seller' | 'buyer', isOutsideScope: boolean): PartyTerms {
+  const party = from.country === 'XK' ? { ...from, country: kosovo } : from
   const { tax_id: taxId } = party
   if (isOutsideScope) return { party, vatId: '', taxRegistration: '', legalId: taxId }
-  const compact = taxId.replaceAll(/[\s.]/g, '')
-  return /^[A-Z]{2}[0-9A-Z+*-]{2,}$/.test(compact)
+  const compact = taxId.replaceAll(/[\s.]/g, '').toUpperCase()
+  const prefix = compact.slice(0, 2)
+  const isVatNumber = /^[A-Z]{2}[0-9A-Z+*-]{2,}$/.test(compact) && (countryCodes.has(prefix) || vatPrefixes.has(prefix))
+  return isVatNumber
     ? { party, vatId: compact, taxRegistration: '', legalId: '' }
-    : { party, vatId: '', taxRegistration: taxId, legalId: '' }
+    : { party, vatId: '', taxRegistration: role === 'seller' ? taxId : '', legalId: taxId }
 }
 
 const exemptionCodes: Partial<Record<TaxCategory, string>> = { AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' }

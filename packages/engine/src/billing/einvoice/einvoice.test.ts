@@ -79,6 +79,25 @@ describe.each(writers)('%s', (_, write) => {
     )
   })
 
+  it.each(['12-3456789', 'EIN 12-3456789', 'EU372000001', '37/123/45678', 'ABN 51 824 753 556', 'de202526944', 'EL 1'])(
+    'fulfills the rules with any tax ID: %s',
+    (taxId) => {
+      const { seller } = sampleInvoice()
+      for (const category of ['S', 'AE', 'O'] as const) {
+        const document = sampleInvoice({
+          ...{ category, percent: category === 'S' ? '19' : '0' },
+          ...{ seller: { ...seller, tax_id: taxId }, buyer: { ...buyerOfFrance, tax_id: taxId } },
+        })
+        const terms = readTerms(write(document))
+        expect(checkBusinessRules(terms).failed).toEqual([])
+        // BT-32 is the seller's.
+        expect(terms.buyer.taxRegistration).toBeUndefined()
+      }
+      const ofKosovo = { ...sampleInvoice(), buyer: { ...buyerOfFrance, country: 'XK' } }
+      expect(checkBusinessRules(readTerms(write(ofKosovo))).failed).toEqual([])
+    },
+  )
+
   it('names what an e-invoice cannot be written for', () => {
     const messageOf = (document: InvoiceDocument) => {
       try {

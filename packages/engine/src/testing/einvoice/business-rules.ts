@@ -20,6 +20,23 @@ interface Failure {
   detail: string
 }
 
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+/** Unions that have a region's code. */
+const unions = ['EU', 'EZ', 'UN']
+
+/** BR-CL-14, with the code that the list has for Kosovo. */
+function isListed(country: string | undefined): boolean {
+  if (country === '1A') return true
+  if (!/^[A-Z]{2}$/.test(country ?? '') || unions.includes(country ?? '')) return false
+  return regionNames.of(country ?? '') !== undefined
+}
+
+/** BR-CO-09, with Greece and Northern Ireland. */
+function isPrefixed(vatId: string): boolean {
+  const prefix = vatId.slice(0, 2)
+  return prefix === 'EL' || prefix === 'XI' || isListed(prefix)
+}
+
 /** Failed rules, and how many were evaluated. */
 export function checkBusinessRules(terms: ReadTerms): { failed: Failure[]; fired: number } {
   const failed: Failure[] = []
@@ -51,9 +68,9 @@ function checkPresence(terms: ReadTerms, check: Check): void {
   check('BR-06', has(terms.seller.name))
   check('BR-07', has(terms.buyer.name))
   check('BR-08', terms.seller.hasAddress)
-  check('BR-09', /^[A-Z]{2}$/.test(terms.seller.country ?? ''), terms.seller.country)
+  check('BR-09', isListed(terms.seller.country), terms.seller.country)
   check('BR-10', terms.buyer.hasAddress)
-  check('BR-11', /^[A-Z]{2}$/.test(terms.buyer.country ?? ''), terms.buyer.country)
+  check('BR-11', isListed(terms.buyer.country), terms.buyer.country)
   for (const [rule, amount] of [
     ['BR-12', terms.sumOfLines],
     ['BR-13', terms.net],
@@ -70,8 +87,7 @@ function checkPresence(terms: ReadTerms, check: Check): void {
   if (['30', '58'].includes(terms.paymentCode ?? '')) check('BR-50/BR-61', has(terms.account))
   check('BR-62', !has(terms.seller.address) || has(terms.seller.addressScheme))
   check('BR-63', !has(terms.buyer.address) || has(terms.buyer.addressScheme))
-  for (const id of [terms.seller.vatId, terms.buyer.vatId])
-    if (id !== undefined) check('BR-CO-09', /^[A-Z]{2}/.test(id), id)
+  for (const id of [terms.seller.vatId, terms.buyer.vatId]) if (id !== undefined) check('BR-CO-09', isPrefixed(id), id)
   const { vatId, legalId } = terms.seller
   check('BR-CO-26', has(vatId) || has(legalId))
   check('BR-CO-25', isZero(amountOf(terms.due)) || has(terms.dueOn) || has(terms.paymentTerms))

@@ -116,6 +116,12 @@ describe.each(writers)('%s', (_, write) => {
     )
   })
 
+  it('has a note that nothing takes for a subject code', () => {
+    const document = sampleInvoice()
+    const noted = { ...document, tax: document.tax.map((tax) => ({ ...tax, note: 'See #abc#def# and #1#.' })) }
+    expect(write(noted)).not.toMatch(/<cbc:Note>[^<]*#[^#<]{3}#/)
+  })
+
   it('escapes text and leaves out what XML cannot hold', () => {
     const { buyer } = sampleInvoice()
     const name = 'A <b>&"quoted"</b>\u0007 ]]> Ω😀'

@@ -36,7 +36,7 @@ function headerOf(terms: BusinessTerms, kind: 'Invoice' | 'CreditNote'): Xml[] {
     // A credit note of UBL has no due date.
     kind === 'Invoice' ? cbc('DueDate', terms.dueOn) : '',
     cbc(`${kind}TypeCode`, terms.typeCode),
-    cbc('Note', terms.note),
+    cbc('Note', withoutSubjectCode(terms.note)),
     cbc('DocumentCurrencyCode', terms.currency),
     cbc('BuyerReference', terms.buyerReference),
     cac('InvoicePeriod', cbc('StartDate', terms.start), cbc('EndDate', terms.end)),
@@ -46,6 +46,11 @@ function headerOf(terms: BusinessTerms, kind: 'Invoice' | 'CreditNote'): Xml[] {
       cac('AdditionalDocumentReference', cbc('ID', id), cbc('DocumentDescription', description)),
     ),
   ]
+}
+
+/** BR-CL-08: three characters between number signs would be the code of the note's subject. */
+function withoutSubjectCode(note: string): string {
+  return note.replaceAll(/#(?=[^#]{3}#)/gu, '# ')
 }
 
 function partiesAndPayment({ seller, buyer, payment, paymentTerms }: BusinessTerms): Xml[] {

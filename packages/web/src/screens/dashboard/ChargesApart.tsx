@@ -49,7 +49,7 @@ export function ChargesApart({ window, currency }: { window: DayWindow; currency
     ...(currency !== 'USD' && { currency }),
   }
   return (
-    <p className="figure mt-2 flex min-h-5 flex-wrap gap-x-4 gap-y-0.5 border-rule border-t pt-2 text-small text-soft">
+    <p className="figure mt-2 flex min-h-5 flex-wrap gap-x-4 gap-y-1 border-rule border-t pt-2 text-small text-soft">
       {query.data && (
         <TextLink to="/costs" search={search} quiet>
           Tax, fees and one-time <span className="font-semibold">{formatMoney(total, currency)}</span>

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { emptyChain, firstBreak } from '@kept/foundation/hash/chain.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eraseDemoAuditLog } from '../demo/erase-audit-log.ts'
 import { ensureOrganization } from '../organizations/ensure.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { findAuditEvent, listAuditEvents, readAuditMatches } from './list.ts'
@@ -81,6 +82,27 @@ describe('recordAudit', () => {
     const before = (await allEvents()).length
     await change('SELECT erase_demo_audit_log()')
     expect((await allEvents()).length).toBe(before)
+  })
+
+  it('starts again at 1 when the log of the demo is erased while an event is being written', async () => {
+    const { database } = world
+    const demo = { organizationId: (await ensureOrganization(database, { slug: 'demo', name: 'Demo', demo: true })).id }
+    await noteAudit(database, demo, event())
+    let erasing: Promise<void> | undefined
+    await database.scoped(demo, async (tx) => {
+      await recordAudit(tx, event())
+      erasing = database.scoped(demo, eraseDemoAuditLog)
+      await vi.waitFor(async () => {
+        const waiting = sql<{ pid: number }>`SELECT pid FROM pg_locks WHERE NOT granted`
+        expect((await waiting.execute(database.shared)).rows).not.toEqual([])
+      })
+    })
+    await erasing
+    await noteAudit(database, demo, event())
+    await noteAudit(database, demo, event())
+    const events = await readAuditEvents(database, demo, { after: 0, limit: 10 })
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2])
+    expect(firstBreak(events, emptyChain, sha256)).toBeNull()
   })
 
   it('rolls back with the change', async () => {

@@ -29,6 +29,7 @@ import { costAnnotations } from './migrations/0024-cost-annotations.ts'
 import { accessReviews } from './migrations/0025-access-reviews.ts'
 import { requiredTags } from './migrations/0026-required-tags.ts'
 import { scheduledExports } from './migrations/0027-scheduled-exports.ts'
+import { demoAuditLog } from './migrations/0028-demo-audit-log.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -58,6 +59,7 @@ const migrations: DatabaseMigration[] = [
   accessReviews,
   requiredTags,
   scheduledExports,
+  demoAuditLog,
 ]
 
 /** The migrations that this version of Kept knows. */

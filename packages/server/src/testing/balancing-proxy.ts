@@ -1,6 +1,7 @@
 /**
  * For tests: a proxy in front of several Kepts, as far as nginx goes: it asks `/ready` for which of them are up, takes
- * turns among those, and tries the next one when a connection is refused. It passes WebSockets on.
+ * turns among those, and tries the next one when a connection is refused or, for a GET, lost before the answer. It
+ * passes WebSockets on.
  */
 import { type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -43,8 +44,10 @@ export async function startBalancingProxy(): Promise<BalancingProxy> {
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       down.add(target)
-      // Nothing was sent, so any request may be tried elsewhere.
-      if (error.code === 'ECONNREFUSED') return pass(incoming, answer, body, new Set([...tried, target]))
+      // Nothing was sent, so any request may be tried elsewhere; a GET may be sent twice. A killed process can accept a
+      // connection that it will never answer, so how many are lost is not bounded by how many were under way.
+      const isRepeatable = error.code === 'ECONNREFUSED' || incoming.method === 'GET'
+      if (isRepeatable && !answer.headersSent) return pass(incoming, answer, body, new Set([...tried, target]))
       if (!answer.headersSent) answer.writeHead(502).end(`connection lost: ${error.code}`)
       else answer.destroy()
     })

@@ -193,7 +193,7 @@ it('signs in on one, uploads on the other, and hears live events on both', { tim
       socket.on('message', (data) => events.push(JSON.parse(String(data)) as { type: string }))
       await once(socket, 'open')
       socket.send(JSON.stringify({ type: 'subscribe', channel: 'audit' }))
-      await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ type: 'subscribed' })))
+      await expect.poll(() => events).toContainEqual(expect.objectContaining({ type: 'subscribed' }))
       return socket
     }),
   )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { emptyChain, firstBreak } from '@kept/foundation/hash/chain.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eraseDemoAuditLog } from '../demo/erase-audit-log.ts'
 import { ensureOrganization } from '../organizations/ensure.ts'
 import { openWorld, type World } from '../testing/world.ts'
@@ -87,15 +87,14 @@ describe('recordAudit', () => {
   it('starts again at 1 when the log of the demo is erased while an event is being written', async () => {
     const { database } = world
     const demo = { organizationId: (await ensureOrganization(database, { slug: 'demo', name: 'Demo', demo: true })).id }
+    const waiting = sql<{ pid: number }>`SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`
     await noteAudit(database, demo, event())
     let erasing: Promise<void> | undefined
     await database.scoped(demo, async (tx) => {
       await recordAudit(tx, event())
       erasing = database.scoped(demo, eraseDemoAuditLog)
-      await vi.waitFor(async () => {
-        const waiting = sql<{ pid: number }>`SELECT pid FROM pg_locks WHERE NOT granted`
-        expect((await waiting.execute(database.shared)).rows).not.toEqual([])
-      })
+      await expect.poll(async () => (await waiting.execute(database.shared)).rows).toHaveLength(1)
     })
     await erasing
     await noteAudit(database, demo, event())

@@ -79,6 +79,8 @@ export const resourceDetailsSchema = resourceSchema.extend({
   attributes: z.record(z.string(), z.string()),
   state_since: z.iso.datetime().nullable(),
   observed_at: z.iso.datetime().nullable(),
+  /** Tags that the policy of the organization requires, and this resource lacks. */
+  lacking_tags: z.array(z.string()),
   relations: z.array(
     z.object({
       kind: relationKindSchema,

@@ -144,6 +144,8 @@ describe('required tags', () => {
     expect(report?.top[0]).toMatchObject({ resource_id: 'vol-29', effective: '30', lacking: ['team'] })
     const { meta } = await kept.client.resources.list({ without_required_tags: 'true' })
     expect(meta.total).toBe(31)
+    const lackingOf = async (id: string) => (await kept.client.resources.get({ id })).data.lacking_tags
+    expect([await lackingOf('vol-29'), await lackingOf(machine)]).toEqual([['team'], []])
     const { data: event } = await kept.client.security.listAuditLogs({ ...own, action: 'security_policy.updated' })
     expect(event[0]?.summary).toContain('required_tags')
     await kept.client.securityPolicies.update({
@@ -152,6 +154,7 @@ describe('required tags', () => {
       settings: { tags: ['team'], accounts: ['12'] },
     })
     expect((await kept.client.resources.list({ without_required_tags: 'true' })).meta.total).toBe(0)
+    expect(await lackingOf('vol-29')).toEqual([])
     const { data: weakened } = await kept.client.security.listAuditLogs({ ...own, action: 'security_policy.weakened' })
     expect(weakened).toHaveLength(1)
     await kept.client.securityPolicies.remove({ ...own, id: created.id })

@@ -2,7 +2,7 @@
 import type { ResourceFilter } from '@kept/domain/resource.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
-import { lacksRequiredTags } from './required-tags.ts'
+import { lackingTags } from './required-tags.ts'
 
 export function selectResources(tx: ScopedTransaction, filter: ResourceFilter) {
   let query = tx.selectFrom('resource')
@@ -33,6 +33,6 @@ export function selectResources(tx: ScopedTransaction, filter: ResourceFilter) {
       filter.with_recommendations === 'true' ? hasRecommendations : sql<boolean>`NOT ${hasRecommendations}`,
     )
   }
-  if (filter.without_required_tags !== undefined) query = query.where(lacksRequiredTags)
+  if (filter.without_required_tags !== undefined) query = query.where(sql<boolean>`cardinality(${lackingTags(tx)}) > 0`)
   return query
 }

@@ -2,6 +2,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { ResourceDetails } from '@kept/domain/resource.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { lackingTags } from './required-tags.ts'
 import { type ResourceRow, resourceColumns, toResource, withRecommendations } from './row.ts'
 
 /** One resource with all its data. If two providers use one id: the requested provider, or the costlier one. */
@@ -14,7 +15,7 @@ export async function findResource(
   return database.scoped(scope, async (tx) => {
     let query = tx
       .selectFrom('resource')
-      .select([...resourceColumns, 'attributes', 'state_since', 'observed_at'])
+      .select([...resourceColumns, 'attributes', 'state_since', 'observed_at', lackingTags(tx).as('lacking_tags')])
       .where('resource_id', '=', id)
     if (provider !== undefined) query = query.where('provider', '=', provider)
     const row = await query.orderBy('effective', 'desc').orderBy('provider').executeTakeFirst()
@@ -26,6 +27,7 @@ export async function findResource(
       attributes: row.attributes,
       state_since: row.state_since?.toISOString() ?? null,
       observed_at: row.observed_at?.toISOString() ?? null,
+      lacking_tags: row.lacking_tags,
       relations: await relationsOf(tx, id),
     }
   })

@@ -1,7 +1,7 @@
 /** Which resources lack the tags that a policy requires. Keys of tags are compared without case; empty values lack. */
 import type { RequiredTags } from '@kept/domain/security-policy.ts'
 import { decimal } from '@kept/foundation/decimal.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 
 interface TagCost {
@@ -59,20 +59,39 @@ export async function reportRequiredTags(tx: ScopedTransaction, settings: Requir
   }
 }
 
-function consider(tx: ScopedTransaction, { tags, resource_types, accounts }: RequiredTags) {
-  return sql`SELECT provider, resource_id, name, type, currency, effective,
-      ARRAY(SELECT required FROM unnest(${tags}::text[]) AS required WHERE NOT EXISTS (
-        SELECT FROM jsonb_each_text(tags) AS tag WHERE lower(tag.key) = lower(required) AND tag.value <> '')) AS lacking
-    FROM resource WHERE organization_id = ${tx.scopedTo}
-      AND (cardinality(${resource_types}::text[]) = 0 OR type = ANY (${resource_types}::text[]))
-      AND (cardinality(${accounts}::text[]) = 0 OR sub_account_id = ANY (${accounts}::text[]))`
+function consider(tx: ScopedTransaction, settings: RequiredTags) {
+  const required = valuesOf(settings)
+  return sql`SELECT provider, resource_id, name, type, currency, effective, ${tagsLacking(required)} AS lacking
+    FROM resource WHERE organization_id = ${tx.scopedTo} AND ${isCovered(required)}`
 }
 
-/** The condition that a resource lacks a tag which the enabled policy requires; false without one. */
-export const lacksRequiredTags = sql<boolean>`EXISTS (
-  SELECT FROM security_policy AS policy, jsonb_array_elements_text(policy.settings -> 'tags') AS required
-  WHERE policy.organization_id = resource.organization_id AND policy.kind = 'required_tags' AND policy.enabled
-    AND (policy.settings -> 'resource_types' = '[]' OR jsonb_exists(policy.settings -> 'resource_types', resource.type))
-    AND (policy.settings -> 'accounts' = '[]' OR jsonb_exists(policy.settings -> 'accounts', resource.sub_account_id))
-    AND NOT EXISTS (SELECT FROM jsonb_each_text(resource.tags) AS tag
-      WHERE lower(tag.key) = lower(required.value) AND tag.value <> ''))`
+/** The tags that a row of `resource` lacks by the enabled policy; none without one. */
+export function lackingTags(tx: ScopedTransaction) {
+  const required = enabledPolicy(tx)
+  return sql<string[]>`CASE WHEN ${isCovered(required)} THEN ${tagsLacking(required)} ELSE '{}' END`
+}
+
+/** Each is an array of texts in SQL. */
+type RequiredInSql = Record<keyof RequiredTags, RawBuilder<string[]>>
+
+function valuesOf({ tags, resource_types, accounts }: RequiredTags): RequiredInSql {
+  const values = (texts: readonly string[]) => sql<string[]>`${texts}::text[]`
+  return { tags: values(tags), resource_types: values(resource_types), accounts: values(accounts) }
+}
+
+function enabledPolicy(tx: ScopedTransaction): RequiredInSql {
+  const values = (setting: keyof RequiredTags) => sql<string[]>`
+    ARRAY(SELECT jsonb_array_elements_text(settings -> ${sql.lit(setting)}) FROM security_policy
+      WHERE organization_id = ${tx.scopedTo} AND kind = 'required_tags' AND enabled)`
+  return { tags: values('tags'), resource_types: values('resource_types'), accounts: values('accounts') }
+}
+
+function isCovered({ resource_types, accounts }: RequiredInSql) {
+  return sql<boolean>`(cardinality(${resource_types}) = 0 OR resource.type = ANY (${resource_types}))
+    AND (cardinality(${accounts}) = 0 OR resource.sub_account_id = ANY (${accounts}))`
+}
+
+function tagsLacking({ tags }: RequiredInSql) {
+  return sql<string[]>`ARRAY(SELECT required FROM unnest(${tags}) AS required WHERE NOT EXISTS (
+    SELECT FROM jsonb_each_text(resource.tags) AS tag WHERE lower(tag.key) = lower(required) AND tag.value <> ''))`
+}

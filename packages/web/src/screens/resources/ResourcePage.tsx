@@ -10,8 +10,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
-import { lackingTags } from '../../required-tags/lacking-tags.ts'
-import { useRequiredTags } from '../../required-tags/useRequiredTags.ts'
 import { Page, Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilter } from '../../spend/filter-link.ts'
@@ -61,7 +59,6 @@ export function ResourcePage({ id, provider, onChange }: ResourcePageProps) {
 }
 
 function Facts({ resource }: { resource: ResourceDetails }) {
-  const required = useRequiredTags()
   const facts: [string, string][] = [
     ['Cost, last 30 days', resource.costs.map((cost) => formatMoney(cost.effective, cost.currency)).join(' and ')],
     ['Account', resource.sub_account_name || resource.sub_account_id],
@@ -81,7 +78,7 @@ function Facts({ resource }: { resource: ResourceDetails }) {
         .map(([key, value]) => `${key}: ${value}`)
         .join(', '),
     ],
-    ['Lacks required tags', required ? lackingTags(resource, required.settings).join(', ') : ''],
+    ['Lacks required tags', resource.lacking_tags.join(', ')],
     ['Source', [resource.in_bill && 'bill', resource.in_inventory && 'inventory'].filter(Boolean).join(' and ')],
   ]
   return (

@@ -6,7 +6,7 @@ import type { OciSession } from './session.ts'
 
 export const attachmentPermission: LivePermission = {
   action: 'inspect volume-attachments',
-  reason: 'Finds volumes that are attached to nothing.',
+  reason: 'Lists what volumes are attached to.',
 }
 
 const schema = z.object({

@@ -3,10 +3,7 @@ import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { commonFailure, type JsonAnswer } from '../../live-json.ts'
 
 export function failureOf(answer: JsonAnswer, { action, nowMs }: { action: string; nowMs: number }): SyncFailure {
-  const { code = '', message = '' } = (answer.body ?? {}) as { code?: unknown; message?: unknown } as {
-    code?: string
-    message?: string
-  }
+  const { code, message = '' } = (answer.body ?? {}) as { code?: unknown; message?: unknown }
   if (answer.status === 401) {
     const serverMs = Date.parse(answer.headers.date ?? '')
     const isSkewed = Math.abs(serverMs - nowMs) > 300_000

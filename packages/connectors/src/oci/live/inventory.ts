@@ -10,7 +10,7 @@ const compute = 'Compute'
 const blockStorage = 'Block Storage'
 
 const instances = defineList({
-  permission: { action: 'inspect instances', reason: 'Lists instances, to find idle and stopped ones.' },
+  permission: { action: 'inspect instances', reason: 'Lists instances with their size and state.' },
   service: 'iaas',
   path: '/20160918/instances',
   schema: ociBaseSchema.extend({
@@ -37,7 +37,7 @@ const instances = defineList({
 
 function volumes(path: string, kind: string) {
   return defineList({
-    permission: { action: 'inspect volumes', reason: `Lists ${kind}s, to find unattached ones.` },
+    permission: { action: 'inspect volumes', reason: `Lists ${kind}s with their size.` },
     service: 'iaas',
     path,
     schema: ociBaseSchema.extend({ sizeInGBs: number, vpusPerGB: number }),
@@ -60,7 +60,7 @@ function volumes(path: string, kind: string) {
 }
 
 const publicIps = defineList({
-  permission: { action: 'inspect public-ips', reason: 'Lists reserved addresses, to find those assigned to nothing.' },
+  permission: { action: 'inspect public-ips', reason: 'Lists reserved addresses and what they are assigned to.' },
   service: 'iaas',
   path: '/20160918/publicIps',
   query: '&scope=REGION&lifetime=RESERVED',
@@ -105,7 +105,7 @@ const loadBalancers = defineList({
 })
 
 const autonomousDatabases = defineList({
-  permission: { action: 'inspect autonomous-databases', reason: 'Lists databases, to find unused ones.' },
+  permission: { action: 'inspect autonomous-databases', reason: 'Lists databases with their size and state.' },
   service: 'database',
   path: '/20160918/autonomousDatabases',
   schema: ociBaseSchema.extend({
@@ -139,14 +139,14 @@ const autonomousDatabases = defineList({
 export const ociPorts = [
   definePort({
     dataset: 'compute',
-    unlocks: 'Stopped instances and unattached volumes',
+    unlocks: 'Instances and volumes in the resource list',
     lists: [instances, volumes('/20160918/volumes', 'block volume'), volumes('/20160918/bootVolumes', 'boot volume')],
     also: [attachmentPermission],
   }),
   definePort({
     dataset: 'network',
-    unlocks: 'Unused addresses, load balancers without targets',
+    unlocks: 'Addresses and load balancers in the resource list',
     lists: [publicIps, loadBalancers],
   }),
-  definePort({ dataset: 'databases', unlocks: 'Stopped and unused databases', lists: [autonomousDatabases] }),
+  definePort({ dataset: 'databases', unlocks: 'Databases in the resource list', lists: [autonomousDatabases] }),
 ] as const

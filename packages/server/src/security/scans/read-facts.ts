@@ -45,8 +45,8 @@ export async function readScanFacts(
       people: access.people,
       api_keys: access.api_keys,
       invitations,
-      // A connection of an AWS account assumes a role, and stores no credentials.
       last_access_review,
+      // A connection of an AWS account assumes a role, and stores no credentials.
       credentials: connections.filter((connection) => connection.kind !== 'aws'),
     },
     inventory: kind === 'cloud' ? ((await readInventory(database, scope)) ?? []) : [],

@@ -16,15 +16,18 @@ import { defineJob } from '../../platform/jobs.ts'
 import { nightlyCron, scanJob } from './jobs.ts'
 
 export async function readScanSchedules(tx: ScopedTransaction, now: Date): Promise<ScanSchedule[]> {
-  const schedules: ScanSchedule[] = []
-  for (const kind of scanKinds) schedules.push(await readScanSchedule(tx, kind, now))
-  return schedules
+  const stored = await listScanSchedules(tx)
+  return scanKinds.map((kind) => {
+    const own = stored.find((schedule) => schedule.kind === kind)
+    if (own) return { ...own, next_run_at: own.next_run_at?.toISOString() ?? null }
+    return { kind, ...defaultScanTimes, next_run_at: nextNight(now).toISOString(), updated_by: '' }
+  })
 }
 
 async function readScanSchedule(tx: ScopedTransaction, kind: ScanKind, now: Date): Promise<ScanSchedule> {
-  const own = (await listScanSchedules(tx)).find((schedule) => schedule.kind === kind)
-  if (own) return { ...own, next_run_at: own.next_run_at?.toISOString() ?? null }
-  return { kind, ...defaultScanTimes, next_run_at: nextNight(now).toISOString(), updated_by: '' }
+  const schedule = (await readScanSchedules(tx, now)).find((candidate) => candidate.kind === kind)
+  if (!schedule) throw new Error(`no schedule of ${kind} scans`)
+  return schedule
 }
 
 function nextNight(now: Date): Date {

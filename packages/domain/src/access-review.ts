@@ -26,6 +26,8 @@ export interface ReviewedAccess {
 
 export const MAX_REVIEW_DAYS = 180
 export const MAX_REVIEWERS = 20
+/** Items decided by one request. */
+export const MAX_DECIDED_ITEMS = 500
 /** Reviewers are reminded so long before the due date, and every day after it. */
 export const REMIND_DAYS_BEFORE = 3
 

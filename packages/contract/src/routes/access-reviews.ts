@@ -1,6 +1,7 @@
 import {
   accessDecisions,
   accessReviewStatuses,
+  MAX_DECIDED_ITEMS,
   MAX_REVIEW_DAYS,
   MAX_REVIEWERS,
   reviewedAccessKinds,
@@ -108,7 +109,7 @@ export const accessReviews = {
     idempotency: 'idempotent',
     input: z.strictObject({
       ...reviewed,
-      items: z.array(z.uuid()).min(1).max(500),
+      items: z.array(z.uuid()).min(1).max(MAX_DECIDED_ITEMS),
       decision: z.enum(['confirmed', 'revoked']),
       note: lineSchema(500).default(''),
     }),

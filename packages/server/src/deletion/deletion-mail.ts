@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
 import type { Email } from '../platform/mail.ts'
+import { oneLine } from '../platform/mail-line.ts'
 
 const messageSchema = z.object({
   event: z.enum(['requested', 'canceled', 'deleted']),
@@ -86,13 +87,4 @@ function ofAccount({ event, due_at, reason }: z.infer<typeof messageSchema>, ori
       "If it wasn't you, cancel it and change your password.",
     ],
   }
-}
-
-/** Names are user input: in an email they become one short line without links. */
-function oneLine(text: string): string {
-  return text
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .replaceAll(/https?:\/\/|www\./gi, '')
-    .slice(0, 80)
-    .trim()
 }

@@ -9,6 +9,7 @@ import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
+import { oneLine } from '../platform/mail-line.ts'
 
 const sealLocationOf = (organization: string, row: string) => ({
   organization,
@@ -67,13 +68,4 @@ function mailOf(
     "If you didn't expect this, ignore this email.",
   ].join('\n\n')
   return { to: email, subject, text }
-}
-
-/** Names are user input: in an email they become one short line without links. */
-function oneLine(text: string): string {
-  return text
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .replaceAll(/https?:\/\/|www\./gi, '')
-    .slice(0, 80)
-    .trim()
 }

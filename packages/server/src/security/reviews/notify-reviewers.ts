@@ -7,6 +7,7 @@ import type { StoredReview } from '@kept/store/security/access-reviews.ts'
 import * as z from 'zod'
 import type { Services } from '../../platform/context.ts'
 import { defineJob } from '../../platform/jobs.ts'
+import { oneLine } from '../../platform/mail-line.ts'
 import { linkOf } from './complete-review.ts'
 
 const messageSchema = z.object({ to: z.string(), title: z.string(), body: z.string(), href: z.string() })
@@ -42,7 +43,7 @@ export async function notifyReviewers(
   if (organization.demo) return
   for (const { email, status, removed_at } of await findMembers(tx, review.reviewers)) {
     if (status !== 'active' || removed_at !== null) continue
-    const message = { to: email, title: `${oneLine(title)} (${oneLine(organization.name)})`, body, href }
+    const message = { to: email, title: `${oneLine(title, 120)} (${oneLine(organization.name)})`, body, href }
     await jobs.send(reviewMailJob, message, { within: tx })
   }
 }
@@ -56,12 +57,4 @@ function bodyOf({ counts, due_at, revoke_overdue }: StoredReview, event: ReviewN
   if (event === 'overdue') return `${left} should have been confirmed or revoked by ${day}.`
   const after = revoke_overdue ? ' What is undecided then is revoked.' : ''
   return `Confirm or revoke ${left} by ${day}.${after}`
-}
-
-function oneLine(text: string): string {
-  return text
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .replaceAll(/https?:\/\/|www\./gi, '')
-    .slice(0, 120)
-    .trim()
 }

@@ -33,9 +33,7 @@ export const accessReviews = {
     const now = context.services.now()
     return context.services.state.database.scoped(context.scope, async (tx) => {
       const { reviews, total } = await listReviews(tx, { page, page_size })
-      const data: AccessReview[] = []
-      for (const review of reviews) data.push(await toReview(tx, review, now))
-      return { data, meta: { page, page_size, total } }
+      return { data: await describeReviews(tx, reviews, now), meta: { page, page_size, total } }
     })
   }),
   get: reviewRoutes.get.handler(async ({ context, input: { organization, id } }) => {
@@ -136,22 +134,25 @@ async function cancelReview(context: SignedInContext, tx: ScopedTransaction, id:
 }
 
 async function withItems(tx: ScopedTransaction, id: string, now: Date): Promise<AccessReviewWithItems> {
-  const review = await toReview(tx, await findReview(tx, id), now)
+  const [review] = await describeReviews(tx, [await findReview(tx, id)], now)
+  if (!review) throw new Error(`no access review ${id}`)
   return { ...review, items: await listReviewItems(tx, id) }
 }
 
-async function toReview(
+/** With the names of the reviewers. */
+async function describeReviews(
   tx: ScopedTransaction,
-  { reminded_at: _, ...review }: StoredReview,
+  reviews: readonly StoredReview[],
   now: Date,
-): Promise<AccessReview> {
-  const members = await findMembers(tx, review.reviewers)
-  return {
+): Promise<AccessReview[]> {
+  const members = await findMembers(tx, [...new Set(reviews.flatMap(({ reviewers }) => reviewers))])
+  const nameOf = (id: string) => {
+    const member = members.find((candidate) => candidate.id === id)
+    return member ? member.full_name || member.email : 'A former user'
+  }
+  return reviews.map(({ reminded_at: _, ...review }) => ({
     ...review,
     is_overdue: review.status === 'open' && Date.parse(review.due_at) <= now.getTime(),
-    reviewers: review.reviewers.map((id) => {
-      const member = members.find((candidate) => candidate.id === id)
-      return { id, name: member ? member.full_name || member.email : 'A former user' }
-    }),
-  }
+    reviewers: review.reviewers.map((id) => ({ id, name: nameOf(id) })),
+  }))
 }

@@ -1,4 +1,5 @@
 import type { AccessReviewItem } from '@kept/contract/routes/access-reviews.ts'
+import { MAX_DECIDED_ITEMS } from '@kept/domain/access-review.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -22,7 +23,8 @@ interface ReviewItemsProps {
   ownId: string | undefined
   mayDecide: boolean
   isBusy: boolean
-  onDecide(decision: Decision): void
+  /** Rejects when nothing was decided. */
+  onDecide(decision: Decision): Promise<unknown>
 }
 
 const columns: Column<AccessReviewItem>[] = [
@@ -78,11 +80,16 @@ export function ReviewItems({ items, ownId, mayDecide, isBusy, onDecide }: Revie
     subject_id === ownId && (kind === 'person' || kind === 'custom_role')
   const open = items.filter((item) => item.decision === 'pending' && !isOwn(item))
   const chosen = open.filter(({ id }) => selected.includes(id)).map(({ id }) => id)
-  const decide = (decision: Decision['decision']) => {
-    onDecide({ items: chosen, decision, note })
-    setSelected([])
-    setNote('')
-  }
+  const selectable = open.slice(0, MAX_DECIDED_ITEMS)
+  const decide = (decision: Decision['decision']) =>
+    onDecide({ items: chosen, decision, note }).then(
+      () => {
+        setSelected([])
+        setNote('')
+      },
+      // The screen said why; the selection and the note stay for another try.
+      () => undefined,
+    )
   const selection: Column<AccessReviewItem> = {
     id: 'select',
     head: '',
@@ -106,10 +113,10 @@ export function ReviewItems({ items, ownId, mayDecide, isBusy, onDecide }: Revie
       {mayDecide && open.length > 0 && (
         <div className="my-4 flex flex-wrap items-end gap-2">
           <Checkbox
-            checked={chosen.length === open.length}
-            onChange={(checked) => setSelected(checked ? open.map(({ id }) => id) : [])}
+            checked={chosen.length === selectable.length}
+            onChange={(checked) => setSelected(checked ? selectable.map(({ id }) => id) : [])}
           >
-            Select all {open.length}
+            {selectable.length === open.length ? `Select all ${open.length}` : `Select the first ${selectable.length}`}
           </Checkbox>
           <div className="min-w-48 flex-1">
             <Input

@@ -62,7 +62,7 @@ export default function ReviewView({ organization, id, mayCancel }: ReviewViewPr
               ownId={data.reviewers.length > 1 ? me : undefined}
               mayDecide={data.status === 'open' && data.reviewers.some((reviewer) => reviewer.id === me)}
               isBusy={decide.isPending}
-              onDecide={(decision) => decide.mutate({ organization, id, ...decision })}
+              onDecide={(decision) => decide.mutateAsync({ organization, id, ...decision })}
             />
           </section>
         )}

@@ -1,5 +1,7 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { AccessControls } from '@kept/contract/routes/access-controls.ts'
+import { MAX_REVIEWERS } from '@kept/domain/access-review.ts'
+import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
@@ -26,7 +28,7 @@ export function StartReview({ organization, people, onStarted, onClose }: StartR
   )
   const [name, setName] = useState('Access review')
   const [dueDate, setDueDate] = useState(dayIn(defaultDays))
-  const [reviewers, setReviewers] = useState(candidates.map(({ id }) => id).slice(0, 20))
+  const [reviewers, setReviewers] = useState(candidates.map(({ id }) => id).slice(0, MAX_REVIEWERS))
   const [revokeOverdue, setRevokeOverdue] = useState(false)
   const start = useMutation(
     api.accessReviews.start.mutationOptions({
@@ -92,5 +94,5 @@ export function StartReview({ organization, people, onStarted, onClose }: StartR
 }
 
 function dayIn(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 }

@@ -248,6 +248,7 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'users.update': 'PATCH /api/users/{id} idempotent',
   'users.remove': 'DELETE /api/users/{id} idempotent',
   'users.get': 'GET /v1/users/{id} safe',
+  'users.customRoles': 'GET /v1/users/custom-roles safe',
   'users.bulkUpdate': 'POST /v1/users/bulk-update key',
   'users.bulkRemove': 'POST /v1/users/bulk-delete key',
   'users.restore': 'POST /v1/users/restore key',

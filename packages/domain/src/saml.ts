@@ -1,5 +1,6 @@
 /** Settings of a SAML 2.0 identity provider, as they are stored. */
 import * as z from 'zod'
+import { type AssignedRole, nameOfRole } from './custom-role.ts'
 import { lineSchema } from './name.ts'
 
 /** Names of the attributes to read; empty: the email address is the NameID, no name, no groups. */
@@ -23,14 +24,20 @@ const samlSettingsSchema = z.strictObject({
 })
 export type SamlSettings = z.infer<typeof samlSettingsSchema>
 
-/** Of several roles, the one with the most rights over the organization. */
+/** Of several roles, the one with the most rights over the organization; a custom role is chosen before `user`. */
 const rolesInOrder = ['admin', 'billing_admin', 'user'] as const
 
-/** The role of the groups that have one; undefined when none has. */
+function rankOf({ role, custom_role }: AssignedRole): number {
+  return rolesInOrder.indexOf(role) - (custom_role ? 0.5 : 0)
+}
+
+/** The role of the groups that have one; undefined when none has. Of several custom roles, the first by name. */
 export function roleOfGroups(
   groups: readonly string[],
-  mapping: readonly { group: string; role: (typeof rolesInOrder)[number] }[],
-): (typeof rolesInOrder)[number] | undefined {
-  const mapped = mapping.filter(({ group }) => groups.includes(group)).map(({ role }) => role)
-  return rolesInOrder.find((role) => mapped.includes(role))
+  mapping: readonly (AssignedRole & { group: string })[],
+): AssignedRole | undefined {
+  const [first] = mapping
+    .filter(({ group }) => groups.includes(group))
+    .sort((a, b) => rankOf(a) - rankOf(b) || nameOfRole(a).localeCompare(nameOfRole(b)))
+  return first && { role: first.role, custom_role: first.custom_role }
 }

@@ -50,7 +50,7 @@ describe('access reviews', () => {
     await admin.client.accessControls.update({ ...own, people: [{ id: user.userId, custom_role_id }] })
     await admin.client.apiKeys.create({ name: 'ci', scopes: ['costs:read'] })
     await kept.world.database.scoped(kept.world.scope, (tx) =>
-      replaceGroupRoles(tx, [{ group: 'Finance', role: 'user' }]),
+      replaceGroupRoles(tx, [{ group: 'Finance', role: 'user', custom_role: null }]),
     )
     const review = await start()
     expect(review).toMatchObject({ status: 'open', is_overdue: false, created_by: 'ada' })

@@ -1,5 +1,5 @@
 /** What the forms of organizations, their users, identity providers and API keys send. */
-import { roleSchema } from '@kept/domain/grants.ts'
+import { hasOneRole, oneRoleMessage, roleSchema } from '@kept/domain/grants.ts'
 import { lineSchema, nameSchema } from '@kept/domain/name.ts'
 import { permissions } from '@kept/domain/permission.ts'
 import { samlAttributesSchema } from '@kept/domain/saml.ts'
@@ -16,11 +16,14 @@ export const updateOrganizationInput = z.strictObject({
   require_second_factor: z.boolean().optional(),
 })
 
-export const newPersonInput = z.strictObject({
-  email: z.email().max(254),
-  full_name: lineSchema(200).default(''),
-  role: roleSchema.default('user'),
-})
+export const newPersonInput = z
+  .strictObject({
+    email: z.email().max(254),
+    full_name: lineSchema(200).default(''),
+    role: roleSchema.default('user'),
+    custom_role_id: z.uuid().optional(),
+  })
+  .refine(hasOneRole, oneRoleMessage)
 
 const domain = z
   .string()
@@ -34,6 +37,7 @@ const provider = {
   client_secret: z.string().min(1).max(2000),
   domains: z.array(domain).min(1).max(50),
   default_role: z.enum(['user', 'billing_admin']).nullable(),
+  default_custom_role_id: z.uuid().nullable().optional(),
   enabled: z.boolean(),
 }
 export const addIdentityProviderInput = z.strictObject({
@@ -55,6 +59,7 @@ const samlProvider = {
   metadata_url: z.url({ protocol: /^https?$/, error: 'must look like https://login.example.com/metadata' }).max(2000),
   domains: provider.domains,
   default_role: provider.default_role,
+  default_custom_role_id: provider.default_custom_role_id,
   enabled: provider.enabled,
   attributes: samlAttributesSchema,
   allow_idp_initiated: z.boolean(),
@@ -82,7 +87,17 @@ export const updateSamlProviderInput = z.strictObject({
 
 export const setGroupRolesInput = z.strictObject({
   id,
-  group_roles: z.array(z.strictObject({ group: z.string().trim().min(1).max(256), role: roleSchema })).max(500),
+  group_roles: z
+    .array(
+      z
+        .strictObject({
+          group: z.string().trim().min(1).max(256),
+          role: roleSchema.default('user'),
+          custom_role_id: z.uuid().nullable().default(null),
+        })
+        .refine(hasOneRole, oneRoleMessage),
+    )
+    .max(500),
 })
 
 /** An API key, in the organization of the caller. */

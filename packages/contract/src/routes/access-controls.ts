@@ -1,5 +1,5 @@
 import { customRolePermissions, MAX_CUSTOM_ROLES } from '@kept/domain/custom-role.ts'
-import { roleSchema } from '@kept/domain/grants.ts'
+import { customRoleSchema, roleSchema } from '@kept/domain/grants.ts'
 import { nameSchema } from '@kept/domain/name.ts'
 import { permissions } from '@kept/domain/permission.ts'
 import * as z from 'zod'
@@ -37,7 +37,7 @@ const accessControlsSchema = z.object({
       last_seen_at: z.iso.datetime().nullable(),
       effective: z.array(z.object({ permission, source: z.enum(['role', 'grant']) })),
       /** Groups of the identity provider that they are in (SCIM), with the role that a group gives. */
-      groups: z.array(z.object({ name: z.string(), role: roleSchema.nullable() })),
+      groups: z.array(z.object({ name: z.string(), role: roleSchema.nullable(), custom_role: customRoleSchema })),
       /** Who gave them the role: a group, or a person. */
       role_source: z.enum(['group', 'assigned']),
       /** Taken from the role. */

@@ -1,4 +1,4 @@
-import { roleSchema } from '@kept/domain/grants.ts'
+import { customRoleSchema, roleSchema } from '@kept/domain/grants.ts'
 import { samlAttributesSchema } from '@kept/domain/saml.ts'
 import * as z from 'zod'
 import {
@@ -30,6 +30,7 @@ const invitationOfferSchema = z.object({
   organization: z.string(),
   email: z.string(),
   role: roleSchema,
+  custom_role: customRoleSchema,
   invited_by: z.string(),
   expires_at: z.iso.datetime(),
 })
@@ -59,6 +60,7 @@ export const identityProviderSchema = z.object({
   domains: z.array(z.string()),
   /** Role of users who sign in for the first time; null: only invited users. */
   default_role: roleSchema.nullable(),
+  default_custom_role: customRoleSchema,
   enabled: z.boolean(),
   created_at: z.iso.datetime(),
 })

@@ -7,8 +7,7 @@ import { identityProviderSchema } from './organizations.ts'
 
 const tag = 'Organizations'
 const id = z.uuid()
-const groupRolesSchema = z.array(z.object({ group: z.string(), role: roleSchema }))
-export type GroupRoles = z.infer<typeof groupRolesSchema>
+const groupRolesSchema = z.array(z.object({ group: z.string(), role: roleSchema, custom_role_id: z.uuid().nullable() }))
 
 export const singleSignOn = {
   addSaml: route({
@@ -45,7 +44,8 @@ export const singleSignOn = {
     method: 'PUT',
     path: '/v1/organizations/{id}/group-roles',
     summary: 'Replace roles of groups',
-    description: 'Of several groups, the role with the most rights counts: admin, billing admin, user.',
+    description:
+      'Of several groups, the role with the most rights counts: admin, billing admin, custom roles by name, user.',
     tag,
     needs: 'organization:write',
     input: setGroupRolesInput,

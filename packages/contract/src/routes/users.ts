@@ -1,4 +1,4 @@
-import { grantsSchema, roleSchema } from '@kept/domain/grants.ts'
+import { customRoleSchema, grantsSchema, hasOneRole, oneRoleMessage, roleSchema } from '@kept/domain/grants.ts'
 import { permissions } from '@kept/domain/permission.ts'
 import * as z from 'zod'
 import { newPersonInput } from '../inputs/organizations.ts'
@@ -15,6 +15,7 @@ const personSchema = z.object({
   full_name: z.string(),
   avatar_url: z.string().nullable(),
   role: roleSchema,
+  custom_role: customRoleSchema,
   status: personStatusSchema,
   organization_id: z.uuid(),
   email_verified: z.boolean(),
@@ -31,16 +32,25 @@ const ids = z.array(id).min(1).max(200)
 const _email = z.email().max(254)
 
 /** An admin can change only these. Name and picture belong to the user (`/api/auth/profile`). */
-const changes = { role: roleSchema.optional(), status: z.enum(['active', 'disabled']).optional() }
-const hasChange = ({ role, status }: { role?: unknown; status?: unknown }) => role !== undefined || status !== undefined
-const nothingToChange = 'set role or status'
-const personUpdatesSchema = z.strictObject(changes).refine(hasChange, nothingToChange)
+const changes = {
+  role: roleSchema.optional(),
+  custom_role_id: z.uuid().optional(),
+  status: z.enum(['active', 'disabled']).optional(),
+}
+const hasChange = (change: { role?: unknown; custom_role_id?: unknown; status?: unknown }) =>
+  [change.role, change.custom_role_id, change.status].some((value) => value !== undefined)
+const nothingToChange = 'set role, custom_role_id or status'
+const personUpdatesSchema = z
+  .strictObject(changes)
+  .refine(hasChange, nothingToChange)
+  .refine(hasOneRole, oneRoleMessage)
 
 const invitationSchema = z.object({
   id: z.uuid(),
   email: z.string(),
   full_name: z.string(),
   role: roleSchema,
+  custom_role: customRoleSchema,
   status: z.enum(['pending', 'expired', 'accepted', 'revoked']),
   invited_by: z.string(),
   created_at: z.iso.datetime(),
@@ -53,6 +63,7 @@ const removedSchema = z.object({ id: z.string(), restorable_until: z.iso.datetim
 
 const personPermissionsSchema = z.object({
   role: roleSchema,
+  custom_role: customRoleSchema,
   allow: z.array(z.enum(permissions)),
   deny: z.array(z.enum(permissions)),
   by_role: z.array(z.enum(permissions)),
@@ -104,6 +115,7 @@ export const peopleImportSchema = z.object({
       email: z.string(),
       full_name: z.string(),
       role: roleSchema,
+      custom_role: customRoleSchema,
       action: z.enum(['invite', 'update', 'unchanged']),
     }),
   ),
@@ -128,7 +140,9 @@ export const users = {
       ...pageInput,
       /** Part of a name or email address. */
       search: z.string().trim().max(200).optional(),
+      /** A built-in role, without those who have a custom one. */
       role: roleSchema.optional(),
+      custom_role_id: z.uuid().optional(),
       status: personStatusSchema.optional(),
       sort: z.enum(['full_name', 'email', 'role', 'status', 'created_at', 'last_seen_at']).default('full_name'),
       order: z.enum(['asc', 'desc']).default('asc'),
@@ -149,10 +163,13 @@ export const users = {
     method: 'PATCH',
     path: '/api/users/{id}',
     summary: 'Update a user',
-    description: 'Changes the role, or disables and enables the user in this organization.',
+    description: 'Changes the role, a built-in or a custom one, or disables and enables the user in this organization.',
     tag,
     needs: 'users:write',
-    input: z.strictObject({ id, ...changes }).refine(hasChange, nothingToChange),
+    input: z
+      .strictObject({ id, ...changes })
+      .refine(hasChange, nothingToChange)
+      .refine(hasOneRole, oneRoleMessage),
     output: answer(personSchema),
   }),
   remove: route({
@@ -173,6 +190,16 @@ export const users = {
     needs: 'users:read',
     input: z.object({ id }),
     output: answer(personSchema),
+  }),
+  customRoles: route({
+    method: 'GET',
+    path: '/v1/users/custom-roles',
+    summary: 'List custom roles',
+    description: 'Roles of the organization that users can get, by name.',
+    tag,
+    needs: 'users:read',
+    input: z.object({}),
+    output: answer(z.array(z.object({ id: z.uuid(), name: z.string(), description: z.string() }))),
   }),
   bulkUpdate: route({
     method: 'POST',
@@ -312,6 +339,7 @@ export const peopleExportQuery = z.object({
   format: z.enum(exportFormats),
   search: z.string().trim().max(200).optional(),
   role: roleSchema.optional(),
+  custom_role_id: z.uuid().optional(),
   status: personStatusSchema.optional(),
   sort: z.enum(['full_name', 'email', 'role', 'status', 'created_at', 'last_seen_at']).default('full_name'),
   order: z.enum(['asc', 'desc']).default('asc'),

@@ -17,6 +17,7 @@ import { refuseInDemo } from '../platform/demo-limits.ts'
 import { originFor } from '../platform/origin.ts'
 import { checkOutboundAddress } from '../platform/outbound.ts'
 import { withSamlAnswer } from '../platform/saml-addresses.ts'
+import { newcomerRoleChange } from './public/newcomer-role.ts'
 
 type Secretly<Settings> = Settings & { client_secret: string }
 type Partly<Settings> = { [Key in keyof Settings]?: Settings[Key] | undefined }
@@ -40,10 +41,12 @@ export async function addProvider(
   const id = randomUUID()
   checkIssuer(settings.issuer, services.config.privateNetworks)
   const sealed = services.secrets.seal(secretPlace(scope.organizationId, id), client_secret)
-  const { auditContext } = actingOf(context)
+  const acting = actingOf(context)
+  const { auditContext } = acting
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
-    await addIdentityProvider(tx, { id, ...settings, client_secret: sealed, at: auditContext.at })
+    const role = await newcomerRoleChange(tx, acting, settings)
+    await addIdentityProvider(tx, { id, ...settings, ...role, client_secret: sealed, at: auditContext.at })
     const summary = `The identity provider "${settings.name}" was added.`
     const { name, issuer, domains } = settings
     await recordAudit(tx, {
@@ -69,7 +72,8 @@ export async function updateProvider(
     client_secret === undefined
       ? undefined
       : services.secrets.seal(secretPlace(scope.organizationId, id), client_secret)
-  const { auditContext } = actingOf(context)
+  const acting = actingOf(context)
+  const { auditContext } = acting
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
     const before = findOne(await listIdentityProviders(tx), id)
@@ -78,7 +82,8 @@ export async function updateProvider(
     if (change.issuer !== undefined && change.issuer !== before.issuer && sealed === undefined) {
       throw new KeptError('bad_input', 'Enter the client secret of the new issuer.')
     }
-    await updateIdentityProvider(tx, id, { ...change, client_secret: sealed })
+    const role = await newcomerRoleChange(tx, acting, change)
+    await updateIdentityProvider(tx, id, { ...change, ...role, client_secret: sealed })
     const summary = `The identity provider "${before.name}" was changed.`
     const details = { before, after: change, secret_changed: sealed !== undefined }
     await recordAudit(tx, { ...auditContext, action: 'identity_provider.changed', target: id, summary, details })

@@ -54,9 +54,9 @@ export const organizations = {
 
   getInvitation: publicRoutes.organizations.getInvitation.handler(
     async ({ context: { services }, input: { token } }) => {
-      const { email, role, invited_by, expires_at, organization_id } = await findOffer(services, token)
+      const { email, role, custom_role, invited_by, expires_at, organization_id } = await findOffer(services, token)
       const { name } = await services.state.database.scoped({ organizationId: organization_id }, lockOrganization)
-      return { data: { organization: name, email, role, invited_by, expires_at } }
+      return { data: { organization: name, email, role, custom_role, invited_by, expires_at } }
     },
   ),
 

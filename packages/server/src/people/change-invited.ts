@@ -1,5 +1,5 @@
 /** Changes to invited users, under the id the user list shows. */
-import { type Role, rolePermissions } from '@kept/domain/permission.ts'
+import { type AssignedRole, keyOfRole, nameOfRole, permissionsOfAssigned } from '@kept/domain/custom-role.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import {
@@ -24,12 +24,13 @@ export async function findInvited(
 /** Returns why a change of an invited user is refused, or null. `conflict`: it is possible after the acceptance. */
 export function explainInvitedRefusal(
   changer: Changer,
-  { email, role }: FoundInvitation,
+  invitation: FoundInvitation,
   change: Change,
 ): { reason: string; code: 'conflict' | 'forbidden' } | null {
   const nextStep = change.status === 'removed' ? null : nextStepFor(change)
-  if (nextStep) return { reason: `${email} has not accepted the invitation yet. ${nextStep}`, code: 'conflict' }
-  const reason = forbiddenReason(changer, role, change)
+  if (nextStep)
+    return { reason: `${invitation.email} has not accepted the invitation yet. ${nextStep}`, code: 'conflict' }
+  const reason = forbiddenReason(changer, invitation, change)
   return reason === null ? null : { reason, code: 'forbidden' }
 }
 
@@ -40,17 +41,24 @@ function nextStepFor(change: Change): string | null {
   return null
 }
 
-function forbiddenReason(changer: Changer, role: Role, change: Change): string | null {
-  if (change.status === 'removed') return grantRefusal(changer, changer.role === 'admin' ? [] : rolePermissions[role])
+/** The role after the change. */
+function roleAfter({ role, custom_role }: AssignedRole, change: Change): AssignedRole {
+  if (change.role === undefined) return { role, custom_role }
+  return { role: change.role, custom_role: change.custom_role ?? null }
+}
+
+function forbiddenReason(changer: Changer, before: AssignedRole, change: Change): string | null {
+  if (change.status === 'removed')
+    return grantRefusal(changer, changer.role === 'admin' ? [] : permissionsOfAssigned(before))
   if (change.role !== undefined && changer.role !== 'admin') return 'Only an admin can change roles and permissions.'
-  return grantRefusal(changer, rolePermissions[change.role ?? role])
+  return grantRefusal(changer, permissionsOfAssigned(roleAfter(before, change)))
 }
 
 /** Applies a change: another role, or revoking the invitation. */
 export async function changeInvited(
   tx: ScopedTransaction,
   { auditContext }: Acting,
-  { id, email, role }: FoundInvitation,
+  { id, email, ...before }: FoundInvitation,
   change: Change,
 ): Promise<void> {
   if (change.status === 'removed') {
@@ -59,10 +67,11 @@ export async function changeInvited(
     await recordAudit(tx, { ...auditContext, action: 'invitation.revoked', target: id, summary })
     return
   }
-  if (change.role === undefined || change.role === role) return
-  await changeInvitationRole(tx, id, change.role)
-  const summary = `The invitation of ${email} was changed from ${role} to ${change.role}.`
-  const details: { before: Role; after: Role } = { before: role, after: change.role }
+  const after = roleAfter(before, change)
+  if (keyOfRole(after) === keyOfRole(before)) return
+  await changeInvitationRole(tx, id, after)
+  const details = { before: nameOfRole(before), after: nameOfRole(after) }
+  const summary = `The invitation of ${email} was changed from ${details.before} to ${details.after}.`
   await recordAudit(tx, { ...auditContext, action: 'invitation.role_changed', target: id, summary, details })
 }
 

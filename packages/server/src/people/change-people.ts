@@ -2,8 +2,9 @@
  * Changes one or many users, all or none, under the organization's lock. The caller's permissions are checked again
  * under the lock, because they may have changed since the request started.
  */
+import { nameOfRole } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { effectivePermissions, type Role } from '@kept/domain/permission.ts'
+import { effectivePermissions } from '@kept/domain/permission.ts'
 import { type NewAuditEvent, recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { revokeApiKeysOf } from '@kept/store/people/api-keys.ts'
@@ -108,7 +109,13 @@ function ofDemo({ demo }: { demo: boolean }, { email }: Member): string | null {
 async function apply(tx: ScopedTransaction, { auditContext }: Acting, member: Member, change: Change): Promise<void> {
   const { status } = change
   if (status === 'removed') await removeMembership(tx, member.id, auditContext.at)
-  else await changeMembership(tx, member.id, { role: change.role, status, grants: change.grants })
+  else
+    await changeMembership(tx, member.id, {
+      role: change.role,
+      status,
+      grants: change.grants,
+      custom_role: change.custom_role,
+    })
   if (status === 'removed' || status === 'disabled') {
     await endSessionsIn(tx, member.id)
     await revokeApiKeysOf(tx, member.id, auditContext.at)
@@ -126,7 +133,8 @@ function eventOf({ auditContext }: Acting, member: Member, change: Change): NewA
     return { ...common, action: 'membership.removed', summary: `${memberName} was removed from the organization.` }
   }
   if (change.grants) {
-    const details = { before: member.grants, after: change.grants }
+    const { grants, custom_role } = change
+    const details = { before: member.grants, after: { ...grants, ...(custom_role && { custom_role }) } }
     return {
       ...common,
       action: 'membership.permissions_changed',
@@ -134,8 +142,11 @@ function eventOf({ auditContext }: Acting, member: Member, change: Change): NewA
       details,
     }
   }
-  const before: { role: Role; status: string } = { role: member.role, status: member.status }
-  const after = { role: change.role ?? member.role, status: change.status ?? member.status }
+  const before = { role: nameOfRole({ role: member.role, ...member.grants }), status: member.status }
+  const roleAfter = change.role
+    ? nameOfRole({ role: change.role, custom_role: change.custom_role ?? null })
+    : before.role
+  const after = { role: roleAfter, status: change.status ?? member.status }
   return {
     ...common,
     action: change.role

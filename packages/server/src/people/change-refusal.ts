@@ -23,6 +23,8 @@ export interface Change {
   role?: Role | undefined
   status?: 'active' | 'disabled' | 'removed' | undefined
   grants?: Grants | undefined
+  /** Comes with the role `user`. */
+  custom_role?: Grants['custom_role'] | undefined
 }
 
 export function changeRefusal(changer: Changer, subject: Subject, change: Change): string | null {
@@ -52,8 +54,9 @@ export function changeRefusal(changer: Changer, subject: Subject, change: Change
 }
 
 /** A built-in role ends the custom one; other grants leave it as it is. */
-function grantsAfter({ grants: { custom_role, allow, deny } }: Subject, { role, grants }: Change): Grants {
-  return { allow, deny, custom_role: role ? null : (custom_role ?? null), ...grants }
+function grantsAfter({ grants: { custom_role, allow, deny } }: Subject, change: Change): Grants {
+  const kept = change.role ? null : (custom_role ?? null)
+  return { allow, deny, ...change.grants, custom_role: change.custom_role ?? kept }
 }
 
 /** Why these permissions can't be granted by a role, a grant or an invitation, or null. */

@@ -1,7 +1,7 @@
 /** Commits a previewed file in one transaction, exactly as shown or not at all. */
 import type { PeopleImport } from '@kept/contract/routes/users.ts'
+import { keyOfRole } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import type { Role } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
@@ -14,6 +14,7 @@ import {
 import type { ImportedPerson } from '@kept/store/people/people-schema.ts'
 import { type Acting, actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
+import { changeOf } from './assigned-role.ts'
 import { changePeople } from './change-people.ts'
 import { inviteIn, wakeMail } from './invite.ts'
 import { answerOf, knownOf } from './preview-import.ts'
@@ -26,22 +27,19 @@ export async function commitImport(context: SignedInContext, id: string): Promis
     const peopleImport = await takePeopleImport(tx, id)
     checkReady(peopleImport, acting)
     await checkStillTrue(tx, acting, peopleImport.rows)
-    await inviteIn(
-      services,
-      tx,
-      acting,
-      peopleImport.rows.filter(({ action }) => action === 'invite'),
-      { replacesOpen: true },
-    )
+    await inviteIn(services, tx, acting, peopleImport.rows.filter(({ action }) => action === 'invite').map(requestOf), {
+      replacesOpen: true,
+    })
     const updates = peopleImport.rows.filter(({ action }) => action === 'update')
     const members = await findMembersByEmail(
       tx,
       updates.map(({ email }) => email),
     )
-    for (const role of new Set(updates.map((row) => row.role))) {
-      const emails = updates.filter((row) => row.role === role).map(({ email }) => email)
+    for (const key of new Set(updates.map(keyOfRole))) {
+      const rows = updates.filter((row) => keyOfRole(row) === key)
+      const emails = rows.map(({ email }) => email)
       const ids = members.filter(({ email }) => emails.includes(email)).map((member) => member.id)
-      await changePeople(tx, acting, ids, { role })
+      for (const row of rows.slice(0, 1)) await changePeople(tx, acting, ids, await changeOf(tx, requestOf(row)))
     }
     await markPeopleImportCommitted(tx, id, acting.auditContext.at)
     const summary = `A file of ${peopleImport.rows.length} users was imported.`
@@ -51,6 +49,10 @@ export async function commitImport(context: SignedInContext, id: string): Promis
   })
   wakeMail(services)
   return answerOf(committed)
+}
+
+function requestOf({ email, full_name, role, custom_role }: ImportedPerson) {
+  return { email, full_name, role, ...(custom_role && { custom_role_id: custom_role.id }) }
 }
 
 function checkReady(peopleImport: FoundPeopleImport, { userId, auditContext }: Acting): void {
@@ -77,10 +79,11 @@ async function checkStillTrue(tx: ScopedTransaction, acting: Acting, rows: reado
     acting,
     rows.map(({ email }) => email),
   )
-  const now = ({ email, role }: { email: string; role: Role }) => {
-    const member = existing.members.get(email)
-    if (member) return member.role === role ? 'unchanged' : 'update'
-    return existing.invited.get(email) === role ? 'unchanged' : 'invite'
+  const now = (row: ImportedPerson) => {
+    const member = existing.members.get(row.email)
+    if (member) return keyOfRole(member.role) === keyOfRole(row) ? 'unchanged' : 'update'
+    const invited = existing.invited.get(row.email)
+    return invited && keyOfRole(invited) === keyOfRole(row) ? 'unchanged' : 'invite'
   }
   const changedRows = rows.filter((row) => now(row) !== row.action)
   if (changedRows.length === 0) return

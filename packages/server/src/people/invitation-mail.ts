@@ -54,16 +54,17 @@ export async function queueInvitationMail(
 }
 
 function mailOf(
-  { email, full_name, invited_by, role, expires_at }: FoundInvitation,
+  { email, full_name, invited_by, role, custom_role, expires_at }: FoundInvitation,
   organization: string,
   link: string,
 ) {
   const subject = `${oneLine(invited_by)} invites you to ${oneLine(organization)} on Kept`
   const roles = { admin: 'an admin', user: 'a user', billing_admin: 'a billing admin' } as const
+  const as = custom_role ? `with the role ${oneLine(custom_role.name)}` : `as ${roles[role]}`
   const until = expires_at.slice(0, 16).replace('T', ' ')
   const text = [
     `Hello${full_name ? ` ${oneLine(full_name)}` : ''},`,
-    `${oneLine(invited_by)} invites you to join ${oneLine(organization)} on Kept as ${roles[role]}.`,
+    `${oneLine(invited_by)} invites you to join ${oneLine(organization)} on Kept ${as}.`,
     `Accept by ${until} UTC:\n${link}`,
     "If you didn't expect this, ignore this email.",
   ].join('\n\n')

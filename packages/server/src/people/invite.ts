@@ -1,6 +1,7 @@
 /** Invitations: permissions and limits. */
+import { nameOfRole, permissionsOfAssigned } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { type Role, rolePermissions } from '@kept/domain/permission.ts'
+import type { Role } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import {
@@ -17,6 +18,7 @@ import { findMembersByEmail } from '@kept/store/people/members.ts'
 import type { Acting } from '../platform/acting.ts'
 import type { Services } from '../platform/context.ts'
 import { newToken } from '../platform/one-time-token.ts'
+import { assignedRole } from './assigned-role.ts'
 import { changerNow } from './change-people.ts'
 import { grantRefusal } from './change-refusal.ts'
 import { invitationMailJob, queueInvitationMail } from './invitation-mail.ts'
@@ -31,6 +33,7 @@ interface Invitee {
   email: string
   full_name: string
   role: Role
+  custom_role_id?: string | undefined
 }
 
 /** Invites users in one transaction. One refusal stops all. */
@@ -49,8 +52,9 @@ export async function inviteIn(
     throw new KeptError('too_many_requests', `The limit is ${maxPerDay} invitations a day. Try again tomorrow.`)
   }
   const created: FoundInvitation[] = []
-  for (const { email, full_name, role } of invitees) {
-    const refused = grantRefusal(changer, rolePermissions[role])
+  for (const { email, full_name, ...requested } of invitees) {
+    const assigned = await assignedRole(tx, requested)
+    const refused = grantRefusal(changer, permissionsOfAssigned(assigned))
     if (refused) throw new KeptError('forbidden', refused)
     const address = email.trim().toLowerCase()
     const [member] = await findMembersByEmail(tx, [address])
@@ -60,7 +64,7 @@ export async function inviteIn(
     if (open) {
       throw new KeptError(
         'conflict',
-        `${address} is already invited as ${open.role}. Change the role, resend or revoke the invitation.`,
+        `${address} is already invited as ${nameOfRole(open)}. Change the role, resend or revoke the invitation.`,
         { details: { id: open.id } },
       )
     }
@@ -68,7 +72,8 @@ export async function inviteIn(
     const invitation = await createInvitation(tx, {
       email: address,
       full_name,
-      role,
+      role: assigned.role,
+      custom_role_id: assigned.custom_role?.id ?? null,
       token_hash: hash,
       invited_by: acting.userId,
       invited_by_name: acting.actor.name,
@@ -78,7 +83,8 @@ export async function inviteIn(
     await queueInvitationMail(services, tx, { id: invitation.id, token, demo })
     created.push(invitation)
   }
-  for (const { id, email, role } of created) {
+  for (const { id, email, ...assigned } of created) {
+    const role = nameOfRole(assigned)
     const summary = `${email} was invited as ${role}.`
     await recordAudit(tx, {
       ...acting.auditContext,
@@ -102,7 +108,7 @@ export async function resendInvitation(
   const { at } = acting.auditContext
   const before = await findInvitation(tx, id, at)
   // A resend needs the same permissions as a new invitation.
-  const refused = grantRefusal(changer, rolePermissions[before.role])
+  const refused = grantRefusal(changer, permissionsOfAssigned(before))
   if (refused) throw new KeptError('forbidden', refused)
   const nextAllowedAt = new Date(Date.parse(before.sent_at) + minIntervalMs)
   if (nextAllowedAt > at) {

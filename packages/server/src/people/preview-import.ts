@@ -1,9 +1,10 @@
 /** `POST /v1/users/import?name=people.csv`: the body is the file. It is validated, nothing is changed yet. */
 import { hash, randomUUID } from 'node:crypto'
 import type { PeopleImport } from '@kept/contract/routes/users.ts'
+import { type AssignedRole, permissionsOfAssigned } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { type Role, rolePermissions } from '@kept/domain/permission.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { listCustomRoles } from '@kept/store/people/custom-roles.ts'
 import { findOpenInvitations } from '@kept/store/people/invitations.ts'
 import { findMembersByEmail } from '@kept/store/people/members.ts'
 import { type FoundPeopleImport, savePeopleImport } from '@kept/store/people/people-imports.ts'
@@ -84,11 +85,15 @@ export async function knownOf(
     members: new Map(
       members.map((member) => [
         member.email,
-        { role: member.role, skipReasons: (role: Role) => changeRefusal(changer, member, { role }) },
+        {
+          role: { role: member.role, custom_role: member.grants.custom_role ?? null },
+          skipReasons: (role: AssignedRole) => changeRefusal(changer, member, role),
+        },
       ]),
     ),
-    invited: new Map(invited.map(({ email, role }) => [email, role])),
-    inviteRefusal: (role) => grantRefusal(changer, rolePermissions[role]),
+    invited: new Map(invited.map(({ email, role, custom_role }) => [email, { role, custom_role }])),
+    inviteRefusal: (role) => grantRefusal(changer, permissionsOfAssigned(role)),
+    customRoles: await listCustomRoles(tx),
   }
 }
 
@@ -107,7 +112,7 @@ export function answerOf({
     name,
     rows: rows.length,
     counts: { invite: count('invite'), update: count('update'), unchanged: count('unchanged') },
-    preview: rows.slice(0, maxShown),
+    preview: rows.slice(0, maxShown).map((row) => ({ ...row, custom_role: row.custom_role ?? null })),
     errors,
     error_count,
     status: committed_at ? 'committed' : 'previewed',

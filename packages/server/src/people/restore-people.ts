@@ -1,6 +1,6 @@
 /** Undoes the removal of users within the retention time. */
 
-import { rolePermissions } from '@kept/domain/permission.ts'
+import { permissionsOfAssigned } from '@kept/domain/custom-role.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { type FoundInvitation, findInvitations } from '@kept/store/people/invitations.ts'
@@ -34,7 +34,7 @@ export async function restorePeople(tx: ScopedTransaction, acting: Acting, ids: 
     const invitation = invitations.find((candidate) => candidate.id === id)
     if (invitation) {
       const reason =
-        explainInvitedRestoreRefusal(invitation, at) ?? grantRefusal(changer, rolePermissions[invitation.role])
+        explainInvitedRestoreRefusal(invitation, at) ?? grantRefusal(changer, permissionsOfAssigned(invitation))
       return reason === null ? [] : [{ id, reason, code: 'forbidden' }]
     }
     const member = members.find((candidate) => candidate.id === id)

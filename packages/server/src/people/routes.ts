@@ -3,6 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { effectivePermissions, permissionsOfRole } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
+import { listCustomRoles } from '@kept/store/people/custom-roles.ts'
 import { type FoundInvitation, listInvitations } from '@kept/store/people/invitations.ts'
 import { listActivity } from '@kept/store/people/list-audit.ts'
 import { type FoundPerson, listPeople } from '@kept/store/people/list-people.ts'
@@ -11,6 +12,7 @@ import { endSessionsIn, listSessionsIn } from '@kept/store/people/sessions-in.ts
 import { actingOf } from '../platform/acting.ts'
 import type { Services, SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
+import { changeOf } from './assigned-role.ts'
 import { findInvited } from './change-invited.ts'
 import { changePeople, changerNow, noSuchPerson } from './change-people.ts'
 import { changeRefusal } from './change-refusal.ts'
@@ -38,7 +40,9 @@ export const users = {
 
   update: userRoutes.update.handler(async ({ context, input: { id, ...change } }) => {
     const { services, scope } = context
-    await services.state.database.scoped(scope, (tx) => changePeople(tx, actingOf(context), [id], change))
+    await services.state.database.scoped(scope, async (tx) =>
+      changePeople(tx, actingOf(context), [id], await changeOf(tx, change)),
+    )
     return { data: await personOf(services, scope, id) }
   }),
 
@@ -52,9 +56,15 @@ export const users = {
     data: await personOf(services, scope, id),
   })),
 
+  customRoles: userRoutes.customRoles.handler(async ({ context: { services, scope } }) => ({
+    data: await services.state.database.scoped(scope, listCustomRoles),
+  })),
+
   bulkUpdate: userRoutes.bulkUpdate.handler(async ({ context, input: { user_ids, updates } }) => {
     const { services, scope } = context
-    await services.state.database.scoped(scope, (tx) => changePeople(tx, actingOf(context), user_ids, updates))
+    await services.state.database.scoped(scope, async (tx) =>
+      changePeople(tx, actingOf(context), user_ids, await changeOf(tx, updates)),
+    )
     return { data: await peopleOf(services, scope, user_ids) }
   }),
 
@@ -70,7 +80,7 @@ export const users = {
 
   permissions: userRoutes.permissions.handler(async ({ context, input: { id } }) => {
     const invitation = await invitationOf(context, id)
-    const grants = { allow: [], deny: [] }
+    const grants = { allow: [], deny: [], custom_role: invitation?.custom_role ?? null }
     const member = invitation ? { role: invitation.role, grants } : await memberOf(context, id)
     return { data: permissionsOf(context, member) }
   }),
@@ -177,6 +187,7 @@ async function invitationOf({ services, scope }: SignedInContext, id: string): P
 function permissionsOf({ me }: SignedInContext, { role, grants }: Pick<Member, 'role' | 'grants'>) {
   return {
     role,
+    custom_role: grants.custom_role ?? null,
     allow: grants.allow,
     deny: grants.deny,
     by_role: [...permissionsOfRole(role, grants)],

@@ -1,15 +1,18 @@
-import type { Role } from '@kept/domain/permission.ts'
+import type { AssignedRole } from '@kept/domain/custom-role.ts'
 import { expect, it } from 'vitest'
 import { readPeopleFile } from './read-people-file.ts'
 import { type ExistingPeople, validateRows } from './validate-rows.ts'
 
+const builtIn = (role: AssignedRole['role']): AssignedRole => ({ role, custom_role: null })
+const auditor = { id: 'a1', name: 'Cost auditor', permissions: ['costs:read' as const] }
 const existing: ExistingPeople = {
   members: new Map([
-    ['ada@example.com', { role: 'user' as Role, skipReasons: () => null }],
-    ['boss@example.com', { role: 'admin' as Role, skipReasons: () => 'Only another admin can do this.' }],
+    ['ada@example.com', { role: builtIn('user'), skipReasons: () => null }],
+    ['boss@example.com', { role: builtIn('admin'), skipReasons: () => 'Only another admin can do this.' }],
   ]),
-  invited: new Map([['wait@example.com', 'user' as Role]]),
-  inviteRefusal: (role) => (role === 'admin' ? 'You cannot assign this role.' : null),
+  invited: new Map([['wait@example.com', builtIn('user')]]),
+  customRoles: [],
+  inviteRefusal: ({ role }) => (role === 'admin' ? 'You cannot assign this role.' : null),
 }
 const evaluate = async (text: string) => validateRows(await readPeopleFile(Buffer.from(text)), existing)
 
@@ -23,6 +26,20 @@ it('returns the effect of each row', async () => {
     [3, 'boss@example.com', '', 'admin', 'unchanged'],
     [4, 'new@example.com', 'Ann; Lee', 'user', 'invite'],
     [5, 'wait@example.com', '', 'user', 'unchanged'],
+  ])
+})
+
+it('reads the name of a custom role in any case', async () => {
+  const rows = await readPeopleFile(
+    Buffer.from('email,role\nada@example.com,cost AUDITOR\nnew@example.com,Cost auditor\nx@example.com,king\n'),
+  )
+  const { people, errors } = validateRows(rows, { ...existing, customRoles: [auditor] })
+  expect(people.map(({ action, role, custom_role }) => [action, role, custom_role?.name])).toEqual([
+    ['update', 'user', 'Cost auditor'],
+    ['invite', 'user', 'Cost auditor'],
+  ])
+  expect(errors.map(({ reason }) => reason)).toEqual([
+    'The role must be admin, user, billing_admin or the name of a custom role.',
   ])
 })
 

@@ -1,8 +1,8 @@
 /** Validates a user file row by row: what it changes, and errors with line, column and reason. */
 
+import { type AssignedRole, type CustomRole, keyOfRole } from '@kept/domain/custom-role.ts'
 import { roleSchema } from '@kept/domain/grants.ts'
 import { toOneLine } from '@kept/domain/name.ts'
-import type { Role } from '@kept/domain/permission.ts'
 import type { ImportedPerson, ImportedPersonError } from '@kept/store/people/people-schema.ts'
 import * as z from 'zod'
 import type { FileRow } from './read-people-file.ts'
@@ -20,11 +20,13 @@ const emailSchema = z.email().max(254)
 
 export interface ExistingPeople {
   /** Email addresses of current members. */
-  members: ReadonlyMap<string, { role: Role; skipReasons(role: Role): string | null }>
+  members: ReadonlyMap<string, { role: AssignedRole; skipReasons(role: AssignedRole): string | null }>
   /** Email addresses with an open invitation. */
-  invited: ReadonlyMap<string, Role>
+  invited: ReadonlyMap<string, AssignedRole>
   /** Why the caller can't invite a user with this role, or null. */
-  inviteRefusal(role: Role): string | null
+  inviteRefusal(role: AssignedRole): string | null
+  /** The custom roles of the organization. */
+  customRoles: readonly CustomRole[]
 }
 
 /** Column positions. `email` is required. */
@@ -83,31 +85,36 @@ export function validateRows(
     if (cell('full_name').length > 200) addError('full_name', 'A name can have up to 200 characters.')
     if (cell('full_name') !== toOneLine(cell('full_name')))
       addError('full_name', 'A name must be one line without control characters.')
-    const role = roleSchema.safeParse(
-      cell('role')
-        .toLowerCase()
-        .replace(/[\s-]+/g, '_') || 'user',
-    )
-    if (!role.success) addError('role', 'The role must be admin, user or billing_admin.')
-    if (!role.success || errors.length > before) continue
+    const role = readRole(cell('role'), existing.customRoles)
+    if (!role) addError('role', noSuchRole(existing.customRoles))
+    if (!role || errors.length > before) continue
     const member = existing.members.get(email)
     const action = member
-      ? member.role === role.data
+      ? keyOfRole(member.role) === keyOfRole(role)
         ? 'unchanged'
         : 'update'
-      : actionOf(existing.invited.get(email), role.data)
+      : actionOf(existing.invited.get(email), role)
     const refused =
-      action === 'unchanged'
-        ? null
-        : action === 'update'
-          ? member?.skipReasons(role.data)
-          : existing.inviteRefusal(role.data)
+      action === 'unchanged' ? null : action === 'update' ? member?.skipReasons(role) : existing.inviteRefusal(role)
     if (refused) addError('role', refused)
-    else people.push({ line, email, full_name: cell('full_name'), role: role.data, action })
+    else people.push({ line, email, full_name: cell('full_name'), ...role, action })
   }
   return { people, errors }
 }
 
-function actionOf(invitedAs: Role | undefined, role: Role): ImportedPerson['action'] {
-  return invitedAs === role ? 'unchanged' : 'invite'
+/** A built-in role in any spelling, or a custom role by its name; empty: a user. */
+function readRole(text: string, customRoles: readonly CustomRole[]): AssignedRole | undefined {
+  const builtIn = roleSchema.safeParse(text.toLowerCase().replace(/[\s-]+/g, '_') || 'user')
+  if (builtIn.success) return { role: builtIn.data, custom_role: null }
+  const custom = customRoles.find(({ name }) => name.toLowerCase() === text.toLowerCase())
+  return custom && { role: 'user', custom_role: { id: custom.id, name: custom.name, permissions: custom.permissions } }
+}
+
+function noSuchRole(customRoles: readonly CustomRole[]): string {
+  if (customRoles.length === 0) return 'The role must be admin, user or billing_admin.'
+  return 'The role must be admin, user, billing_admin or the name of a custom role.'
+}
+
+function actionOf(invitedAs: AssignedRole | undefined, role: AssignedRole): ImportedPerson['action'] {
+  return invitedAs && keyOfRole(invitedAs) === keyOfRole(role) ? 'unchanged' : 'invite'
 }

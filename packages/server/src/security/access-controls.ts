@@ -1,5 +1,6 @@
 /** Who can do what in an organization, and why: by role, by grant, or with an API key. */
 import type { AccessControls } from '@kept/contract/routes/access-controls.ts'
+import { keyOfRole } from '@kept/domain/custom-role.ts'
 import { roleSchema } from '@kept/domain/grants.ts'
 import {
   apiKeyPermissions,
@@ -72,6 +73,7 @@ function withReasons(
 ): AccessControls['people'][number] {
   const ofRole = permissionsOfRole(person.role, grants)
   const { custom_role } = grants
+  const ofGroups = roleOfGroups(groupNames, groupRoles)
   return {
     ...person,
     custom_role: custom_role ? { id: custom_role.id, name: custom_role.name } : null,
@@ -79,11 +81,11 @@ function withReasons(
       permission,
       source: ofRole.includes(permission) ? 'role' : 'grant',
     })),
-    groups: groupNames.map((name) => ({
-      name,
-      role: groupRoles.find(({ group }) => group === name)?.role ?? null,
-    })),
-    role_source: roleOfGroups(groupNames, groupRoles) === person.role && !custom_role ? 'group' : 'assigned',
+    groups: groupNames.map((name) => {
+      const groupRole = groupRoles.find(({ group }) => group === name)
+      return { name, role: groupRole?.role ?? null, custom_role: groupRole?.custom_role ?? null }
+    }),
+    role_source: ofGroups && keyOfRole(ofGroups) === keyOfRole({ role: person.role, ...grants }) ? 'group' : 'assigned',
     denied: grants.deny.filter((permission) => ofRole.includes(permission) && !isOperatorPermission(permission)),
   }
 }

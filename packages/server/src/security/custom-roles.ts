@@ -8,6 +8,7 @@ import {
   countCustomRoles,
   createCustomRole,
   deleteCustomRole,
+  listCustomRoleSources,
   listCustomRoles,
   updateCustomRole,
 } from '@kept/store/people/custom-roles.ts'
@@ -38,10 +39,17 @@ export async function saveCustomRoles(
   const { at, actor } = acting.auditContext
   // Deleted first: a new role may take the name of a deleted one.
   const members = await countCustomRoles(tx)
+  const sources = await listCustomRoleSources(tx, at)
   for (const role of existing.filter(({ id }) => !requested.some((request) => request.id === id))) {
     const count = members.get(role.id) ?? 0
     if (count > 0)
       throw new KeptError('conflict', `${count} users have the role "${role.name}". Give them another role first.`)
+    const [source] = sources.get(role.id) ?? []
+    if (source !== undefined)
+      throw new KeptError(
+        'conflict',
+        `The role "${role.name}" is still given by ${source}. Choose another role there first.`,
+      )
     await deleteCustomRole(tx, role.id)
     await record(tx, acting, 'deleted', role, null)
   }

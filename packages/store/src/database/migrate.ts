@@ -30,6 +30,7 @@ import { accessReviews } from './migrations/0025-access-reviews.ts'
 import { requiredTags } from './migrations/0026-required-tags.ts'
 import { scheduledExports } from './migrations/0027-scheduled-exports.ts'
 import { demoAuditLog } from './migrations/0028-demo-audit-log.ts'
+import { customRolesAtEntry } from './migrations/0029-custom-roles-at-entry.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -60,6 +61,7 @@ const migrations: DatabaseMigration[] = [
   requiredTags,
   scheduledExports,
   demoAuditLog,
+  customRolesAtEntry,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -1,4 +1,6 @@
 /** Custom roles of the transaction's organization. Memberships carry a copy, which every request reads anyway. */
+import type { CustomRole } from '@kept/domain/custom-role.ts'
+import { KeptError } from '@kept/domain/errors.ts'
 import type { Permission } from '@kept/domain/permission.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
@@ -18,6 +20,19 @@ export function listCustomRoles(tx: ScopedTransaction): Promise<CustomRoleRow[]>
     .where('organization_id', '=', tx.scopedTo)
     .orderBy('name')
     .execute()
+}
+
+/** The custom role of an ID; null for no ID. Throws for one that the organization does not have. */
+export async function findCustomRole(tx: ScopedTransaction, id: string | null | undefined): Promise<CustomRole | null> {
+  if (id === null || id === undefined) return null
+  const role = await tx
+    .selectFrom('custom_role')
+    .select(['id', 'name', 'permissions'])
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!role) throw new KeptError('not_found', 'There is no custom role with this ID.')
+  return role
 }
 
 export async function createCustomRole(
@@ -62,4 +77,17 @@ export async function countCustomRoles(tx: ScopedTransaction): Promise<Map<strin
     SELECT grants -> 'custom_role' ->> 'id' AS id, count(*)::int AS members FROM membership
     WHERE organization_id = ${tx.scopedTo} AND grants -> 'custom_role' ->> 'id' IS NOT NULL GROUP BY 1`.execute(tx)
   return new Map(rows.map(({ id, members }) => [id, members]))
+}
+
+/** What gives a custom role to others, by its ID: open invitations, groups and identity providers. */
+export async function listCustomRoleSources(tx: ScopedTransaction, now: Date): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; sources: string[] }>`
+    SELECT id, array_agg(source ORDER BY source) AS sources FROM (
+      SELECT custom_role_id AS id, 'the invitation of ' || email AS source FROM invitation
+        WHERE organization_id = ${tx.scopedTo} AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > ${now}
+      UNION ALL SELECT custom_role_id, 'the group ' || group_name FROM group_role WHERE organization_id = ${tx.scopedTo}
+      UNION ALL SELECT default_custom_role_id, 'the identity provider ' || name FROM identity_provider
+        WHERE organization_id = ${tx.scopedTo}
+    ) AS source WHERE id IS NOT NULL GROUP BY id`.execute(tx)
+  return new Map(rows.map(({ id, sources }) => [id, sources]))
 }

@@ -1,20 +1,25 @@
 /** Which role the groups of an identity provider give, in one organization. */
-import type { Role } from '@kept/domain/permission.ts'
+import type { AssignedRole } from '@kept/domain/custom-role.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
+import { listCustomRoles } from './custom-roles.ts'
 
-export interface GroupRole {
+export interface GroupRole extends AssignedRole {
   group: string
-  role: Role
 }
 
 export async function listGroupRoles(tx: ScopedTransaction): Promise<GroupRole[]> {
   const rows = await tx
     .selectFrom('group_role')
-    .select(['group_name', 'role'])
+    .select(['group_name', 'role', 'custom_role_id'])
     .where('organization_id', '=', tx.scopedTo)
     .orderBy('group_name')
     .execute()
-  return rows.map(({ group_name, role }) => ({ group: group_name, role }))
+  const customRoles = rows.some(({ custom_role_id }) => custom_role_id !== null) ? await listCustomRoles(tx) : []
+  return rows.map(({ group_name, role, custom_role_id }) => {
+    const custom = customRoles.find(({ id }) => id === custom_role_id)
+    const custom_role = custom ? { id: custom.id, name: custom.name, permissions: custom.permissions } : null
+    return { group: group_name, role, custom_role }
+  })
 }
 
 export async function replaceGroupRoles(tx: ScopedTransaction, groupRoles: readonly GroupRole[]): Promise<void> {
@@ -22,6 +27,10 @@ export async function replaceGroupRoles(tx: ScopedTransaction, groupRoles: reado
   if (groupRoles.length === 0) return
   await tx
     .insertInto('group_role')
-    .values(groupRoles.map(({ group, role }) => ({ organization_id: tx.scopedTo, group_name: group, role })))
+    .values(
+      groupRoles.map(({ group, role, custom_role }) => ({
+        ...{ organization_id: tx.scopedTo, group_name: group, role, custom_role_id: custom_role?.id ?? null },
+      })),
+    )
     .execute()
 }

@@ -11,6 +11,8 @@ export interface IdentityProviderSettings {
   client_id: string
   domains: string[]
   default_role: 'user' | 'billing_admin' | null
+  /** With the default role `user`. */
+  default_custom_role_id?: string | null | undefined
   enabled: boolean
 }
 
@@ -18,6 +20,7 @@ interface FoundIdentityProvider extends IdentityProviderSettings {
   id: string
   has_secret: boolean
   /** Null: OpenID Connect. */
+  default_custom_role: { id: string; name: string } | null
   saml: SamlSettings | null
   created_at: string
 }
@@ -89,10 +92,14 @@ export async function listIdentityProviders(tx: ScopedTransaction): Promise<Foun
   const rows = await tx
     .selectFrom('identity_provider')
     .selectAll()
+    .select(
+      sql<{ id: string; name: string } | null>`(SELECT json_build_object('id', c.id, 'name', c.name) FROM custom_role c
+        WHERE c.id = default_custom_role_id)`.as('default_custom_role'),
+    )
     .where('organization_id', '=', tx.scopedTo)
     .orderBy('name')
     .execute()
-  return rows.map(({ organization_id: _, client_secret, created_at, ...row }) => ({
+  return rows.map(({ organization_id: _, default_custom_role_id: __, client_secret, created_at, ...row }) => ({
     ...row,
     has_secret: client_secret !== '',
     created_at: created_at.toISOString(),
@@ -118,6 +125,7 @@ function selectEnabled(tx: ScopedTransaction) {
   return tx
     .selectFrom('identity_provider')
     .select(['id', 'organization_id', 'name', 'issuer', 'client_id', 'client_secret', 'domains', 'default_role'])
+    .select('default_custom_role_id')
     .select(['enabled', 'saml'])
     .where('enabled', '=', true)
 }

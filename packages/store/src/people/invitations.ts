@@ -1,15 +1,18 @@
 /** Invitations: at most one open invitation per address and organization; the token exists only in the mail. */
+import type { AssignedRole, CustomRole } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { findCustomRole } from './custom-roles.ts'
 import { isUuid } from './members.ts'
 
 interface NewInvitation {
   email: string
   full_name: string
   role: Role
+  custom_role_id?: string | null
   token_hash: string
   /** Null for the operator. */
   invited_by: string | null
@@ -25,6 +28,7 @@ export interface FoundInvitation {
   email: string
   full_name: string
   role: Role
+  custom_role: CustomRole | null
   status: InvitationStatus
   invited_by: string
   created_at: string
@@ -32,8 +36,14 @@ export interface FoundInvitation {
   expires_at: string
 }
 
+const customRole =
+  sql<CustomRole | null>`(SELECT json_build_object('id', c.id, 'name', c.name, 'permissions', c.permissions)
+  FROM custom_role c WHERE c.id = invitation.custom_role_id)`.as('custom_role')
+
 const columns = [
   'id',
+  'custom_role_id',
+  customRole,
   'email',
   'full_name',
   'role',
@@ -103,10 +113,14 @@ async function changeOpen(
 }
 
 /** Changes the role of an open invitation; its link stays the same. */
-export async function changeInvitationRole(tx: ScopedTransaction, id: string, role: Role): Promise<void> {
+export async function changeInvitationRole(
+  tx: ScopedTransaction,
+  id: string,
+  { role, custom_role }: AssignedRole,
+): Promise<void> {
   await tx
     .updateTable('invitation')
-    .set({ role })
+    .set({ role, custom_role_id: custom_role?.id ?? null })
     .where('organization_id', '=', tx.scopedTo)
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
@@ -211,7 +225,13 @@ export async function findInvitationByHash(
       .where('token_hash', '=', hash)
       .executeTakeFirst()
   })
-  return row && { ...toInvitation(row, now), organization_id: row.organization_id }
+  if (!row) return undefined
+  // Custom roles are visible only from inside the organization.
+  const { organization_id, custom_role_id } = row
+  const custom_role = await database.scoped({ organizationId: organization_id }, (tx) =>
+    findCustomRole(tx, custom_role_id),
+  )
+  return { ...toInvitation({ ...row, custom_role }, now), organization_id }
 }
 
 function toInvitation(
@@ -220,6 +240,7 @@ function toInvitation(
     email: string
     full_name: string
     role: Role
+    custom_role: CustomRole | null
     invited_by_name: string
     created_at: Date
     sent_at: Date
@@ -229,13 +250,14 @@ function toInvitation(
   },
   now: Date,
 ): FoundInvitation {
-  const { id, email, full_name, role, accepted_at, revoked_at, expires_at } = row
+  const { id, email, full_name, role, custom_role, accepted_at, revoked_at, expires_at } = row
   const open = expires_at > now ? 'pending' : 'expired'
   return {
     id,
     email,
     full_name,
     role,
+    custom_role,
     status: accepted_at ? 'accepted' : revoked_at ? 'revoked' : open,
     invited_by: row.invited_by_name,
     created_at: row.created_at.toISOString(),
@@ -272,11 +294,11 @@ export async function findOpenInvitations(
   tx: ScopedTransaction,
   emails: readonly string[],
   now: Date,
-): Promise<{ id: string; email: string; role: Role }[]> {
+): Promise<({ id: string; email: string } & AssignedRole)[]> {
   if (emails.length === 0) return []
   return tx
     .selectFrom('invitation')
-    .select(['id', 'email', 'role'])
+    .select(['id', 'email', 'role', customRole])
     .where('organization_id', '=', tx.scopedTo)
     .where('email', 'in', [...emails])
     .where('accepted_at', 'is', null)

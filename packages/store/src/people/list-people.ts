@@ -10,6 +10,7 @@ export interface FoundPerson {
   full_name: string
   avatar_url: string | null
   role: Role
+  custom_role: { id: string; name: string } | null
   status: 'active' | 'disabled' | 'invited'
   organization_id: string
   email_verified: boolean
@@ -20,7 +21,9 @@ export interface FoundPerson {
 
 interface PeopleQuery {
   search?: string | undefined
+  /** A built-in role, without those who have a custom one. */
   role?: Role | undefined
+  custom_role_id?: string | undefined
   status?: FoundPerson['status'] | undefined
   /** Only these users, in addition to the other filters. */
   ids?: readonly string[] | undefined
@@ -42,7 +45,7 @@ export function listPeople(
 
 export async function listPeopleIn(
   tx: ScopedTransaction,
-  { search, role, status, ids, sort, order, page, page_size, now }: PeopleQuery,
+  { search, role, custom_role_id, status, ids, sort, order, page, page_size, now }: PeopleQuery,
 ): Promise<{ people: FoundPerson[]; total: number }> {
   let query = everybody(tx, now)
   if (search) {
@@ -50,7 +53,8 @@ export async function listPeopleIn(
     const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
     query = query.where((eb) => eb.or([eb('full_name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
   }
-  if (role) query = query.where('role', '=', role)
+  if (role) query = query.where('role', '=', role).where('custom_role', 'is', null)
+  if (custom_role_id) query = query.where(sql`custom_role ->> 'id'`, '=', custom_role_id)
   if (status) query = query.where('status', '=', status)
   if (ids) query = query.where('id', '=', sql<string>`any(${ids})`)
   const { total } = await query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
@@ -78,6 +82,9 @@ function everybody(tx: ScopedTransaction, now: Date) {
       'u.full_name',
       'u.avatar_url',
       'm.role',
+      sql<FoundPerson['custom_role']>`CASE WHEN m.grants -> 'custom_role' ->> 'id' IS NOT NULL
+        THEN jsonb_build_object('id', m.grants -> 'custom_role' -> 'id', 'name', m.grants -> 'custom_role' -> 'name')
+        END`.as('custom_role'),
       sql<FoundPerson['status']>`case when u.disabled_at is null then m.status else 'disabled' end`.as('status'),
       'u.email_verified',
       sql<boolean>`exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)
@@ -100,6 +107,8 @@ function everybody(tx: ScopedTransaction, now: Date) {
       'i.full_name',
       sql<string | null>`null::text`.as('avatar_url'),
       'i.role',
+      sql<FoundPerson['custom_role']>`(SELECT jsonb_build_object('id', c.id, 'name', c.name) FROM custom_role c
+        WHERE c.id = i.custom_role_id)`.as('custom_role'),
       sql<FoundPerson['status']>`'invited'`.as('status'),
       sql<boolean>`false`.as('email_verified'),
       sql<boolean>`false`.as('second_factor'),

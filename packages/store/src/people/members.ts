@@ -1,6 +1,7 @@
 /**
  * Memberships of the transaction's organization: read, change, remove, restore. Permissions are checked by the caller.
  */
+import type { CustomRole } from '@kept/domain/custom-role.ts'
 import type { Grants, Role } from '@kept/domain/permission.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
@@ -79,21 +80,24 @@ interface MembershipChange {
   role?: Role | undefined
   status?: 'active' | 'disabled' | undefined
   grants?: Grants | undefined
+  /** Comes with the role `user`. */
+  custom_role?: Grants['custom_role'] | undefined
 }
 
 export async function changeMembership(
   tx: ScopedTransaction,
   userId: string,
-  { role, status, grants }: MembershipChange,
+  { role, status, grants, custom_role }: MembershipChange,
 ): Promise<void> {
   // A built-in role ends the custom one; new grants leave it as it is.
-  const kept = role && !grants?.custom_role ? sql`grants - 'custom_role'` : sql`grants`
+  const previous = role ? sql`grants - 'custom_role'` : sql`grants`
+  const changed = { ...grants, ...(custom_role && { custom_role }) }
   await tx
     .updateTable('membership')
     .set({
       ...(role && { role }),
       ...(status && { status }),
-      ...((role || grants) && { grants: sql`${kept} || ${JSON.stringify(grants ?? {})}::jsonb` }),
+      ...((role || grants) && { grants: sql`${previous} || ${JSON.stringify(changed)}::jsonb` }),
     })
     .where('organization_id', '=', tx.scopedTo)
     .where('user_id', '=', userId)
@@ -130,11 +134,17 @@ export async function restoreMembership(tx: ScopedTransaction, userId: string): 
 }
 
 /** Adds a member; a removed member returns with the new role and without the previous grants. */
-export async function addMembership(tx: ScopedTransaction, userId: string, role: Role, now: Date): Promise<void> {
+export async function addMembership(
+  tx: ScopedTransaction,
+  userId: string,
+  role: Role,
+  now: Date,
+  custom_role: CustomRole | null = null,
+): Promise<void> {
   const membership = {
     role,
     status: 'active',
-    grants: JSON.stringify({ allow: [], deny: [] }),
+    grants: JSON.stringify({ allow: [], deny: [], ...(custom_role && { custom_role }) }),
     created_at: now,
   } as const
   await tx

@@ -1,4 +1,5 @@
 /** A user's memberships: read during sign-in, before an organization is chosen. */
+import type { CustomRole } from '@kept/domain/custom-role.ts'
 import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import type { Database } from '../database/connect.ts'
@@ -54,12 +55,21 @@ export async function findOwnMembership(
 /** Adds a member; does nothing for an existing member. */
 export async function addMembership(
   database: Database,
-  { organizationId, userId, role, now }: { organizationId: string; userId: string; role: Role; now: Date },
+  {
+    organizationId,
+    userId,
+    role,
+    custom_role,
+    now,
+  }: { organizationId: string; userId: string; role: Role; custom_role?: CustomRole | null; now: Date },
 ): Promise<void> {
   await database.scoped({ organizationId }, (tx) =>
     tx
       .insertInto('membership')
-      .values({ organization_id: organizationId, user_id: userId, role, created_at: now })
+      .values({
+        ...{ organization_id: organizationId, user_id: userId, role, created_at: now },
+        ...(custom_role && { grants: JSON.stringify({ allow: [], deny: [], custom_role }) }),
+      })
       .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
       .execute(),
   )

@@ -14,6 +14,8 @@ export interface ImportedPerson {
   email: string
   full_name: string
   role: Role
+  /** Missing in rows from before custom roles could be imported. */
+  custom_role?: { id: string; name: string } | null
   action: 'invite' | 'update' | 'unchanged'
 }
 
@@ -31,6 +33,7 @@ export interface PeopleSchema {
     email: string
     full_name: string
     role: Role
+    custom_role_id: ColumnType<string | null, string | null | undefined, string | null>
     token_hash: string
     invited_by: string | null
     invited_by_name: string
@@ -66,13 +69,14 @@ export interface PeopleSchema {
     client_secret: string
     domains: Json<string[]>
     default_role: 'user' | 'billing_admin' | null
+    default_custom_role_id: ColumnType<string | null, string | null | undefined, string | null>
     enabled: boolean
     /** Null: OpenID Connect. */
     saml: ColumnType<SamlSettings | null, string | null | undefined, string>
     created_at: Time
   }
   saml_assertion: { provider_id: string; organization_id: string; assertion_hash: string; expires_at: Time }
-  group_role: { organization_id: string; group_name: string; role: Role }
+  group_role: { organization_id: string; group_name: string; role: Role; custom_role_id: string | null }
   organization_domain: {
     organization_id: string
     domain: string

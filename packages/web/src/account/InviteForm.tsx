@@ -10,8 +10,9 @@ import { checkBy } from '../form/check-by.ts'
 import { roleLabels } from '../shell/role-labels.ts'
 import { emailSentences } from './email.ts'
 import { explainFor } from './refusal.ts'
+import { type RoleChoice, roleInput, useCustomRoles } from './role-choice.ts'
 
-const roles: { value: Role; label: string; description: string }[] = [
+const builtInRoles: { value: Role; label: string; description: string }[] = [
   { value: 'user', label: roleLabels.user, description: 'Views costs and recommendations, uploads bills' },
   {
     value: 'billing_admin',
@@ -28,7 +29,8 @@ interface InviteFormProps {
 
 /** Email address, name and role of the person to invite. */
 export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
-  const [role, setRole] = useState<Role>('user')
+  const [role, setRole] = useState<RoleChoice>('user')
+  const customRoles = useCustomRoles()
   const {
     form,
     field,
@@ -38,11 +40,11 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
     ...checkBy({
       fields: ['email', 'full_name'],
       schema: () => import('@kept/contract/inputs/organizations.ts').then(({ newPersonInput }) => newPersonInput),
-      input: ({ email, full_name }) => ({ email: email.trim(), full_name, role }),
+      input: ({ email, full_name }) => ({ email: email.trim(), full_name, ...roleInput(role) }),
       ...emailSentences,
     }),
     async send({ email, full_name }) {
-      await api.users.invite.call({ email: email.trim(), full_name, role })
+      await api.users.invite.call({ email: email.trim(), full_name, ...roleInput(role) })
       await onInvited(email.trim())
     },
     explain: explainFor({ email: 'email', full_name: 'full_name' }),
@@ -59,7 +61,15 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
         spellCheck={false}
       />
       <Input {...field('full_name')} label="Name" hint="Optional. They can change it." autoComplete="off" />
-      <Select<Role> label="Role" value={role} options={roles} onChange={setRole} />
+      <Select<RoleChoice>
+        label="Role"
+        value={role}
+        options={[
+          ...builtInRoles,
+          ...customRoles.map(({ id, name, description }) => ({ value: id, label: name, description })),
+        ]}
+        onChange={setRole}
+      />
       <div className="flex justify-end gap-2">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <Button type="submit" tone="primary" isBusy={isBusy}>

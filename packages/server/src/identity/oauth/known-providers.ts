@@ -14,6 +14,14 @@ import type { OAuthClient } from '../../platform/config.ts'
 import type { Services } from '../../platform/context.ts'
 import { guardedFetch, type OutboundOptions, politeFetch } from '../../platform/outbound.ts'
 
+/** The organization of an identity provider, and the role of users who sign in for the first time. */
+export interface ProviderOrganization {
+  id: string
+  default_role: 'user' | 'billing_admin' | null
+  default_custom_role_id?: string | null | undefined
+  domains: string[]
+}
+
 export interface KnownProvider {
   /** "google", "github", or "oidc:<id>": the key an account is linked under. */
   id: string
@@ -21,7 +29,7 @@ export interface KnownProvider {
   client: Configuration
   scope: string
   /** Set for a provider of one organization. It is trusted only there. */
-  organization?: { id: string; default_role: 'user' | 'billing_admin' | null; domains: string[] }
+  organization?: ProviderOrganization
 }
 
 const notHere = () => new KeptError('not_found', 'This sign-in method is not configured.')
@@ -52,7 +60,7 @@ export async function providerOf(services: Services, id: string): Promise<KnownP
   if (!id.startsWith('oidc:')) throw notHere()
   const provider = await findSignInProvider(services.state.database, id.slice('oidc:'.length))
   if (!provider || provider.saml) throw notHere()
-  const { organization_id, default_role, domains, issuer, client_id } = provider
+  const { organization_id, default_role, default_custom_role_id, domains, issuer, client_id } = provider
   const sealLocation = {
     organization: organization_id,
     table: 'identity_provider',
@@ -70,7 +78,7 @@ export async function providerOf(services: Services, id: string): Promise<KnownP
     kind: 'oidc',
     client,
     scope: 'openid email profile',
-    organization: { id: organization_id, default_role, domains },
+    organization: { id: organization_id, default_role, default_custom_role_id, domains },
   }
 }
 

@@ -3,6 +3,7 @@
  * organization's provider is trusted only inside that organization.
  */
 
+import { nameOfRole } from '@kept/domain/custom-role.ts'
 import { roleOfGroups } from '@kept/domain/saml.ts'
 import { noteAudit } from '@kept/store/audit/record.ts'
 import { findAccount, linkAccount, removePassword } from '@kept/store/people/credentials.ts'
@@ -18,6 +19,7 @@ import { openInvitation } from '../invited.ts'
 import { makeOwnOrganization, maySignUp } from '../welcome.ts'
 import type { Claims } from './claims.ts'
 import type { KnownProvider } from './known-providers.ts'
+import { newcomerRole } from './newcomer-role.ts'
 import { refusal } from './refusal.ts'
 
 /** What of a provider decides whom its claims sign in. */
@@ -103,22 +105,27 @@ async function ofOrganization(
     throw refusal('account_exists', 'This address already has an account. Sign in and ask for an invitation.')
   const scope = { organizationId: organization.id }
   const [invitation] = existing ? [] : await database.scoped(scope, (tx) => findOpenInvitations(tx, [email], now))
-  const groupRoles = await database.scoped(scope, listGroupRoles)
-  const role = invitation?.role ?? roleOfGroups(groups, groupRoles) ?? organization.default_role
-  if (!existing && role === null) throw refusal('not_a_member', 'You have no invitation to this organization.')
+  const assigned =
+    invitation ??
+    (await database.scoped(
+      scope,
+      async (tx) => roleOfGroups(groups, await listGroupRoles(tx)) ?? (await newcomerRole(tx, organization)),
+    ))
+  if (!existing && assigned === null) throw refusal('not_a_member', 'You have no invitation to this organization.')
   // Not marked as verified: other organizations must not trust this provider's claim.
   const { person } = await ensurePerson(database, { email, full_name, avatar_url, email_verified: false, now })
   if (invitation) {
     const actor = { kind: 'person' as const, id: person.id, name: full_name || email }
     const joining = { invitation: { id: invitation.id, organization_id: organization.id }, person }
     await joinByInvitation(services, { ...joining, auditContext: { actor, at: now } })
-  } else if (!existing && role) {
-    await addMembership(database, { organizationId: organization.id, userId: person.id, role, now })
+  } else if (!existing && assigned) {
+    const { role, custom_role } = assigned
+    await addMembership(database, { organizationId: organization.id, userId: person.id, role, custom_role, now })
     await noteAudit(database, scope, {
       action: 'membership.joined',
       actor: { kind: 'person', id: person.id, name: full_name || email },
       target: person.id,
-      summary: `${full_name || email} joined as ${role} through the identity provider.`,
+      summary: `${full_name || email} joined as ${nameOfRole(assigned)} through the identity provider.`,
       at: now,
     })
   }

@@ -11,6 +11,7 @@ import {
   updateIdentityProvider,
 } from '@kept/store/people/identity-providers.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { newcomerRoleChange } from '../../organizations/public/newcomer-role.ts'
 import { actingOf } from '../../platform/acting.ts'
 import type { Services, SignedInContext } from '../../platform/context.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
@@ -37,12 +38,14 @@ export async function addSamlProvider(
   if (!current) throw badInput('Enter the metadata of the provider, or its address.')
   const { entity_id: issuer, sso_url, certificates } = current
   const saml = { sso_url, certificates, metadata_url: metadata_url ?? '', attributes, allow_idp_initiated }
-  const { auditContext } = actingOf(context)
+  const acting = actingOf(context)
+  const { auditContext } = acting
   const id = randomUUID()
   await services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
     const at = auditContext.at
-    await addIdentityProvider(tx, { id, ...settings, issuer, client_id: '', client_secret: '', saml, at })
+    const role = await newcomerRoleChange(tx, acting, settings)
+    await addIdentityProvider(tx, { id, ...settings, ...role, issuer, client_id: '', client_secret: '', saml, at })
     await recordAudit(tx, {
       ...auditContext,
       action: 'identity_provider.added',
@@ -62,7 +65,8 @@ export async function updateSamlProvider(
   refuseInDemo(context)
   const { services, scope } = context
   const current = await metadataOf(services, { metadata, metadata_url })
-  const { auditContext } = actingOf(context)
+  const acting = actingOf(context)
+  const { auditContext } = acting
   await services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
     const before = (await listIdentityProviders(tx)).find((provider) => provider.id === id)
@@ -77,7 +81,8 @@ export async function updateSamlProvider(
       ...(attributes && { attributes }),
       ...(allow_idp_initiated !== undefined && { allow_idp_initiated }),
     }
-    await updateIdentityProvider(tx, id, { ...settings, ...(current && { issuer: current.entity_id }), saml })
+    const role = await newcomerRoleChange(tx, acting, settings)
+    await updateIdentityProvider(tx, id, { ...settings, ...role, ...(current && { issuer: current.entity_id }), saml })
     const { saml: previous, ...provider } = before
     const summary = `The SAML identity provider "${before.name}" was changed.`
     const details = {

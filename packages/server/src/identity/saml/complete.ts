@@ -9,6 +9,7 @@ import type { RequestContext } from '../../platform/context.ts'
 import { enter } from '../complete-sign-in.ts'
 import { countKnock } from '../limits.ts'
 import type { Claims } from '../oauth/claims.ts'
+import { newcomerRole } from '../oauth/newcomer-role.ts'
 import { personOfClaims } from '../oauth/person-of-claims.ts'
 import { refusal } from '../oauth/refusal.ts'
 import { spendToken } from '../one-time-link.ts'
@@ -72,7 +73,8 @@ async function applyGroups(
   try {
     await services.state.database.scoped({ organizationId: organization.id }, async (tx) => {
       const mapping = await listGroupRoles(tx)
-      const role = mapping.length === 0 ? null : (roleOfGroups(groups, mapping) ?? organization.default_role)
+      const role =
+        mapping.length === 0 ? null : (roleOfGroups(groups, mapping) ?? (await newcomerRole(tx, organization)))
       if (role === null) return
       await changeRole(tx, actingAsAdmin({ actor, at, ip, requestId }), person.id, role)
     })

@@ -1,14 +1,16 @@
 /** Settings of SAML providers and of the roles that groups give. */
 
+import { keyOfRole, permissionsOfAssigned } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { rolePermissions } from '@kept/domain/permission.ts'
+import type { Role } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import { type GroupRole, listGroupRoles, replaceGroupRoles } from '@kept/store/people/group-roles.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { ownOrganization } from '../../organizations/public/own-organization.ts'
-import { applyGroupRoles, readGroupRoles } from '../../people/public/apply-group-roles.ts'
+import { applyGroupRoles, namesOfGroupRoles, readGroupRoles } from '../../people/public/apply-group-roles.ts'
 import { actingAsAdmin } from '../../people/public/change-role.ts'
 import { grantRefusal } from '../../people/public/grant-refusal.ts'
+import { resolveRole } from '../../people/public/resolve-role.ts'
 import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
@@ -28,7 +30,11 @@ export const singleSignOn = {
 
   groupRoles: routes.singleSignOn.groupRoles.handler(async ({ context, input: { id } }) => {
     ownOrganization(id, context.me)
-    return { data: await context.services.state.database.scoped(context.scope, listGroupRoles) }
+    return {
+      data: await context.services.state.database.scoped(context.scope, async (tx) =>
+        answerOf(await listGroupRoles(tx)),
+      ),
+    }
   }),
 
   setGroupRoles: routes.singleSignOn.setGroupRoles.handler(async ({ context, input: { id, group_roles } }) => {
@@ -37,29 +43,44 @@ export const singleSignOn = {
   }),
 }
 
+interface RequestedGroupRole {
+  group: string
+  role: Role
+  custom_role_id: string | null
+}
+
 /** A group can give only what the caller has: otherwise it would be a way to more. */
-async function setGroupRoles(context: SignedInContext, groupRoles: readonly GroupRole[]): Promise<GroupRole[]> {
+async function setGroupRoles(
+  context: SignedInContext,
+  requested: readonly RequestedGroupRole[],
+): Promise<RequestedGroupRole[]> {
   refuseInDemo(context)
   const { services, scope } = context
-  const duplicate = groupRoles.find(
-    ({ group }, index) => groupRoles.findIndex((other) => other.group === group) < index,
-  )
+  const duplicate = requested.find(({ group }, index) => requested.findIndex((other) => other.group === group) < index)
   if (duplicate) throw new KeptError('bad_input', `The group "${duplicate.group}" is listed twice.`)
   const acting = actingOf(context)
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
+    const groupRoles: GroupRole[] = []
+    for (const { group, role, custom_role_id } of requested)
+      groupRoles.push({ group, ...(await resolveRole(tx, { role, custom_role_id: custom_role_id ?? undefined })) })
     const rolesBefore = await readGroupRoles(tx)
     const before = rolesBefore.mapping
-    const isNew = ({ group, role }: GroupRole) =>
-      !before.some((existing) => existing.group === group && existing.role === role)
-    const granted = groupRoles.filter(isNew).flatMap(({ role }) => rolePermissions[role])
+    const isNew = (groupRole: GroupRole) =>
+      !before.some((existing) => existing.group === groupRole.group && keyOfRole(existing) === keyOfRole(groupRole))
+    const granted = groupRoles.filter(isNew).flatMap((groupRole) => permissionsOfAssigned(groupRole))
     const refused = grantRefusal(acting, granted)
     if (refused) throw new KeptError('forbidden', refused)
     await replaceGroupRoles(tx, groupRoles)
     await applyGroupRoles(tx, actingAsAdmin(acting.auditContext), rolesBefore)
     const summary = 'The roles of groups were changed.'
-    const details = { before, after: groupRoles }
+    const details = { before: namesOfGroupRoles(before), after: namesOfGroupRoles(groupRoles) }
     await recordAudit(tx, { ...acting.auditContext, action: 'group_roles.changed', summary, details })
-    return listGroupRoles(tx)
+    return answerOf(await listGroupRoles(tx))
   })
+}
+
+/** The list as it is sent, which can be sent back. */
+function answerOf(groupRoles: readonly GroupRole[]): RequestedGroupRole[] {
+  return groupRoles.map(({ group, role, custom_role }) => ({ group, role, custom_role_id: custom_role?.id ?? null }))
 }

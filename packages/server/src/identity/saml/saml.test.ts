@@ -196,8 +196,8 @@ it('signs in without a request only where that is allowed', async () => {
 it('gives the role of the groups, at each sign-in, and keeps the last admin', async () => {
   const id = kept.world.scope.organizationId
   const group_roles = [
-    { group: 'FinOps', role: 'billing_admin' as const },
-    { group: 'Platform', role: 'admin' as const },
+    { group: 'FinOps', role: 'billing_admin' as const, custom_role_id: null },
+    { group: 'Platform', role: 'admin' as const, custom_role_id: null },
   ]
   expect((await admin.client.singleSignOn.setGroupRoles({ id, group_roles })).data).toEqual(group_roles)
   await signInAs('bob@corp.example', ['FinOps', 'Platform'])

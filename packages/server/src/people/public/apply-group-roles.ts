@@ -1,4 +1,5 @@
 /** Roles of members that follow from the groups that the identity provider manages (SCIM). */
+import { keyOfRole, nameOfRole } from '@kept/domain/custom-role.ts'
 import { roleOfGroups } from '@kept/domain/saml.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import type { GroupRole } from '@kept/store/people/group-roles.ts'
@@ -28,11 +29,16 @@ export async function applyGroupRoles(tx: ScopedTransaction, acting: Acting, bef
   for (const userId of new Set([...before.groups.keys(), ...after.groups.keys()])) {
     const roleBefore = roleOfGroups(before.groups.get(userId) ?? [], before.mapping)
     const roleAfter = roleOfGroups(after.groups.get(userId) ?? [], after.mapping)
-    if (roleBefore === roleAfter) continue
-    const change = () => changeRole(tx, acting, userId, roleAfter ?? 'user')
+    if ((roleBefore && keyOfRole(roleBefore)) === (roleAfter && keyOfRole(roleAfter))) continue
+    const change = () => changeRole(tx, acting, userId, roleAfter ?? { role: 'user', custom_role: null })
     // Admins are added first, so that a change of admins is no moment without one.
-    if (roleAfter === 'admin') await change()
+    if (roleAfter?.role === 'admin') await change()
     else demoted.push(change)
   }
   for (const change of demoted) await change()
+}
+
+/** As the audit log shows them. */
+export function namesOfGroupRoles(groupRoles: readonly GroupRole[]): { group: string; role: string }[] {
+  return groupRoles.map((groupRole) => ({ group: groupRole.group, role: nameOfRole(groupRole) }))
 }

@@ -1,7 +1,7 @@
-import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { badInput } from '@kept/domain/errors.ts'
 import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { listCustomRoles } from '@kept/store/people/custom-roles.ts'
+import { findCustomRole } from '@kept/store/people/custom-roles.ts'
 import type { Acting } from '../../platform/acting.ts'
 import { changePeople } from '../change-people.ts'
 
@@ -14,17 +14,14 @@ interface NewAccess extends Grants {
 
 /** Sets roles, grants and denials of users, all of them or none. The rules of each single change apply. */
 export async function changeAccess(tx: ScopedTransaction, acting: Acting, people: readonly NewAccess[]): Promise<void> {
-  const roles = people.some(({ custom_role_id }) => custom_role_id !== undefined) ? await listCustomRoles(tx) : []
   for (const { id, role, custom_role_id, allow, deny } of people) {
     const overlapping = allow.filter((permission) => deny.includes(permission))
     if (overlapping.length > 0) throw badInput(`${overlapping.join(', ')} can't be both granted and denied.`)
     if (role !== undefined && custom_role_id !== undefined) throw badInput('Set a role or a custom role, not both.')
     const grants = { allow: [...new Set(allow)], deny: [...new Set(deny)] }
     if (custom_role_id !== undefined) {
-      const custom = roles.find((candidate) => candidate.id === custom_role_id)
-      if (!custom) throw new KeptError('not_found', 'There is no custom role with this ID.')
-      const custom_role = { id: custom.id, name: custom.name, permissions: custom.permissions }
-      await changePeople(tx, acting, [id], { role: 'user', grants: { ...grants, custom_role } })
+      const custom_role = await findCustomRole(tx, custom_role_id)
+      await changePeople(tx, acting, [id], { role: 'user', grants, custom_role })
       continue
     }
     if (role !== undefined) await changePeople(tx, acting, [id], { role })

@@ -1,8 +1,9 @@
 /** Roles that follow from groups at an identity provider. */
-import { type Role, rolePermissions } from '@kept/domain/permission.ts'
+import { type AssignedRole, keyOfRole } from '@kept/domain/custom-role.ts'
+import { rolePermissions } from '@kept/domain/permission.ts'
 import type { NewAuditEvent } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { findMembers } from '@kept/store/people/members.ts'
+import { findMembers, type Member } from '@kept/store/people/members.ts'
 import type { Acting } from '../../platform/acting.ts'
 import { changePeople } from '../change-people.ts'
 
@@ -24,8 +25,14 @@ export async function changeStatus(
 }
 
 /** Gives a member this role; does nothing when they have it. Throws for the last admin. */
-export async function changeRole(tx: ScopedTransaction, acting: Acting, userId: string, role: Role): Promise<void> {
+export async function changeRole(
+  tx: ScopedTransaction,
+  acting: Acting,
+  userId: string,
+  { role, custom_role }: AssignedRole,
+): Promise<void> {
+  const hasRole = (member: Member) => keyOfRole({ role: member.role, ...member.grants }) === (custom_role?.id ?? role)
   const [member] = await findMembers(tx, [userId])
-  if (!member || member.removed_at !== null || member.role === role) return
-  await changePeople(tx, acting, [userId], { role })
+  if (!member || member.removed_at !== null || hasRole(member)) return
+  await changePeople(tx, acting, [userId], { role, custom_role })
 }

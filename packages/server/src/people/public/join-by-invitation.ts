@@ -1,4 +1,5 @@
 /** Accepts an open invitation: the membership, its role, and the used invitation, in one transaction. */
+import { nameOfRole } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
@@ -30,10 +31,10 @@ export async function joinByInvitation(
     if (member && member.removed_at === null) {
       throw new KeptError('conflict', 'You are already a member of this organization, or your access was disabled.')
     }
-    await addMembership(tx, person.id, invitation.role, auditContext.at)
+    await addMembership(tx, person.id, invitation.role, auditContext.at, invitation.custom_role)
     await markInvitationAccepted(tx, invitation.id, auditContext.at)
     await afterJoin(tx)
-    const summary = `${person.full_name || person.email} joined as ${invitation.role}.`
+    const summary = `${person.full_name || person.email} joined as ${nameOfRole(invitation)}.`
     await recordAudit(tx, { ...auditContext, action: 'membership.joined', target: person.id, summary })
   })
 }

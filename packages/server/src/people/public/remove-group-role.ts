@@ -2,7 +2,7 @@ import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { listGroupRoles, replaceGroupRoles } from '@kept/store/people/group-roles.ts'
 import type { Acting } from '../../platform/acting.ts'
-import { applyGroupRoles, readGroupRoles } from './apply-group-roles.ts'
+import { applyGroupRoles, namesOfGroupRoles, readGroupRoles } from './apply-group-roles.ts'
 import { actingAsAdmin } from './change-role.ts'
 
 /** Takes the role away that a group of the identity provider gives. Throws for the last admin. */
@@ -16,6 +16,6 @@ export async function removeGroupRole(tx: ScopedTransaction, acting: Acting, gro
     ...acting.auditContext,
     action: 'group_roles.changed',
     summary: `The role of the group "${group.replaceAll('"', "'")}" was taken away.`,
-    details: { before: before.mapping, after: await listGroupRoles(tx) },
+    details: { before: namesOfGroupRoles(before.mapping), after: namesOfGroupRoles(await listGroupRoles(tx)) },
   })
 }

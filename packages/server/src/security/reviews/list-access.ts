@@ -17,12 +17,12 @@ export async function listAccess(tx: ScopedTransaction, now: Date): Promise<Revi
   return [
     ...people.map((person) => ofPerson(person, byGroup(person.id))),
     ...people.flatMap(ofCustomRole),
-    ...groupRoles.map(({ group, role }) => {
+    ...groupRoles.map(({ group, role, custom_role }) => {
       const members = [...groups.values()].filter((names) => names.includes(group)).length
       return {
         ...{ kind: 'group_role' as const, subject_id: group, name: group, last_active_at: null },
-        description: `Gives the role ${roleName(role)} to members of the group, ${counted(members, 'member')} provisioned`,
-        permissions: effectivePermissions(role, { allow: [], deny: [] }),
+        description: `Gives the role ${custom_role?.name ?? roleName(role)} to members of the group, ${counted(members, 'member')} provisioned`,
+        permissions: effectivePermissions(role, { allow: [], deny: [], custom_role }),
       }
     }),
     ...api_keys.map(({ id, name, created_by, last_used_at, scopes }) => ({

@@ -41,11 +41,12 @@ export function InvitationScreen() {
       </AuthPage>
     )
   }
-  const { organization, email, role, invited_by, expires_at } = offer.data.data
+  const { organization, email, role, custom_role, invited_by, expires_at } = offer.data.data
+  const as = custom_role ? `with the role ${custom_role.name}` : `as ${roleLabels[role].toLowerCase()}`
   return (
     <AuthPage
       title={`Join ${organization}`}
-      description={`${invited_by} invites you to Kept as ${roleLabels[role].toLowerCase()}, until ${formatDay(expires_at.slice(0, 10))}.`}
+      description={`${invited_by} invites you to Kept ${as}, until ${formatDay(expires_at.slice(0, 10))}.`}
     >
       <Accept token={token} email={email} />
     </AuthPage>

@@ -2,6 +2,7 @@ import type { Person } from '@kept/contract/routes/users.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Menu, MenuItem } from '@kept/ui/controls/Menu.tsx'
 import { ChevronDown } from 'lucide-react'
+import { useCustomRoles } from '../../account/role-choice.ts'
 import { roleLabels } from '../../shell/role-labels.ts'
 import { roles } from './people-view.ts'
 import type { PeopleActions } from './usePeopleActions.ts'
@@ -14,6 +15,7 @@ interface BulkBarProps {
 
 /** Actions on the selected users; visible while any are selected. */
 export function BulkBar({ people, actions, onClear }: BulkBarProps) {
+  const customRoles = useCustomRoles()
   const clearAfter = async (doing: Promise<boolean>) => {
     if (await doing) onClear()
   }
@@ -33,8 +35,13 @@ export function BulkBar({ people, actions, onClear }: BulkBarProps) {
             }
           >
             {roles.map((role) => (
-              <MenuItem key={role} onSelect={() => void clearAfter(actions.change(people, { role }))}>
+              <MenuItem key={role} onSelect={() => void clearAfter(actions.changeRole(people, role))}>
                 {roleLabels[role]}
+              </MenuItem>
+            ))}
+            {customRoles.map(({ id, name }) => (
+              <MenuItem key={id} onSelect={() => void clearAfter(actions.changeRole(people, id))}>
+                {name}
               </MenuItem>
             ))}
           </Menu>

@@ -4,7 +4,7 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
-import { roleLabels } from '../../shell/role-labels.ts'
+import { roleLabel } from '../../shell/role-labels.ts'
 
 const actions = {
   invite: { label: 'invite', tone: 'fact' },
@@ -61,12 +61,12 @@ export function ImportPreview({ preview }: { preview: PeopleImport }) {
             </tr>
           </thead>
           <tbody>
-            {preview.preview.map(({ line, email, full_name, role, action }) => (
+            {preview.preview.map(({ line, email, full_name, role, custom_role, action }) => (
               <Tr key={line}>
                 <Td numeric>{line}</Td>
                 <Td className="break-all">{email}</Td>
                 <Td className="max-sm:hidden">{full_name}</Td>
-                <Td className="whitespace-nowrap max-sm:hidden">{roleLabels[role]}</Td>
+                <Td className="whitespace-nowrap max-sm:hidden">{roleLabel({ role, custom_role })}</Td>
                 <Td>
                   <Badge tone={actions[action].tone}>{actions[action].label}</Badge>
                 </Td>

@@ -3,6 +3,7 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { Search } from 'lucide-react'
+import { useCustomRoles } from '../../account/role-choice.ts'
 import { roleLabels } from '../../shell/role-labels.ts'
 import { statusLabels } from './people-text.ts'
 import { isNarrowed, type PeopleView, roles, statuses } from './people-view.ts'
@@ -18,6 +19,7 @@ interface PeopleFiltersProps {
 
 /** Narrow the list; the server does the looking. */
 export function PeopleFilters({ view, total, onChange }: PeopleFiltersProps) {
+  const customRoles = useCustomRoles()
   return (
     <div className="mt-6 mb-3 flex flex-wrap items-end gap-2">
       <div className="w-full sm:w-72">
@@ -38,9 +40,10 @@ export function PeopleFilters({ view, total, onChange }: PeopleFiltersProps) {
           value={view.role || anyValue}
           options={[
             { value: anyValue, label: 'All roles' },
-            ...roles.map((value) => ({ value, label: roleLabels[value] })),
+            ...roles.map((value) => ({ value: value as string, label: roleLabels[value] })),
+            ...customRoles.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          onChange={(role) => onChange({ role: roles.find((option) => option === role) ?? '' })}
+          onChange={(role) => onChange({ role: role === anyValue ? '' : role })}
         />
       </div>
       <div className="w-36">

@@ -4,7 +4,7 @@ import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { cx } from '@kept/ui/cx.ts'
 import { formatAgo, formatMoment } from '@kept/ui/format/moment.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
-import { roleLabels } from '../../shell/role-labels.ts'
+import { roleLabel } from '../../shell/role-labels.ts'
 import { statusLabels } from './people-text.ts'
 import type { PeopleView, Sort } from './people-view.ts'
 import { RowMenu } from './RowMenu.tsx'
@@ -66,7 +66,7 @@ export function PeopleTable({ people, view, chosen, onChoose, onChange, onOpen, 
       </thead>
       <tbody>
         {people.map((person) => {
-          const { id, full_name, email, role, status, last_seen_at } = person
+          const { id, full_name, email, status, last_seen_at } = person
           const name = full_name || email
           const invited = status === 'invited'
           return (
@@ -99,7 +99,7 @@ export function PeopleTable({ people, view, chosen, onChoose, onChange, onOpen, 
               <Td className="w-1/3 max-w-0 truncate text-soft max-md:hidden" title={email}>
                 {email}
               </Td>
-              <Td className="whitespace-nowrap max-sm:hidden">{roleLabels[role]}</Td>
+              <Td className="whitespace-nowrap max-sm:hidden">{roleLabel(person)}</Td>
               <Td>
                 <Badge tone={statusLabels[status].tone}>{statusLabels[status].label}</Badge>
               </Td>

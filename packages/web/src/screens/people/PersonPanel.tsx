@@ -1,5 +1,4 @@
 import type { Person } from '@kept/contract/routes/users.ts'
-import type { Role } from '@kept/domain/permission.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
@@ -8,6 +7,7 @@ import { Tabs } from '@kept/ui/controls/Tabs.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { choiceOf, type RoleChoice, useCustomRoles } from '../../account/role-choice.ts'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ttl } from '../../api/ttl.ts'
@@ -55,6 +55,7 @@ export default function PersonPanel({ id, actions, onClose }: PersonPanelProps) 
 
 function About({ person, actions, onClose }: { person: Person; actions: PeopleActions; onClose(): void }) {
   const { label, tone } = statusLabels[person.status]
+  const customRoles = useCustomRoles()
   const facts: [string, string][] = [
     ['Email', `${person.email}${person.email_verified ? '' : ' (not verified)'}`],
     ['Two-factor authentication', person.second_factor ? 'set up' : 'none'],
@@ -78,12 +79,15 @@ function About({ person, actions, onClose }: { person: Person; actions: PeopleAc
         </div>
       </dl>
       <div className="max-w-56">
-        <Select<Role>
+        <Select<RoleChoice>
           label="Role"
-          value={person.role}
+          value={choiceOf(person)}
           disabled={actions.isBusy}
-          options={roles.map((value) => ({ value, label: roleLabels[value] }))}
-          onChange={(role) => role !== person.role && void actions.change([person], { role })}
+          options={[
+            ...roles.map((value) => ({ value: value as RoleChoice, label: roleLabels[value] })),
+            ...customRoles.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(choice) => choice !== choiceOf(person) && void actions.changeRole([person], choice)}
         />
       </div>
       <div className="flex flex-wrap gap-2">

@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
-import { roleLabels } from '../../shell/role-labels.ts'
+import { roleLabel } from '../../shell/role-labels.ts'
 import { grantsFor, rowsOf } from './grants.ts'
 
 /** What a person may do: what the role brings, and what was given or taken beyond it. */
@@ -43,7 +43,7 @@ function Form({ id, permissions }: { id: string; permissions: Permissions }) {
       }}
     >
       <p className="mb-2 text-small text-soft">
-        {roleLabels[permissions.role]} grants the permissions marked "by role". You can add permissions that you have
+        {roleLabel(permissions)} grants the permissions marked "by role". You can add permissions that you have
         yourself.
       </p>
       <fieldset className="divide-y divide-rule">

@@ -9,7 +9,7 @@ test('law: what is ticked is exactly what the person may do afterwards, whatever
     fc.property(fc.constantFrom(...roleSchema.options), fc.subarray([...permissions]), (role, selected) => {
       const by_role = [...rolePermissions[role]]
       const all = [...permissions]
-      const rows = rowsOf({ role, by_role, grantable: all, effective: by_role, allow: [], deny: [] })
+      const rows = rowsOf({ role, custom_role: null, by_role, grantable: all, effective: by_role, allow: [], deny: [] })
       const ticked = selected.filter((name) => rows.some(({ permission, open }) => permission === name && open))
       expect(effectivePermissions(role, grantsFor({ by_role }, new Set(ticked)))).toEqual(
         permissions.filter((permission) => ticked.includes(permission)),
@@ -21,6 +21,7 @@ test('law: what is ticked is exactly what the person may do afterwards, whatever
 test('a permission can be granted only by a user who has it, and can be revoked', () => {
   const rows = rowsOf({
     role: 'user',
+    custom_role: null,
     by_role: ['costs:read'],
     grantable: [],
     effective: ['costs:read'],

@@ -1,5 +1,6 @@
 /** What the address says about the list of people, and the question it makes. */
 import type { Role } from '@kept/domain/permission.ts'
+import { roleInput } from '../../account/role-choice.ts'
 import type { Search } from '../../url/search.ts'
 
 export const pageSize = 25
@@ -11,7 +12,8 @@ export const roles = ['admin', 'user', 'billing_admin'] as const satisfies reado
 
 export interface PeopleView {
   text: string
-  role: Role | ''
+  /** A built-in role or the ID of a custom one; empty: all. */
+  role: string
   status: Status | ''
   sort: Sort
   desc: boolean
@@ -20,12 +22,16 @@ export interface PeopleView {
   open: string
 }
 
+function isRole(text: string | undefined): text is string {
+  return roles.some((role) => role === text) || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text ?? '')
+}
+
 /** Nonsense in an address is the same as nothing. */
 export function readPeople(search: Search): PeopleView {
   const sort = (search.sort ?? '').replace(/^-/, '')
   return {
     text: search.q ?? '',
-    role: roles.find((option) => option === search.role) ?? '',
+    role: isRole(search.role) ? search.role : '',
     status: statuses.find((option) => option === search.status) ?? '',
     sort: sorts.find((option) => option === sort) ?? 'full_name',
     desc: search.sort?.startsWith('-') ?? false,
@@ -53,7 +59,7 @@ export function peopleQuery({ role, status, sort, desc, page }: PeopleView, text
     sort,
     order: desc ? ('desc' as const) : ('asc' as const),
     ...(text && { search: text }),
-    ...(role && { role }),
+    ...(role && roleInput(role)),
     ...(status && { status }),
   }
 }

@@ -1,13 +1,13 @@
 import { ApiError, sentenceOf } from '@kept/client/errors.ts'
 import type { Person } from '@kept/contract/routes/users.ts'
-import type { Role } from '@kept/domain/permission.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { choiceOf, type RoleChoice, roleInput, useCustomRoles } from '../../account/role-choice.ts'
 import { api } from '../../api/client.ts'
 import { roleLabels } from '../../shell/role-labels.ts'
-import { undoOf } from './undo.ts'
+import { type Updates, undoOf } from './undo.ts'
 
 export interface Refusal {
   sentence: string
@@ -17,6 +17,7 @@ export interface Refusal {
 /** What can be done with people, one or several: all of them or none, with an undo where there is one. */
 export function usePeopleActions() {
   const client = useQueryClient()
+  const customRoles = useCustomRoles()
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const renew = () => client.invalidateQueries({ queryKey: api.users.key() })
@@ -39,16 +40,18 @@ export function usePeopleActions() {
     }
   }
 
-  const change = (people: readonly Person[], updates: { role?: Role; status?: 'active' | 'disabled' }) =>
+  const change = (people: readonly Person[], updates: Updates) =>
     run(people, async () => {
       await api.users.bulkUpdate.call({ user_ids: people.map(({ id }) => id), updates })
       const reverseUpdates = undoOf(people, updates)
       toasts.show({
-        title: describeChange(people, updates),
+        title: describeChange(people, updates, customRoles),
         action:
           reverseUpdates.length === 0 ? undefined : { label: 'Undo', run: () => void undo(people, reverseUpdates) },
       })
     })
+
+  const changeRole = (people: readonly Person[], choice: RoleChoice) => change(people, roleInput(choice))
 
   const undo = (people: readonly Person[], reverseUpdates: ReturnType<typeof undoOf>) =>
     run(people, async () => {
@@ -81,17 +84,18 @@ export function usePeopleActions() {
   const revoke = (person: Person) =>
     run([person], async () => {
       await api.users.revoke.call({ id: person.id })
-      const { email, full_name, role } = person
+      const { email, full_name } = person
       toasts.show({
         title: `Invitation to ${email} revoked`,
         action: {
           label: 'Undo',
-          run: () => void run([person], () => api.users.invite.call({ email, full_name, role })),
+          run: () =>
+            void run([person], () => api.users.invite.call({ email, full_name, ...roleInput(choiceOf(person)) })),
         },
       })
     })
 
-  return { isBusy, refusal, forgetRefusal: () => setRefusal(null), change, remove, resend, revoke, renew }
+  return { isBusy, refusal, forgetRefusal: () => setRefusal(null), change, changeRole, remove, resend, revoke, renew }
 }
 
 export type PeopleActions = ReturnType<typeof usePeopleActions>
@@ -108,7 +112,13 @@ function describePeople(people: readonly Person[]): string {
   return people.length === 1 && first ? first.full_name || first.email : counted(people.length, 'user')
 }
 
-function describeChange(people: readonly Person[], { role, status }: { role?: Role; status?: string }): string {
+function describeChange(
+  people: readonly Person[],
+  { role, custom_role_id, status }: Updates,
+  customRoles: readonly { id: string; name: string }[],
+): string {
+  const custom = customRoles.find(({ id }) => id === custom_role_id)
+  if (custom) return `${describePeople(people)} now with the role ${custom.name}`
   if (role) return `${describePeople(people)} now ${roleLabels[role].toLowerCase()}`
   return `${describePeople(people)} ${status === 'disabled' ? 'disabled and signed out' : 'active again'}`
 }

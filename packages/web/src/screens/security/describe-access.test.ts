@@ -9,8 +9,8 @@ it('is the address of someone with a role that a person gave', () => {
 
 it('names the group that gives the role, and what was taken away', () => {
   const groups = [
-    { name: 'Admins', role: 'admin' as const },
-    { name: 'Berlin', role: null },
+    { name: 'Admins', role: 'admin' as const, custom_role: null },
+    { name: 'Berlin', role: null, custom_role: null },
   ]
   expect(describeAccess({ ...ana, groups, role_source: 'group' })).toBe('role by the group Admins')
   expect(describeAccess({ ...ana, groups, denied: ['billing:write'] })).toBe('in Admins, Berlin; without billing:write')

@@ -1,26 +1,25 @@
-import type { GroupRoles as GroupRoleList } from '@kept/contract/routes/single-sign-on.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { type RoleChoice, roleInput, useCustomRoles } from '../../../account/role-choice.ts'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
+import { roleLabels } from '../../../shell/role-labels.ts'
 
-type GroupRole = GroupRoleList[number]
-
-const roles = [
-  { value: 'user', label: 'User' },
-  { value: 'billing_admin', label: 'Billing admin' },
-  { value: 'admin', label: 'Admin' },
-] as const
-type Role = (typeof roles)[number]['value']
+const builtInRoles: { value: RoleChoice; label: string }[] = [
+  { value: 'user', label: roleLabels.user },
+  { value: 'billing_admin', label: roleLabels.billing_admin },
+  { value: 'admin', label: roleLabels.admin },
+]
 
 /** Which role the members of a group at the identity provider get. */
 export function GroupRoles({ id }: { id: string }) {
   const client = useQueryClient()
   const query = useQuery(api.singleSignOn.groupRoles.queryOptions({ input: { id } }))
+  const customRoles = useCustomRoles()
   const change = useMutation(
     api.singleSignOn.setGroupRoles.mutationOptions({
       async onSuccess() {
@@ -35,16 +34,19 @@ export function GroupRoles({ id }: { id: string }) {
       <h3 className="text-body font-medium">Roles of groups</h3>
       <p className="mt-1 text-small text-soft">
         Members of a group at your identity provider get this role when they sign in with SAML, or at once with SCIM. Of
-        several, the one with the most rights counts.
+        several, the one with the most rights counts: admin, billing admin, custom roles by name, user.
       </p>
       <Loaded query={query} failed="Roles of groups could not be loaded.">
         {({ data }) => (
           <>
             <ul className="mt-3 divide-y divide-rule border-rule border-y empty:hidden">
-              {data.map(({ group, role }) => (
+              {data.map(({ group, role, custom_role_id }) => (
                 <li key={group} className="flex flex-wrap items-center justify-between gap-3 py-2 text-body">
                   <span className="min-w-0 break-all">
-                    {group} <span className="text-soft">→ {roles.find(({ value }) => value === role)?.label}</span>
+                    {group}{' '}
+                    <span className="text-soft">
+                      → {customRoles.find((custom) => custom.id === custom_role_id)?.name ?? roleLabels[role]}
+                    </span>
                   </span>
                   <Button
                     size="small"
@@ -57,11 +59,12 @@ export function GroupRoles({ id }: { id: string }) {
                 </li>
               ))}
             </ul>
-            <NewGroupRole
+            <GroupRoleForm
               isBusy={change.isPending}
-              onAdd={(added) =>
-                change.mutate({ id, group_roles: [...data.filter(({ group }) => group !== added.group), added] })
-              }
+              onAdd={({ group, choice }) => {
+                const others = data.filter((other) => other.group !== group)
+                change.mutate({ id, group_roles: [...others, { group, ...roleInput(choice) }] })
+              }}
             />
           </>
         )}
@@ -70,13 +73,20 @@ export function GroupRoles({ id }: { id: string }) {
   )
 }
 
-function NewGroupRole({ isBusy, onAdd }: { isBusy: boolean; onAdd(groupRole: GroupRole): void }) {
+function GroupRoleForm({
+  isBusy,
+  onAdd,
+}: {
+  isBusy: boolean
+  onAdd(added: { group: string; choice: RoleChoice }): void
+}) {
   const [group, setGroup] = useState('')
-  const [role, setRole] = useState<Role>('user')
+  const [choice, setChoice] = useState<RoleChoice>('user')
+  const customRoles = useCustomRoles()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (group.trim() === '') return
-    onAdd({ group: group.trim(), role })
+    onAdd({ group: group.trim(), choice })
     setGroup('')
   }
   return (
@@ -91,7 +101,12 @@ function NewGroupRole({ isBusy, onAdd }: { isBusy: boolean; onAdd(groupRole: Gro
         />
       </div>
       <div className="basis-36">
-        <Select<Role> label="Role" value={role} options={roles} onChange={setRole} />
+        <Select<RoleChoice>
+          label="Role"
+          value={choice}
+          options={[...builtInRoles, ...customRoles.map(({ id, name }) => ({ value: id, label: name }))]}
+          onChange={setChoice}
+        />
       </div>
       <Button type="submit" isBusy={isBusy}>
         Add

@@ -8,9 +8,10 @@ import { useForm, type Values } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useState } from 'react'
 import { explainFor } from '../../../account/refusal.ts'
+import { useCustomRoles } from '../../../account/role-choice.ts'
 import { api } from '../../../api/client.ts'
 import { checkBy } from '../../../form/check-by.ts'
-import { listOf, type Newcomers, newcomers, newcomersOf } from './newcomers.ts'
+import { listOf, type Newcomers, newcomerInput, newcomerOptions, newcomersOf } from './newcomers.ts'
 
 interface ProviderFormProps {
   organizationId: string
@@ -25,13 +26,14 @@ type FieldName = (typeof fields)[number]
 /** What an identity provider needs to be known by. Its secret is stored encrypted and never shown again. */
 export function ProviderForm({ organizationId: id, provider, onDone, onSaved }: ProviderFormProps) {
   const [role, setRole] = useState<Newcomers>(newcomersOf(provider))
+  const customRoles = useCustomRoles()
   const toInput = ({ name, issuer, client_id, client_secret, domains }: Values<FieldName>) => ({
     name,
     issuer: issuer.trim(),
     client_id,
     client_secret,
     domains: listOf(domains),
-    default_role: role === 'invited' ? null : role,
+    ...newcomerInput(role),
   })
   const {
     form,
@@ -112,7 +114,12 @@ export function ProviderForm({ organizationId: id, provider, onDone, onSaved }: 
         autoComplete="off"
         spellCheck={false}
       />
-      <Select<Newcomers> label="Who can sign in" value={role} options={newcomers} onChange={setRole} />
+      <Select<Newcomers>
+        label="Who can sign in"
+        value={role}
+        options={newcomerOptions(customRoles)}
+        onChange={setRole}
+      />
       <div className="flex gap-2">
         <Button type="submit" tone="primary" isBusy={isBusy}>
           Save

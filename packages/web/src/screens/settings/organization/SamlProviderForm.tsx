@@ -8,9 +8,10 @@ import { useForm, type Values } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useState } from 'react'
 import { explainFor } from '../../../account/refusal.ts'
+import { useCustomRoles } from '../../../account/role-choice.ts'
 import { api } from '../../../api/client.ts'
 import { checkBy } from '../../../form/check-by.ts'
-import { listOf, type Newcomers, newcomers, newcomersOf } from './newcomers.ts'
+import { listOf, type Newcomers, newcomerInput, newcomerOptions, newcomersOf } from './newcomers.ts'
 
 interface SamlProviderFormProps {
   organizationId: string
@@ -25,13 +26,14 @@ type FieldName = (typeof fields)[number]
 /** A SAML provider, from its metadata. The two addresses it needs are shown once it is saved. */
 export function SamlProviderForm({ organizationId: id, provider, onDone, onSaved }: SamlProviderFormProps) {
   const [role, setRole] = useState<Newcomers>(newcomersOf(provider))
+  const customRoles = useCustomRoles()
   const [allowsIdpInitiated, setAllowsIdpInitiated] = useState(provider?.saml?.allow_idp_initiated ?? false)
   const toInput = ({ name, metadata, metadata_url, domains, email, full_name, groups }: Values<FieldName>) => ({
     name,
     ...(metadata.trim() !== '' && { metadata }),
     ...(metadata_url.trim() !== '' && { metadata_url: metadata_url.trim() }),
     domains: listOf(domains),
-    default_role: role === 'invited' ? null : role,
+    ...newcomerInput(role),
     attributes: { email, name: full_name, groups },
     allow_idp_initiated: allowsIdpInitiated,
   })
@@ -87,7 +89,12 @@ export function SamlProviderForm({ organizationId: id, provider, onDone, onSaved
         defaultValue={provider?.domains.join(', ')}
         {...plain}
       />
-      <Select<Newcomers> label="Who can sign in" value={role} options={newcomers} onChange={setRole} />
+      <Select<Newcomers>
+        label="Who can sign in"
+        value={role}
+        options={newcomerOptions(customRoles)}
+        onChange={setRole}
+      />
       <Input
         {...field('email')}
         label="Attribute with the email address"

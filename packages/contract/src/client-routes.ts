@@ -12,6 +12,8 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'health.admin': 'GET /v1/admin/health safe',
   'backups.list': 'GET /v1/admin/backups safe',
   'backups.create': 'POST /v1/admin/backups key',
+  'jobs.failed': 'GET /v1/admin/jobs/failed safe',
+  'jobs.retry': 'POST /v1/admin/jobs/retry key',
   'imports.create': 'POST /v1/imports key',
   'imports.list': 'GET /v1/imports safe',
   'imports.get': 'GET /v1/imports/{id} safe',

@@ -28,6 +28,7 @@ import { deletion } from './routes/deletion.ts'
 import { developerBehavior } from './routes/developer-behavior.ts'
 import { health } from './routes/health.ts'
 import { imports } from './routes/imports.ts'
+import { jobs } from './routes/jobs.ts'
 import { loops } from './routes/loops.ts'
 import { metrics } from './routes/metrics.ts'
 import { notifications } from './routes/notifications.ts'
@@ -57,6 +58,7 @@ export const contract = {
   deletion,
   health,
   backups,
+  jobs,
   imports,
   connections,
   sync,

@@ -16,6 +16,7 @@ import { forecastsFeature } from './forecasts/feature.ts'
 import { healthFeature } from './health/feature.ts'
 import { identityFeature } from './identity/feature.ts'
 import { importsFeature } from './imports/feature.ts'
+import { jobsFeature } from './jobs/feature.ts'
 import { liveFeature } from './live/feature.ts'
 import { loopsFeature } from './loops/feature.ts'
 import { metricsFeature } from './metrics/feature.ts'
@@ -66,6 +67,7 @@ export const features = [
   behaviorFeature,
   syncFeature,
   backupsFeature,
+  jobsFeature,
   securityFeature,
   searchFeature,
   liveFeature,

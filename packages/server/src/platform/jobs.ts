@@ -62,6 +62,10 @@ export interface Jobs {
   waiting(): Promise<Map<string, number>>
   /** How each job of this process stands, in all processes. */
   describe(): Promise<JobQueue[]>
+  /** The jobs that this process works on. */
+  names(): string[]
+  /** Queues those of these jobs that failed again, with the input they had; returns how many there were. */
+  retry(ids: readonly string[]): Promise<number>
   ping(): Promise<boolean>
   /** Interrupts running jobs and queues them again for the next start. */
   stop(): Promise<void>
@@ -206,6 +210,19 @@ export async function startJobs(
           GROUP BY queue.name ORDER BY queue.name`,
       )
       return rows.filter(({ name }) => workers.has(name))
+    },
+    names: () => [...workers.keys()],
+    async retry(ids) {
+      const { rows } = await database.pool.query<{ name: string; ids: string[] }>(
+        `SELECT name, array_agg(id::text) AS ids FROM jobs.job
+          WHERE id = ANY($1::uuid[]) AND state = 'failed' AND name = ANY($2) GROUP BY name`,
+        [ids, [...workers.keys()]],
+      )
+      for (const failed of rows) {
+        await pgBoss.retry(failed.name, failed.ids)
+        wake(failed)
+      }
+      return rows.reduce((count, failed) => count + failed.ids.length, 0)
     },
     async ping() {
       try {

@@ -158,6 +158,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /v1/billing/{organization}/subscription/cancel': records('billing.subscription_canceled'),
   'POST /v1/billing/{organization}/subscription/resume': records('billing.subscription_resumed'),
   'POST /v1/admin/backups': records('backup.started'),
+  'POST /v1/admin/jobs/retry': records('jobs.retried'),
   'POST /v1/operator/backups': records('backup.started'),
   'POST /api/users': records('invitation.sent'),
   'PATCH /api/users/{id}': records('membership.changed'),

@@ -55,6 +55,7 @@ const transfer = () => ({ amount: '5.00', received_on: today(), reference: rando
 export const billingWrites: WriteEntries = {
   'POST /v1/admin/backups': background,
   'POST /v1/operator/backups': background,
+  'POST /v1/admin/jobs/retry': elsewhere('it needs a job that failed: jobs/jobs.test.ts'),
   'PUT /v1/cloud-connections/{id}/access': ofCloud,
   'PUT /v1/cloud-connections/{id}/api-cost-limit': ofCloud,
   'POST /v1/cloud-connections/{id}/check': ofCloud,

@@ -5,6 +5,7 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { Section } from '../../shell/Page.tsx'
+import { FailedJobs } from './FailedJobs.tsx'
 
 export function Operations({ health }: { health: InstallationHealth }) {
   const { processes, jobs, settings } = health
@@ -23,6 +24,7 @@ export function Operations({ health }: { health: InstallationHealth }) {
         />
       </Section>
       <Jobs jobs={jobs} />
+      <FailedJobs />
       <Settings settings={settings} />
     </>
   )

@@ -1,7 +1,11 @@
 /** The operator of the installation and the admins of its organizations have different permissions. */
 import { hostname } from 'node:os'
 import { operatorPermissions } from '@kept/domain/permission.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { saveMeasurements } from '@kept/store/storage/measurements.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { measureStorageJob } from './health/measure-storage-job.ts'
 import { createTestUser } from './testing/sign-in.ts'
 import { Visitor } from './testing/visitor.ts'
 import { openKept, type TestKept } from './testing.ts'
@@ -42,7 +46,7 @@ describe('GET /v1/admin/health', () => {
 
   it('is served to the operator', async () => {
     const { data } = await kept.client.health.admin({})
-    expect(data.storage.length).toBeGreaterThan(0)
+    expect(data.storage).toContainEqual({ name: 'Bill lines', bytes: 0, rows: 0, growth: null })
     expect(data.processes).toEqual([{ host: hostname(), version: data.version, started_at: expect.any(String) }])
     expect(data.jobs).toContainEqual(expect.objectContaining({ name: 'import', waiting: 0, running: 0, failed: 0 }))
     const settings = new Map(data.settings.map((setting) => [setting.name, setting]))
@@ -51,6 +55,31 @@ describe('GET /v1/admin/health', () => {
     // A secret is never part of the answer, whether it is set or not.
     expect(settings.get('KEPT_METRICS_TOKEN')).toMatchObject({ source: 'environment', value: null })
     expect(JSON.stringify(data)).not.toContain('operator-rights-secret')
+  })
+})
+
+describe('storage', () => {
+  it('grows since the first measurement of the last month, which a job makes every day', async () => {
+    const { services } = kept.server
+    const yesterday = addDays(utcDay(services.now()), -1)
+    await saveMeasurements(services.state.database, yesterday, [{ kind: 'Bill lines', bytes: 0, rows: 0 }])
+    await services.jobs.send(measureStorageJob, {})
+    await expect
+      .poll(
+        () =>
+          services.state.database.pool.query('SELECT kind FROM storage_measurement').then(({ rowCount }) => rowCount),
+        {
+          timeout: 60_000,
+        },
+      )
+      .toBe(7)
+    const { data } = await kept.client.health.admin({})
+    expect(data.storage).toContainEqual({
+      name: 'Bill lines',
+      bytes: 0,
+      rows: 0,
+      growth: { since: yesterday, bytes: 0 },
+    })
   })
 })
 

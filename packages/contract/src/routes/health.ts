@@ -28,12 +28,23 @@ const settingSchema = z.object({
   value: z.string().nullable(),
 })
 
+const storedKindSchema = z.object({
+  /** A kind of data, such as "Bill lines". */
+  name: z.string(),
+  /** On the disks of both engines, on all shards. */
+  bytes: z.int(),
+  /** Null where rows are not counted. */
+  rows: z.int().nullable(),
+  /** Since the first daily measurement of the last 31 days; null before there is one. */
+  growth: z.object({ since: z.iso.date(), bytes: z.int() }).nullable(),
+})
+
 const installationSchema = z.object({
   version: z.string(),
   started_at: z.iso.datetime(),
   parts: z.array(partSchema),
   memory: z.array(z.object({ name: z.string(), bytes: z.int() })),
-  storage: z.array(z.object({ name: z.string(), bytes: z.int(), rows: z.int() })),
+  storage: z.array(storedKindSchema),
   /** The Kept processes on this database, the oldest first. */
   processes: z.array(z.object({ host: z.string(), version: z.string(), started_at: z.iso.datetime() })),
   jobs: z.array(jobQueueSchema),

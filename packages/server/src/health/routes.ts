@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { KeptError } from '@kept/domain/errors.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { listProcesses } from '@kept/store/processes/server-processes.ts'
-import { measureStorage } from '@kept/store/warehouse/storage.ts'
+import { measureStorage } from '@kept/store/storage/measure.ts'
+import { listEarlierMeasurements } from '@kept/store/storage/measurements.ts'
 import type { Services } from '../platform/context.ts'
 import { operatorRoutes, publicRoutes } from '../platform/implement.ts'
 import { keptVersion } from '../platform/version.ts'
@@ -40,7 +42,7 @@ export const health = {
             return bytes === undefined ? [] : [{ name, bytes }]
           }),
         ],
-        storage: isWarehouseUp ? await measureStorage(services.state.warehouse) : [],
+        storage: isWarehouseUp ? await describeStorage(services) : [],
         ...(await describeWork(services)),
         settings: services.config.settings.map((setting) => ({ ...setting })),
       },
@@ -75,6 +77,22 @@ async function describeWork({ state, jobs }: Services) {
       last_failed_at: lastFailedAt?.toISOString() ?? null,
     })),
   }
+}
+
+/** What is stored now, and what each kind grew by since the first measurement of the last 31 days. */
+async function describeStorage({ state, now }: Services) {
+  const [kinds, measurements] = await Promise.all([
+    measureStorage(state),
+    listEarlierMeasurements(state.database, utcDay(now())),
+  ])
+  const earlier = new Map(measurements.map((measurement) => [measurement.kind, measurement]))
+  return kinds.map(({ kind, bytes, rows }) => {
+    const before = earlier.get(kind)
+    return {
+      ...{ name: kind, bytes, rows },
+      growth: before ? { since: before.measuredOn, bytes: bytes - before.bytes } : null,
+    }
+  })
 }
 
 /** Linux only; elsewhere the figure is left out rather than guessed. */

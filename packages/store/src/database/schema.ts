@@ -37,6 +37,7 @@ import type { ResourcesSchema } from '../resources/schema.ts'
 import type { SavingsSchema } from '../savings/schema.ts'
 import type { SecuritySchema } from '../security/schema.ts'
 import type { SiteSchema } from '../site/schema.ts'
+import type { StorageSchema } from '../storage/schema.ts'
 import type { SyncSchema } from '../sync/schema.ts'
 
 /** Written as JSON text, read as the value. */
@@ -58,6 +59,7 @@ export interface Schema
     SavingsSchema,
     SecuritySchema,
     SiteSchema,
+    StorageSchema,
     SyncSchema,
     CommissionSchema,
     ConnectionsSchema,

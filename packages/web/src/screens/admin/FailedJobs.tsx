@@ -19,7 +19,7 @@ export function FailedJobs() {
   const query = useQuery({ ...options, refetchInterval: 10_000 })
   const retry = useMutation(
     api.jobs.retry.mutationOptions({
-      onSuccess: ({ data }) => toasts.show({ title: sayRetried(data.retried) }),
+      onSuccess: ({ data }) => toasts.show({ title: formatRetried(data.retried) }),
       onError: (error) => toasts.show({ title: 'The jobs could not be retried.', body: sentenceOf(error) }),
       onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
     }),
@@ -78,7 +78,7 @@ function nameOrganization({ organization }: FailedJob): string {
   return organization?.name ?? 'Installation'
 }
 
-function sayRetried(count: number): string {
+function formatRetried(count: number): string {
   if (count === 0) return 'No job was retried: they no longer fail.'
   return count === 1 ? '1 job queued again.' : `${formatCount(count)} jobs queued again.`
 }

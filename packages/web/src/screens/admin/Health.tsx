@@ -1,4 +1,5 @@
 import type { InstallationHealth } from '@kept/contract/routes/health.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { formatBytes, formatCount } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -80,18 +81,29 @@ function Sizes({ memory, storage }: Pick<InstallationHealth, 'memory' | 'storage
           columns={[{ head: 'What', cell: ({ name }) => name }, bytesColumn]}
         />
       </Section>
-      <Section title="Storage">
+      <Section title="Storage" description="Bytes on disk, and growth in the last 31 days.">
         <RowsTable
           label="Storage"
           rows={storage}
           rowKey={({ name }) => name}
           columns={[
-            { head: 'What', cellClass: 'font-mono', cell: ({ name }) => name },
-            { head: 'Rows', numeric: true, cell: ({ rows }) => formatCount(rows) },
+            { head: 'What', cell: ({ name }) => name },
+            { head: 'Rows', numeric: true, cell: ({ rows }) => (rows === null ? '–' : formatCount(rows)) },
             bytesColumn,
+            {
+              head: 'Growth',
+              numeric: true,
+              title: ({ growth }) => (growth ? `Since ${formatDay(growth.since)}` : 'Measured every night'),
+              cell: ({ growth }) => (growth ? formatGrowth(growth.bytes) : '–'),
+            },
           ]}
         />
       </Section>
     </div>
   )
+}
+
+function formatGrowth(bytes: number): string {
+  if (bytes === 0) return '0 B'
+  return `${bytes < 0 ? '−' : '+'}${formatBytes(Math.abs(bytes))}`
 }

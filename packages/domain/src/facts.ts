@@ -80,6 +80,10 @@ export interface CommitmentUse {
   contracted_covered: Decimal | null
   first_day: string
   last_day: string
+  /** The day on which it ends, as the cloud lists it; absent when no connection listed it. */
+  ends_on?: string
+  /** Where the amounts come from when it is on no bill, such as "AWS Cost Explorer, last 30 days". */
+  source?: string
 }
 
 /**

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import type { InventoryItem } from '../resource.ts'
 import { SyncFailure } from './failure.ts'
-import type { LivePermission, LivePort, SyncLocation } from './port.ts'
+import type { LivePermission, LivePort, LiveScope, SyncLocation } from './port.ts'
 import type { SyncDataset } from './unit.ts'
 
 export interface LiveOperation<Session, Schema extends z.ZodType = z.ZodType> {
@@ -36,7 +36,7 @@ export function createPort<Session>({
   operations,
 }: {
   dataset: SyncDataset
-  scope: 'region' | 'account'
+  scope: LiveScope
   unlocks: string
   operations: readonly LiveOperation<Session>[]
 }): OperationsPort<Session> {

@@ -32,10 +32,12 @@ interface LivePage {
   next: string | null
 }
 
+/** Whether it is read once for each region, for each account, or for the account or tenant that is connected. */
+export type LiveScope = 'region' | 'account' | 'connection'
+
 export interface LivePort<Session> {
   dataset: SyncDataset
-  /** Whether it is read once for each region, or once for an account. */
-  scope: 'region' | 'account'
+  scope: LiveScope
   permissions: readonly LivePermission[]
   /** What it adds to Kept, in a few words. */
   unlocks: string

@@ -25,6 +25,8 @@ const syncDatasets = [
   'workloads',
   'containers',
   'volumes',
+  // Reservations and savings plans, with how much of them is used.
+  'commitments',
   'metrics',
   // Who started, stopped and changed what.
   'activity',
@@ -71,3 +73,6 @@ export const syncUnitSchema = z.object({
 export type SyncUnit = z.infer<typeof syncUnitSchema>
 
 export const globalRegion = 'global'
+
+/** Clouds renew these once a day: they are not read again within the same day. */
+export const dailyDatasets: readonly SyncDataset[] = ['commitments']

@@ -35,6 +35,8 @@ export const commitmentLapsed = defineRule({
   permissions: [],
   evaluate({ commitment_usage, resource_usage }, { window, monthly }) {
     const candidates = commitment_usage.flatMap((commitment): Candidate[] => {
+      // It covers nothing, and it did not end: that is an unused commitment.
+      if (commitment.ends_on !== undefined && commitment.ends_on >= window.to) return []
       if (
         stillThere(commitment.last_day, window) ||
         daysBetween(commitment.last_day, window.to) < thresholds.days.value
@@ -85,6 +87,7 @@ export const commitmentLapsed = defineRule({
           coversPool: true,
           evidence: [
             { label: 'Last day it covered usage', value: commitment.last_day },
+            ...(commitment.ends_on === undefined ? [] : [{ label: 'Ended on', value: commitment.ends_on }]),
             { label: 'Commitment type', value: discount.offer },
             { label: 'Discount source', value: discount.source },
             { label: 'Break-even', value: percent(1 - discount.mid), unit: 'of the commitment must be used' },

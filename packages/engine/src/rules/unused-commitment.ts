@@ -59,6 +59,8 @@ export const unusedCommitment = defineRule({
           evidence: [
             { label: 'Unused', value: money(unused, row.currency) },
             { label: 'Utilization', value: percent(1 - part) },
+            ...(row.ends_on === undefined ? [] : [{ label: 'Ends on', value: row.ends_on }]),
+            ...(row.source ? [{ label: 'Source', value: row.source }] : []),
           ],
           steps: [
             'Check whether matching on-demand usage runs in another account, size, or region. Move or exchange the commitment to cover it.',

@@ -1,4 +1,5 @@
 /** Evaluates an organization: reads facts from the current loads, runs the rules, saves the result. */
+import { commitmentItemType } from '@kept/domain/commitment-item.ts'
 import {
   type FactName,
   type Facts,
@@ -10,6 +11,7 @@ import {
 } from '@kept/domain/facts.ts'
 import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { withListedCommitments } from '@kept/engine/prices/commitment-usage.ts'
 import { inventoryPriceSource, usageFromInventory } from '@kept/engine/prices/inventory-usage.ts'
 import { allRules } from '@kept/engine/rules/all.ts'
 import type { Rule } from '@kept/engine/rules/define-rule.ts'
@@ -22,7 +24,7 @@ import { currentLoadIds } from '@kept/store/loads/current.ts'
 import { readDecisions } from '@kept/store/recommendations/decisions.ts'
 import { type SavedEvaluation, saveEvaluation } from '@kept/store/recommendations/save-evaluation.ts'
 import { readKnownFacts } from '@kept/store/resources/known-facts.ts'
-import { readUnbilled } from '@kept/store/resources/unbilled.ts'
+import { readCommitments, readUnbilled } from '@kept/store/resources/unbilled.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import type { Services } from '../platform/context.ts'
 import { newRecommendationsNotification, regressionNotification } from './notification-text.ts'
@@ -59,7 +61,7 @@ export async function evaluateOrganization(
     const ofBill = names.filter((name): name is LedgerFactName => (ledgerFactNames as readonly string[]).includes(name))
     const read = await readFacts(warehouse, scope, { loadIds, names: ofBill, ...(signal && { signal }) })
     signal?.throwIfAborted()
-    const unbilled = await readUnbilled(database, scope)
+    const [unbilled, commitments] = [await readUnbilled(database, scope), await readCommitments(database, scope)]
     const window = read?.window ?? (unbilled.length > 0 ? lastDays(now()) : undefined)
     const facts = window && (await readKnownFacts({ database, warehouse }, scope, { loadIds, names, window, signal }))
     // Without a bill and an inventory there are no recommendations, and earlier ones end.
@@ -68,7 +70,7 @@ export async function evaluateOrganization(
     const evaluation = window
       ? runRules(rules, {
           window,
-          facts: withUnbilled({ ...read?.facts, ...facts }, unbilled, window),
+          facts: withInventory({ ...read?.facts, ...facts }, { unbilled, commitments }, window),
           decisions,
         })
       : { recommendations: [], outcomes: [] }
@@ -92,19 +94,28 @@ function lastDays(now: Date): FactWindow {
   return { from: addDays(to, -estimatedDays), to, days: estimatedDays, daysWithCharges: estimatedDays }
 }
 
-/** Adds what the inventory costs at public prices, where a provider is on no bill. */
-function withUnbilled(
+/** Adds what the inventory costs at public prices, where a provider is on no bill, and commitments that no bill has. */
+function withInventory(
   facts: Partial<Facts>,
-  unbilled: readonly UnbilledResource[],
+  { unbilled, commitments }: { unbilled: readonly UnbilledResource[]; commitments: readonly UnbilledResource[] },
   window: FactWindow,
 ): Partial<Facts> {
   const estimated = usageFromInventory(unbilled, facts.unit_price ?? [], window)
-  return estimated.length === 0 ? facts : { ...facts, resource_usage: [...(facts.resource_usage ?? []), ...estimated] }
+  return {
+    ...facts,
+    ...(estimated.length > 0 && { resource_usage: [...(facts.resource_usage ?? []), ...estimated] }),
+    ...(commitments.length > 0 && {
+      commitment_usage: withListedCommitments(facts.commitment_usage ?? [], commitments, window),
+    }),
+  }
 }
 
 /** A reader must see that an amount is no charge of a bill. */
 function withPriceSource(draft: RecommendationDraft, unbilled: readonly UnbilledResource[]): RecommendationDraft {
   if (!unbilled.some(({ provider }) => provider === draft.provider)) return draft
+  // Its amounts are the cloud's own, and its evidence says so.
+  if (unbilled.some(({ type, resource_id }) => type === commitmentItemType && resource_id === draft.resource_id))
+    return draft
   return {
     ...draft,
     evidence: [

@@ -1,28 +1,41 @@
-/** What the API calls of a connection may cost in a month: metrics are charged, lists are free. */
+/** What the API calls of a connection may cost in a month: metrics and Cost Explorer are charged, lists are free. */
+import type { ConnectionKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
+import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import { compare, multiply, toNumber } from '@kept/foundation/decimal.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 
 export interface ApiBudget {
-  isSpent(): boolean
+  /** True when the cloud charges for reading the dataset, and nothing is left for it. */
+  isSpentFor(dataset: SyncDataset): boolean
   /** Why a unit waits, and until when. */
   reason: string
   until: Date
 }
 
 export function apiBudget(
-  { api_cost_limit, api_cost_this_month }: Pick<SyncConnection, 'api_cost_limit' | 'api_cost_this_month'>,
+  {
+    kind,
+    api_cost_limit,
+    api_cost_this_month,
+  }: Pick<SyncConnection, 'kind' | 'api_cost_limit' | 'api_cost_this_month'>,
   chargedNanos: () => number,
   now: Date,
 ): ApiBudget {
   const left =
     toNumber(multiply(api_cost_limit, nanosPerDollar)) - toNumber(multiply(api_cost_this_month, nanosPerDollar))
   return {
-    // Until a limit of nothing, there is always the first request.
-    isSpent: () => compare(api_cost_limit, '0') === 0 || chargedNanos() >= left,
-    reason: `The monthly limit of ${formatMoney(api_cost_limit)} for API calls is reached. Metrics are read again next month, or when you raise it.`,
+    isSpentFor: (dataset) =>
+      isCharged(kind, dataset) &&
+      // Until a limit of nothing, there is always the first request.
+      (compare(api_cost_limit, '0') === 0 || chargedNanos() >= left),
+    reason: `The monthly limit of ${formatMoney(api_cost_limit)} for API calls is reached. ${kind === 'aws' ? 'Metrics and commitments' : 'Metrics'} are read again next month, or when you raise it.`,
     until: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
   }
+}
+
+function isCharged(kind: ConnectionKind, dataset: SyncDataset): boolean {
+  return dataset === 'metrics' || (kind === 'aws' && dataset === 'commitments')
 }
 
 const nanosPerDollar = '1000000000'

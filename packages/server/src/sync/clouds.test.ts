@@ -6,6 +6,8 @@ import {
   clientId,
   clientSecret,
   createSmallAzure,
+  reservation,
+  reservationOrder,
   subscriptionId,
   tenantId,
   unattachedDisk,
@@ -98,12 +100,46 @@ describe('Azure', () => {
     expect(connected).toMatchObject({ kind: 'azure', account_id: tenantId, location: `tenant ${tenantId}`, error: '' })
     expect(connected.capabilities.every(({ state }) => state === 'complete')).toBe(true)
     const first = await run(id)
-    expect(first).toMatchObject({ state: 'connected', error: '', resources: 4, units: { complete: 16 }, accounts: 2 })
+    expect(first).toMatchObject({ state: 'connected', error: '', resources: 4, accounts: 2 })
+    // Without the roles for commitments, Azure lists none.
+    expect(first.units).toEqual({ complete: 16, not_enabled: 1 })
     const { data: resources } = await admin.client.resources.list({ type: 'Volume', limit: 10 })
     expect(resources.filter(({ provider }) => provider === 'Microsoft')).toHaveLength(4)
     disks = ['old']
     expect((await run(id)).last_run).toMatchObject({ removed: 2 })
     expect(JSON.stringify(await admin.client.sync.get({ id }))).not.toContain(clientSecret)
+  }, 60_000)
+
+  it('finds an unused reservation without a bill, reads reservations once a day, and removes what is gone', async () => {
+    const azure = createSmallAzure({
+      subscriptions: [subscriptionId(5)],
+      reservations: [reservation('kept-one'), reservation('kept-two')],
+      order: () => reservationOrder,
+    })
+    const id = await create('azure', await serve(answerAzure(azure)))
+    await admin.client.sync.setAccess({ id, ...azureAccess })
+    expect((await run(id)).units).toEqual({ complete: 9 })
+    await kept.server.features.recommendations.evaluate(kept.world.scope)
+    const unused = async () => {
+      const { data } = await admin.client.costOptimization.recommendations({})
+      return data.filter(({ rule, resource_id }) => rule === 'unused-commitment' && resource_id.includes('kept-'))
+    }
+    const [recommendation, ...others] = await unused()
+    expect(recommendation).toMatchObject({ currency: 'USD', monthly_cost: '600', monthly_savings: '450' })
+    expect(others).toHaveLength(1)
+    const evidence = JSON.stringify(recommendation?.evidence)
+    expect(evidence).toContain('price and use as Azure lists them, last 30 days')
+    expect(evidence).not.toContain('public on-demand price')
+    azure.reservations.pop()
+    expect((await run(id)).last_run).toMatchObject({ removed: 0 })
+    await kept.world.database.scoped(kept.world.scope, (tx) =>
+      tx
+        .updateTable('sync_unit')
+        .set({ completed_at: '2020-01-01T00:00:00Z' })
+        .where('connection_id', '=', id)
+        .execute(),
+    )
+    expect((await run(id)).last_run).toMatchObject({ removed: 1 })
   }, 60_000)
 
   it('removes nothing when the role of a subscription is taken away', async () => {
@@ -114,7 +150,7 @@ describe('Azure', () => {
     expect((await run(id)).resources).toBe(1)
     actions = []
     const denied = await run(id)
-    expect(denied).toMatchObject({ resources: 1, last_run: { removed: 0 }, units: { denied: 8 } })
+    expect(denied).toMatchObject({ resources: 1, last_run: { removed: 0 }, units: { denied: 8, not_enabled: 1 } })
   }, 60_000)
 
   it('finds one resource in two spellings', async () => {
@@ -159,11 +195,11 @@ describe('Azure', () => {
     const id = await create('azure', await serve(answerAzure(azure)))
     await admin.client.sync.setAccess({ id, ...azureAccess })
     await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '0' })
-    expect((await run(id)).units).toEqual({ complete: 7, throttled: 1 })
+    expect((await run(id)).units).toEqual({ complete: 7, throttled: 1, not_enabled: 1 })
     const { data: raised } = await admin.client.sync.setApiCostLimit({ id, api_cost_limit: '5' })
     expect(raised).toMatchObject({ api_cost_limit: '5.00' })
     const after = await run(id)
-    expect(after).toMatchObject({ units: { complete: 8 }, api_cost_this_month: '0.00001' })
+    expect(after).toMatchObject({ units: { complete: 8, not_enabled: 1 }, api_cost_this_month: '0.00001' })
     expect(after.last_run?.points).toBe(3 * 336)
   }, 60_000)
 
@@ -186,7 +222,7 @@ describe('Google Cloud', () => {
       service_account_key: JSON.stringify(serviceAccountKey),
     })
     expect(connected).toMatchObject({ kind: 'gcp', location: serviceAccountKey.client_email, error: '' })
-    expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 3, units: { complete: 24 } })
+    expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 3, units: { complete: 27 } })
     expect(JSON.stringify(await admin.client.sync.get({ id }))).not.toContain('PRIVATE KEY')
   }, 60_000)
 

@@ -39,14 +39,25 @@ export async function discoverUnits(
       regionsByAccount.set(id, ownRegions)
     }
   })
-  const units = all.flatMap(({ id, name }) => unitsOf(id, name, regionsByAccount.get(id) ?? ownRegions))
+  const units = all.flatMap(({ id, name }) =>
+    unitsOf({ id, name, isOwn: id === accountId }, regionsByAccount.get(id) ?? ownRegions),
+  )
   return { accountId, units, sessions, denied }
 }
 
-function unitsOf(accountId: string, accountName: string, regions: readonly string[]): DiscoveredUnit[] {
-  return awsPorts.flatMap(({ dataset, scope }) =>
-    (scope === 'account' ? [globalRegion] : regions).map((region) => ({ accountId, accountName, region, dataset })),
-  )
+function unitsOf(
+  { id: accountId, name: accountName, isOwn }: DiscoveredAccount & { isOwn: boolean },
+  regions: readonly string[],
+): DiscoveredUnit[] {
+  return awsPorts.flatMap(({ dataset, scope }) => {
+    if (scope === 'connection' && !isOwn) return []
+    return (scope === 'region' ? regions : [globalRegion]).map((region) => ({
+      accountId,
+      accountName,
+      region,
+      dataset,
+    }))
+  })
 }
 
 /** Without the permission to list, the own account is read, and the check names what is missing. */

@@ -139,7 +139,7 @@ async function readUnit(context: RunContext, unit: UnitToRead): Promise<UnitResu
   const { now } = services
   const mayContinue = async () => {
     signal.throwIfAborted()
-    if (unit.dataset === 'metrics' && budget.isSpent()) return false
+    if (budget.isSpentFor(unit.dataset)) return false
     return !(await context.isPaused())
   }
   signal.throwIfAborted()
@@ -154,7 +154,7 @@ async function readUnit(context: RunContext, unit: UnitToRead): Promise<UnitResu
     })
     return undefined
   }
-  if (unit.dataset === 'metrics' && budget.isSpent()) {
+  if (budget.isSpentFor(unit.dataset)) {
     const { reason, until } = budget
     await stopUnit(database, scope, unit.id, { state: 'throttled', reason, throttledUntil: until, now: now() })
     return undefined

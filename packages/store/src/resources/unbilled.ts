@@ -1,17 +1,35 @@
-/** Resources of providers that are in the inventory and on no bill: the rules evaluate them at public prices. */
+/** Resources that the rules evaluate without a bill: at public prices, and commitments as their cloud reports them. */
+import { commitmentItemType } from '@kept/domain/commitment-item.ts'
 import type { UnbilledResource } from '@kept/domain/facts.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Database } from '../database/connect.ts'
 
-export async function readUnbilled(database: Database, scope: Scope): Promise<UnbilledResource[]> {
+/** Those of providers that are on no bill. */
+export function readUnbilled(database: Database, scope: Scope): Promise<UnbilledResource[]> {
+  return readInventoryOf(database, scope, 'unbilled')
+}
+
+/** Reservations, savings plans and committed use that connections listed, of all providers. */
+export function readCommitments(database: Database, scope: Scope): Promise<UnbilledResource[]> {
+  return readInventoryOf(database, scope, 'commitments')
+}
+
+async function readInventoryOf(
+  database: Database,
+  scope: Scope,
+  which: 'unbilled' | 'commitments',
+): Promise<UnbilledResource[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('resource')
       .where('in_inventory', '=', true)
-      .where('provider', 'not in', (eb) =>
-        eb.selectFrom('resource as billed').select('billed.provider').where('billed.in_bill', '=', true),
+      .$if(which === 'unbilled', (query) =>
+        query.where('provider', 'not in', (eb) =>
+          eb.selectFrom('resource as billed').select('billed.provider').where('billed.in_bill', '=', true),
+        ),
       )
+      .$if(which === 'commitments', (query) => query.where('inventory_type', '=', commitmentItemType))
       .select([
         'provider',
         'resource_id',

@@ -80,6 +80,8 @@ async function readConnections(tx: ScopedTransaction, id?: string): Promise<Sync
       'state',
       eb.fn.countAll<string>().as('units'),
       eb.fn.sum<string>('resources').as('resources'),
+      // The commitments of a tenant belong to none of its accounts.
+      eb.fn.countAll<string>().filterWhere('dataset', '!=', 'commitments').as('account_units'),
     ])
     .execute()
   const runs = await tx
@@ -114,7 +116,7 @@ async function readConnections(tx: ScopedTransaction, id?: string): Promise<Sync
       next_run_at: row.next_run_at.toISOString(),
       created_by: row.created_by,
       created_at: row.created_at.toISOString(),
-      accounts: new Set(ownUnits.map((unit) => unit.account_id)).size,
+      accounts: new Set(ownUnits.flatMap((unit) => (unit.account_units === '0' ? [] : [unit.account_id]))).size,
       resources: ownUnits.reduce((total, unit) => total + Number(unit.resources), 0),
       units: byState,
       last_run: run ? toRun(run) : null,

@@ -1,7 +1,7 @@
 /** Units of a connection: planned, listed, and moved from state to state. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { SyncLocation } from '@kept/domain/sync/port.ts'
-import type { SyncDataset, SyncState, SyncUnit } from '@kept/domain/sync/unit.ts'
+import { dailyDatasets, type SyncDataset, type SyncState, type SyncUnit } from '@kept/domain/sync/unit.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import type { SyncSchema } from './schema.ts'
@@ -15,6 +15,9 @@ export interface UnitToRead extends SyncLocation {
   /** The number of the pass that is under way, or begins. */
   pass: number
 }
+
+/** Less than a day, so that what is read at the same hour each day is read each day. */
+const renewedAfterMs = 20 * 3_600_000
 
 interface PlannedUnit extends SyncLocation {
   dataset: SyncDataset
@@ -75,6 +78,13 @@ export async function unitsToRead(
       .where('state', '!=', 'disabled')
       .where((eb) => eb.or([eb('throttled_until', 'is', null), eb('throttled_until', '<=', now)]))
       .where((eb) => eb.or([eb('state', 'in', ['new', 'ready', 'running']), eb('updated_at', '<', runStartedAt)]))
+      .where((eb) =>
+        eb.or([
+          eb('dataset', 'not in', dailyDatasets),
+          eb('state', '!=', 'complete'),
+          eb('completed_at', '<', new Date(now.getTime() - renewedAfterMs)),
+        ]),
+      )
       .orderBy('account_id')
       .orderBy('region')
       .orderBy('dataset')

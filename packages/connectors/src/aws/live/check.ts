@@ -1,6 +1,7 @@
 /** Checks what a connection may read: one small request for each permission's list. */
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { CheckedCapability, SyncLocation } from '@kept/domain/sync/port.ts'
+import { commitmentProbes } from './commitments.ts'
 import { callerIdentity, listAccounts, listRegions } from './discover.ts'
 import { statementFor } from './policy.ts'
 import { inventoryPorts, permissionsByDataset } from './ports.ts'
@@ -49,6 +50,7 @@ export async function checkAccess(
         },
         () => listAccounts(session, region),
       ]
+    if (dataset === 'commitments') return commitmentProbes(session, Date.now())
     if (dataset === 'metrics') return [() => probeMetrics(session, region)]
     const port = inventoryPorts.find((candidate) => candidate.dataset === dataset)
     return (port?.operations ?? []).map((operation) => () => operation.send(session, location, undefined))

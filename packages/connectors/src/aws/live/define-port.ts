@@ -1,5 +1,6 @@
 /** Operations and ports of AWS. */
 import { createPort, type LiveOperation, type OperationsPort, toOperation } from '@kept/domain/sync/operations.ts'
+import type { LiveScope } from '@kept/domain/sync/port.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import type * as z from 'zod'
 import type { AwsSession } from './session.ts'
@@ -17,7 +18,7 @@ export function definePort({
   operations,
 }: {
   dataset: SyncDataset
-  scope?: 'region' | 'account'
+  scope?: LiveScope
   unlocks: string
   operations: readonly Operation[]
 }): OperationsPort<AwsSession> {

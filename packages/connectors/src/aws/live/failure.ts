@@ -17,11 +17,19 @@ interface AwsError {
 
 /** The action that a message says was denied; the SDK's call when it says none. */
 const namedAction = /(?:perform|call)(?: the)?:? ?"?([a-z0-9-]+:[A-Za-z]+)/
+/** AWS answers this with an access error, which no policy changes. */
+const costExplorerOff = /not enabled for cost explorer/i
 const scp = /service control policy/i
 
 export function failureOf(error: unknown, action: string, region: string): SyncFailure {
   if (error instanceof SyncFailure) return error
   const { name, message, status, retryAfterMs } = describe(error)
+  if (costExplorerOff.test(message))
+    return new SyncFailure(
+      'not_enabled',
+      'Cost Explorer is not enabled in this account. Open it in the AWS console once, and Kept reads commitments a day later.',
+      { action, cause: error },
+    )
   if (deniedNames.test(name) || (status === 403 && !credentialNames.test(name) && !throttledNames.test(name))) {
     const denied = namedAction.exec(message)?.[1] ?? action
     return new SyncFailure('denied', deniedSentence(denied, message), { action: denied, cause: error })

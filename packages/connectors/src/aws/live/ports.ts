@@ -1,6 +1,7 @@
 /** All AWS ports, in the order they are read: metrics come after the resources they belong to. */
 import type { LivePermission, LivePort } from '@kept/domain/sync/port.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
+import { commitmentsPort } from './commitments.ts'
 import { discoverPermissions } from './discover.ts'
 import { ec2Port } from './inventory/ec2.ts'
 import { elbPort } from './inventory/elb.ts'
@@ -22,7 +23,7 @@ export const inventoryPorts = [
   s3Port,
 ] as const
 
-export const awsPorts: readonly LivePort<AwsSession>[] = [...inventoryPorts, metricsPort]
+export const awsPorts: readonly LivePort<AwsSession>[] = [...inventoryPorts, commitmentsPort, metricsPort]
 
 export function awsPort(dataset: SyncDataset): LivePort<AwsSession> {
   const port = awsPorts.find((candidate) => candidate.dataset === dataset)

@@ -4,6 +4,7 @@ import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import type { CheckedCapability, LiveCloud } from '@kept/domain/sync/port.ts'
 import { globalRegion } from '@kept/domain/sync/unit.ts'
 import type { AzureAccess } from './access.ts'
+import { commitmentRoles, missingCommitmentActions } from './commitments.ts'
 import { listSubscriptions, unknownSubscriptions } from './discover.ts'
 import { missingActions } from './grants.ts'
 import { metricTypes } from './metrics.ts'
@@ -23,12 +24,16 @@ export function openAzureCloud(access: AzureAccess, deps: LiveDeps): LiveCloud {
       const subscriptions = await listSubscriptions(session)
       const capabilities: CheckedCapability[] = []
       for (const { dataset, unlocks, permissions } of permissionsByDataset) {
-        const capability = await checkDataset(session, {
-          dataset,
-          unlocks,
-          actions: [...new Set(permissions.map(({ action }) => action))],
-          subscriptions: subscriptions.slice(0, checkedSubscriptions).map(({ id }) => id),
-        })
+        const actions = [...new Set(permissions.map(({ action }) => action))]
+        const capability =
+          dataset === 'commitments'
+            ? await checkCommitments(session, { dataset, unlocks, actions })
+            : await checkDataset(session, {
+                dataset,
+                unlocks,
+                actions,
+                subscriptions: subscriptions.slice(0, checkedSubscriptions).map(({ id }) => id),
+              })
         capabilities.push(capability)
         await onCapability(capability)
       }
@@ -40,10 +45,16 @@ export function openAzureCloud(access: AzureAccess, deps: LiveDeps): LiveCloud {
     },
     async discover() {
       const subscriptions = await listSubscriptions(session)
-      const units = subscriptions.flatMap(({ id, name }) =>
-        azurePorts.map(({ dataset }) => ({ accountId: id, accountName: name, region: globalRegion, dataset })),
+      const accountId = access.tenant_id
+      const units = azurePorts.flatMap(({ dataset, scope }) =>
+        (scope === 'connection' ? [{ id: accountId, name: 'Tenant' }] : subscriptions).map(({ id, name }) => ({
+          accountId: id,
+          accountName: name,
+          region: globalRegion,
+          dataset,
+        })),
       )
-      return { accountId: access.tenant_id, units, denied: new Map() }
+      return { accountId, units, denied: new Map() }
     },
     async readPage(unit, request) {
       const port = azurePorts.find(({ dataset }) => dataset === unit.dataset)
@@ -54,6 +65,25 @@ export function openAzureCloud(access: AzureAccess, deps: LiveDeps): LiveCloud {
     release: (accountId) => session.granted.delete(accountId),
     calls: session.calls,
     chargedNanos: session.chargedNanos,
+  }
+}
+
+/** Its roles are assigned beside those of subscriptions. */
+async function checkCommitments(
+  session: AzureSession,
+  capability: Pick<CheckedCapability, 'dataset' | 'unlocks' | 'actions'>,
+): Promise<CheckedCapability> {
+  const missing = await missingCommitmentActions(session)
+  const commands = commitmentRoles.map(
+    ({ role, scope }) =>
+      `az role assignment create --assignee ${session.access.client_id} --role "${role}" --scope ${scope}`,
+  )
+  return {
+    ...capability,
+    state: missing.length > 0 ? 'missing' : 'complete',
+    missing,
+    statement: missing.length > 0 ? commands.join('\n') : '',
+    reason: missing.length > 0 ? 'Denied for the tenant. Assign the roles with these commands.' : '',
   }
 }
 

@@ -2,6 +2,7 @@
 import type { LivePermission, LivePort } from '@kept/domain/sync/port.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import { activityPort } from './activity.ts'
+import { commitmentsPort } from './commitments.ts'
 import { computePort } from './compute.ts'
 import { discoverPermissions } from './discover.ts'
 import { appsPort, clustersPort, databasesPort, storagePort } from './managed.ts'
@@ -11,7 +12,12 @@ import type { AzureSession } from './session.ts'
 
 export const inventoryPorts = [computePort, networkPort, databasesPort, storagePort, appsPort, clustersPort] as const
 
-export const azurePorts: readonly LivePort<AzureSession>[] = [...inventoryPorts, activityPort, metricsPort]
+export const azurePorts: readonly LivePort<AzureSession>[] = [
+  ...inventoryPorts,
+  activityPort,
+  commitmentsPort,
+  metricsPort,
+]
 
 /** What Kept uses to find subscriptions, and then each port, by dataset. */
 export const permissionsByDataset: readonly {

@@ -1,11 +1,15 @@
 /** How a person grants access: a role and a script, made from the permissions that the ports declare. */
 import type { SetupDocument } from '@kept/domain/sync/port.ts'
+import { commitmentPermissions, commitmentRoles } from './commitments.ts'
 import { permissionsByDataset } from './ports.ts'
 
 const roleName = 'Kept Reader'
 
+/** Those of a subscription: reservations and savings plans have roles of their own. */
 export function readActions(): string[] {
-  return [...new Set(permissionsByDataset.flatMap(({ permissions }) => permissions.map(({ action }) => action)))]
+  const others = new Set(commitmentPermissions.map(({ action }) => action))
+  const actions = permissionsByDataset.flatMap(({ permissions }) => permissions.map(({ action }) => action))
+  return [...new Set(actions)].filter((action) => !others.has(action))
 }
 
 export function roleDefinition(): string {
@@ -41,6 +45,16 @@ ROLE
 az role definition create --role-definition kept-reader.json
 az ad sp create-for-rbac --name kept-reader --role "${roleName}" --scopes "$SCOPE" --years 1 \\
   --query '{"Tenant ID": tenant, "Client ID": appId, "Client secret": password}'
+
+# Reservations and savings plans are in no management group. It takes an owner of them to allow this; without it, Kept
+# reads the rest.
+APPLICATION=$(az ad sp list --display-name kept-reader --query '[0].appId' -o tsv)
+${commitmentRoles
+  .map(
+    ({ role, scope }) =>
+      `az role assignment create --assignee "$APPLICATION" --role "${role}" --scope ${scope} || true`,
+  )
+  .join('\n')}
 `
 }
 

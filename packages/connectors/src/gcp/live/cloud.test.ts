@@ -49,6 +49,44 @@ describe('a Google Cloud connection', () => {
     expect([...new Set(units.map(({ accountId }) => accountId))]).toEqual(projects)
   })
 
+  it('lists committed use with its end, and no amount that Google does not report', async () => {
+    const assets = (project: string, type: string) =>
+      type === 'compute.googleapis.com/Commitment'
+        ? [
+            {
+              name: `//compute.googleapis.com/projects/${project}/regions/europe-west1/commitments/shop`,
+              assetType: type,
+              resource: {
+                location: 'europe-west1',
+                data: {
+                  id: '88',
+                  name: 'shop',
+                  status: 'ACTIVE',
+                  plan: 'TWELVE_MONTH',
+                  type: 'GENERAL_PURPOSE_N2',
+                  startTimestamp: '2026-03-01T00:00:00.000-08:00',
+                  endTimestamp: '2027-03-01T00:00:00.000-08:00',
+                  resources: [
+                    { type: 'VCPU', amount: '8' },
+                    { type: 'MEMORY', amount: '32768' },
+                  ],
+                },
+              },
+            },
+          ]
+        : []
+    const [item] = await readAll(open({ assets }), 'commitments')
+    expect(item).toMatchObject({ type: 'Commitment', size: '8 vCPU, 32 GB', state: 'active', region: 'europe-west1' })
+    expect(item?.attributes).toEqual({
+      commitment_type: 'Committed use discount',
+      commitment_category: 'Usage',
+      starts_on: '2026-03-01',
+      ends_on: '2027-03-01',
+      term: 'TWELVE_MONTH',
+      family: 'GENERAL_PURPOSE_N2',
+    })
+  })
+
   it('lists disks over several pages, named as bills name them', async () => {
     const assets = (project: string, type: string) =>
       type === 'compute.googleapis.com/Disk'

@@ -23,7 +23,7 @@ export function depsOf(answerTo: AnswerTo, nowMs = 1795342800000): LiveDeps {
     pace: async () => undefined,
     nowMs: () => nowMs,
     async fetch(url, { method, headers, body }) {
-      const answer = answerTo({ method, url: new URL(url), headers, body: String(body ?? '') })
+      const answer = answerTo({ method, url: new URL(url), headers, body: textOf(body) })
       return {
         status: answer.status ?? 200,
         headers: Object.entries(answer.headers ?? {}),
@@ -31,6 +31,10 @@ export function depsOf(answerTo: AnswerTo, nowMs = 1795342800000): LiveDeps {
       }
     },
   }
+}
+
+function textOf(body: unknown): string {
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body ?? '')
 }
 
 export function bytesOf({ body }: SmallAnswer): Uint8Array {

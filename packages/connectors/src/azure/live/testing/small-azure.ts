@@ -12,6 +12,10 @@ export interface SmallAzure {
   resources(subscription: string, type: string): object[]
   /** Events of the activity log. */
   activity(subscription: string): object[]
+  /** Reservations, savings plans and reservation orders of the tenant, as Resource Manager lists them. */
+  reservations: object[]
+  savingsPlans: object[]
+  order(id: string): object
   /** An answer in place of the normal one. */
   fault?(request: SmallRequest, count: number): SmallAnswer | undefined
   pageSize?: number
@@ -30,6 +34,9 @@ export function createSmallAzure(options: Partial<SmallAzure> = {}): SmallAzure 
     resources: (subscription, type) =>
       type === 'microsoft.compute/disks' ? [unattachedDisk(subscription, 'old')] : [],
     activity: () => [],
+    reservations: [],
+    savingsPlans: [],
+    order: () => ({}),
     tokens: new Set(),
     ...options,
   }
@@ -71,6 +78,12 @@ export function answerAzure(azure: SmallAzure): AnswerTo {
       return { body: { value: [{ actions: azure.actions(subscription), notActions: [] }] } }
     if (url.pathname === '/providers/Microsoft.ResourceGraph/resources') return query(azure, request)
     if (url.pathname.endsWith('/providers/microsoft.insights/metrics')) return metrics(url)
+    if (url.pathname === '/providers/Microsoft.Capacity/reservations')
+      return pageOf(azure.reservations, url, azure.pageSize ?? 100)
+    if (url.pathname === '/providers/Microsoft.BillingBenefits/savingsPlans')
+      return pageOf(azure.savingsPlans, url, azure.pageSize ?? 100)
+    if (/^\/providers\/Microsoft\.Capacity\/reservationOrders\/[^/]+$/i.test(url.pathname))
+      return { body: azure.order(url.pathname.split('/').at(-1) ?? '') }
     if (url.pathname.endsWith('/eventtypes/management/values')) return { body: { value: azure.activity(subscription) } }
     return failure(404, 'NotFound', `There is nothing at ${url.pathname}.`)
   }
@@ -91,17 +104,57 @@ function tokenFor({ url, body }: SmallRequest): SmallAnswer {
   return { body: { access_token: 'azure-token', expires_in: 3599, token_type: 'Bearer' } }
 }
 
-/** Two to a page, with a link to the next. */
+/** Two to a page. */
 function listSubscriptions({ subscriptions }: SmallAzure, url: URL): SmallAnswer {
+  const rows = subscriptions.map((id, index) => ({
+    subscriptionId: id,
+    displayName: `Subscription ${index}`,
+    state: 'Enabled',
+  }))
+  return pageOf(rows, url, 2)
+}
+
+/** So many to a page, with a link to the next. */
+function pageOf(rows: readonly object[], url: URL, size: number): SmallAnswer {
   const start = Number(url.searchParams.get('$skiptoken') ?? 0)
   const next = new URL(url)
-  next.searchParams.set('$skiptoken', String(start + 2))
+  next.searchParams.set('$skiptoken', String(start + size))
   return {
-    body: {
-      value: subscriptions
-        .slice(start, start + 2)
-        .map((id, index) => ({ subscriptionId: id, displayName: `Subscription ${start + index}`, state: 'Enabled' })),
-      ...(start + 2 < subscriptions.length && { nextLink: next.href }),
+    body: { value: rows.slice(start, start + size), ...(start + size < rows.length && { nextLink: next.href }) },
+  }
+}
+
+/** A reservation of 4 machines for a year at $7,300, a quarter of which was used, and its order. */
+export const reservationOrder = {
+  properties: {
+    originalQuantity: 4,
+    planInformation: { pricingCurrencyTotal: { currencyCode: 'USD', amount: 7300 } },
+  },
+}
+
+export function reservation(name: string, changes: object = {}): object {
+  return {
+    id: `/providers/Microsoft.Capacity/reservationOrders/order-1/reservations/${name}`,
+    sku: { name: 'Standard_D4s_v5' },
+    location: 'westeurope',
+    properties: {
+      displayName: name,
+      reservedResourceType: 'VirtualMachines',
+      quantity: 4,
+      provisioningState: 'Succeeded',
+      displayProvisioningState: 'Succeeded',
+      term: 'P1Y',
+      effectiveDateTime: '2026-03-01T00:00:00Z',
+      expiryDateTime: '2027-03-01T00:00:00Z',
+      billingScopeId: `/subscriptions/${subscriptionId(1)}`,
+      utilization: {
+        trend: 'SAME',
+        aggregates: [
+          { grain: 1, grainUnit: 'days', value: 100, valueUnit: 'percentage' },
+          { grain: 30, grainUnit: 'days', value: 25, valueUnit: 'percentage' },
+        ],
+      },
+      ...changes,
     },
   }
 }

@@ -1,12 +1,14 @@
 /** Ports that read who started, stopped and changed what: records of a time span, page by page. */
 import { SyncFailure } from './failure.ts'
-import type { LivePermission, LivePort, SyncLocation } from './port.ts'
+import type { LivePermission, LivePort, LiveScope, MetricTarget, SyncLocation } from './port.ts'
 
 interface ActivityRequest {
   /** Instants in ISO 8601. */
   from: string
   to: string
   token: string | undefined
+  /** The instances of the location, as its inventory has them. */
+  targets: readonly MetricTarget[]
 }
 
 interface ActivityPage {
@@ -22,23 +24,25 @@ const firstSpanMs = 14 * 86_400_000
 
 /** The cursor holds the time span, which must not change from page to page. */
 export function createActivityPort<Session>({
+  scope = 'account',
   permission,
   read,
 }: {
+  scope?: LiveScope
   permission: LivePermission
   read(session: Session, location: SyncLocation, request: ActivityRequest): Promise<ActivityPage>
 }): LivePort<Session> {
   return {
     dataset: 'activity',
-    scope: 'account',
+    scope,
     unlocks: 'Who started and stopped machines, for idle environments',
     permissions: [permission],
-    async readPage(session, location, { cursor, nowMs, completedMs }) {
+    async readPage(session, location, { cursor, nowMs, completedMs, targets }) {
       const [fromMs, toMs, token] =
         cursor === null
           ? [Math.max(nowMs - firstSpanMs, (completedMs ?? 0) - overlapMs), nowMs, undefined]
           : spanIn(cursor)
-      const { records, next } = await read(session, location, { from: isoOf(fromMs), to: isoOf(toMs), token })
+      const { records, next } = await read(session, location, { from: isoOf(fromMs), to: isoOf(toMs), token, targets })
       if (next !== undefined && next === token)
         throw new SyncFailure('unexpected', `${permission.action} returned the same page twice.`, {
           action: permission.action,

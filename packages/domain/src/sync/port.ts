@@ -17,7 +17,7 @@ export interface SyncLocation {
   region: string
 }
 
-/** A resource that metrics are read for. */
+/** A resource that metrics or activity are read for. */
 export interface MetricTarget {
   resourceId: string
   type: string

@@ -77,7 +77,7 @@ describe('a run', () => {
     const { data: denied } = await admin.client.sync.units({ id, state: 'denied', limit: 1000 })
     expect([...new Set(denied.map(({ account_id }) => account_id))]).toEqual(failing)
     expect(denied[0]).toMatchObject({ missing_action: 'sts:AssumeRole' })
-    expect(connection.units).toEqual({ complete: (accounts - failing.length) * 11 + 1, denied: failing.length * 11 })
+    expect(connection.units).toEqual({ complete: (accounts - failing.length) * 12 + 1, denied: failing.length * 12 })
     expect(connection.resources).toBe(accounts - failing.length)
   }, 600_000)
 
@@ -94,8 +94,8 @@ describe('a run', () => {
     await expect(run(id, stopping.signal)).rejects.toThrow('killed')
     const before = small.requests
     const connection = await run(id)
-    expect(connection).toMatchObject({ error: '', resources: 20, units: { complete: 221 } })
-    expect(small.requests).toBeLessThan(before + 20 * 17 + 6)
+    expect(connection).toMatchObject({ error: '', resources: 20, units: { complete: 241 } })
+    expect(small.requests).toBeLessThan(before + 20 * 21 + 6)
   }, 60_000)
 
   it('waits as long as AWS says, and goes on there in a later run', async () => {
@@ -113,7 +113,7 @@ describe('a run', () => {
     const connection = await run(id)
     const { data: throttled } = await admin.client.sync.units({ id, state: 'throttled' })
     expect(throttled).toMatchObject([{ dataset: 'ec2' }])
-    expect(connection.units.complete).toBe(11)
+    expect(connection.units.complete).toBe(12)
     await kept.world.database.scoped(kept.world.scope, (tx) =>
       tx
         .updateTable('sync_unit')
@@ -121,12 +121,12 @@ describe('a run', () => {
         .where('connection_id', '=', id)
         .execute(),
     )
-    expect((await run(id)).units).toEqual({ complete: 12 })
+    expect((await run(id)).units).toEqual({ complete: 13 })
   }, 60_000)
 
   it('corrects a clock that is fifteen minutes off', async () => {
     const { url } = await start({ skewMs: 15 * 60_000 })
-    expect(await run(await connect(url))).toMatchObject({ error: '', units: { complete: 12 } })
+    expect(await run(await connect(url))).toMatchObject({ error: '', units: { complete: 13 } })
   }, 60_000)
 
   it('survives HTML in place of an answer, and keeps the rest', async () => {
@@ -136,7 +136,7 @@ describe('a run', () => {
     })
     const id = await connect(url)
     const { units } = await run(id)
-    expect(units).toEqual({ complete: 11, partial: 1 })
+    expect(units).toEqual({ complete: 12, partial: 1 })
     const { data: partial } = await admin.client.sync.units({ id, state: 'partial' })
     expect(partial[0]?.reason).toMatch(/^rds:DescribeDBInstances in us-east-1: AWS answered 500 .*.$/)
   }, 60_000)

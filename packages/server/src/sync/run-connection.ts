@@ -114,11 +114,12 @@ async function readAll(context: RunContext): Promise<void> {
     await report.flush()
     return points
   }
-  const inventory = units.filter(({ dataset }) => dataset !== 'metrics')
+  const isAfterInventory = ({ dataset }: UnitToRead) => dataset === 'metrics' || dataset === 'activity'
+  const inventory = units.filter((unit) => !isAfterInventory(unit))
   await read(inventory)
   // Without metrics there are recommendations already.
   if (inventory.length > 0) await services.pipeline.run('inventory', scope)
-  const points = await read(units.filter(({ dataset }) => dataset === 'metrics'))
+  const points = await read(units.filter(isAfterInventory))
   if (points > 0) await services.pipeline.run('metrics', scope)
 }
 

@@ -31,10 +31,8 @@ export async function runUnit(
 ): Promise<UnitResult> {
   const { database, warehouse } = state
   const result: UnitResult = { resources: 0, removed: 0, points: 0 }
-  const targets =
-    unit.dataset === 'metrics' && cloud.metricTypes.length > 0
-      ? await metricTargets(database, scope, { ...unit, connectionId }, cloud.metricTypes)
-      : []
+  const types = unit.dataset === 'metrics' ? cloud.metricTypes : unit.dataset === 'activity' ? ['Instance'] : []
+  const targets = types.length > 0 ? await metricTargets(database, scope, { ...unit, connectionId }, types) : []
   let cursor = unit.cursor
   try {
     do {

@@ -1,6 +1,7 @@
 /** Checks what a connection may read: one small request for each permission's list. */
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { CheckedCapability, SyncLocation } from '@kept/domain/sync/port.ts'
+import { probeActivity } from './activity.ts'
 import { commitmentProbes } from './commitments.ts'
 import { callerIdentity, listAccounts, listRegions } from './discover.ts'
 import { statementFor } from './policy.ts'
@@ -50,6 +51,7 @@ export async function checkAccess(
         },
         () => listAccounts(session, region),
       ]
+    if (dataset === 'activity') return [() => probeActivity(session, region, Date.now())]
     if (dataset === 'commitments') return commitmentProbes(session, Date.now())
     if (dataset === 'metrics') return [() => probeMetrics(session, region)]
     const port = inventoryPorts.find((candidate) => candidate.dataset === dataset)

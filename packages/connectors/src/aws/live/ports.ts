@@ -1,6 +1,7 @@
 /** All AWS ports, in the order they are read: metrics come after the resources they belong to. */
 import type { LivePermission, LivePort } from '@kept/domain/sync/port.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
+import { activityPort } from './activity.ts'
 import { commitmentsPort } from './commitments.ts'
 import { discoverPermissions } from './discover.ts'
 import { ec2Port } from './inventory/ec2.ts'
@@ -23,7 +24,7 @@ export const inventoryPorts = [
   s3Port,
 ] as const
 
-export const awsPorts: readonly LivePort<AwsSession>[] = [...inventoryPorts, commitmentsPort, metricsPort]
+export const awsPorts: readonly LivePort<AwsSession>[] = [...inventoryPorts, commitmentsPort, activityPort, metricsPort]
 
 export function awsPort(dataset: SyncDataset): LivePort<AwsSession> {
   const port = awsPorts.find((candidate) => candidate.dataset === dataset)

@@ -26,10 +26,15 @@ export interface AwsAccess {
   endpoint?: string | undefined
 }
 
+interface RequestLimits {
+  burst: number
+  perSecond: number
+}
+
 interface SessionDeps {
   fetch: LiveFetch
   /** Waits until a request to this service may be sent. */
-  pace(key: string, signal?: AbortSignal): Promise<void>
+  pace(key: string, signal?: AbortSignal, limits?: RequestLimits): Promise<void>
   signal?: AbortSignal | undefined
 }
 
@@ -51,7 +56,7 @@ export interface AwsSession {
   /** Imports an SDK package; throws a sentence when it is not installed. */
   load<Module>(imported: () => Promise<Module>): Promise<Module>
   /** Sends one request and names the permission in its failure. */
-  call<Output>(action: string, region: string, send: () => Promise<Output>): Promise<Output>
+  call<Output>(action: string, region: string, send: () => Promise<Output>, limits?: RequestLimits): Promise<Output>
   /** Requests sent so far. */
   calls(): number
   /** Counts what AWS charges for a request, in nano-dollars. */
@@ -116,8 +121,8 @@ function sessionWith(
         )
       }
     },
-    async call(action, region, send) {
-      await deps.pace(`${account} ${action.split(':')[0]} ${region}`, deps.signal)
+    async call(action, region, send, limits) {
+      await deps.pace(`${account} ${action.split(':')[0]} ${region}`, deps.signal, limits)
       try {
         return await send()
       } catch (error) {

@@ -21,7 +21,11 @@ interface SmallAwsOptions {
   /** Milliseconds that its clock is ahead. */
   skewMs?: number
   /** Answers in place of the usual one. */
-  fault?(action: string, count: number): { status: number; body: string; headers?: Record<string, string> } | undefined
+  fault?(
+    action: string,
+    count: number,
+    body: string,
+  ): { status: number; body: string; headers?: Record<string, string> } | undefined
 }
 
 export const firstAccount = '100000000000'
@@ -57,7 +61,7 @@ export async function startSmallAws(options: SmallAwsOptions): Promise<SmallAws>
               'The difference between the request time and the current time is too large.',
             ),
           }
-        : (options.fault?.(action, count) ?? answerOf(options, { action, service, key, parameters }))
+        : (options.fault?.(action, count, body) ?? answerOf(options, { action, service, key, parameters }))
     const { headers = {} } = answer
     response.writeHead(answer.status, {
       'content-type': answer.body.startsWith('<') ? 'text/xml' : 'application/x-amz-json-1.1',

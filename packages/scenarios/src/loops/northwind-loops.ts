@@ -1,25 +1,35 @@
 /** Northwind's loops: ended ones of the last days, look-alikes, and one that continues. */
 import type { LoopType } from '@kept/domain/loop-types.ts'
 import type { Span, TelemetryResource, TelemetrySink } from '@kept/domain/span.ts'
+import { customExpression } from './positives.ts'
 import type { Stage } from './stage.ts'
 import { lookAlikeWorld, loopWorld } from './world.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Hours before the end at which each had ended. */
+/** Hours before the end at which each had ended; with the continuing one there is a loop of every type. */
 const past: [LoopType, number][] = [
   ['webhook_loop', 150],
   ['auto_scaling_loop', 121],
   ['api_polling_loop', 76],
   ['database_query_loop', 50],
   ['infinite_retry', 20],
+  ['batch_processing_loop', 135],
+  ['memory_leak_loop', 98],
+  ['circular_dependency', 63],
+  ['custom_pattern', 36],
 ]
+/** The number of the continuing loop's scenario. */
+const liveScenario = 5
 const lookAlike = { family: 'cron', hoursAgo: 30 }
 
-/** Northwind samples one trace in fifty. */
-const keptShare = 0.02
+/** Northwind samples one trace in five hundred: a loop that goes unnoticed for a day costs hundreds of dollars. */
+const keptShare = 0.002
 const functionMemoryMb = 512
+
+/** Northwind's own rule, for the custom pattern. */
+export const northwindRule = { id: 'assistant-tokens', name: 'Assistant token budget', expression: customExpression }
 
 interface NorthwindThing {
   id: string
@@ -45,7 +55,13 @@ const parts = [
   'status-api',
   'crm-bridge',
   'shop-bridge',
+  'ledger-consumer',
+  'tax',
+  'discount',
+  'loyalty',
 ]
+/** Fleets and servers of the scenarios, in the order in which Northwind's machines replace them. */
+const fleets = ['web-fleet', 'session-cache']
 
 /** The continuing loop moves to another function this often: a loop that runs for days would be unrealistic. */
 const turnMs = 6 * hourMs
@@ -69,7 +85,7 @@ export function playNorthwindLiveLoop(
   { fromMs, toMs, sinceMs = 0, offset = 0 }: { fromMs: number; toMs: number; sinceMs?: number; offset?: number },
   billedResources: NorthwindThings,
 ): void {
-  const { stage } = loopWorld('train', 'recursive_function', 1, past.length)
+  const { stage } = loopWorld('train', 'recursive_function', 1, liveScenario)
   const beginMs = stage.timeAt(loopingFromMinute)
   const roundMs = stage.timeAt(stage.minutes) - beginMs
   const looping = stage.spans.filter(({ resource, startMs }) => resource.name === parts[0] && startMs >= beginMs)
@@ -155,10 +171,8 @@ function cast(resource: TelemetryResource, { functions, machines }: NorthwindThi
   const billedFunction = part === -1 ? undefined : functions[part]
   if (billedFunction)
     return { ...resource, ...billedFunction, instance: '', kind: 'serverless', memoryMb: functionMemoryMb }
-  const [machine] = machines
-  return resource.name === 'web-fleet' && machine
-    ? { ...resource, ...machine, instance: machine.name, kind: 'compute' }
-    : resource
+  const machine = machines[fleets.indexOf(resource.name)]
+  return machine ? { ...resource, ...machine, instance: machine.name, kind: 'compute' } : resource
 }
 
 /** The function writes to a queue that triggers it; the report reads a table. */

@@ -13,7 +13,7 @@ export function describeCommitments(world: Builder): void {
     name: 'Compute plan 2026',
     type: 'Savings Plan',
     category: 'Spend',
-    sku: 'm6i.xlarge',
+    sku: 'm6i.16xlarge',
     unitsPerHour: null,
     pricePercent: 72,
   })
@@ -23,7 +23,7 @@ export function describeCommitments(world: Builder): void {
     name: 'RDS r6g',
     type: 'Reserved Instance',
     category: 'Usage',
-    sku: 'db.r6g.large',
+    sku: 'db.r6g.8xlarge',
     unitsPerHour: 3,
     pricePercent: 70,
   })
@@ -31,10 +31,10 @@ export function describeCommitments(world: Builder): void {
   world.commit({
     ...azure,
     id: 'rsv-d4',
-    name: 'VM_RI_D4s',
+    name: 'VM_RI_D64s',
     type: 'Reservation',
     category: 'Usage',
-    sku: 'D4s_v5',
+    sku: 'D64s_v5',
     unitsPerHour: 4,
     pricePercent: 62,
   })
@@ -45,29 +45,29 @@ export function describeCommitments(world: Builder): void {
     type: 'Reservation',
     category: 'Usage',
     sku: 'azure sql',
-    unitsPerHour: 8,
+    unitsPerHour: 128,
     pricePercent: 75,
   })
   world.commit({
     ...azure,
     account: reporting,
     id: 'rsv-e4',
-    name: 'VM_RI_E4s',
+    name: 'VM_RI_E64s',
     type: 'Reservation',
     category: 'Usage',
-    sku: 'E4s_v5',
+    sku: 'E64s_v5',
     unitsPerHour: 2,
     pricePercent: 62,
   })
   const google = { account: models, region: regions.iowa, type: 'Committed Use Discount', category: 'Usage' } as const
-  world.commit({ ...google, id: 'cud-core', name: 'n2-cores', sku: 'n2 core', unitsPerHour: 24, pricePercent: 63 })
-  world.commit({ ...google, id: 'cud-ram', name: 'n2-memory', sku: 'n2 ram', unitsPerHour: 96, pricePercent: 63 })
+  world.commit({ ...google, id: 'cud-core', name: 'n2-cores', sku: 'n2 core', unitsPerHour: 384, pricePercent: 63 })
+  world.commit({ ...google, id: 'cud-ram', name: 'n2-memory', sku: 'n2 ram', unitsPerHour: 1_536, pricePercent: 63 })
   world.commit({
     ...google,
     id: 'cud-sql-core',
     name: 'sql-cores',
     sku: 'cloud sql core',
-    unitsPerHour: 8,
+    unitsPerHour: 128,
     pricePercent: 75,
   })
   world.commit({
@@ -75,7 +75,7 @@ export function describeCommitments(world: Builder): void {
     id: 'cud-sql-ram',
     name: 'sql-memory',
     sku: 'cloud sql ram',
-    unitsPerHour: 32,
+    unitsPerHour: 512,
     pricePercent: 75,
   })
 }
@@ -99,7 +99,7 @@ export function describeAdjustments(world: Builder, days: { dayOfMonth: number }
         service: 'AWS Support (Business)',
         description: 'AWS Business Support, monthly',
         day,
-        cents: 41_250,
+        cents: 660_000,
         currency: 'USD',
         publisher: 'Amazon Web Services, Inc.',
       })
@@ -109,7 +109,7 @@ export function describeAdjustments(world: Builder, days: { dayOfMonth: number }
         service: 'Observability Pro',
         description: 'Observability Pro, monthly subscription by a third party',
         day,
-        cents: 19_900,
+        cents: 318_400,
         currency: 'USD',
         publisher: 'Brightwatch Inc.',
       })
@@ -121,7 +121,7 @@ export function describeAdjustments(world: Builder, days: { dayOfMonth: number }
         service: 'Amazon Elastic Compute Cloud',
         description: 'Migration program credit',
         day,
-        cents: -15_000,
+        cents: -240_000,
         currency: 'USD',
         publisher: 'Amazon Web Services, Inc.',
       })
@@ -131,7 +131,7 @@ export function describeAdjustments(world: Builder, days: { dayOfMonth: number }
         service: 'Compute Engine',
         description: 'Promotional credit',
         day,
-        cents: -5_000,
+        cents: -80_000,
         currency: 'USD',
         publisher: 'Google Cloud',
       })
@@ -143,7 +143,7 @@ export function describeAdjustments(world: Builder, days: { dayOfMonth: number }
         service: 'Bandwidth',
         description: 'Correction of data transfer charged in the month before',
         day,
-        cents: -3_735,
+        cents: -59_760,
         currency: 'USD',
         publisher: 'Microsoft',
       })

@@ -29,17 +29,17 @@ const completedActions: readonly CompletedAction[] = [
   {
     ...{ name: 'campaign-render', kind: 'terminate', day: terminatedDay, rule: 'idle-instance' },
     ...{ title: 'Render machine of last year’s campaign ended', evidence: 'CHG-2041' },
-    estimate: monthOf('m6i.2xlarge', 720, shop),
+    estimate: monthOf('m6i.32xlarge', 720, shop),
   },
   {
     ...{ name: 'qa-runner', kind: 'schedule', day: scheduled, rule: 'non-production-always-on' },
     ...{ title: 'Test runner on from Monday to Friday, 7 to 19', evidence: 'CHG-2057' },
-    estimate: (monthOf('m6i.xlarge', 720, shopDev) * 108) / 168,
+    estimate: (monthOf('m6i.16xlarge', 720, shopDev) * 108) / 168,
   },
   {
     ...{ name: 'invoice-worker', kind: 'rightsize', day: resized, rule: 'rightsize-instance' },
     ...{ title: 'Invoice worker at half the size', evidence: 'CHG-2090' },
-    estimate: monthOf('m6i.xlarge', 720, shop) - monthOf('m6i.large', 720, shop),
+    estimate: monthOf('m6i.16xlarge', 720, shop) - monthOf('m6i.8xlarge', 720, shop),
   },
 ]
 
@@ -47,19 +47,19 @@ export function describeDone(world: Builder): void {
   const location = { region: regions.virginia, team: teams.storefront, application: 'webshop' }
   world.add({
     ...{ ...location, account: shop, kind: 'machine', name: 'campaign-render', to: terminatedDay },
-    charges: [hourly('m6i.2xlarge')],
+    charges: [hourly('m6i.32xlarge')],
   })
   world.add({
     ...{ ...location, account: shopDev, kind: 'machine', name: 'qa-runner' },
-    charges: [hourly('m6i.xlarge')],
+    charges: [hourly('m6i.16xlarge')],
     shape: { is: 'office_since', day: scheduled, from: 7, to: 19 },
     tags: { Environment: 'dev', Team: 'storefront' },
   })
   world.add({
     ...{ ...location, account: shop, kind: 'machine', name: 'invoice-worker' },
     charges: [
-      { ...hourly('m6i.xlarge'), shape: { is: 'between', from: 0, to: resized } },
-      { ...hourly('m6i.large'), shape: { is: 'between', from: resized, to: world.days } },
+      { ...hourly('m6i.16xlarge'), shape: { is: 'between', from: 0, to: resized } },
+      { ...hourly('m6i.8xlarge'), shape: { is: 'between', from: resized, to: world.days } },
     ],
   })
 }

@@ -7,6 +7,8 @@ import type { PlantedWaste } from './world.ts'
 
 /** Hours of a week outside Monday to Friday, twelve hours a day. */
 const offShare = 108 / 168
+/** Machines of the reports that are of an old family. */
+const oldReportMachines = 14
 
 export function describeForgottenMachines(world: Builder): void {
   describeOldFamilies(world)
@@ -20,17 +22,17 @@ function describeOldFamilies(world: Builder): void {
   const search = {
     account: shop,
     region: regions.virginia,
-    team: teams.storefront,
+    team: teams.search,
     application: 'search',
-    tags: { Environment: 'prod', Team: 'storefront' },
+    tags: { Environment: 'prod', Team: 'search' },
   }
   for (const machine of world.addMany(3, {
     ...search,
     kind: 'machine',
     name: 'search',
-    charges: [hourly('m4.2xlarge')],
+    charges: [hourly('m4.16xlarge')],
   })) {
-    const cost = monthOf('m4.2xlarge', 720, shop)
+    const cost = monthOf('m4.16xlarge', 720, shop)
     world.plant(
       wasteOf(
         machine,
@@ -43,17 +45,17 @@ function describeOldFamilies(world: Builder): void {
   const reports = {
     account: reporting,
     region: regions.eastUs,
-    team: teams.data,
+    team: teams.analytics,
     application: 'reports',
-    tags: { Environment: 'prod', Team: 'data' },
+    tags: { Environment: 'prod', Team: 'analytics' },
   }
-  for (const machine of world.addMany(3, {
+  for (const machine of world.addMany(oldReportMachines, {
     ...reports,
     kind: 'machine',
     name: 'report-old',
-    charges: [daily('D3_v2', 24)],
+    charges: [daily('D4_v2', 24)],
   })) {
-    const cost = monthOf('D3_v2', 720, reporting)
+    const cost = monthOf('D4_v2', 720, reporting)
     world.plant(
       wasteOf(
         machine,
@@ -73,7 +75,7 @@ function describeAlwaysOn(world: Builder): void {
       ...dev,
       kind: 'machine',
       name: 'dev-box',
-      charges: [hourly('m6i.large')],
+      charges: [hourly('m6i.8xlarge')],
       tags: { Environment: 'dev', Team: 'storefront' },
     }),
     ...world.addMany(3, {
@@ -84,7 +86,7 @@ function describeAlwaysOn(world: Builder): void {
       application: 'recommendations',
       kind: 'machine',
       name: 'train-dev',
-      charges: [hourly('e2 core', 4), hourly('e2 ram', 16)],
+      charges: [hourly('e2 core', 32), hourly('e2 ram', 128)],
       tags: { env: 'development', Team: 'models' },
     }),
   ]
@@ -100,19 +102,19 @@ function describeAlwaysOn(world: Builder): void {
     ...dev,
     kind: 'machine',
     name: 'dev-scheduled',
-    charges: [hourly('m6i.large')],
+    charges: [hourly('m6i.8xlarge')],
     shape: { is: 'office', from: 12, to: 23 },
   })
-  world.addMany(6, { ...dev, kind: 'volume', name: 'dev-disk', charges: [stored('ebs gp3', 80)] })
+  world.addMany(6, { ...dev, kind: 'volume', name: 'dev-disk', charges: [stored('ebs gp3', 1_280)] })
 
   const standby = world.add({
     ...dev,
     kind: 'database',
     name: 'shop-test',
-    charges: [hourly('db.m6g.large multi'), stored('rds gp3', 100)],
+    charges: [hourly('db.m6g.8xlarge multi'), stored('rds gp3', 1_600)],
     tags: { Environment: 'test', Team: 'storefront' },
   })
-  const cost = monthOf('db.m6g.large multi', 720, shopDev)
+  const cost = monthOf('db.m6g.8xlarge multi', 720, shopDev)
   world.plant(wasteOf(standby, 'multi-zone-non-production', withTolerance(cost / 2), 'a test database with a standby'))
   world.plant(
     wasteOf(standby, 'non-production-always-on', withTolerance(cost * offShare), 'and it runs around the clock'),
@@ -121,12 +123,12 @@ function describeAlwaysOn(world: Builder): void {
   const notebook = world.add({
     account: data,
     region: regions.virginia,
-    team: teams.data,
+    team: teams.research,
     application: 'exploration',
     kind: 'notebook',
     name: 'churn-exploration',
     charges: [hourly('notebook g4dn')],
-    tags: { Environment: 'prod', Team: 'data' },
+    tags: { Environment: 'prod', Team: 'research' },
   })
   const hours = monthOf('notebook g4dn', 720, data)
   world.plant(
@@ -148,21 +150,25 @@ function describeOldVersions(world: Builder): void {
     application: 'payments',
     kind: 'database',
     name: 'vouchers',
-    charges: [hourly('db.m6g.large', 1, 'ri-rds-m6g-large'), daily('rds extended support', 48), stored('rds gp3', 150)],
+    charges: [
+      hourly('db.m6g.8xlarge', 1, 'ri-rds-m6g-large'),
+      daily('rds extended support', 768),
+      stored('rds gp3', 2_400),
+    ],
   })
   world.commit({
     account: payments,
     region: regions.virginia,
     id: 'ri-rds-m6g-large',
-    name: 'RDS m6g.large',
+    name: 'RDS m6g.8xlarge',
     type: 'Reserved Instance',
     category: 'Usage',
-    sku: 'db.m6g.large',
+    sku: 'db.m6g.8xlarge',
     unitsPerHour: 1,
     pricePercent: 70,
   })
   world.plant(
-    wasteOf(old, 'extended-support', withTolerance(monthOf('rds extended support', 1_440, payments)), 'PostgreSQL 11'),
+    wasteOf(old, 'extended-support', withTolerance(monthOf('rds extended support', 23_040, payments)), 'PostgreSQL 11'),
   )
 }
 
@@ -175,7 +181,7 @@ function describeUncovered(world: Builder): void {
     application: 'lake',
     kind: 'machine',
     name: 'query-engine',
-    charges: [hourly('r6i.xlarge')],
+    charges: [hourly('r6i.16xlarge')],
     tags: { Environment: 'prod', Team: 'data' },
   })
   world.addMany(2, {
@@ -185,7 +191,7 @@ function describeUncovered(world: Builder): void {
     application: 'webshop-eu',
     kind: 'database',
     name: 'shop-eu-db',
-    charges: [daily('azure sql', 48), stored('azure sql storage', 200)],
+    charges: [daily('azure sql', 768), stored('azure sql storage', 3_200)],
     tags: { Environment: 'prod', Team: 'storefront' },
   })
   const uncovered = (
@@ -203,10 +209,10 @@ function describeUncovered(world: Builder): void {
     saving: withTolerance(steady * high, steady * low),
     reason: 'runs around the clock at on-demand price',
   })
-  world.plant(uncovered(shop, regions.virginia.id, 3 * monthOf('m4.2xlarge', 720, shop), 0.14, 0.41))
-  world.plant(uncovered(data, regions.frankfurt.id, 6 * monthOf('r6i.xlarge', 720, data), 0.14, 0.41))
+  world.plant(uncovered(shop, regions.virginia.id, 3 * monthOf('m4.16xlarge', 720, shop), 0.14, 0.41))
+  world.plant(uncovered(data, regions.frankfurt.id, 6 * monthOf('r6i.16xlarge', 720, data), 0.14, 0.41))
   // The old family accounts for a third of their price, so only the rest can be committed.
-  world.plant(uncovered(reporting, regions.eastUs.id, 3 * monthOf('D3_v2', 720, reporting), 0.07, 0.41))
+  world.plant(uncovered(reporting, regions.eastUs.id, oldReportMachines * monthOf('D4_v2', 720, reporting), 0.07, 0.41))
   // One of the two is idle: only the other can be committed.
-  world.plant(uncovered(europe, regions.westEurope.id, monthOf('azure sql', 2 * 720, europe), 0.15, 0.35))
+  world.plant(uncovered(europe, regions.westEurope.id, monthOf('azure sql', 32 * 720, europe), 0.15, 0.35))
 }

@@ -71,13 +71,13 @@ function describeIdleNetwork(world: Builder): void {
     ...network,
     kind: 'trail',
     name: 'account-trail',
-    charges: [used('trail events', 120_000)],
+    charges: [used('trail events', 1_920_000)],
   })
   world.plant({
     ...wasteOf(
       trail,
       'duplicate-trail',
-      withTolerance(monthOf('trail events', 120_000 * 30, accounts.network)),
+      withTolerance(monthOf('trail events', 1_920_000 * 30, accounts.network)),
       'a second copy of all management events',
     ),
   })
@@ -90,19 +90,19 @@ function describeIdleCapacity(world: Builder): void {
     ...location,
     kind: 'reservation',
     name: 'black-friday',
-    charges: [hourly('unused m6i.2xlarge')],
+    charges: [hourly('unused m6i.32xlarge')],
   })
   world.plant(
     wasteOf(
       reservation,
       'unused-capacity-reservation',
-      withTolerance(monthOf('unused m6i.2xlarge', 720, shop)),
+      withTolerance(monthOf('unused m6i.32xlarge', 720, shop)),
       'held since the last sale',
     ),
   )
 
   // Two reservations: one unused, one half used.
-  const commit = { sku: 'c5.xlarge', pricePercent: 63, unitsPerHour: 1, category: 'Usage' } as const
+  const commit = { sku: 'c5.18xlarge', pricePercent: 63, unitsPerHour: 1, category: 'Usage' } as const
   world.commit({
     ...commit,
     account: shop,
@@ -111,7 +111,7 @@ function describeIdleCapacity(world: Builder): void {
     name: 'c5 of the old search',
     type: 'Reserved Instance',
   })
-  const unusedReservation = monthOf('c5.xlarge', 720, shop) * 0.63
+  const unusedReservation = monthOf('c5.18xlarge', 720, shop) * 0.63
   const unused = { rule: 'unused-commitment', account: shop, region: regions.virginia.id, currency: 'USD' }
   world.plant({
     ...unused,
@@ -127,7 +127,7 @@ function describeIdleCapacity(world: Builder): void {
     application: 'erp',
     kind: 'machine',
     name: 'erp-batch',
-    charges: [daily('D8s_v5', 24, 'rsv-d8'), daily('windows license', 24)],
+    charges: [daily('D96s_v5', 24, 'rsv-d8'), daily('windows license', 24)],
   })
   const license = monthOf('windows license', 720, erp)
   world.plant(wasteOf(batch, 'license-in-price', withTolerance(license), 'the company owns licenses with maintenance'))
@@ -135,14 +135,14 @@ function describeIdleCapacity(world: Builder): void {
     account: erp,
     region: regions.eastUs,
     id: 'rsv-d8',
-    name: 'VM_RI_D8s',
+    name: 'VM_RI_D96s',
     type: 'Reservation',
     category: 'Usage',
-    sku: 'D8s_v5',
+    sku: 'D96s_v5',
     unitsPerHour: 2,
     pricePercent: 62,
   })
-  const unusedHalf = monthOf('D8s_v5', 720, erp) * 0.62
+  const unusedHalf = monthOf('D96s_v5', 720, erp) * 0.62
   world.plant({
     ...unused,
     account: erp,

@@ -118,7 +118,7 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
   const measure = (name: string, metric: Measurement['metric'], level: number, shape: Measurement['shape'] = always) =>
     world.measure({ resource: world.find(name), metric, level, shape })
 
-  const engine = monthly('query-engine-6', 'r6i.xlarge', 720)
+  const engine = monthly('query-engine-6', 'r6i.16xlarge', 720)
   plant('query-engine-6', 'idle-instance', engine, engine, 'its queries moved to other nodes')
   plant('query-engine-6', 'rightsize-instance', engine / 2, engine / 2, 'if it is not switched off')
   measure('query-engine-6', 'cpu_utilization', 2)
@@ -127,7 +127,7 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
   measure('query-engine-5', 'cpu_utilization', 24, calmTraffic)
   measure('query-engine-5', 'memory_utilization', 31, calmTraffic)
 
-  const sql = monthly('shop-eu-db-2', 'azure sql', 48 * 30)
+  const sql = monthly('shop-eu-db-2', 'azure sql', 768 * 30)
   plant('shop-eu-db-2', 'idle-database', sql, sql, 'the shop reads the other one')
   measure('shop-eu-db-2', 'connections', 0)
   measure('shop-eu-db-2', 'disk_utilization', 70)
@@ -145,7 +145,7 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
     attributes: { backends: '0' },
   })
 
-  const disk = monthly('lake-disk-12', 'ebs gp3', 200)
+  const disk = monthly('lake-disk-12', 'ebs gp3', 3_200)
   plant('lake-disk-12', 'unattached-volume', disk * 0.75, disk * 0.75, 'its machine was replaced', {
     state: 'available',
     state_since: instant(40),
@@ -160,7 +160,7 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
     relations: [],
   }
   world.list(old)
-  const web = monthly('web-disk-20', 'ebs gp3', 60)
+  const web = monthly('web-disk-20', 'ebs gp3', 960)
   plant('web-disk-20', 'stopped-instance-disks', web * 0.7, web * 0.7, 'its machine was switched off in autumn', {
     relations: [{ kind: 'attached_to', resource_id: old.resource_id }],
   })
@@ -169,25 +169,25 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
     state: 'unassociated',
     state_since: instant(60),
   })
-  const image = monthly('golden-image-2', 'ebs snapshot', 120)
+  const image = monthly('golden-image-2', 'ebs snapshot', 1_920)
   plant('golden-image-2', 'orphaned-snapshot', image, image, 'of a machine that was deleted long ago', {
     created_at: instant(400),
     attributes: { source_volume: 'vol-0of-the-first-shop' },
   })
 
-  const storage = monthly('shop-db-2', 'rds gp3', 400)
+  const storage = monthly('shop-db-2', 'rds gp3', 6_400)
   // A fifth more than its highest use is retained.
   plant('shop-db-2', 'database-storage-oversized', storage * 0.62, storage * 0.72, 'made for ten years of orders')
   measure('shop-db-2', 'cpu_utilization', 58, calmTraffic)
   measure('shop-db-2', 'connections', 40, calmTraffic)
   measure('shop-db-2', 'disk_utilization', 20)
-  const operations = monthly('fraud-scores', 'rds iops', 2_000)
+  const operations = monthly('fraud-scores', 'rds iops', 3_000)
   plant('fraud-scores', 'disk-performance-unused', operations * 0.78, operations * 0.84, 'reserved for a sale', {
     isBusy: true,
   })
-  measure('fraud-scores', 'disk_ops', 260)
+  measure('fraud-scores', 'disk_ops', 390)
 
-  const settlementCost = monthly('settle-2', 'lambda seconds', 90_000 * 30)
+  const settlementCost = monthly('settle-2', 'lambda seconds', 1_440_000 * 30)
   plant(
     'settle-2',
     'function-memory-oversized',
@@ -197,7 +197,7 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
   )
   measure('settle-2', 'memory_utilization', 20)
 
-  const flow = monthly('network/flow', 'logs kept', 1_500)
+  const flow = monthly('network/flow', 'logs kept', 24_000)
   const grown = (1 + 0.012) ** (world.days - 15)
   plant(
     'network/flow',
@@ -223,10 +223,10 @@ function plantForBothWorlds(world: Builder): void {
     )
   }
   for (const resource of world.resources) {
-    if (/^query-engine-/.test(resource.name)) arm(resource, 'r6i.xlarge', 720)
-    if (/^dev-box-/.test(resource.name)) arm(resource, 'm6i.large', 720)
+    if (/^query-engine-/.test(resource.name)) arm(resource, 'r6i.16xlarge', 720)
+    if (/^dev-box-/.test(resource.name)) arm(resource, 'm6i.8xlarge', 720)
     if (/^erp-test-disk-/.test(resource.name)) {
-      const cost = monthOf('premium disk P20', 1, resource.account)
+      const cost = monthOf('premium disk P50', 1, resource.account)
       const reason = 'a disk for production in a test'
       world.plant(wasteOf(resource, 'premium-disk-non-production', withTolerance(cost / 2), reason))
     }

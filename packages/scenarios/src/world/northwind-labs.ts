@@ -39,11 +39,15 @@ function describeLeftRunning(world: Builder): void {
     'gateway-without-connections',
     'moved out',
   )
-  idle({ kind: 'cache', name: 'try-cache', charges: [daily('cache large', 24)] }, 'idle-cache', 'a trial of last year')
+  idle(
+    { kind: 'cache', name: 'try-cache', charges: [daily('cache 8xlarge', 24)] },
+    'idle-cache',
+    'a trial of last year',
+  )
   idle({ kind: 'cluster', name: 'try-mesh', charges: [daily('eks cluster', 24)] }, 'idle-cluster', 'an empty cluster')
   idle({ kind: 'endpoint', name: 'churn-v1', charges: [daily('ml endpoint', 24)] }, 'idle-ml-endpoint', 'v2 answers')
   idle(
-    { kind: 'stream', name: 'clicks-old', charges: [daily('kinesis shard', 96)] },
+    { kind: 'stream', name: 'clicks-old', charges: [daily('kinesis shard', 1_536)] },
     'idle-stream',
     'it receives no records',
   )
@@ -52,10 +56,10 @@ function describeLeftRunning(world: Builder): void {
     'idle-warehouse',
     'a trial of last year',
   )
-  idle({ kind: 'machine', name: 'train-gpu', charges: [daily('g5.xlarge', 24)] }, 'idle-gpu', 'the training is over')
+  idle({ kind: 'machine', name: 'train-gpu', charges: [daily('p4d.24xlarge', 24)] }, 'idle-gpu', 'the training is over')
 
-  const images = world.add({ ...location, kind: 'image', name: 'labs/builds', charges: [stored('images kept', 600)] })
-  const imageCost = monthOf('images kept', 600, labs)
+  const images = world.add({ ...location, kind: 'image', name: 'labs/builds', charges: [stored('images kept', 9_600)] })
+  const imageCost = monthOf('images kept', 9_600, labs)
   world.plant(wasteOf(images, 'unused-image', withTolerance(imageCost, imageCost * 0.5), 'every build of two years'))
 
   const stopped = world.add({
@@ -65,9 +69,9 @@ function describeLeftRunning(world: Builder): void {
     team: teams.finance,
     kind: 'machine',
     name: 'erp-migration',
-    charges: [daily('D4s_v5', 24)],
+    charges: [daily('D64s_v5', 24)],
   })
-  const machine = withTolerance(monthOf('D4s_v5', 720, erp))
+  const machine = withTolerance(monthOf('D64s_v5', 720, erp))
   world.plant(wasteOf(stopped, 'stopped-but-billed', machine, 'shut down from inside, in spring'))
 }
 
@@ -77,8 +81,8 @@ function describeTooLarge(world: Builder): void {
     const resource = world.add({ ...location, kind, name, charges: [daily(sku, 24)] })
     world.plant(wasteOf(resource, rule, withTolerance(monthOf(sku, 720, labs) / 2), 'twice as large as its load'))
   }
-  plantHalfUsed('cache', 'features-cache', 'cache xlarge', 'rightsize-cache')
-  plantHalfUsed('database', 'experiments-db', 'db.m6g.xlarge', 'rightsize-database')
+  plantHalfUsed('cache', 'features-cache', 'cache 16xlarge', 'rightsize-cache')
+  plantHalfUsed('database', 'experiments-db', 'db.m6g.16xlarge', 'rightsize-database')
   // Half of each goes with its size: the other half is left to commit to.
   const uncovered = (sku: SkuName, low: number, high: number) => {
     const unusedCost = monthOf(sku, 720, labs) / 2
@@ -90,16 +94,16 @@ function describeTooLarge(world: Builder): void {
       ),
     )
   }
-  uncovered('db.m6g.xlarge', 0.25, 0.37)
-  uncovered('cache xlarge', 0.2, 0.35)
+  uncovered('db.m6g.16xlarge', 0.25, 0.37)
+  uncovered('cache 16xlarge', 0.2, 0.35)
 
   const table = world.add({
     ...location,
     kind: 'table',
     name: 'features',
-    charges: [daily('dynamo provisioned', 24_000)],
+    charges: [daily('dynamo provisioned', 384_000)],
   })
-  const capacity = monthOf('dynamo provisioned', 24_000 * 30, labs)
+  const capacity = monthOf('dynamo provisioned', 384_000 * 30, labs)
   const reason = 'provisioned for a launch that never came'
   world.plant(
     wasteOf(table, 'table-capacity-unused', withTolerance(capacity * 0.82, capacity * 0.6, capacity * 0.86), reason),
@@ -109,9 +113,9 @@ function describeTooLarge(world: Builder): void {
     ...location,
     kind: 'container',
     name: 'notebook-hub',
-    charges: [daily('container memory', 1_536)],
+    charges: [daily('container memory', 24_576)],
   })
-  const requests = monthOf('container memory', 1_536 * 30, labs)
+  const requests = monthOf('container memory', 24_576 * 30, labs)
   // Freed requests save when the cluster scales down by them: between half and all of it.
   const freed = withTolerance(requests * 0.32, requests * 0.28, requests * 0.7)
   world.plant(wasteOf(pod, 'container-requests-oversized', freed, 'requests copied from production'))
@@ -124,9 +128,9 @@ function describeInefficientUsage(world: Builder): void {
   for (let build = 0; build < builds.days * builds.aDay; build += 1) {
     const day = -1 - Math.floor(build / builds.aDay)
     const lifetime = { from: world.days + day, to: world.days + day + 1 }
-    world.add({ ...order, ...lifetime, name: `build-${build + 1}`, charges: [hourly('m6i.2xlarge')] })
+    world.add({ ...order, ...lifetime, name: `build-${build + 1}`, charges: [hourly('m6i.32xlarge')] })
   }
-  const jobs = monthOf('m6i.2xlarge', builds.days * builds.aDay * (builds.to - builds.from), labs)
+  const jobs = monthOf('m6i.32xlarge', builds.days * builds.aDay * (builds.to - builds.from), labs)
   world.plant(
     inPlace('short-lived-on-demand', withTolerance(jobs / 2, jobs * 0.25, jobs * 0.7), 'builds at the full price'),
   )
@@ -138,7 +142,7 @@ function describeInefficientUsage(world: Builder): void {
     name: 'c6i of the labs',
     type: 'Reserved Instance',
     category: 'Usage',
-    sku: 'c6i.xlarge',
+    sku: 'c6i.16xlarge',
     unitsPerHour: null,
     pricePercent: 63,
   })
@@ -148,11 +152,11 @@ function describeInefficientUsage(world: Builder): void {
     kind: 'machine',
     name: 'labs-hub',
     charges: [
-      { ...daily('c6i.xlarge', 24, 'ri-labs-c6i'), shape: { is: 'between', from: 0, to: end } },
-      { ...daily('c6i.xlarge', 24), shape: { is: 'between', from: end, to: world.days } },
+      { ...daily('c6i.16xlarge', 24, 'ri-labs-c6i'), shape: { is: 'between', from: 0, to: end } },
+      { ...daily('c6i.16xlarge', 24), shape: { is: 'between', from: end, to: world.days } },
     ],
   })
-  const full = monthOf('c6i.xlarge', 720, labs)
+  const full = monthOf('c6i.16xlarge', 720, labs)
   world.plant({
     ...inPlace(
       'commitment-lapsed',
@@ -163,7 +167,7 @@ function describeInefficientUsage(world: Builder): void {
   })
 
   const copies = { ...location, kind: 'bucket', name: 'northwind-labs-copies' }
-  world.add({ ...copies, charges: [used('region to region', 250)] })
+  world.add({ ...copies, charges: [used('region to region', 4_000)] })
   world.plant(inPlace('cross-region-transfer', null, 'copies for readers in Frankfurt'))
 }
 
@@ -174,11 +178,11 @@ function describeModelUse(world: Builder): void {
     ...dev,
     kind: 'model',
     name: 'claude-4-sonnet',
-    charges: [used('model input', 6_000), used('model output', 500)],
+    charges: [used('model input', 160_000), used('model output', 14_000)],
     tags: { Environment: 'dev', Team: 'models' },
   })
-  const input = monthOf('model input', 6_000 * 30, shopDev)
-  const all = input + monthOf('model output', 500 * 30, shopDev)
+  const input = monthOf('model input', 160_000 * 30, shopDev)
+  const all = input + monthOf('model output', 14_000 * 30, shopDev)
   const scope = { account: shopDev, region: regions.virginia.id }
   const cached = withTolerance(input * 0.35, 0, input * 0.8)
   world.plant({ ...inPlace('prompt-caching', cached, 'the same instructions with every question'), ...scope })

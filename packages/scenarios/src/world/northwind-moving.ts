@@ -16,10 +16,10 @@ function describeTraffic(world: Builder): void {
     ...lake,
     kind: 'nat',
     name: 'nat-lake',
-    charges: [hourly('nat hours'), used('nat bytes', 900)],
+    charges: [hourly('nat hours'), used('nat bytes', 14_400)],
   })
   world.plant(wasteOf(gateway, 'nat-gateway-processing', null, 'the lake reads its buckets through it'))
-  world.add({ ...lake, kind: 'machine', name: 'kafka-metering', charges: [used('between zones', 1_400)] })
+  world.add({ ...lake, kind: 'machine', name: 'kafka-metering', charges: [used('between zones', 22_400)] })
   world.plant({
     rule: 'inter-zone-traffic',
     resourceId: '',
@@ -32,13 +32,13 @@ function describeTraffic(world: Builder): void {
   world.add({
     account: reporting,
     region: regions.eastUs,
-    team: teams.data,
+    team: teams.analytics,
     application: 'reports',
     kind: 'logs',
     name: 'reports-debug',
-    charges: [used('azure logs in', 14)],
+    charges: [used('azure logs in', 224)],
   })
-  const ingestion = monthOf('azure logs in', 14 * 30, reporting)
+  const ingestion = monthOf('azure logs in', 224 * 30, reporting)
   world.plant({
     rule: 'log-ingestion',
     resourceId: '',
@@ -60,22 +60,22 @@ function describeGrowth(world: Builder): void {
     kind: 'machine',
     name: 'export-worker',
     shape: { is: 'step', times: 8, lastDays: 9 },
-    charges: [used('internet out', 60)],
+    charges: [used('internet out', 960)],
   })
   // Nine days at eight times the typical cost.
-  const more = monthOf('internet out', 60 * 7 * 9, shop)
+  const more = monthOf('internet out', 960 * 7 * 9, shop)
   world.plant(
     wasteOf(leaking, 'data-transfer-outlier', withTolerance(more), 'copies to another region since nine days'),
   )
   world.add({
     account: research,
     region: regions.iowa,
-    team: teams.models,
+    team: teams.research,
     application: 'research',
     kind: 'dataset',
     name: 'clicks-adhoc',
     shape: { is: 'step', times: 4, lastDays: 9 },
-    charges: [used('bigquery analysis', 3)],
+    charges: [used('bigquery analysis', 48)],
   })
   world.plant({
     rule: 'service-growth',
@@ -94,7 +94,7 @@ function describeGrowth(world: Builder): void {
     kind: 'job',
     name: 'backfill',
     shape: { is: 'spike', times: 60, daysBeforeEnd: 12 },
-    charges: [used('glue job', 20)],
+    charges: [used('glue job', 320)],
   })
   world.plant({
     rule: 'one-day-spike',

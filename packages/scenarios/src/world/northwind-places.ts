@@ -51,6 +51,12 @@ export const teams = {
   models: { name: 'models', costCenter: 'CC-2002' },
   platform: { name: 'platform', costCenter: 'CC-3001' },
   finance: { name: 'finance', costCenter: 'CC-4001' },
+  checkout: { name: 'checkout', costCenter: 'CC-1003' },
+  catalog: { name: 'catalog', costCenter: 'CC-1004' },
+  search: { name: 'search', costCenter: 'CC-1005' },
+  media: { name: 'media', costCenter: 'CC-1006' },
+  analytics: { name: 'analytics', costCenter: 'CC-2003' },
+  research: { name: 'research', costCenter: 'CC-2004' },
 } as const satisfies Record<string, Team>
 
 export const regions = {

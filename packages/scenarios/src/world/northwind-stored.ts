@@ -11,11 +11,13 @@ export function describeStorage(world: Builder): void {
   const location = { account: shop, region: regions.virginia, team: teams.storefront, application: 'webshop' }
   for (const disk of world.addMany(8, {
     ...location,
+    team: teams.search,
+    application: 'search',
     kind: 'volume',
     name: 'search-disk',
-    charges: [stored('ebs gp2', 500)],
+    charges: [stored('ebs gp2', 900)],
   })) {
-    const cost = monthOf('ebs gp2', 500, shop)
+    const cost = monthOf('ebs gp2', 900, shop)
     world.plant(
       wasteOf(disk, 'previous-generation-volume', withTolerance(cost * 0.2), 'gp2 since the search was built'),
     )
@@ -25,25 +27,25 @@ export function describeStorage(world: Builder): void {
     account: payments,
     kind: 'database',
     name: 'fraud-scores',
-    charges: [hourly('db.m6g.xlarge', 1, 'ri-rds-m6g'), stored('rds io1', 300), stored('rds iops', 2_000)],
+    charges: [hourly('db.m6g.16xlarge', 1, 'ri-rds-m6g'), stored('rds io1', 4_800), stored('rds iops', 3_000)],
   })
   world.commit({
     account: payments,
     region: regions.virginia,
     id: 'ri-rds-m6g',
-    name: 'RDS m6g.xlarge',
+    name: 'RDS m6g.16xlarge',
     type: 'Reserved Instance',
     category: 'Usage',
-    sku: 'db.m6g.xlarge',
+    sku: 'db.m6g.16xlarge',
     unitsPerHour: 1,
     pricePercent: 70,
   })
-  const operations = monthOf('rds iops', 2_000, payments)
+  const operations = monthOf('rds iops', 3_000, payments)
   world.plant(
     wasteOf(
       database,
       'previous-generation-volume',
-      withTolerance(operations, operations, operations + monthOf('rds io1', 300, payments) * 0.08),
+      withTolerance(operations, operations, operations + monthOf('rds io1', 4_800, payments) * 0.08),
       'reserves operations gp3 includes',
     ),
   )
@@ -53,10 +55,10 @@ export function describeStorage(world: Builder): void {
     ...sandbox,
     kind: 'volume',
     name: 'hackathon-disk',
-    charges: [stored('ebs gp3', 400)],
+    charges: [stored('ebs gp3', 6_400)],
     tags: {},
   })) {
-    const cost = monthOf('ebs gp3', 400, awsSandbox)
+    const cost = monthOf('ebs gp3', 6_400, awsSandbox)
     world.plant(wasteOf(disk, 'volumes-without-machines', withTolerance(cost, cost * 0.5), 'its machine is long gone'))
   }
   const tagless = { account: awsSandbox, region: '', currency: 'USD', resourceId: '' }
@@ -69,9 +71,9 @@ export function describeStorage(world: Builder): void {
     application: 'lake',
     kind: 'bucket',
     name: 'northwind-lake-2022',
-    charges: [stored('s3 storage', 22_000), used('s3 reads', 12)],
+    charges: [stored('s3 storage', 352_000), used('s3 reads', 12)],
   })
-  const storageCost = monthOf('s3 storage', 22_000, data)
+  const storageCost = monthOf('s3 storage', 352_000, data)
   world.plant(wasteOf(bucket, 'cold-storage', withTolerance(storageCost * 0.457), 'two years old, never read'))
 
   const snapshots = { account: payments, region: regions.virginia, team: teams.payments, application: 'payments' }
@@ -79,13 +81,13 @@ export function describeStorage(world: Builder): void {
     ...snapshots,
     kind: 'snapshot',
     name: 'pay-nightly',
-    charges: [stored('ebs snapshot', 900, { is: 'stock', perDay: 0.006 })],
+    charges: [stored('ebs snapshot', 14_400, { is: 'stock', perDay: 0.006 })],
   })
   const growth = (units: number, sku: SkuName, perDay: number, account: SubAccount) => {
     const first = monthOf(sku, units, account) * (1 + perDay) ** 3
     return monthOf(sku, units, account) * (1 + perDay) ** (world.days - 4) - first
   }
-  const grown = growth(900 * backups.length, 'ebs snapshot', 0.006, payments)
+  const grown = growth(14_400 * backups.length, 'ebs snapshot', 0.006, payments)
   world.plant({
     rule: 'snapshots-growing',
     resourceId: '',
@@ -100,9 +102,9 @@ export function describeStorage(world: Builder): void {
     account: network,
     kind: 'logs',
     name: 'network/flow',
-    charges: [stored('logs kept', 1_500, { is: 'stock', perDay: 0.012 })],
+    charges: [stored('logs kept', 24_000, { is: 'stock', perDay: 0.012 })],
   })
-  const logs = growth(1_500, 'logs kept', 0.012, network)
+  const logs = growth(24_000, 'logs kept', 0.012, network)
   world.plant({
     rule: 'log-storage-growing',
     resourceId: '',

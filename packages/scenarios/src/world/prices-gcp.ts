@@ -27,7 +27,7 @@ export const gcpSkus = {
     'N2 Instance Core running in Americas',
     'hour',
     '0.031611',
-    'n2-standard-4',
+    'n2-standard-64',
   ),
   'n2 ram': gcp(
     'Compute Engine',
@@ -35,7 +35,7 @@ export const gcpSkus = {
     'N2 Instance Ram running in Americas',
     'gibibyte hour',
     '0.004237',
-    'n2-standard-4',
+    'n2-standard-64',
   ),
   'e2 core': gcp(
     'Compute Engine',
@@ -43,7 +43,7 @@ export const gcpSkus = {
     'E2 Instance Core running in Americas',
     'hour',
     '0.021811',
-    'e2-standard-4',
+    'e2-standard-32',
   ),
   'e2 ram': gcp(
     'Compute Engine',
@@ -51,7 +51,7 @@ export const gcpSkus = {
     'E2 Instance Ram running in Americas',
     'gibibyte hour',
     '0.002923',
-    'e2-standard-4',
+    'e2-standard-32',
   ),
   'static ip': gcp('Compute Engine', 'Networking', 'Static Ip Charge', 'hour', '0.01'),
   'pd balanced': gcp('Compute Engine', 'Storage', 'Balanced PD Capacity', 'gibibyte month', '0.1'),

@@ -15,7 +15,7 @@ const demoBudgets: Omit<Budget, 'id'>[] = [
   {
     name: 'All clouds',
     period: 'monthly',
-    amount: '30000',
+    amount: '450000',
     currency: 'USD',
     filters: [],
     thresholds,
@@ -24,7 +24,7 @@ const demoBudgets: Omit<Budget, 'id'>[] = [
   {
     name: 'Google Cloud',
     period: 'monthly',
-    amount: '4500',
+    amount: '84000',
     currency: 'USD',
     filters: [{ dimension: 'provider', op: 'is', values: ['Google Cloud'] }],
     thresholds,

@@ -8,6 +8,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
 import { metricPointsOf } from '@kept/scenarios/world/metric-points.ts'
+import { writeAnomalySettings } from '@kept/store/anomalies/list.ts'
 import { listImports } from '@kept/store/imports/list.ts'
 import { writePoints } from '@kept/store/metrics/write-points.ts'
 import { putInventory } from '@kept/store/resources/put-inventory.ts'
@@ -71,7 +72,8 @@ async function importWorld(
     await recordUpload(state.database, scope, upload)
     uploads.push(upload.id)
   }
-  // Before the bill, so the first evaluation includes them.
+  // Before the bill, so the first evaluation includes them. A company of this size is not told of ten dollars.
+  await writeAnomalySettings(state.database, scope, { min_daily_excess: '80', notify_from: 'medium' })
   await putInventory(state.database, scope, world.inventory, now())
   await writePoints(state.warehouse, scope, metricPointsOf(world), now().getTime() * 1000)
   await importBill(scope, uploads)

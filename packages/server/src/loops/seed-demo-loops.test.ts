@@ -1,4 +1,4 @@
-/** The demo shows what was planted: five loops of five types, priced by its own bill, without the look-alike. */
+/** The demo shows what was planted: a loop of nine types, priced by its own bill, without the look-alike. */
 
 import { listLoops } from '@kept/store/loops/list.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
       ...more,
     })
   const functions = Array.from(
-    { length: 8 },
+    { length: 12 },
     (_, index) => `arn:aws:lambda:eu-central-1:11:function:order-step-${index + 1}`,
   )
   await publishLines(world, world.scope, 'load-1', [
@@ -34,7 +34,8 @@ beforeAll(async () => {
       ServiceName: 'Amazon Simple Queue Service',
     }),
     line('arn:aws:dynamodb:eu-central-1:11:table/cart-1', 'Requests', '0.000000125'),
-    line('arn:aws:ec2:eu-central-1:11:instance/i-0a1', 'Hours', '0.192'),
+    line('arn:aws:ec2:eu-central-1:11:instance/i-0a1', 'Hours', '3.072'),
+    line('arn:aws:ec2:eu-central-1:11:instance/i-0a2', 'Hours', '3.072'),
   ])
 })
 afterAll(() => world.close())
@@ -56,15 +57,26 @@ it('finds the planted loops, once', async () => {
   })
   expect(loops.map(({ loop_type, status }) => `${loop_type} ${status}`)).toEqual([
     'infinite_retry resolved',
+    'custom_pattern resolved',
     'database_query_loop resolved',
+    'circular_dependency resolved',
     'api_polling_loop resolved',
+    'memory_leak_loop resolved',
     'auto_scaling_loop resolved',
+    'batch_processing_loop resolved',
     'webhook_loop resolved',
   ])
   expect(active).toBe(0)
   // Silence between two loops is not part of the first.
   for (const { duration_seconds: seconds } of loops) expect(seconds).toBeLessThan(3600)
-  // Each priced by the demo's own bill: dollars an hour that a user would notice.
-  for (const { cost_impact: cost } of loops) expect(Number(cost.estimated_hourly_cost)).toBeGreaterThan(0.05)
+  // Memory and tokens have no price on the bill. Each other loop is priced by it, in dollars that a user would notice.
+  const priced = loops.filter(({ cost_impact: cost }) => cost.estimated_hourly_cost !== null)
+  expect(loops.filter((loop) => !priced.includes(loop)).map(({ loop_type }) => loop_type)).toEqual([
+    'custom_pattern',
+    'memory_leak_loop',
+  ])
+  const daily = priced.map(({ cost_impact: cost }) => 24 * Number(cost.estimated_hourly_cost))
+  expect(Math.min(...daily)).toBeGreaterThan(50)
+  expect(Math.max(...daily)).toBeGreaterThan(200)
   expect(await seedDemoLoops(services, world.scope)).toBe(false)
 })

@@ -42,6 +42,20 @@ describe('usageFromInventory', () => {
     expect(usageWith({ type: 'Public IP address', state: 'reserved' })).toMatchObject([{ effective: '7.2' }])
   })
 
+  it('prices volumes and instances of Oracle Cloud, and nothing of which a part is free', () => {
+    const usageWith = (change: Partial<UnbilledResource>) =>
+      usageFromInventory([resource({ provider: 'Oracle', ...change })], [], window).map(
+        ({ meter, effective }) => `${meter} ${effective}`,
+      )
+    expect(usageWith({ attributes: { size_gb: '200', vpus_per_gb: '10' } })).toEqual(['Block Volume - Storage 8.5'])
+    expect(usageWith({ attributes: { size_gb: '200', vpus_per_gb: '0' } })).toEqual(['Block Volume - Storage 5.1'])
+    const flex = { type: 'Instance', size: 'VM.Standard.E4.Flex', attributes: { ocpus: '2', memory_gb: '16' } }
+    expect(usageWith({ ...flex, state: 'running' })).toEqual(['Standard - E4 53.28'])
+    expect(usageWith({ ...flex, state: 'stopped' })).toEqual([])
+    expect(usageWith({ ...flex, state: 'running', size: 'VM.Standard.A1.Flex' })).toEqual([])
+    for (const type of ['Load balancer', 'Public IP address']) expect(usageWith({ type })).toEqual([])
+  })
+
   it('takes nothing for idle whose work no bill shows', () => {
     const attributes = { kind: 'application' }
     const usage = usageFromInventory(

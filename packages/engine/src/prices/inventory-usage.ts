@@ -6,17 +6,21 @@ import type { FactWindow, ResourceUse, UnbilledResource } from '@kept/domain/fac
 import type { UnitPrice } from '@kept/domain/price.ts'
 import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { type Decimal, divide, multiply } from '@kept/foundation/decimal.ts'
-import { cloudOf } from '../rules/reading/cloud-of.ts'
+import { type Cloud, cloudOf } from '../rules/reading/cloud-of.ts'
 import type { Priced } from './inventory-price.ts'
 import { awsPriceOf } from './inventory-prices-aws.ts'
 import { azurePriceOf } from './inventory-prices-azure.ts'
 import { gcpPriceOf } from './inventory-prices-gcp.ts'
+import { ociPriceOf } from './inventory-prices-oci.ts'
 
 /** The list that the estimates of a provider are made from; shown with each recommendation. */
 export function inventoryPriceSource(provider: string): string {
-  const list = { azure: 'Azure in East US', gcp: 'Google Cloud in us-central1' } as const
-  const cloud = cloudOf(provider)
-  const name = cloud === 'azure' || cloud === 'gcp' ? list[cloud] : 'AWS in us-east-1'
+  const lists: Partial<Record<Cloud, string>> = {
+    azure: 'Azure in East US',
+    gcp: 'Google Cloud in us-central1',
+    oci: 'Oracle Cloud, without its free amounts',
+  }
+  const name = lists[cloudOf(provider)] ?? 'AWS in us-east-1'
   return `public on-demand price of ${name}, because no bill of this account was imported`
 }
 
@@ -35,6 +39,8 @@ export function usageFromInventory(
         return azurePriceOf(resource, azureMachines)
       case 'gcp':
         return gcpPriceOf(resource)
+      case 'oci':
+        return ociPriceOf(resource)
       default:
         return undefined
     }

@@ -7,7 +7,7 @@ export const loadBalancerWithoutBackends = defineOrphanRule({
   title: 'Load balancer without targets',
   description: 'This load balancer has no registered targets, so every request fails. It still bills by the hour.',
   noun: { singular: 'load balancer', plural: 'load balancers' },
-  providers: ['aws', 'azure', 'gcp'],
+  providers: ['aws', 'azure', 'gcp', 'oci'],
   matches: isLoadBalancer,
   evaluate(item) {
     const behind = item.related.filter(({ kind }) => kind === 'behind').length
@@ -33,9 +33,10 @@ export const loadBalancerWithoutBackends = defineOrphanRule({
     'elasticloadbalancing:DescribeTargetHealth',
     'Microsoft.Network/loadBalancers/read',
     'compute.backendServices.list',
+    'inspect load-balancers',
   ],
   steps: [
     'Check whether a scaled-to-zero group registers its targets here.',
-    'Remove its DNS records and delete it: aws elbv2 delete-load-balancer (az network lb delete).',
+    'Remove its DNS records and delete it: aws elbv2 delete-load-balancer (az network lb delete, oci lb load-balancer delete).',
   ],
 })

@@ -34,6 +34,20 @@ const cases: OrphanCase[] = [
     saving: '75',
   },
   {
+    rule: unattachedVolume,
+    usage: { provider: 'Oracle', meter: 'Block Volume - Storage', pricing_unit: 'GB Months' },
+    orphan: { state: 'unattached' },
+    inUse: [{ state: 'attached', relations: attached }],
+    saving: '75',
+  },
+  {
+    rule: loadBalancerWithoutBackends,
+    usage: { provider: 'Oracle', meter: 'Load Balancer Base', pricing_unit: 'Load Balancer Hours' },
+    orphan: { attributes: { backends: '0' } },
+    inUse: [{ attributes: { backends: '1' } }],
+    saving: '100',
+  },
+  {
     rule: unassociatedAddress,
     usage: { provider: 'Microsoft', meter: 'Standard IPv4 Static Public IP' },
     orphan: { state: 'unassociated' },

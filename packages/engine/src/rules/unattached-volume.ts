@@ -16,7 +16,7 @@ export const unattachedVolume = defineOrphanRule({
   description:
     'An unattached disk bills for every gigabyte, but nothing can use it. A snapshot keeps the data for less than half the price.',
   noun: { singular: 'disk', plural: 'disks' },
-  providers: ['aws', 'azure', 'gcp'],
+  providers: ['aws', 'azure', 'gcp', 'oci'],
   matches: isVolume,
   evaluate(item, { today }) {
     const attached = item.relations.some(({ kind }) => kind === 'attached_to')
@@ -43,9 +43,9 @@ export const unattachedVolume = defineOrphanRule({
   effort: 'low',
   risk: 'low',
   reversible: true,
-  permissions: ['ec2:DescribeVolumes', 'Microsoft.Compute/disks/read', 'compute.disks.list'],
+  permissions: ['ec2:DescribeVolumes', 'Microsoft.Compute/disks/read', 'compute.disks.list', 'inspect volumes'],
   steps: [
     'Take a snapshot and restore it once to test it: aws ec2 create-snapshot --volume-id <id>.',
-    'Delete the volume: aws ec2 delete-volume --volume-id <id> (az disk delete, gcloud compute disks delete).',
+    'Delete the volume: aws ec2 delete-volume --volume-id <id> (az disk delete, gcloud compute disks delete, oci bv volume delete).',
   ],
 })

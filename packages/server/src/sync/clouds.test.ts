@@ -288,6 +288,12 @@ describe('Oracle Cloud', () => {
     })
     expect(connected).toMatchObject({ kind: 'oci', account_id: tenancy, error: '' })
     expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 2, units: { complete: 6 } })
+    await kept.server.features.recommendations.evaluate(kept.world.scope)
+    const { data: recommendations } = await admin.client.costOptimization.recommendations({})
+    const [unattached] = recommendations.filter(({ resource_id }) => resource_id.startsWith('ocid1.volume.'))
+    // 200 GB at $0.0255, and 10 performance units of each at $0.0017.
+    expect(unattached).toMatchObject({ rule: 'unattached-volume', currency: 'USD', monthly_cost: '8.5' })
+    expect(JSON.stringify(unattached?.evidence)).toContain('Oracle Cloud, without its free amounts')
     names = ['old']
     expect((await run(id)).last_run).toMatchObject({ removed: 1 })
     const { data: resources } = await admin.client.resources.list({ provider: 'Oracle' })

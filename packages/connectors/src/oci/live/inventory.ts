@@ -40,19 +40,24 @@ function volumes(path: string, kind: string) {
     permission: { action: 'inspect volumes', reason: `Lists ${kind}s with their size.` },
     service: 'iaas',
     path,
-    schema: ociBaseSchema.extend({ sizeInGBs: number, vpusPerGB: number }),
+    schema: ociBaseSchema.extend({ sizeInGBs: number, vpusPerGB: number, autoTunedVpusPerGB: number }),
     async toItem(volume, location, session) {
       if (isGone(volume.lifecycleState)) return undefined
       const instance = (await attachmentsOf(session, location)).get(volume.id)
-      const { sizeInGBs, vpusPerGB } = volume
+      const { sizeInGBs, vpusPerGB, autoTunedVpusPerGB } = volume
       return ociItem(volume, location, {
         type: 'Volume',
         service: blockStorage,
         size: sizeInGBs ? `${sizeInGBs} GB` : '',
         // Oracle Cloud says "AVAILABLE", attached or not.
         state: instance === undefined ? 'unattached' : 'attached',
-        // Oracle Cloud encrypts every volume.
-        attributes: attributes({ volume_type: kind, size_gb: sizeInGBs, vpus_per_gb: vpusPerGB, encrypted: true }),
+        // Oracle Cloud encrypts every volume. What it tuned the volume to is what it bills.
+        attributes: attributes({
+          volume_type: kind,
+          size_gb: sizeInGBs,
+          vpus_per_gb: autoTunedVpusPerGB ?? vpusPerGB,
+          encrypted: true,
+        }),
         relations: instance === undefined ? [] : [{ kind: 'attached_to', resource_id: instance }],
       })
     },
@@ -139,13 +144,13 @@ const autonomousDatabases = defineList({
 export const ociPorts = [
   definePort({
     dataset: 'compute',
-    unlocks: 'Instances and volumes in the resource list',
+    unlocks: 'Unattached volumes, volumes of stopped instances',
     lists: [instances, volumes('/20160918/volumes', 'block volume'), volumes('/20160918/bootVolumes', 'boot volume')],
     also: [attachmentPermission],
   }),
   definePort({
     dataset: 'network',
-    unlocks: 'Addresses and load balancers in the resource list',
+    unlocks: 'Unused addresses, load balancers without backends',
     lists: [publicIps, loadBalancers],
   }),
   definePort({ dataset: 'databases', unlocks: 'Databases in the resource list', lists: [autonomousDatabases] }),

@@ -64,7 +64,7 @@ export function isLoadBalancer(row: ResourceUse): boolean {
 export function isVolume(row: ResourceUse): boolean {
   return matchesUsage(
     row,
-    /EBS:VolumeUsage|EBS:VolumeP-|\b[PES]\d+ (?:LRS|ZRS) Disks?\b|PD Capacity|Hyperdisk|Managed Disk/i,
+    /EBS:VolumeUsage|EBS:VolumeP-|\b[PES]\d+ (?:LRS|ZRS) Disks?\b|PD Capacity|Hyperdisk|Managed Disk|Block Volume - (?:Storage|Performance)/i,
   )
 }
 

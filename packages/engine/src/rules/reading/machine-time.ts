@@ -9,6 +9,9 @@ const neverMachines =
 const machineTypes =
   /^(?:Basic_|Standard_[A-Z]|(?:db\.|cache\.|ml\.)?[a-z][a-z0-9-]*\.(?:\d*x?large|nano|micro|small|medium|metal)|[a-z][a-z0-9]+-(?:standard|highmem|highcpu|micro|small|medium|megamem|ultramem))/
 
+/** Of Oracle Cloud: "Standard - E4", and "Standard - E4 - Memory". */
+const oracleMachines = /^(?:Compute - )?(?:Standard|Optimized|DenseIO|GPU) - [A-Z]+\d/
+
 /** True for hours of virtual machines, databases and the like, whatever the cloud calls them. */
 export function isMachineTime(row: ResourceUse): boolean {
   if (!isPricedByTime(row)) return false
@@ -16,6 +19,7 @@ export function isMachineTime(row: ResourceUse): boolean {
   return (
     row.instance_type !== '' ||
     matchesUsage(row, machineMeters) ||
+    matchesUsage(row, oracleMachines) ||
     machineTypes.test(row.description.split(' ')[0] ?? '')
   )
 }

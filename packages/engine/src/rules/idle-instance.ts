@@ -7,7 +7,7 @@ export const idleInstance = defineIdleRule({
   title: 'Idle instance',
   description: 'The instance runs and bills, but uses almost no CPU or network. Stop or terminate it.',
   noun: { singular: 'instance', plural: 'instances' },
-  providers: ['aws', 'azure', 'gcp'],
+  providers: ['aws', 'azure', 'gcp', 'oci'],
   matches: isInstance,
   quiet: [
     {
@@ -42,7 +42,7 @@ export const idleInstance = defineIdleRule({
   part: 'machine',
   steps: [
     'Ask the owner whether it is a standby, a license server, or a jump host.',
-    'Stop it for a week: aws ec2 stop-instances --instance-ids <id> (az vm deallocate, gcloud compute instances stop).',
+    'Stop it for a week: aws ec2 stop-instances --instance-ids <id> (az vm deallocate, gcloud compute instances stop, oci compute instance action).',
     'If no one needs it, snapshot its disks and terminate it.',
   ],
 })

@@ -270,10 +270,21 @@ describe('Oracle Cloud', () => {
 
   it('is read from the form to the resources, and keeps its key', async () => {
     let names = ['old', 'older']
+    const idle = {
+      id: 'ocid1.instance.oc1.eu-frankfurt-1.idle',
+      displayName: 'idle',
+      lifecycleState: 'RUNNING',
+      shape: 'VM.Standard.E4.Flex',
+      shapeConfig: { ocpus: 2, memoryInGBs: 16 },
+    }
     const oracle = createSmallOracle({
       nowMs: Date.now(),
-      entries: (list, compartment, inRegion) =>
-        list === 'volumes' && compartment.endsWith('shop') ? names.map((name) => oracleVolume(name, inRegion)) : [],
+      entries(list, compartment, inRegion) {
+        if (!compartment.endsWith('shop')) return []
+        if (list === 'instances') return [idle]
+        return list === 'volumes' ? names.map((name) => oracleVolume(name, inRegion)) : []
+      },
+      cpu: () => Array<number>(14 * 24).fill(1),
     })
     const id = await create('oci', await serve(answerOracle(oracle)))
     const { data: setup } = await admin.client.sync.setup({ id })
@@ -287,16 +298,20 @@ describe('Oracle Cloud', () => {
       region,
     })
     expect(connected).toMatchObject({ kind: 'oci', account_id: tenancy, error: '' })
-    expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 2, units: { complete: 6 } })
+    expect(await run(id)).toMatchObject({ state: 'connected', error: '', resources: 3, units: { complete: 8 } })
     await kept.server.features.recommendations.evaluate(kept.world.scope)
     const { data: recommendations } = await admin.client.costOptimization.recommendations({})
     const [unattached] = recommendations.filter(({ resource_id }) => resource_id.startsWith('ocid1.volume.'))
     // 200 GB at $0.0255, and 10 performance units of each at $0.0017.
     expect(unattached).toMatchObject({ rule: 'unattached-volume', currency: 'USD', monthly_cost: '8.5' })
     expect(JSON.stringify(unattached?.evidence)).toContain('Oracle Cloud, without its free amounts')
+    expect(recommendations.find(({ resource_id }) => resource_id === idle.id)).toMatchObject({
+      rule: 'idle-instance',
+      monthly_cost: '53.28',
+    })
     names = ['old']
     expect((await run(id)).last_run).toMatchObject({ removed: 1 })
-    const { data: resources } = await admin.client.resources.list({ provider: 'Oracle' })
+    const { data: resources } = await admin.client.resources.list({ provider: 'Oracle', type: 'Volume' })
     expect(resources).toMatchObject([{ name: 'old', state: 'unattached', size: '200 GB' }])
     expect(JSON.stringify(await admin.client.sync.get({ id }))).not.toContain('PRIVATE KEY')
   }, 60_000)

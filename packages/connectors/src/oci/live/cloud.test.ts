@@ -45,7 +45,7 @@ describe('an Oracle Cloud connection', () => {
     const compartments = ['a', 'b', 'c'].map((name) => `ocid1.compartment.oc1..${name}`)
     const { units, accountId } = await open({ compartments, regions: ['eu-frankfurt-1', 'us-ashburn-1'] }).discover()
     expect(accountId).toBe(oracleAccess.tenancy)
-    expect(units).toHaveLength(4 * 2 * 3)
+    expect(units).toHaveLength(4 * 2 * 4)
     expect(units[0]).toMatchObject({ accountId: oracleAccess.tenancy, accountName: 'root' })
   })
 
@@ -110,6 +110,7 @@ describe('an Oracle Cloud connection', () => {
       ['compute', 'complete'],
       ['network', 'missing'],
       ['databases', 'complete'],
+      ['metrics', 'complete'],
     ])
     expect(capabilities[2]).toMatchObject({
       missing: ['inspect public-ips'],
@@ -122,8 +123,46 @@ describe('an Oracle Cloud connection', () => {
     expect(readStatements()).toEqual(
       [...new Set(actions)].map((action) => `Allow group KeptReaders to ${action} in tenancy`),
     )
-    expect(readStatements().every((statement) => statement.includes(' to inspect '))).toBe(true)
+    expect(readStatements().filter((statement) => !statement.includes(' to inspect '))).toEqual([
+      'Allow group KeptReaders to read metrics in tenancy',
+    ])
     for (const statement of readStatements()) expect(setupDocuments()[0]?.text).toContain(statement)
+  })
+
+  it('reads the CPU of instances by the hour, with a signed body, over pages', async () => {
+    const queries: string[] = []
+    const cloud = open({
+      cpu: (query) => {
+        queries.push(query)
+        return query.endsWith('.mean()') ? [1, 2, 3] : [4, 5, 1]
+      },
+    })
+    const targets = Array.from({ length: 21 }, (_, index) => ({ resourceId: `instance-${index}`, type: 'Instance' }))
+    const unit = { accountId: shop, accountName: 'shop', region: 'eu-frankfurt-1', dataset: 'metrics' as const }
+    const first = await cloud.readPage(unit, { cursor: null, targets, nowMs })
+    expect([first.points.length, first.next]).toEqual([60, '20'])
+    const second = await cloud.readPage(unit, { cursor: first.next, targets, nowMs })
+    expect([second.points.length, second.next]).toEqual([3, null])
+    expect(queries).toHaveLength(42)
+    expect(queries[0]).toBe('CpuUtilization[1h]{resourceId = "instance-0"}.mean()')
+    expect(first.points.slice(0, 3)).toMatchObject([
+      { resource_id: 'instance-0', metric: 'cpu_utilization', at: '2026-11-22T10:00:00.000Z', value: 1, max: 4 },
+      { at: '2026-11-22T09:00:00.000Z', value: 2, max: 5 },
+      { at: '2026-11-22T08:00:00.000Z', value: 3 },
+    ])
+    // A maximum below the mean is none.
+    expect(first.points[2]?.max).toBeUndefined()
+  })
+
+  it('names the permission for metrics when it is missing', async () => {
+    const { capabilities } = await open({ isDenied: (list) => list === 'summarizeMetricsData' }).check(
+      async () => undefined,
+    )
+    expect(capabilities.at(-1)).toMatchObject({
+      dataset: 'metrics',
+      missing: ['read metrics'],
+      statement: 'Allow group KeptReaders to read metrics in tenancy',
+    })
   })
 
   it('signs with a key in either form', async () => {

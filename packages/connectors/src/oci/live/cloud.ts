@@ -7,6 +7,8 @@ import { attachmentsOf } from './attachments.ts'
 import { readList } from './define-port.ts'
 import { discoverPermissions, listCompartments, listRegions } from './discover.ts'
 import { ociPorts } from './inventory.ts'
+import { metricsPort, metricTypes, probeMetrics } from './metrics.ts'
+import { allPorts } from './ports.ts'
 import { type OciSession, openSession } from './session.ts'
 import { statementOf } from './setup.ts'
 
@@ -34,6 +36,9 @@ export function openOciCloud(access: OciAccess, deps: LiveDeps): LiveCloud {
         if (dataset === 'compute') probes.push(() => attachmentsProbe(session, root))
         await add(await capabilityOf({ dataset, unlocks }, permissions, probes))
       }
+      await add(
+        await capabilityOf(metricsPort, metricsPort.permissions, [() => probeMetrics(session, root, deps.nowMs())]),
+      )
       return { accountId: access.tenancy, capabilities, error: await unknownRegion(session) }
     },
     async discover() {
@@ -41,17 +46,17 @@ export function openOciCloud(access: OciAccess, deps: LiveDeps): LiveCloud {
       const compartments = await listCompartments(session)
       const units = compartments.flatMap(({ id, name }) =>
         regions.flatMap((region) =>
-          ociPorts.map(({ dataset }) => ({ accountId: id, accountName: name, region, dataset })),
+          allPorts.map(({ dataset }) => ({ accountId: id, accountName: name, region, dataset })),
         ),
       )
       return { accountId: access.tenancy, units, denied: new Map() }
     },
     async readPage(unit, request) {
-      const port = ociPorts.find(({ dataset }) => dataset === unit.dataset)
+      const port = allPorts.find(({ dataset }) => dataset === unit.dataset)
       if (!port) throw new SyncFailure('unexpected', `Oracle Cloud has no dataset named ${unit.dataset}.`)
       return port.readPage(session, unit, request)
     },
-    metricTypes: [],
+    metricTypes,
     release(accountId) {
       for (const key of session.attachments.keys()) if (key.startsWith(`${accountId} `)) session.attachments.delete(key)
     },

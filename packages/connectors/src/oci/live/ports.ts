@@ -1,8 +1,13 @@
 /** All Oracle Cloud ports, in the order they are read. */
-import type { LivePermission } from '@kept/domain/sync/port.ts'
+import type { LivePermission, LivePort } from '@kept/domain/sync/port.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import { discoverPermissions } from './discover.ts'
 import { ociPorts } from './inventory.ts'
+import { metricsPort } from './metrics.ts'
+import type { OciSession } from './session.ts'
+
+/** Metrics come after the resources they belong to. */
+export const allPorts: readonly LivePort<OciSession>[] = [...ociPorts, metricsPort]
 
 /** What Kept uses to find regions and compartments, and then each port, by dataset. */
 export const permissionsByDataset: readonly {
@@ -11,5 +16,5 @@ export const permissionsByDataset: readonly {
   permissions: readonly LivePermission[]
 }[] = [
   { dataset: 'accounts', unlocks: 'Compartments and regions', permissions: discoverPermissions },
-  ...ociPorts.map(({ dataset, unlocks, permissions }) => ({ dataset, unlocks, permissions })),
+  ...allPorts.map(({ dataset, unlocks, permissions }) => ({ dataset, unlocks, permissions })),
 ]

@@ -5,12 +5,13 @@ import type { OciAccess } from './access.ts'
 import { failureOf } from './failure.ts'
 import { readKey, signedHeaders } from './signing.ts'
 
-type OciService = 'identity' | 'iaas' | 'database'
+type OciService = 'identity' | 'iaas' | 'database' | 'telemetry'
 
 const hosts: Readonly<Record<OciService, (region: string) => string>> = {
   identity: (region) => `identity.${region}.oci.oraclecloud.com`,
   iaas: (region) => `iaas.${region}.oraclecloud.com`,
   database: (region) => `database.${region}.oraclecloud.com`,
+  telemetry: (region) => `telemetry.${region}.oraclecloud.com`,
 }
 
 export interface OciSession extends Pick<JsonClient, 'calls' | 'charge' | 'chargedNanos'> {
@@ -20,6 +21,17 @@ export interface OciSession extends Pick<JsonClient, 'calls' | 'charge' | 'charg
     action: string,
     request: { service: OciService; region: string; path: string; token?: string | undefined },
   ): Promise<{ body: unknown; next: string | undefined }>
+  /** The answer to a question that is sent as a body, and changes nothing. */
+  query(
+    action: string,
+    request: {
+      service: OciService
+      region: string
+      path: string
+      body: object
+      limits: { burst: number; perSecond: number }
+    },
+  ): Promise<unknown>
   /** Which instance a volume is attached to, by compartment and region; read once. */
   attachments: Map<string, Promise<ReadonlyMap<string, string>>>
 }
@@ -29,9 +41,14 @@ export function openSession(access: OciAccess, deps: LiveDeps): OciSession {
   let key: Promise<CryptoKey> | undefined
   const client = createJsonClient(deps, {
     cloud: 'Oracle Cloud',
-    async authorize({ url }) {
+    async authorize({ url, body }) {
       key ??= readKey(access.private_key)
-      return signedHeaders(access, await key, { url: new URL(url), nowMs: deps.nowMs() })
+      return signedHeaders(access, await key, {
+        url: new URL(url),
+        // As it is sent.
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        nowMs: deps.nowMs(),
+      })
     },
     isAllowed: (url) =>
       endpoint === undefined
@@ -39,6 +56,10 @@ export function openSession(access: OciAccess, deps: LiveDeps): OciSession {
         : url.origin === new URL(endpoint).origin,
     toFailure: (answer, { action }) => failureOf(answer, { action, nowMs: deps.nowMs() }),
   })
+  const addressOf = (service: OciService, region: string, path: string) => {
+    const host = hosts[service](region)
+    return endpoint === undefined ? `https://${host}${path}` : `${new URL(endpoint).origin}/${host}${path}`
+  }
   return {
     access,
     attachments: new Map(),
@@ -46,11 +67,12 @@ export function openSession(access: OciAccess, deps: LiveDeps): OciSession {
     charge: client.charge,
     chargedNanos: client.chargedNanos,
     async list(action, { service, region, path, token }) {
-      const host = hosts[service](region)
-      const address = endpoint === undefined ? `https://${host}${path}` : `${new URL(endpoint).origin}/${host}${path}`
+      const address = addressOf(service, region, path)
       const url = token === undefined ? address : `${address}&page=${encodeURIComponent(token)}`
       const { body, headers } = await client.answer({ action, url, pace: `${service} ${region}` })
       return { body, next: headers['opc-next-page'] || undefined }
     },
+    query: (action, { service, region, path, body, limits }) =>
+      client.send({ action, method: 'POST', url: addressOf(service, region, path), body, pace: service, limits }),
   }
 }

@@ -34,17 +34,34 @@ function tagged(tag: number, content: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(tag, 0x82, content.length >> 8, content.length & 0xff, ...content)
 }
 
-/** The headers to send with a request without a body: "x-date" and "authorization". */
+/** The headers to send with a request: a POST when it has a body, which is signed as well, else a GET. */
 export async function signedHeaders(
   { tenancy, user, fingerprint }: Pick<OciAccess, 'tenancy' | 'user' | 'fingerprint'>,
   key: CryptoKey,
-  { url, nowMs }: { url: URL; nowMs: number },
+  { url, body, nowMs }: { url: URL; body?: string; nowMs: number },
 ): Promise<Record<string, string>> {
-  const date = new Date(nowMs).toUTCString()
-  const text = [`(request-target): get ${url.pathname}${url.search}`, `x-date: ${date}`, `host: ${url.host}`].join('\n')
+  const sent: Record<string, string> = { 'x-date': new Date(nowMs).toUTCString() }
+  const signed: Record<string, string> = {
+    '(request-target)': `${body === undefined ? 'get' : 'post'} ${url.pathname}${url.search}`,
+    'x-date': sent['x-date'] ?? '',
+    host: url.host,
+  }
+  if (body !== undefined) {
+    const bytes = new TextEncoder().encode(body)
+    sent['x-content-sha256'] = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toBase64()
+    Object.assign(signed, {
+      // Both are set by the request itself.
+      'content-length': String(bytes.length),
+      'content-type': 'application/json',
+      'x-content-sha256': sent['x-content-sha256'],
+    })
+  }
+  const text = Object.entries(signed)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
   const signature = new Uint8Array(await crypto.subtle.sign(algorithm, key, new TextEncoder().encode(text)))
   return {
-    'x-date': date,
-    authorization: `Signature version="1",keyId="${tenancy}/${user}/${fingerprint}",algorithm="rsa-sha256",headers="(request-target) x-date host",signature="${signature.toBase64()}"`,
+    ...sent,
+    authorization: `Signature version="1",keyId="${tenancy}/${user}/${fingerprint}",algorithm="rsa-sha256",headers="${Object.keys(signed).join(' ')}",signature="${signature.toBase64()}"`,
   }
 }

@@ -1,5 +1,5 @@
 /** For tests: an Oracle Cloud of our own that verifies signatures, with compartments, volumes and faults. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import type { AnswerTo, SmallAnswer, SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
 
 /** In the form of older tools; `pkcs8Key` is the same key as Oracle's console writes it. */
@@ -25,6 +25,8 @@ export interface SmallOracle {
   /** Entries of a list, such as "volumes". */
   entries(list: string, compartment: string, region: string): object[]
   isDenied(list: string): boolean
+  /** CPU by the hour of a query of Monitoring: the values of its hours. */
+  cpu(query: string): number[]
   fault?(request: SmallRequest, count: number): SmallAnswer | undefined
   pageSize: number
   /** Its clock, in milliseconds. */
@@ -40,6 +42,7 @@ export function createSmallOracle(options: Partial<SmallOracle> = {}): SmallOrac
     entries: (list, compartment, region) =>
       list === 'volumes' && compartment.endsWith('shop') ? [volume('old', region)] : [],
     isDenied: () => false,
+    cpu: () => [],
     pageSize: 2,
     nowMs: smallOracleNowMs,
     ...options,
@@ -76,8 +79,9 @@ export function answerOracle(oracle: SmallOracle): AnswerTo {
     if (refusedSignature) return refusedSignature
     const [, region = ''] = host.split('.')
     const list = path.at(-1) ?? ''
-    if (!/^2016|^2017/.test(version)) return failure(404, 'NotFound', url.pathname)
+    if (!/^2016|^2017|^2018/.test(version)) return failure(404, 'NotFound', url.pathname)
     if (oracle.isDenied(list)) return failure(404, 'NotAuthorizedOrNotFound', 'Authorization failed or not found.')
+    if (list === 'summarizeMetricsData') return { body: metricsOf(oracle, request) }
     return page(
       oracle,
       url,
@@ -97,6 +101,17 @@ function entriesOf(
   return oracle.entries(list, compartment, region)
 }
 
+/** One stream with the hours that end at the end of the query. */
+function metricsOf({ cpu }: SmallOracle, { body }: SmallRequest): object[] {
+  const { namespace, query, endTime } = JSON.parse(body)
+  const values = namespace === 'oci_computeagent' ? cpu(query) : []
+  const aggregatedDatapoints = values.map((value, index) => ({
+    timestamp: new Date(Date.parse(endTime) - index * 3_600_000).toISOString(),
+    value,
+  }))
+  return aggregatedDatapoints.length === 0 ? [] : [{ namespace, name: 'CpuUtilization', aggregatedDatapoints }]
+}
+
 function page({ pageSize }: SmallOracle, url: URL, entries: object[]): SmallAnswer {
   const start = Number(url.searchParams.get('page') ?? 0)
   return {
@@ -106,20 +121,29 @@ function page({ pageSize }: SmallOracle, url: URL, entries: object[]): SmallAnsw
 }
 
 /** As documented: the signed headers in their order, with the public key that was uploaded. */
-function refuseSignature({ nowMs }: SmallOracle, { method, url, headers }: SmallRequest): SmallAnswer | undefined {
+function refuseSignature(
+  { nowMs }: SmallOracle,
+  { method, url, headers, body }: SmallRequest,
+): SmallAnswer | undefined {
   const authorization = headers.authorization ?? ''
   const field = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(authorization)?.[1] ?? ''
   const values: Record<string, string> = {
     '(request-target)': `${method.toLowerCase()} ${url.pathname}${url.search}`,
     host: headers.host ?? url.host,
     'x-date': headers['x-date'] ?? '',
+    'content-length': String(Buffer.byteLength(body)),
+    'content-type': headers['content-type'] ?? '',
+    'x-content-sha256': createHash('sha256').update(body).digest('base64'),
   }
   const text = field('headers')
     .split(' ')
     .map((name) => `${name}: ${values[name] ?? ''}`)
     .join('\n')
   const { tenancy, user, fingerprint } = oracleAccess
+  // A body must be signed.
+  const isBodySigned = method === 'GET' || field('headers').split(' ').includes('x-content-sha256')
   const isSigned =
+    isBodySigned &&
     field('keyId') === `${tenancy}/${user}/${fingerprint}` &&
     verify('RSA-SHA256', Buffer.from(text), createPublicKey(publicKey), Buffer.from(field('signature'), 'base64'))
   const isOnTime = Math.abs(Date.parse(headers['x-date'] ?? '') - nowMs) <= 300_000

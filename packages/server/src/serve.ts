@@ -16,6 +16,7 @@ import { createPipeline } from './platform/pipeline.ts'
 import { startMemoryRelease } from './platform/release-memory.ts'
 import { createServices } from './platform/services.ts'
 import { openState, type State } from './platform/state.ts'
+import { startTracing } from './platform/tracing/start.ts'
 import { router } from './router.ts'
 import { startFeatures } from './start-features.ts'
 
@@ -75,6 +76,7 @@ export async function listenHttp(
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
+    if (config.tracing) undo.push(await startTracing(config.tracing, log))
     const engines = await openEngines()
     signal?.throwIfAborted()
     let url = `http://${config.host}:${config.port}`

@@ -32,6 +32,7 @@ import { warnOfUntrustedProxy } from './proxy.ts'
 import { checkQueryNames, listQueryNames } from './query-names.ts'
 import { createRequestShares } from './request-share.ts'
 import type { Site } from './site.ts'
+import { traceRequests } from './tracing/trace-requests.ts'
 import { type Visit, visitOf } from './visit.ts'
 
 /** Routes with a streamed body (uploads, CSV): plain Fastify with the same context as contract handlers. */
@@ -77,6 +78,10 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   const findContractRoute = matchRoutes(listContractRoutes(contract))
   const contractRouteOf = (request: FastifyRequest): ContractRoute | undefined =>
     request.routeOptions.config?.needs === 'contract' ? findContractRoute(request.method, request.url) : undefined
+  // Never the requested path: a client could create unlimited labels.
+  const measuredRouteOf = (request: FastifyRequest): string | undefined =>
+    request.routeOptions.config?.needs === 'contract' ? contractRouteOf(request)?.path : request.routeOptions.url
+  if (config.tracing) traceRequests(app, { routeOf: measuredRouteOf, continuesTraces: config.trustProxy !== undefined })
   limitBodies(app, {
     maxBytesOf: (request) =>
       contractRouteOf(request)?.maxBodyBytes ?? request.routeOptions.config?.maxBody ?? DEFAULT_BODY_BYTES,
@@ -128,11 +133,8 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   const pages = openPages({ site, contextOf, basePath: config.basePath })
   app.addHook('onSend', async (request, reply) => setHeaders(request, reply, { tls, route: contractRouteOf(request) }))
   app.addHook('onResponse', async (request, reply) => {
-    const { config: declared, url } = request.routeOptions
-    // Never the requested path: a client could create unlimited labels.
-    const route = declared?.needs === 'contract' ? contractRouteOf(request)?.path : url
     requestSeconds.observe(
-      { method: request.method, route: route ?? 'unmatched', status: reply.statusCode },
+      { method: request.method, route: measuredRouteOf(request) ?? 'unmatched', status: reply.statusCode },
       reply.elapsedTime / 1000,
     )
     log.info(

@@ -6,6 +6,8 @@
  * the queue's supervisor requeues jobs without a heartbeat. A clean stop requeues running jobs.
  */
 import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
+import { traced } from '@kept/store/tracing.ts'
+import { SpanKind } from '@opentelemetry/api'
 import { fromKysely, type Job, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type * as z from 'zod'
 import type { Log } from './log.ts'
@@ -164,7 +166,10 @@ export async function startJobs(
           log.info({ event: 'jobs.started', job: job.name, job_id: item.id }, 'job started')
           const measure = jobSeconds.startTimer({ job: job.name })
           try {
-            await job.run(job.input.parse(item.data), needs, signal, { last: item.retryCount >= item.retryLimit })
+            const attempt = { last: item.retryCount >= item.retryLimit }
+            await traced(`job ${job.name}`, SpanKind.CONSUMER, { 'kept.job': job.name, 'kept.job_id': item.id }, () =>
+              job.run(job.input.parse(item.data), needs, signal, attempt),
+            )
             measure({ outcome: 'finished' })
             log.info({ event: 'jobs.finished', job: job.name, job_id: item.id }, 'job finished')
           } catch (error) {

@@ -1,4 +1,5 @@
 /** Logs: one JSON line per event, request ids in every line, secrets never. */
+import { trace } from '@opentelemetry/api'
 import { type Logger, pino } from 'pino'
 
 export type Log = Logger
@@ -9,12 +10,19 @@ export function createLog(level: string): Log {
   return pino({
     level,
     base: undefined,
+    mixin: traceOfLine,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
       censor: '[redacted]',
     },
   })
+}
+
+/** The trace that a line belongs to; nothing when Kept is not traced. */
+function traceOfLine(): object {
+  const span = trace.getActiveSpan()?.spanContext()
+  return span ? { trace_id: span.traceId, span_id: span.spanId } : {}
 }
 
 /** URLs can contain passwords (postgres://user:secret@host): they are redacted. */

@@ -2,6 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { recordStatement } from '../tracing.ts'
 import { currentDemoVisit } from './demo-visit.ts'
 import { patientPool } from './patient-pool.ts'
 import type { Schema } from './schema.ts'
@@ -32,7 +33,11 @@ export function connectDatabase(connection: pg.PoolConfig): Database {
   // A connection that is lost while in use emits an error event; without a listener it would end the process. The query
   // that uses the connection fails with the same error.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: patientPool(pool) }) })
+  const kysely = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: patientPool(pool) }),
+    log: ({ level, query, queryDurationMillis }) =>
+      recordStatement('postgresql', query.sql, queryDurationMillis, level === 'error'),
+  })
   return {
     shared: kysely,
     pool,

@@ -7,6 +7,7 @@ import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clic
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { patiently } from '../timeouts.ts'
+import { tracedStatement } from '../tracing.ts'
 import type { WarehouseAddress } from './embedded.ts'
 import { readable as readableError } from './errors.ts'
 
@@ -107,8 +108,10 @@ export function openWarehouse(
     try {
       const send = () =>
         client.query({ query: sql, format: 'JSONEachRow', query_params: parameters, ...sendable(options) })
-      const answer = await patiently(send, nobodyListens, options.signal)
-      return await answer.json<Row>()
+      return await tracedStatement('clickhouse', sql, async () => {
+        const answer = await patiently(send, nobodyListens, options.signal)
+        return answer.json<Row>()
+      })
     } catch (error) {
       throw readable(error, options.signal)
     }
@@ -118,7 +121,7 @@ export function openWarehouse(
     try {
       const send = () =>
         client.query({ query: sql, format: 'JSONEachRow', query_params: parameters, ...sendable(options) })
-      const answer = await patiently(send, nobodyListens, options.signal)
+      const answer = await tracedStatement('clickhouse', sql, () => patiently(send, nobodyListens, options.signal))
       for await (const rows of answer.stream<Row>()) for (const row of rows) yield row.json() as Row
     } catch (error) {
       throw readable(error, options.signal)
@@ -140,7 +143,7 @@ export function openWarehouse(
         }
       } else {
         const send = () => client.command({ query: sql, query_params: parameters, ...sendable(options) })
-        await patiently(send, nobodyListens, options.signal)
+        await tracedStatement('clickhouse', sql, () => patiently(send, nobodyListens, options.signal))
       }
     } catch (error) {
       throw readable(error, options.signal)

@@ -13,7 +13,7 @@ export interface Swing {
   turns: number
   /** Of the changes, those that undo the one before: two of three where sizes vary by chance. */
   reversing: number
-  /** The middle half of the times a size is kept, against their median: above one where changes come by chance. */
+  /** Coefficient of variation of the times a size is kept: near one where changes come by chance. */
   unevenness: number
   dwellMs: number
   balance: number
@@ -33,11 +33,20 @@ export function swingOf(changes: readonly Change[]): Swing | undefined {
   return {
     turns,
     reversing: turns / (changes.length - 1),
-    unevenness: (quantile(dwells, 0.75) - quantile(dwells, 0.25)) / Math.max(1, median(dwells)),
+    unevenness: unevennessOf(dwells),
     dwellMs: median(dwells),
     balance: gross > 0 ? Math.abs(net) / gross : 1,
     onClock: fallsOnClock(changes.filter(({ delta }) => delta > 0).map(({ timeMs }) => timeMs)),
   }
+}
+
+function unevennessOf(dwells: readonly number[]): number {
+  const [first = 0, ...later] = dwells
+  // The first may be what was kept before the onset.
+  const own = later.length > 0 && first > 2 * median(later) ? later : dwells
+  const mean = own.reduce((total, dwell) => total + dwell, 0) / own.length
+  const square = own.reduce((total, dwell) => total + (dwell - mean) ** 2, 0) / own.length
+  return Math.sqrt(square) / Math.max(1, mean)
 }
 
 const clockMinutes = 5
@@ -50,8 +59,11 @@ function fallsOnClock(times: readonly number[]): boolean {
   return phases.every((phase) => Math.min(phase, clockMinutes - phase) <= clockToleranceMinutes)
 }
 
-/** Chance undoes two changes of three, of small counts four of five, at any time; a controller that cannot settle undoes nearly all, evenly. */
-const [mostReverse, evenDwells] = [0.95, 0.75]
+/**
+ * Chance undoes two changes of three; of a count of machines that hovers between two nearly all, and a controller that
+ * follows a noisy load all day has such hours. What it does not do is turn at even times: those are a controller's own.
+ */
+const [mostReverse, evenDwells] = [0.95, 0.3]
 
 function isSwinging({ reversing, unevenness }: Swing): boolean {
   return reversing >= mostReverse && unevenness <= evenDwells

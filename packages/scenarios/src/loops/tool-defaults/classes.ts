@@ -1,10 +1,16 @@
 /** Every class of loops and look-alikes with default attributes; half of them only for measuring. */
 import { alikeCalls } from './alike-calls.ts'
 import { alikeMessages } from './alike-messages.ts'
+import { alikeCountedByClouds, loopsCountedByClouds } from './counted-by-clouds.ts'
 import { loopsOfCalls } from './loops-of-calls.ts'
 import { loopsOfMessages } from './loops-of-messages.ts'
 import { loopsOfMetrics } from './loops-of-metrics.ts'
 import type { ToolDefaultsClass } from './world-class.ts'
 
-export const toolDefaultsLoops: ToolDefaultsClass[] = [...loopsOfCalls, ...loopsOfMessages, ...loopsOfMetrics]
-export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [...alikeCalls, ...alikeMessages]
+export const toolDefaultsLoops: ToolDefaultsClass[] = [
+  ...loopsOfCalls,
+  ...loopsOfMessages,
+  ...loopsOfMetrics,
+  ...loopsCountedByClouds,
+]
+export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [...alikeCalls, ...alikeMessages, ...alikeCountedByClouds]

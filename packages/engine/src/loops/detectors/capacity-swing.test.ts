@@ -1,0 +1,30 @@
+/** What a controller that cannot settle does, and one that follows a noisy load does not. */
+import { describe, expect, it } from 'vitest'
+import { type Change, swingOf } from './capacity-swing.ts'
+
+/** To and fro, each size kept for so many minutes. */
+const toAndFro = (dwells: readonly number[]): Change[] => {
+  let minute = 0
+  return [0, ...dwells].map((dwell, index) => {
+    minute += dwell
+    return { timeMs: minute * 60_000, delta: index % 2 === 0 ? 1 : -1, generation: '' }
+  })
+}
+const unevenness = (dwells: readonly number[]) => swingOf(toAndFro(dwells))?.unevenness ?? Number.NaN
+
+describe('swingOf', () => {
+  it('needs three changes', () => {
+    expect(swingOf(toAndFro([1]))).toBeUndefined()
+    expect(swingOf(toAndFro([1, 1]))).toMatchObject({ turns: 2, reversing: 1, unevenness: 0, dwellMs: 60_000 })
+  })
+  it('tells a controller of its own time from one that follows chance', () => {
+    expect(unevenness([5, 6, 5, 5, 6, 5, 5, 6])).toBeLessThan(0.3)
+    // Half of them between one and three, as of the times of a Poisson process with few long ones.
+    expect(unevenness([1, 2, 2, 1, 3, 2, 6, 2, 1, 2])).toBeGreaterThan(0.3)
+    expect(unevenness([5, 6, 9, 5, 12, 7, 5, 16])).toBeGreaterThan(0.3)
+  })
+  it('leaves out what was kept before the onset', () => {
+    expect(unevenness([40, 5, 5, 6, 5, 5])).toBeLessThan(0.3)
+    expect(unevenness([5, 5, 40, 6, 5, 5])).toBeGreaterThan(0.3)
+  })
+})

@@ -8,6 +8,9 @@ const probeName = /health|ready|readiness|live(ness)?|heartbeat|\/ping\b|\/metri
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Remote procedures are called by POST, whatever they do: these only read. */
 const readName = /(^|[./])(receive|get|list|describe|poll|fetch|query|search|read|scan|head|check|watch)([A-Z_]|$)/
+/** What the last part of an address says is done: nothing is written by asking for work, though it is posted. */
+const readPath =
+  /\/(?:[\w.-]*[-_.:])?(receive|poll|fetch|query|search|dequeue|acquire|claim|lease|reserve|next|pull)\/?$/i
 const lowerFirst = (name: string) =>
   name.replace(/(^|[./])([A-Z])/g, (_, before, initial) => before + initial.toLowerCase())
 const receives = /receive|poll|fetch|dequeue/i
@@ -109,5 +112,6 @@ function isProbe({ name, facts }: Span): boolean {
 
 function isWrite({ name, facts }: Span): boolean {
   if (facts.method === undefined || !writes.has(facts.method.toUpperCase())) return false
-  return !(facts.method.toUpperCase() === 'POST' && readName.test(lowerFirst(name)))
+  if (facts.method.toUpperCase() !== 'POST') return true
+  return !readName.test(lowerFirst(name)) && !readPath.test(facts.endpoint ?? '')
 }

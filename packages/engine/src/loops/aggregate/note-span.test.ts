@@ -63,6 +63,8 @@ describe('polls', () => {
   })
   it('count the calls that write', () => {
     expect(pollOf(call(), call({ method: 'post' })).writes).toBe(1)
+    const posted = (endpoint: string) => pollOf(call({ method: 'POST', endpoint }, { name: 'POST' })).writes
+    expect(['q.example/v1/tasks/claim', 'q.example/v1/jobs:next', 'q.example/v1/orders'].map(posted)).toEqual([0, 0, 1])
   })
   it('are told of by their client, or by a server that names it', () => {
     const address = { clientAddress: '10.0.0.9' }

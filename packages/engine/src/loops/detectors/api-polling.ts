@@ -1,20 +1,18 @@
 import type { PollMinute } from '../aggregate/minute-facts.ts'
-import { countedIn } from '../aggregate/series.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
 import type { DetectorContext, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
 import { hiddenInterval, rhythmOf } from './poll-rhythm.ts'
+import { pollingFromMetrics, unchangedEnough } from './polling-metrics.ts'
 
 export const apiPolling = defineDetector({
   type: 'api_polling_loop',
   sources: ['health checks ask at most 12 times a minute', 'long polling with 5% changes is at work'],
   evaluate(context) {
-    return [...fromSpans(context), ...fromMetrics(context)]
+    return [...fromSpans(context), ...pollingFromMetrics(context)]
   },
 })
-
-const unchangedEnough = 0.99
 
 /** Evenly enough for a timer, with as much jitter as timers are given where every answer is known to be unchanged. */
 const [evenly, evenlyEnough] = [0.3, 0.7]
@@ -171,41 +169,4 @@ function describeRhythm(variation: number, isTight: boolean): string {
   return Number.isNaN(variation)
     ? 'too few calls to measure the interval'
     : `intervals vary by ${figure(variation * 100)}%`
-}
-
-function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
-  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
-  const evaluations: LoopEvaluation[] = []
-  for (const series of view.activeSeries) {
-    if (series.role !== 'unchanged') continue
-    const siblings = view.series.ofResource(series.resource.id)
-    const polls = siblings.find(({ role }) => role === 'polls') ?? siblings.find(({ role }) => role === 'requests')
-    const calls = polls && countedIn(polls, view.minute, minutes)
-    const unchanged = countedIn(series, view.minute, minutes)
-    if (!polls || calls === undefined || unchanged === undefined || calls < threshold / 2) continue
-    const perMinute = polls.minutes.slice(-Math.max(3, minutes)).map(({ sum }) => sum)
-    const mean = perMinute.reduce((total, value) => total + value, 0) / perMinute.length
-    const spread =
-      Math.sqrt(perMinute.reduce((total, value) => total + (value - mean) ** 2, 0) / perMinute.length) / mean
-    evaluations.push(
-      evaluationOf({
-        type: 'api_polling_loop',
-        threshold,
-        minutes,
-        volume: calls,
-        resource: series.resource,
-        edges: [series.metric],
-        features: [
-          feature(
-            'unchanged',
-            unchanged / calls,
-            unchanged / calls >= unchangedEnough,
-            `${figure((unchanged / calls) * 100)}% of responses unchanged`,
-          ),
-          feature('rhythm', spread, spread <= 0.3, `calls per minute vary by ${figure(spread * 100)}%`),
-        ],
-      }),
-    )
-  }
-  return evaluations
 }

@@ -70,4 +70,24 @@ describe('apiPolling over metrics', () => {
     }
     expect([spread(60), spread(62)]).toEqual([[], ['rhythm']])
   })
+  it('counts what a queue gives out, and how often it had nothing', () => {
+    const queue = (empty: readonly number[]) =>
+      apiPolling.evaluate({
+        view: observedView({
+          points: [
+            ...counter('NumberOfEmptyReceives', empty),
+            ...counter(
+              'NumberOfMessagesReceived',
+              empty.map(() => 1),
+            ),
+          ],
+        }),
+        rule: defaultRule('api_polling_loop'),
+      })
+    const before = new Array<number>(30).fill(3)
+    expect(only(queue([...before, ...even(300)]))).toMatchObject({ volume: 1505, gate: true, shape: true })
+    const always = only(queue(new Array<number>(35).fill(300)))
+    expect(always).toMatchObject({ gate: true, shape: false, partial: true })
+    expect(always.features.find(({ name }) => name === 'over_usual')).toMatchObject({ isMeasured: false })
+  })
 })

@@ -109,6 +109,24 @@ export const loopsOfCalls: ToolDefaultsClass[] = [
     },
   },
   {
+    name: 'Work asked for by POST, and nothing there',
+    half: 'tuning',
+    play(writer) {
+      playTraffic(writer, minutes)
+      const perMinute = writer.rng.integer(300, 700)
+      sequence(writer, {
+        from: writer.between(7, 12),
+        method: 'POST',
+        name: 'POST',
+        url: 'https://jobs.example/v1/tasks/claim',
+        duration: () => 12,
+        pause: () => (60_000 / perMinute) * writer.between(0.9, 1.1) - 12,
+        status: 204,
+      })
+      return polling(perMinute)
+    },
+  },
+  {
     name: 'Polling, default attributes: nothing tells whether answers change',
     half: 'tuning',
     isUndecidable: true,

@@ -32,7 +32,7 @@ export function pollingFromMetrics({ view, rule }: DetectorContext): LoopEvaluat
             `${figure(share * 100)}% of ${isQueue ? 'receives empty' : 'responses unchanged'}`,
           ),
           feature('rhythm', spread, spread <= evenly, `calls per minute vary by ${figure(spread * 100)}%`),
-          ...(isQueue ? [overUsual(series, view, minutes)] : []),
+          ...(isQueue ? [overBefore(series, view, minutes)] : []),
         ],
       }),
     )
@@ -55,9 +55,9 @@ function callsOf(unchanged: Series, view: View, minutes: number): Counted | unde
   const polls = siblings.find(({ role }) => role === 'polls') ?? siblings.find(({ role }) => role === 'requests')
   const received = polls ? undefined : siblings.find(({ role }) => role === 'processed')
   const counter = polls ?? received
-  const figureOf = counter && countedIn(counter, view.minute, minutes)
-  if (empty === undefined || figureOf === undefined) return undefined
-  const calls = received ? figureOf + empty : figureOf
+  const counted = counter && countedIn(counter, view.minute, minutes)
+  if (empty === undefined || !counter || counted === undefined) return undefined
+  const calls = received ? counted + empty : counted
   const perMinute = (received ? unchanged : counter).minutes.map(({ sum }) => sum)
   return { calls, share: empty / calls, perMinute, isQueue: received !== undefined }
 }
@@ -69,15 +69,15 @@ function variationOf(values: readonly number[]): number {
 
 const beforeMinutes = 60
 const fewestBefore = 5
-const overBaseline = 5
+const timesBefore = 5
 
 /** Many consumers that each wait for twenty seconds come to as many empty receives as one that does not wait. */
-function overUsual(series: Series, view: View, minutes: number) {
+function overBefore(series: Series, view: View, minutes: number) {
   const before = lastMinutes(series, view.minute - minutes, beforeMinutes).map(({ sum }: MinutePoint) => sum)
   const now = (countedIn(series, view.minute, minutes) ?? 0) / minutes
   const over =
     before.length < fewestBefore ? Number.NaN : now / Math.max(1, median(before) / Math.max(1, series.stepMinutes))
-  const isMore = over >= overBaseline
+  const isMore = over >= timesBefore
   // No more than before says nothing: a pool that waits, or a consumer that never did.
   return feature(
     'over_usual',

@@ -4,17 +4,19 @@ import type { ToolDefaultsClass } from './world-class.ts'
 
 const [hours, stabilizationMinutes, tolerance] = [24, 5, 0.1]
 
-/** A horizontal pod autoscaler as it comes: a tenth of tolerance, the highest wish of five minutes. */
+/** A horizontal pod autoscaler as it comes: a tenth of tolerance, the highest recommendation of five minutes. */
 function playAutoscaler(writer: TelemetryWriter): void {
   const [mean, noise] = [writer.between(4, 20), writer.between(0.05, 0.2)]
   let replicas = Math.round(mean)
-  let wishes: [at: number, wish: number][] = []
+  let recommendations: [at: number, recommended: number][] = []
   for (let at = 0; at < hours * 60; at += 0.5) {
     const tide = 1 + 0.6 * Math.sin((at / (hours * 60)) * 2 * Math.PI)
     const load = mean * tide * (1 + noise * writer.normal())
-    const wish = Math.abs(load / replicas - 1) <= tolerance ? replicas : Math.ceil(load)
-    wishes = [...wishes, [at, wish] as [number, number]].filter(([since]) => since > at - stabilizationMinutes)
-    replicas = Math.max(1, ...wishes.map(([, size]) => size))
+    const recommended = Math.abs(load / replicas - 1) <= tolerance ? replicas : Math.ceil(load)
+    recommendations = [...recommendations, [at, recommended] as [number, number]].filter(
+      ([since]) => since > at - stabilizationMinutes,
+    )
+    replicas = Math.max(1, ...recommendations.map(([, size]) => size))
     writer.point('basket-web', 'kube_deployment_spec_replicas', at, replicas)
   }
 }

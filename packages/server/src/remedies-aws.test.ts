@@ -52,6 +52,15 @@ async function createDatabase(aws: OwnedAws, name: string): Promise<string> {
   return `arn:aws:rds:${region}:${account}:db:${name}`
 }
 
+async function createBucket(aws: OwnedAws, name: string): Promise<string> {
+  await aws.send({ method: 'PUT', url: `https://s3.${region}.amazonaws.com/${name}` })
+  return name
+}
+
+function expiringRule(prefix: string, index: number): string {
+  return `<Rule><ID>own-${index}</ID><Filter><Prefix>${prefix}</Prefix></Filter><Status>Enabled</Status><Expiration><Days>9</Days></Expiration></Rule>`
+}
+
 const cases: Case[] = [
   { name: 'an unattached volume', kind: 'ebs_volume', order: { step: 'delete' }, create: createVolume },
   { name: 'a gp2 volume', kind: 'ebs_volume', order: { step: 'resize', setting: 'gp3' }, create: createVolume },
@@ -79,6 +88,26 @@ const cases: Case[] = [
     create: async (aws) => {
       await aws.json('logs', 'Logs_20140328.CreateLogGroup', { logGroupName: '/aws/lambda/shop' })
       return `arn:aws:logs:${region}:${account}:log-group:/aws/lambda/shop`
+    },
+  },
+  {
+    name: 'a bucket without rules',
+    kind: 's3_bucket',
+    order: { step: 'set_lifecycle' },
+    create: (aws) => createBucket(aws, 'kept-cold'),
+  },
+  {
+    name: 'a bucket with other rules',
+    kind: 's3_bucket',
+    order: { step: 'set_lifecycle', size: 60 },
+    async create(aws) {
+      const id = await createBucket(aws, 'kept-cold-rules')
+      await aws.send({
+        method: 'PUT',
+        url: `https://s3.${region}.amazonaws.com/kept-cold-rules?lifecycle`,
+        body: `<LifecycleConfiguration>${['logs/a&amp;b', 'tmp/'].map(expiringRule).join('')}</LifecycleConfiguration>`,
+      })
+      return id
     },
   },
   { name: 'a database', kind: 'rds_instance', order: { step: 'stop' }, create: (aws) => createDatabase(aws, 'idle') },

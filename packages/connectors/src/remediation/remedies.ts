@@ -12,6 +12,7 @@ import { eventSourceMapping } from './aws/event-source-mapping.ts'
 import { lambdaFunction } from './aws/lambda-function.ts'
 import { logGroup } from './aws/log-group.ts'
 import { rdsInstance, rdsInstanceClass } from './aws/rds-instance.ts'
+import { s3Bucket } from './aws/s3-bucket.ts'
 import { sqsQueue } from './aws/sqs-queue.ts'
 import { functionApp } from './azure/function-app.ts'
 import { virtualMachine } from './azure/virtual-machine.ts'
@@ -50,6 +51,7 @@ export const changeRemedies: readonly Remedy[] = [
   ebsSnapshot,
   ec2InstanceType,
   logGroup,
+  s3Bucket,
   rdsInstance,
   rdsInstanceClass,
   dynamodbTable,

@@ -106,6 +106,19 @@ export async function requestText(
   throw refusal(request, status, text)
 }
 
+/** Undefined for the refusal that says that there is none of it. */
+export async function requestTextOr(
+  sendRequest: CloudRequest,
+  request: PlannedRequest,
+  none: { status: number; pattern: RegExp },
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const { status, text } = await sendRequest(request, signal)
+  if (status === none.status && none.pattern.test(text)) return undefined
+  if (status >= 200 && status < 300) return text
+  throw refusal(request, status, text)
+}
+
 function refusal({ method, url }: { method: string; url: string }, status: number, text: string): KeptError {
   const { host, pathname } = new URL(url)
   const details = { status, host, path: pathname, method }

@@ -36,6 +36,7 @@ const groups: readonly Group[] = [
     condition: { Null: { 'aws:ResourceTag/kept:backup-of': 'false' } },
   },
   { sid: 'KeptSwitchesMappings', covers: (action) => action === 'lambda:UpdateEventSourceMapping' },
+  { sid: 'KeptSetsLifecycles', covers: (action) => action === 's3:PutLifecycleConfiguration' },
   {
     sid: 'KeptChangesAllowed',
     covers: () => true,

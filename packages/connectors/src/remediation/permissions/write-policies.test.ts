@@ -66,6 +66,8 @@ describe('awsWritePolicy', () => {
       'ec2:CreateVolume',
       // AWS knows no tag condition for it.
       'lambda:UpdateEventSourceMapping',
+      // AWS checks the tags of a bucket only where its owner has turned that on.
+      's3:PutLifecycleConfiguration',
     ])
   })
 

@@ -45,6 +45,9 @@ const ruleRemedies: Readonly<Record<string, readonly RuleRemedy[]>> = {
   'log-retention-missing': [
     { kind: 'log_group', step: 'set_retention', label: 'Keep events for 90 days', setting: () => ({ size: 90 }) },
   ],
+  'cold-storage': [
+    { kind: 's3_bucket', step: 'set_lifecycle', label: 'Move objects to infrequent access after 30 days' },
+  ],
   'table-capacity-unused': [{ kind: 'dynamodb_table', step: 'set_on_demand', label: 'Bill by request' }],
 }
 

@@ -259,6 +259,7 @@ export class LoopDetector implements TelemetrySink {
         minuteFacts.edges,
         minuteFacts.requestEdges,
         minuteFacts.cyclicEdges,
+        minuteFacts.cyclicBridges,
         minuteFacts.cyclicVisits,
         minuteFacts.cyclicLost,
         minuteFacts.polls,

@@ -62,6 +62,28 @@ describe('the sums of a node', () => {
       [edgeKey(1, 1), 3],
     ])
   })
+  it('bridge steps whose names never repeat', () => {
+    const services = ['a', 'b', 'c'].map((name) => resourceOf(name))
+    const around = (nameOf: (step: number) => string) =>
+      Array.from({ length: 30 }, (_, index) => {
+        const [step, isCall] = [Math.floor(index / 2), index % 2 === 1]
+        const resource = services[step % 3] ?? resourceOf('a')
+        const parentSpanId = index === 0 ? '' : `s${index - 1}`
+        return {
+          parentSpanId,
+          resource,
+          name: isCall ? 'call' : nameOf(step),
+          kind: isCall ? 'client' : 'server',
+        } as const
+      })
+    // Nodes in the order of their first names: a's server and call are 1 and 2, b's 3 and 4, c's 5 and 6.
+    expect([...flushed(...around((step) => `on ${'abcdefghijklmno'[step]}`)).facts.cyclicBridges]).toEqual([
+      [edgeKey(6, 2), 2],
+      [edgeKey(2, 4), 2],
+      [edgeKey(4, 6), 2],
+    ])
+    expect(flushed(...around(() => 'on')).facts.cyclicBridges.size).toBe(0)
+  })
   it('take the largest memory and the highest carried count', () => {
     const facts = [{ memoryMb: 128, lineageCount: 2 }, { memoryMb: 64, lineageCount: 1 }, {}]
     expect(flushed(...facts.map((spanFacts) => ({ facts: spanFacts }))).facts.nodes.get(1)).toMatchObject({

@@ -27,7 +27,10 @@ export function flushVisits(trace: OpenTrace, visits: readonly Visit[], context:
       noteNode(trace, visit, facts, context)
       noteEdge(trace, visit, facts, context)
       noteFlow(visit, facts)
-      if (isCyclic) noteCyclic(visit, facts, isLost)
+      if (isCyclic) {
+        noteCyclic(visit, facts, isLost)
+        noteBridge(visit, facts)
+      }
     }
   }
 }
@@ -205,6 +208,21 @@ function noteCyclic({ node, parent, span }: Visit, facts: MinuteFacts, isLost: b
   if ((!parent && span.parentSpanId !== '') || facts.cyclicEdges.size >= minuteLimits.edges) return
   const key = edgeKey(parent?.node ?? outside, node)
   facts.cyclicEdges.set(key, (facts.cyclicEdges.get(key) ?? 0) + 1)
+}
+
+const longestBridge = 8
+
+/** Operations named after what they work on never come back; the calls between them do, as often as one another. */
+function noteBridge(visit: Visit, facts: MinuteFacts): void {
+  if (visit.repeats < cyclicRepeats || facts.cyclicBridges.size >= minuteLimits.edges) return
+  let ancestor = visit.parent
+  for (let steps = 0; ancestor && ancestor.repeats < visit.repeats - 1; steps += 1) {
+    if (steps >= longestBridge) return
+    ancestor = ancestor.parent
+  }
+  if (!ancestor || ancestor === visit.parent || ancestor.span.resource.id === visit.span.resource.id) return
+  const key = edgeKey(ancestor.node, visit.node)
+  facts.cyclicBridges.set(key, (facts.cyclicBridges.get(key) ?? 0) + 1)
 }
 
 function groupOf(parent: Visit, node: number): CallGroup {

@@ -149,6 +149,8 @@ export class MinuteFacts {
   readonly edges = new Map<number, EdgeMinute>()
   /** The same, of those traces alone in which a lineage comes back three times: what the gain is reckoned from. */
   readonly cyclicEdges = new Map<number, number>()
+  /** Of these traces, from each step that comes back to the next one that does, over steps whose names never repeat. */
+  readonly cyclicBridges = new Map<number, number>()
   readonly cyclicVisits = new Map<number, number>()
   /** Of these visits, those whose parent was lost on the way. */
   readonly cyclicLost = new Map<number, number>()

@@ -14,7 +14,7 @@ export interface Circle {
   services: string[]
   hasWebhook: boolean
   iterations: number
-  /** Share of the runs of the main node below which there is no other: where a recursion ends by itself. */
+  /** Share of the runs below which there is no other: where a recursion ends by itself. Of the part that ends least. */
   endShare: number
   /** Spans were lost on the way: where a lineage seems to end, it may only be cut. */
   isLossy: boolean
@@ -47,6 +47,9 @@ const lossyShare = 0.02
 /** Ancestors of its own kind from which a node has gone around three times. */
 const aroundThrice = 3
 
+/** A gateway and an orchestrator that all steps of a saga pass are two. */
+const fewestBridged = 3
+
 /** Calculated once for all detectors that evaluate circles in this view. */
 const circlesByView = new WeakMap<View, Map<number, Circle[]>>()
 
@@ -64,18 +67,45 @@ function findCircles(view: View, minutes: number): Circle[] {
   const sums = view.nodeSums(minutes)
   const repeating = [...sums].filter(([, { maxRepeats }]) => maxRepeats >= aroundThrice)
   if (repeating.length === 0) return []
+  const isRepeating = (node: number) => (sums.get(node)?.maxRepeats ?? 0) >= aroundThrice
   const comesBack = (node: number) => (sums.get(node)?.maxRepeats ?? 0) >= aroundThrice - 1
   const counts = new Map<number, number>()
   const visits = new Map<number, number>()
   const lost = new Map<number, number>()
-  for (const { cyclicEdges, cyclicVisits, cyclicLost } of view.window(minutes)) {
+  const bridges = new Map<number, number>()
+  for (const { cyclicEdges, cyclicVisits, cyclicLost, cyclicBridges } of view.window(minutes)) {
+    for (const [key, count] of cyclicBridges) bridges.set(key, (bridges.get(key) ?? 0) + count)
     for (const [key, count] of cyclicEdges) counts.set(key, (counts.get(key) ?? 0) + count)
     for (const [node, count] of cyclicVisits) visits.set(node, (visits.get(node) ?? 0) + count)
     for (const [node, count] of cyclicLost) lost.set(node, (lost.get(node) ?? 0) + count)
   }
   addLost(counts, lost)
+  const circles: Circle[] = []
+  const covered = new Set<number>()
+  const describeAll = (edges: Map<number, number>, isWorth: (circle: Circle) => boolean) => {
+    for (const nodes of componentsOf(edges, comesBack)) {
+      if (nodes.some((node) => covered.has(node)) || nodes.every((node) => !isRepeating(node))) continue
+      const lostHere = nodes.reduce((total, node) => total + (lost.get(node) ?? 0), 0)
+      const seenHere = nodes.reduce((total, node) => total + (visits.get(node) ?? 0), 0)
+      const circle = describe(nodes, edges, visits, sums, view, lostHere > seenHere * lossyShare)
+      if (!isWorth(circle)) continue
+      for (const node of nodes) covered.add(node)
+      circles.push(circle)
+    }
+  }
+  describeAll(counts, () => true)
+  if (bridges.size > 0)
+    describeAll(new Map([...counts, ...bridges]), ({ services }) => services.length >= fewestBridged)
+  // A header that counts is evidence where the rest of the lineage was never seen.
+  for (const [node, { maxCarried }] of repeating)
+    if (maxCarried >= aroundThrice && !covered.has(node)) circles.push(byHeader(node, sums, view))
+  return circles
+}
+
+/** Nodes that lead to one another, and those that lead to themselves. */
+function componentsOf(edges: ReadonlyMap<number, number>, comesBack: (node: number) => boolean): number[][] {
   const successors = new Map<number, number[]>()
-  for (const key of counts.keys()) {
+  for (const key of edges.keys()) {
     const [from, to] = edgeEnds(key)
     // Of a circle every part comes back. A gateway or an orchestrator that each step passes does alone: that is a hub.
     if (!comesBack(from) || !comesBack(to)) continue
@@ -84,21 +114,9 @@ function findCircles(view: View, minutes: number): Circle[] {
     else successors.set(from, [to])
     if (!successors.has(to)) successors.set(to, [])
   }
-  const circles: Circle[] = []
-  const covered = new Set<number>()
-  for (const nodes of stronglyConnected(successors)) {
-    const [firstNode] = nodes
-    if (nodes.length === 1 && (firstNode === undefined || !counts.has(edgeKey(firstNode, firstNode)))) continue
-    if (!nodes.some((node) => (sums.get(node)?.maxRepeats ?? 0) >= aroundThrice)) continue
-    for (const node of nodes) covered.add(node)
-    const lostHere = nodes.reduce((total, node) => total + (lost.get(node) ?? 0), 0)
-    const seenHere = nodes.reduce((total, node) => total + (visits.get(node) ?? 0), 0)
-    circles.push(describe(nodes, counts, visits, sums, view, lostHere > seenHere * lossyShare))
-  }
-  // A header that counts is evidence where the rest of the lineage was never seen.
-  for (const [node, { maxCarried }] of repeating)
-    if (maxCarried >= aroundThrice && !covered.has(node)) circles.push(byHeader(node, sums, view))
-  return circles
+  return stronglyConnected(successors).filter(
+    ([first, ...others]) => others.length > 0 || (first !== undefined && edges.has(edgeKey(first, first))),
+  )
 }
 
 /** Spans whose parents were lost were called all the same: they go to the edges they usually come by. */
@@ -143,7 +161,8 @@ function describe(
   const all = nodes
     .map((node) => ({ node, sum: sums.get(node) }))
     .filter((candidate): candidate is { node: number; sum: NodeSums } => candidate.sum !== undefined)
-  const ranked = all.toSorted((a, b) => score(b, view) - score(a, view))
+  const most = Math.max(...all.map(({ sum }) => sum.iterations))
+  const ranked = all.toSorted((a, b) => score(b, view, most) - score(a, view, most))
   const main = ranked[0]?.node ?? nodes[0] ?? outside
   const maxOf = (pick: (sum: NodeSums) => number) => all.reduce((highest, { sum }) => Math.max(highest, pick(sum)), 0)
   const cyclicTraces = maxOf(({ cyclicTraces: traces }) => traces)
@@ -154,7 +173,7 @@ function describe(
     services: servicesOf(nodes, view),
     hasWebhook: nodes.some((node) => view.webhookNodes.has(node)),
     iterations: sums.get(main)?.iterations ?? 0,
-    endShare: endShareOf(sums.get(main)),
+    endShare: Math.min(...all.map(({ sum }) => endShareOf(sum))),
     isLossy,
     isInProcess: nodes.every((node) => view.nodes.get(node).kind === 'internal'),
     isMessaging: nodes.some((node) => /^(consumer|producer)$/.test(view.nodes.get(node).kind)),
@@ -177,13 +196,17 @@ function describe(
   }
 }
 
+const partOfRuns = 0.25
+
 /** Functions before what passes their messages on, then the node that repeats most. */
-function score({ node, sum }: { node: number; sum: NodeSums }, view: View): number {
+function score({ node, sum }: { node: number; sum: NodeSums }, view: View, most: number): number {
   const { resource, runs } = view.nodes.get(node)
+  // Of operations under many names each is a part of the runs only: the calls between them tell how many there are.
+  const isPart = sum.iterations < most * partOfRuns
   return (
     sum.iterations +
     // What runs is billed; of what it sends there may be several for each run.
-    (runs ? 0 : -1e9) +
+    (runs && !isPart ? 0 : -1e9) +
     (resource.kind === 'serverless' ? 0.5 : 0) +
     (passesOn.test(resource.name) ? -1e12 : 0) +
     sum.visits * 1e-6

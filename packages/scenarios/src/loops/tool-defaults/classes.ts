@@ -5,6 +5,7 @@ import { alikeCountedByClouds, loopsCountedByClouds } from './counted-by-clouds.
 import { loopsOfCalls } from './loops-of-calls.ts'
 import { loopsOfMessages } from './loops-of-messages.ts'
 import { loopsOfMetrics } from './loops-of-metrics.ts'
+import { alikeNamedSteps, loopsOfNamedSteps } from './named-steps.ts'
 import type { ToolDefaultsClass } from './world-class.ts'
 
 export const toolDefaultsLoops: ToolDefaultsClass[] = [
@@ -12,5 +13,11 @@ export const toolDefaultsLoops: ToolDefaultsClass[] = [
   ...loopsOfMessages,
   ...loopsOfMetrics,
   ...loopsCountedByClouds,
+  ...loopsOfNamedSteps,
 ]
-export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [...alikeCalls, ...alikeMessages, ...alikeCountedByClouds]
+export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
+  ...alikeCalls,
+  ...alikeMessages,
+  ...alikeCountedByClouds,
+  ...alikeNamedSteps,
+]

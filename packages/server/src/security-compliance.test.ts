@@ -1,10 +1,12 @@
 /** Compliance with frameworks over real HTTP: statuses, evidence and signed reports. */
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type EvidenceClaim, frameworkIds } from '@kept/domain/compliance.ts'
-import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { verifyEd25519 } from './platform/verify-ed25519.ts'
+import { checkComplianceReport, readComplianceReport } from './cli/verify/compliance-report.ts'
 import { scanEveryOrganization } from './security/scans/jobs.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
@@ -138,12 +140,18 @@ it('writes signed reports', async () => {
       .subarray(0, 5)
       .toString(),
   ).toBe('%PDF-')
-  const document = JSON.parse(await (await report('oscal')).text())
-  const { 'assessment-results': results, signature } = document
+  const text = await (await report('oscal')).text()
+  const { 'assessment-results': results } = JSON.parse(text)
   expect(results.metadata['oscal-version']).toBe('1.1.3')
   expect(results.results[0].findings).toHaveLength(43)
-  const verify = (value: unknown) => verifyEd25519(signature.public_key, canonicalJson(value), signature.value)
-  expect(verify(results)).toBe(true)
-  expect(verify({ ...results, uuid: 'other' })).toBe(false)
+  const folder = mkdtempSync(join(tmpdir(), 'kept-oscal-'))
+  const problemOf = (content: string) => {
+    writeFileSync(join(folder, 'report.json'), content)
+    const read = readComplianceReport(join(folder, 'report.json'))
+    return read && checkComplianceReport(read, undefined)
+  }
+  expect(problemOf(text)).toBeNull()
+  expect(problemOf(text.replace(results.uuid, 'other'))).toContain('was changed')
+  rmSync(folder, { recursive: true })
   expect((await report('docx')).status).toBe(400)
 })

@@ -1,11 +1,15 @@
 /**
- * The report as OSCAL assessment results (NIST OSCAL 1.1.3, JSON), signed: `signature` is Ed25519 over the canonical JSON
- * (RFC 8785) of `assessment-results`.
+ * The report as OSCAL assessment results (NIST OSCAL 1.1.3, JSON), signed. NIST's schema allows nothing beside
+ * `assessment-results`, so the signature is a property of the metadata: Ed25519 over the canonical JSON (RFC 8785) of
+ * `assessment-results` without that property.
  */
 import type { Compliance, ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
 import type { RequirementStatus } from '@kept/domain/compliance.ts'
 import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
 import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
+
+/** The namespace of properties that OSCAL does not define. */
+export const OSCAL_NAMESPACE = 'urn:kept:oscal'
 
 interface Parts {
   organization: string
@@ -26,6 +30,8 @@ const states: Record<RequirementStatus, 'satisfied' | 'not-satisfied'> = {
 export function oscalAssessment({ organization, compliance, signer, newId }: Parts): string {
   const { title, requirements, assessed_at } = compliance
   const assessed = requirements.map((requirement) => findingOf(requirement, newId, assessed_at))
+  const observations = assessed.flatMap((item) => item.observations)
+  const plan = newId()
   const results = {
     uuid: newId(),
     metadata: {
@@ -33,8 +39,9 @@ export function oscalAssessment({ organization, compliance, signer, newId }: Par
       'last-modified': assessed_at,
       version: assessed_at,
       'oscal-version': '1.1.3',
+      props: [propertyOf('signature-algorithm', 'Ed25519'), propertyOf('signature-public-key', signer.publicKey)],
     },
-    'import-ap': { href: '#', remarks: 'Kept assesses continuously, without a separate plan.' },
+    'import-ap': { href: `#${plan}` },
     results: [
       {
         uuid: newId(),
@@ -45,17 +52,29 @@ export function oscalAssessment({ organization, compliance, signer, newId }: Par
         'reviewed-controls': {
           'control-selections': [{ 'include-controls': requirements.map(({ id }) => ({ 'control-id': tokenOf(id) })) }],
         },
-        observations: assessed.flatMap(({ observations }) => observations),
+        // A list that is empty is left out: the schema wants at least one item.
+        ...(observations.length > 0 && { observations }),
         findings: assessed.map(({ finding }) => finding),
       },
     ],
+    'back-matter': {
+      resources: [
+        {
+          uuid: plan,
+          title: 'Continuous assessment',
+          description: 'Kept assesses continuously, without a separate plan.',
+        },
+      ],
+    },
   }
-  const signature = {
-    algorithm: 'Ed25519',
-    public_key: signer.publicKey,
-    value: signer.sign(canonicalJson(results)),
-  }
-  return JSON.stringify({ 'assessment-results': results, signature }, null, 2)
+  const signature = propertyOf('signature', signer.sign(canonicalJson(results)))
+  const { metadata } = results
+  const signed = { ...results, metadata: { ...metadata, props: [...metadata.props, signature] } }
+  return JSON.stringify({ 'assessment-results': signed }, null, 2)
+}
+
+function propertyOf(name: string, value: string) {
+  return { name, ns: OSCAL_NAMESPACE, value }
 }
 
 function findingOf(requirement: ComplianceRequirement, newId: () => string, assessedAt: string) {
@@ -93,8 +112,12 @@ function findingOf(requirement: ComplianceRequirement, newId: () => string, asse
   return { observations, finding }
 }
 
-/** OSCAL names controls by tokens: "ia-2.1" for IA-2(1); a token does not begin with a digit. */
+/** OSCAL names controls by tokens: "ia-2.1" for IA-2(1); a token has no spaces and does not begin with a digit. */
 function tokenOf(id: string): string {
-  const token = id.toLowerCase().replaceAll('(', '.').replaceAll(')', '')
-  return /^\d/.test(token) ? `r${token}` : token
+  const token = id
+    .toLowerCase()
+    .replaceAll('(', '.')
+    .replaceAll(')', '')
+    .replaceAll(/[^\p{L}\p{N}._-]/gu, '-')
+  return /^[\p{L}_]/u.test(token) ? token : `r${token}`
 }

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import type { Compliance, ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
+import { frameworks } from '@kept/engine/security/compliance/frameworks.ts'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { expect, it } from 'vitest'
+import { oscalAssessment } from './oscal.ts'
+import { oscalShape } from './testing/oscal-shape.ts'
+
+const at = '2026-03-01T12:00:00.000Z'
+const signer = { publicKey: 'MCow', sign: () => 'c2lnbmF0dXJl' }
+
+/** One requirement in each state, with and without observations, and the IDs of all frameworks. */
+function complianceOf(ids: readonly string[], withObservations: boolean): Compliance {
+  const statuses = ['met', 'partly', 'failing', 'not_applicable', 'unknown'] as const
+  const requirements = ids.map((id, index): ComplianceRequirement => {
+    const status = statuses[index % statuses.length] ?? 'unknown'
+    const check = { id: 'mfa', title: 'Second factor', status: 'pass', detail: 'All.', observed_at: at }
+    const evidence = { id, name: 'a.pdf', description: '', created_at: at, sha256: 'ab', bytes: 4, uploaded_by: 'Ada' }
+    const observed = withObservations && index % 2 === 0
+    return {
+      ...{ id, group: 'g', title: index % 3 === 0 ? '' : 'Title', status, detail: 'Why.' },
+      ...{ checks: observed ? [check] : [], evidence: observed ? [evidence] : [] },
+    } as never
+  })
+  return { framework: 'soc2', title: 'SOC 2', assessed_at: at, requirements, counts: {} } as never
+}
+
+function documents(): unknown[] {
+  const lists = Object.values(frameworks).map(({ identifiers }) => identifiers)
+  // ASVS has its identifiers from elsewhere; they begin with a digit.
+  const few = ['1.2.3', 'AC-2(1)', 'two words']
+  const filled = [...lists, few].filter((list) => list.length > 0)
+  return [...filled.map((list) => complianceOf(list, true)), complianceOf(few, false)].map((compliance) =>
+    JSON.parse(oscalAssessment({ organization: 'Acme', compliance, signer, newId: () => randomUUID() })),
+  )
+}
+
+function errorsOf(schema: object): string[] {
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  const validate = ajv.compile(schema)
+  return documents().flatMap((document) =>
+    validate(document) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`),
+  )
+}
+
+it('has the shape that OSCAL demands, for every framework, with and without observations', () => {
+  expect(errorsOf(oscalShape)).toEqual([])
+})
+
+/** NIST publishes it with each release of OSCAL; it is not part of this repository. */
+const schemaFile = process.env.KEPT_OSCAL_SCHEMA ?? ''
+it.skipIf(!existsSync(schemaFile))(
+  "passes NIST's own schema (set KEPT_OSCAL_SCHEMA to oscal_assessment-results_schema.json)",
+  () => {
+    expect(errorsOf(JSON.parse(readFileSync(schemaFile, 'utf8')))).toEqual([])
+  },
+)

@@ -321,6 +321,8 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'accessReviews.start': 'POST /v1/security/{organization}/access-reviews key',
   'accessReviews.decide': 'POST /v1/security/{organization}/access-reviews/{id}/decisions idempotent',
   'accessReviews.cancel': 'DELETE /v1/security/{organization}/access-reviews/{id} idempotent',
+  'accessReviews.schedule': 'GET /v1/security/{organization}/access-review-schedule safe',
+  'accessReviews.updateSchedule': 'PUT /v1/security/{organization}/access-review-schedule idempotent',
   'requiredTags.get': 'GET /v1/security/{organization}/required-tags safe',
   'auth.csrfToken': 'GET /api/auth/csrf-token safe',
   'auth.providers': 'GET /api/auth/providers safe',

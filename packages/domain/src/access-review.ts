@@ -31,6 +31,13 @@ export const MAX_DECIDED_ITEMS = 500
 /** Reviewers are reminded so long before the due date, and every day after it. */
 export const REMIND_DAYS_BEFORE = 3
 
+/** How often a review can start by itself, in days. */
+export const MIN_REVIEW_INTERVAL_DAYS = 7
+export const MAX_REVIEW_INTERVAL_DAYS = 365
+/** What a schedule is set to when it is turned on for the first time. */
+export const DEFAULT_REVIEW_INTERVAL_DAYS = 90
+export const DEFAULT_DECIDE_WITHIN_DAYS = 14
+
 /** Access counts as reviewed for so long. */
 export const REVIEWED_FOR_DAYS = 180
 

@@ -2,6 +2,7 @@
 import { replaceGroupRoles } from '@kept/store/people/group-roles.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { advanceReview } from './security/reviews/jobs.ts'
+import { startDueReview } from './security/reviews/schedule.ts'
 import { mailTo } from './testing/mailbox.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
@@ -38,6 +39,11 @@ const itemOf = (review: Awaited<ReturnType<typeof start>>, kind: string, subject
 const advance = (now: Date) => {
   const { jobs } = kept.server.services
   return advanceReview({ database: kept.world.database, jobs, now: () => now }, kept.world.scope)
+}
+
+const startDue = (now: Date) => {
+  const { jobs } = kept.server.services
+  return startDueReview({ database: kept.world.database, jobs, now: () => now }, kept.world.scope)
 }
 
 describe('access reviews', () => {
@@ -148,5 +154,48 @@ describe('access reviews', () => {
     expect(after.items.find(({ subject_id }) => subject_id === user.userId)).toMatchObject({
       ...{ decision: 'revoked', decided_by: 'Kept', note: 'No one decided by the due date.' },
     })
+  })
+
+  it('start by themselves, wait for an open one, and start once for what was missed', async () => {
+    const schedule = { ...own, enabled: true, every_days: 90, decide_within_days: 14 }
+    expect((await reviews().schedule(own)).data).toMatchObject({ enabled: false, every_days: 90, next_start_at: null })
+    const { data } = await reviews().updateSchedule({ ...schedule, first_date: dayIn(2), reviewers: [admin.userId] })
+    expect(data).toMatchObject({ enabled: true, next_start_at: `${dayIn(2)}T00:00:00.000Z`, updated_by: 'ada' })
+    const names = async () => (await reviews().list(own)).data.map(({ name, status }) => `${name} ${status}`)
+    const before = (await names()).length
+    await startDue(daysFromNow(1))
+    expect(await names()).toHaveLength(before)
+
+    const open = await start({ name: 'By hand', reviewers: [admin.userId] })
+    await startDue(daysFromNow(3))
+    expect((await names())[0]).toBe('By hand open')
+    await reviews().cancel({ ...own, id: open.id })
+    await startDue(daysFromNow(200))
+    const [started] = (await reviews().list(own)).data
+    expect(started).toMatchObject({
+      ...{ name: `Access review ${dayIn(200)}`, status: 'open', created_by: 'Kept' },
+      ...{ due_at: `${dayIn(215)}T00:00:00.000Z`, reviewers: [{ id: admin.userId }] },
+    })
+    expect((await reviews().schedule(own)).data.next_start_at).toBe(`${dayIn(272)}T00:00:00.000Z`)
+    const { data: events } = await admin.client.security.listAuditLogs({ ...own, action: 'access_review_schedule.updated' })
+    expect(events).toHaveLength(1)
+    await reviews().updateSchedule({ ...schedule, enabled: false })
+    expect((await reviews().schedule(own)).data).toMatchObject({ enabled: false, next_start_at: null })
+  })
+
+  it('refuse a schedule that cannot work, and change nothing', async () => {
+    const save = (change: object) => reviews().updateSchedule({ ...own, enabled: true, ...change })
+    await expect(save({ every_days: 10, decide_within_days: 11 })).rejects.toThrow('must not be longer than')
+    await expect(save({ every_days: 6, decide_within_days: 1 })).rejects.toMatchObject({ status: 400 })
+    await expect(save({ first_date: dayIn(-2) })).rejects.toThrow('The first date is in the past.')
+    await expect(save({ first_date: dayIn(400) })).rejects.toThrow('more than 365 days away')
+    const plain = await createTestUser(kept, { name: 'pat', in: 'own', role: 'user' })
+    await expect(save({ reviewers: [plain.userId] })).rejects.toThrow('cannot review')
+    await expect(plain.client.accessReviews.updateSchedule({ ...own, enabled: true })).rejects.toMatchObject({
+      status: 403,
+    })
+    const other = await createTestUser(kept, { name: 'olga', in: 'other', role: 'admin' })
+    await expect(other.client.accessReviews.schedule(own)).rejects.toMatchObject({ status: 404 })
+    expect((await reviews().schedule(own)).data.enabled).toBe(false)
   })
 })

@@ -1,9 +1,13 @@
 import {
   accessDecisions,
   accessReviewStatuses,
+  DEFAULT_DECIDE_WITHIN_DAYS,
+  DEFAULT_REVIEW_INTERVAL_DAYS,
   MAX_DECIDED_ITEMS,
   MAX_REVIEW_DAYS,
+  MAX_REVIEW_INTERVAL_DAYS,
   MAX_REVIEWERS,
+  MIN_REVIEW_INTERVAL_DAYS,
   reviewedAccessKinds,
 } from '@kept/domain/access-review.ts'
 import { lineSchema, nameSchema } from '@kept/domain/name.ts'
@@ -57,6 +61,21 @@ const reviewWithItemsSchema = reviewSchema.extend({
   items: z.array(itemSchema),
 })
 export type AccessReviewWithItems = z.infer<typeof reviewWithItemsSchema>
+
+const reviewScheduleSchema = z.object({
+  /** Whether reviews start by themselves. */
+  enabled: z.boolean(),
+  every_days: z.int(),
+  /** From the start of a review to its due date. */
+  decide_within_days: z.int(),
+  reviewers: z.array(z.object({ id: z.string(), name: z.string() })),
+  revoke_overdue: z.boolean(),
+  /** The start of a day, UTC; null when turned off. */
+  next_start_at: moment.nullable(),
+  /** Empty while no one has set it. */
+  updated_by: z.string(),
+})
+export type AccessReviewSchedule = z.infer<typeof reviewScheduleSchema>
 
 const reviewed = { organization, id: z.uuid() }
 
@@ -124,5 +143,44 @@ export const accessReviews = {
     needs: 'security:write',
     input: z.object(reviewed),
     output: answer(reviewWithItemsSchema),
+  }),
+  schedule: route({
+    method: 'GET',
+    path: '/v1/security/{organization}/access-review-schedule',
+    summary: 'Get the access review schedule',
+    description: 'How often a review starts by itself, and when the next one does.',
+    tag,
+    needs: 'security:read',
+    input: z.object({ organization }),
+    output: answer(reviewScheduleSchema),
+  }),
+  updateSchedule: route({
+    method: 'PUT',
+    path: '/v1/security/{organization}/access-review-schedule',
+    summary: 'Update the access review schedule',
+    description:
+      'A review starts by itself every so many days. While another review is open, it waits for its end. Reviewers who cannot review anymore are left out; without any, every user who can review does.',
+    tag,
+    needs: 'security:write',
+    input: z
+      .strictObject({
+        organization,
+        enabled: z.boolean(),
+        every_days: z
+          .int()
+          .min(MIN_REVIEW_INTERVAL_DAYS)
+          .max(MAX_REVIEW_INTERVAL_DAYS)
+          .default(DEFAULT_REVIEW_INTERVAL_DAYS),
+        decide_within_days: z.int().min(1).max(MAX_REVIEW_DAYS).default(DEFAULT_DECIDE_WITHIN_DAYS),
+        /** The day of the first review, UTC. Left out: today. */
+        first_date: z.iso.date().optional(),
+        reviewers: z.array(z.uuid()).max(MAX_REVIEWERS).default([]),
+        revoke_overdue: z.boolean().default(false),
+      })
+      .refine(({ every_days, decide_within_days }) => decide_within_days <= every_days, {
+        error: 'must not be longer than the time between two reviews',
+        path: ['decide_within_days'],
+      }),
+    output: answer(reviewScheduleSchema),
   }),
 }

@@ -110,6 +110,10 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'access_review.status': 'completed',
     'access_review_item.permissions': [canary],
     // Nothing is due while a test runs.
+    'access_review_schedule.decide_within_days': 14,
+    'access_review_schedule.every_days': 90,
+    'access_review_schedule.next_start_at': '2099-01-01T00:00:00Z',
+    'access_review_schedule.reviewers': [canary],
     'scan_schedule.frequency': 'daily',
     'scan_schedule.hour': 4,
     'scan_schedule.next_run_at': '2099-01-01T00:00:00Z',

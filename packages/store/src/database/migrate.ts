@@ -31,6 +31,7 @@ import { requiredTags } from './migrations/0026-required-tags.ts'
 import { scheduledExports } from './migrations/0027-scheduled-exports.ts'
 import { demoAuditLog } from './migrations/0028-demo-audit-log.ts'
 import { customRolesAtEntry } from './migrations/0029-custom-roles-at-entry.ts'
+import { accessReviewSchedule } from './migrations/0030-access-review-schedule.ts'
 import { storageMeasurements } from './migrations/0032-storage-measurements.ts'
 
 const migrations: DatabaseMigration[] = [
@@ -63,6 +64,7 @@ const migrations: DatabaseMigration[] = [
   scheduledExports,
   demoAuditLog,
   customRolesAtEntry,
+  accessReviewSchedule,
   storageMeasurements,
 ]
 

@@ -153,6 +153,16 @@ export interface SecuritySchema {
     decided_by: Generated<string>
     decided_at: MaybeTime
   }
+  access_review_schedule: {
+    organization_id: string
+    every_days: number
+    decide_within_days: number
+    reviewers: ColumnType<string[], string, string>
+    revoke_overdue: boolean
+    next_start_at: MaybeTime
+    updated_by: string
+    updated_at: Time
+  }
   scan_schedule: {
     organization_id: string
     kind: ScanKind

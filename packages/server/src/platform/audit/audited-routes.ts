@@ -204,6 +204,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /v1/security/{organization}/compliance/{framework}/{control}/evidence': records('compliance_evidence.added'),
   'POST /v1/security/{organization}/scans': records('security_scan.started'),
   'PUT /v1/security/{organization}/scan-schedules/{kind}': records('scan_schedule.updated'),
+  'PUT /v1/security/{organization}/access-review-schedule': records('access_review_schedule.updated'),
   'POST /v1/security/{organization}/access-reviews': records('access_review.started'),
   'POST /v1/security/{organization}/access-reviews/{id}/decisions': records('access_review.decided'),
   'DELETE /v1/security/{organization}/access-reviews/{id}': records('access_review.canceled'),

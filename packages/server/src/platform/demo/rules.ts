@@ -212,6 +212,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/security/{organization}/compliance/{framework}/{control}/evidence': refused,
   'POST /v1/security/{organization}/scans': refused,
   'PUT /v1/security/{organization}/scan-schedules/{kind}': refused,
+  'PUT /v1/security/{organization}/access-review-schedule': refused,
   'POST /v1/security/{organization}/access-reviews': refused,
   'POST /v1/security/{organization}/access-reviews/{id}/decisions': refused,
   'DELETE /v1/security/{organization}/access-reviews/{id}': refused,

@@ -1,4 +1,4 @@
-/** Every hour: reviewers are reminded, and what is overdue is revoked where the review says so. */
+/** Every hour: a review that is due starts, reviewers are reminded, and what is overdue is revoked where the review says so. */
 import { REMIND_DAYS_BEFORE } from '@kept/domain/access-review.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -23,6 +23,7 @@ import { defineJob } from '../../platform/jobs.ts'
 import { completeReview } from './complete-review.ts'
 import { notifyReviewers, reviewMailJob } from './notify-reviewers.ts'
 import { revokeAccess } from './revoke-access.ts'
+import { startDueReview } from './schedule.ts'
 
 type ReviewDeps = Pick<Services, 'jobs' | 'now'> & { database: Database }
 
@@ -34,6 +35,7 @@ export const reviewJob = defineJob({
   async run(_input, deps: ReviewDeps, signal) {
     for (const { id } of await listOrganizations(deps.database)) {
       signal.throwIfAborted()
+      await startDueReview(deps, { organizationId: id })
       await advanceReview(deps, { organizationId: id })
     }
   },

@@ -2,15 +2,12 @@
 import type { AccessReview, AccessReviewWithItems } from '@kept/contract/routes/access-reviews.ts'
 import { MAX_REVIEW_DAYS } from '@kept/domain/access-review.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
-import { effectivePermissions } from '@kept/domain/permission.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
-import { counted } from '@kept/foundation/format/number.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { findMembers } from '@kept/store/people/members.ts'
 import {
-  createReview,
   endReview,
   findReview,
   listReviewItems,
@@ -22,8 +19,10 @@ import type { SignedInContext } from '../../platform/context.ts'
 import { routes } from '../../platform/implement.ts'
 import { requireRequestedOrganization } from '../requested-organization.ts'
 import { decideAccess } from './decide.ts'
-import { listAccess } from './list-access.ts'
-import { notifyReviewers, reviewMailJob } from './notify-reviewers.ts'
+import { reviewMailJob } from './notify-reviewers.ts'
+import { openReview } from './open-review.ts'
+import { refuseReviewers } from './reviewers.ts'
+import { readReviewSchedule, updateReviewSchedule } from './schedule.ts'
 
 const reviewRoutes = routes.accessReviews
 
@@ -57,6 +56,18 @@ export const accessReviews = {
       }),
     }
   }),
+  schedule: reviewRoutes.schedule.handler(async ({ context, input: { organization } }) => {
+    requireRequestedOrganization(organization, context.me)
+    return { data: await context.services.state.database.scoped(context.scope, readReviewSchedule) }
+  }),
+  updateSchedule: reviewRoutes.updateSchedule.handler(async ({ context, input: { organization, ...schedule } }) => {
+    requireRequestedOrganization(organization, context.me)
+    return {
+      data: await context.services.state.database.scoped(context.scope, (tx) =>
+        updateReviewSchedule(tx, actingOf(context), schedule),
+      ),
+    }
+  }),
   cancel: reviewRoutes.cancel.handler(async ({ context, input: { organization, id } }) => {
     requireRequestedOrganization(organization, context.me)
     return { data: await context.services.state.database.scoped(context.scope, (tx) => cancelReview(context, tx, id)) }
@@ -71,27 +82,15 @@ interface ReviewRequest {
   revoke_overdue: boolean
 }
 
-async function startReview(context: SignedInContext, tx: ScopedTransaction, request: ReviewRequest) {
-  const organization = await lockOrganization(tx)
+async function startReview(context: SignedInContext, tx: ScopedTransaction, { due_date, ...request }: ReviewRequest) {
+  await lockOrganization(tx)
   const acting = actingOf(context)
-  const { actor, at } = acting.auditContext
-  const { name, revoke_overdue } = request
-  const due_at = dueAt(request.due_date, at)
+  const { at } = acting.auditContext
+  const due_at = dueAt(due_date, at)
   const reviewers = [...new Set(request.reviewers)]
   await refuseReviewers(tx, reviewers)
-  const items = await listAccess(tx, at)
-  const fields = { name, reviewers, revoke_overdue, due_at }
-  const id = await createReview(tx, fields, items, { actor: actor.name, at })
+  const id = await openReview(context.services, tx, acting.auditContext, { ...request, reviewers, due_at })
   if (id === undefined) throw new KeptError('conflict', 'Another access review is open. Complete or cancel it first.')
-  const review = await findReview(tx, id)
-  await notifyReviewers(context.services, tx, { review, organization, event: 'started' })
-  await recordAudit(tx, {
-    ...acting.auditContext,
-    action: 'access_review.started',
-    target: id,
-    summary: `The access review "${name}" of ${counted(items.length, 'item')} was started.`,
-    after: { name, due_at: due_at.toISOString(), reviewers, revoke_overdue },
-  })
   return withItems(tx, id, at)
 }
 
@@ -102,19 +101,6 @@ function dueAt(day: string, now: Date): Date {
   if (due.getTime() > now.getTime() + (MAX_REVIEW_DAYS + 1) * dayMs)
     throw badInput(`The due date is more than ${MAX_REVIEW_DAYS} days away.`)
   return due
-}
-
-/** Someone who may not change users could confirm, and never revoke. */
-async function refuseReviewers(tx: ScopedTransaction, ids: readonly string[]): Promise<void> {
-  const members = await findMembers(tx, ids)
-  for (const id of ids) {
-    const member = members.find((candidate) => candidate.id === id)
-    if (!member || member.removed_at !== null)
-      throw new KeptError('not_found', 'A reviewer is not a user of this organization.')
-    const may = member.status === 'active' ? effectivePermissions(member.role, member.grants) : []
-    if (!may.includes('users:write') || !may.includes('security:read'))
-      throw badInput(`${member.full_name || member.email} cannot review: it needs users:write and security:read.`)
-  }
 }
 
 async function cancelReview(context: SignedInContext, tx: ScopedTransaction, id: string) {

@@ -42,6 +42,10 @@ export const securityWrites: WriteEntries = {
     path: { organization, kind: 'self' },
     body: { frequency: 'daily', hour: 5, time_zone: 'Europe/Berlin' },
   })),
+  'PUT /v1/security/{organization}/access-review-schedule': writes('access_review_schedule', () => ({
+    path: { organization },
+    body: { enabled: true, every_days: 90 },
+  })),
   'POST /v1/security/{organization}/access-reviews': writes('access_review', async (bench) => {
     await endReviews(bench)
     return {

@@ -9,6 +9,8 @@ import { api } from '../../../../api/client.ts'
 import { Loaded } from '../../../../api/Loaded.tsx'
 import { SettingRow } from '../../../../shell/SettingRow.tsx'
 import { useSearchState } from '../../../../url/useSearchState.ts'
+import { candidatesOf } from './Reviewers.tsx'
+import { ReviewSchedule } from './ReviewSchedule.tsx'
 import { lastDayOf, progressOf, stateOf } from './review-labels.ts'
 import { StartReview } from './StartReview.tsx'
 
@@ -31,6 +33,7 @@ export function AccessReviews({ organization, people, mayStart }: AccessReviewsP
     <Loaded query={query} failed="Access reviews could not be loaded.">
       {({ data }) => (
         <div className="max-w-3xl">
+          <ReviewSchedule organization={organization} candidates={candidatesOf(people)} mayChange={mayStart} />
           {data.map((review) => (
             <SettingRow key={review.id} title={<ReviewTitle {...review} />} description={describe(review)}>
               <Button size="small" onClick={() => setSearch({ review: review.id })}>

@@ -10,6 +10,7 @@ import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../../api/client.ts'
+import { candidatesOf, Reviewers } from './Reviewers.tsx'
 
 const defaultDays = 30
 
@@ -23,9 +24,7 @@ interface StartReviewProps {
 /** The name, the last day and the reviewers of a new review. */
 export function StartReview({ organization, people, onStarted, onClose }: StartReviewProps) {
   const client = useQueryClient()
-  const candidates = people.filter(({ effective }) =>
-    ['users:write', 'security:read'].every((needed) => effective.some(({ permission }) => permission === needed)),
-  )
+  const candidates = candidatesOf(people)
   const [name, setName] = useState('Access review')
   const [dueDate, setDueDate] = useState(dayIn(defaultDays))
   const [reviewers, setReviewers] = useState(candidates.map(({ id }) => id).slice(0, MAX_REVIEWERS))
@@ -71,20 +70,7 @@ export function StartReview({ organization, people, onStarted, onClose }: StartR
           min={dayIn(0)}
           onChange={({ target }) => setDueDate(target.value)}
         />
-        <fieldset>
-          <legend className="mb-1 text-small text-soft">Reviewers</legend>
-          {candidates.map(({ id, name: reviewer }) => (
-            <Checkbox
-              key={id}
-              checked={reviewers.includes(id)}
-              onChange={(checked) =>
-                setReviewers(checked ? [...reviewers, id] : reviewers.filter((other) => other !== id))
-              }
-            >
-              {reviewer}
-            </Checkbox>
-          ))}
-        </fieldset>
+        <Reviewers candidates={candidates} reviewers={reviewers} onChange={setReviewers} />
         <Checkbox checked={revokeOverdue} onChange={setRevokeOverdue}>
           Revoke what is undecided after the last day
         </Checkbox>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lastDayOf, progressOf, stateOf } from './review-labels.ts'
+import { describeReviewSchedule, lastDayOf, progressOf, stateOf } from './review-labels.ts'
 
 const counts = { pending: 1, confirmed: 2, revoked: 1, retained: 0 }
 
@@ -15,4 +15,14 @@ it('is overdue only while it is open', () => {
 
 it('ends with its last day', () => {
   expect(lastDayOf({ due_at: '2027-01-01T00:00:00.000Z' })).toBe('2026-12-31')
+})
+
+it('says when the next review starts', () => {
+  const schedule = { every_days: 90, decide_within_days: 14, next_start_at: '2026-03-01T00:00:00.000Z' }
+  expect(describeReviewSchedule({ ...schedule, enabled: true })).toBe(
+    'A review starts every 90 days, next on Mar 1, 2026, with 14 days to decide.',
+  )
+  expect(describeReviewSchedule({ ...schedule, enabled: false, next_start_at: null })).toBe(
+    'Reviews start only by hand.',
+  )
 })

@@ -1,5 +1,6 @@
-import type { AccessReview } from '@kept/contract/routes/access-reviews.ts'
+import type { AccessReview, AccessReviewSchedule } from '@kept/contract/routes/access-reviews.ts'
 import type { AccessDecision, ReviewedAccessKind } from '@kept/domain/access-review.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import type { Tone } from '@kept/ui/controls/Badge.tsx'
 
@@ -46,4 +47,16 @@ export function stateOf({ status, is_overdue }: Pick<AccessReview, 'status' | 'i
 /** The last day of a review, "2026-12-31"; the due time is the moment after it. */
 export function lastDayOf({ due_at }: Pick<AccessReview, 'due_at'>): string {
   return new Date(Date.parse(due_at) - 1).toISOString().slice(0, 10)
+}
+
+/** One sentence about when reviews start by themselves. */
+export function describeReviewSchedule({
+  enabled,
+  every_days,
+  decide_within_days,
+  next_start_at,
+}: Pick<AccessReviewSchedule, 'enabled' | 'every_days' | 'decide_within_days' | 'next_start_at'>): string {
+  if (!enabled || next_start_at === null) return 'Reviews start only by hand.'
+  const next = formatDay(next_start_at.slice(0, 10))
+  return `A review starts every ${counted(every_days, 'day')}, next on ${next}, with ${counted(decide_within_days, 'day')} to decide.`
 }

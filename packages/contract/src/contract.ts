@@ -25,6 +25,7 @@ import { connections } from './routes/connections.ts'
 import { costOptimization } from './routes/cost-optimization.ts'
 import { costs } from './routes/costs.ts'
 import { deletion } from './routes/deletion.ts'
+import { dependencies } from './routes/dependencies.ts'
 import { developerBehavior } from './routes/developer-behavior.ts'
 import { health } from './routes/health.ts'
 import { imports } from './routes/imports.ts'
@@ -56,6 +57,7 @@ import { users } from './routes/users.ts'
 
 export const contract = {
   deletion,
+  dependencies,
   health,
   backups,
   jobs,

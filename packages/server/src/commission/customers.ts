@@ -30,7 +30,9 @@ export async function describeCustomers(
     billedByStatement(database, reach),
   ])
   const byCustomer = Map.groupBy(billed, ({ organization_id }) => organization_id)
-  const described = all.map((customer) =>
+  // A deleted one is listed for its statements; without any, there is nothing left to show.
+  const listed = all.filter(({ id, deleted_at }) => deleted_at === null || byCustomer.has(id))
+  const described = listed.map((customer) =>
     describe(customer, rules.get(customer.id) ?? [], settings, byCustomer.get(customer.id) ?? [], month),
   )
   const chosen = tier === undefined ? described : described.filter((customer) => customer.tier === tier)
@@ -73,6 +75,7 @@ function describe(
   billed: readonly BilledStatement[],
   month: Month,
 ): CommissionCustomer {
+  const { deleted_at: _, ...identity } = customer
   const current = ruleAt(versions, month)
   const currency = current?.rule?.currency ?? billed.at(-1)?.currency ?? 'USD'
   const tierAt = (month: Month) => {
@@ -84,7 +87,7 @@ function describe(
   const nextRule = next === undefined ? rule : ruleAmong(versions, settings, next, currency)
   const changes = nextRule.id !== rule.id || nextRule.version !== rule.version
   return {
-    ...customer,
+    ...identity,
     tier: tierAt(month),
     rule,
     upcoming: next !== undefined && changes ? { valid_from: next, tier: tierAt(next), rule: nextRule } : null,

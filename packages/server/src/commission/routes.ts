@@ -101,6 +101,8 @@ async function change(
   // Versions are permanent, so the demo can't add any.
   refuseInDemo(context)
   const customer = await customerOf(context, id)
+  if (customer.deleted_at !== null)
+    throw new KeptError('conflict', 'This customer was deleted. Its statements keep their commission.')
   const { services } = context
   const { database } = services.state
   if (valid_from < thisMonth(context))

@@ -24,12 +24,14 @@ export interface Customer {
   slug: string
   name: string
   demo: boolean
+  /** Null while it exists; only its statements remain then. */
+  deleted_at: Date | null
 }
 
 export function listCustomers(database: Database, { demo }: Reach): Promise<Customer[]> {
   return database.shared
     .selectFrom('organization')
-    .select(['id', 'slug', 'name', 'demo'])
+    .select(['id', 'slug', 'name', 'demo', 'deleted_at'])
     .where('demo', '=', demo)
     .orderBy('name')
     .orderBy('id')

@@ -1,6 +1,7 @@
 /** The deletion of the transaction's organization: requested, canceled, started, completed. */
 import type { DeletionReason } from '@kept/domain/deletion.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 
@@ -78,7 +79,8 @@ export async function completeDeletion(tx: ScopedTransaction, at: Date): Promise
   await tx
     .updateTable('organization')
     .set({
-      name: 'Deleted organization',
+      // What it is, wherever an operator meets it: a statement, an invoice, a failed job.
+      name: `Deleted on ${utcDay(at)}`,
       slug: sql`'deleted-' || id::text`,
       enforced_policies: '{}',
       require_second_factor: false,

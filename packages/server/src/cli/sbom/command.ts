@@ -1,11 +1,12 @@
 /** `kept sbom`: the libraries Kept is installed with, and which of them have known vulnerabilities. */
+import { readFileSync } from 'node:fs'
 import { badInput } from '@kept/domain/errors.ts'
 import { Command } from 'commander'
+import { findVulnerabilities, parseAdvisories } from '../../health/dependencies/advisories.ts'
+import { readDependencies } from '../../health/dependencies/read-dependencies.ts'
+import { cycloneDx, spdx } from '../../health/dependencies/write-sbom.ts'
 import { keptVersion } from '../../platform/version.ts'
 import type { Terminal } from '../terminal.ts'
-import { findVulnerabilities, readAdvisories } from './advisories.ts'
-import { readDependencies } from './dependencies.ts'
-import { cycloneDx, spdx } from './write-sbom.ts'
 
 interface Options {
   format: string
@@ -43,7 +44,7 @@ function checkAdvisories(
   paths: readonly string[],
   json: boolean,
 ): void {
-  const advisories = paths.flatMap(readAdvisories)
+  const advisories = paths.flatMap((path) => parseAdvisories(readText(path), path))
   const vulnerabilities = findVulnerabilities(dependencies, advisories)
   if (vulnerabilities.length > 0) process.exitCode = 1
   if (json) {
@@ -61,4 +62,12 @@ function checkAdvisories(
   const counted = `${dependencies.length} libraries, ${advisories.length} advisories`
   if (vulnerabilities.length === 0) terminal.out(`${terminal.style('good', 'No match.')} ${counted}.\n`)
   else terminal.out(`${vulnerabilities.length} found. ${counted}.\n`)
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw badInput(`Cannot read ${path}: ${(error as Error).message}.`)
+  }
 }

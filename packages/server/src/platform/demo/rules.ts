@@ -92,6 +92,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/saved-reports/{id}/runs/{run_id}/send': refused,
   // A resolved loop would disappear for every visitor who came to see one.
   'POST /v1/admin/backups': refused,
+  'POST /v1/admin/dependencies/check': refused,
   'POST /v1/admin/jobs/retry': refused,
   'POST /v1/loops/{id}/resolve': refused,
   'POST /v1/loops/{id}/revert': refused,

@@ -1,4 +1,4 @@
-/** Access reviews that start by themselves, where an organization chose so. */
+/** Access reviews that start by themselves, and the name of organizations that were deleted. */
 import { protect } from '../baseline/row-security.ts'
 import type { DatabaseMigration } from '../migration.ts'
 
@@ -20,5 +20,8 @@ export const accessReviewSchedule: DatabaseMigration = {
       CHECK (decide_within_days <= every_days)
     )`,
     ...protect('access_review_schedule'),
+    // From here on, deletion writes this name itself.
+    `UPDATE organization SET name = 'Deleted on ' || to_char(deleted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')
+      WHERE deleted_at IS NOT NULL`,
   ],
 }

@@ -8,6 +8,7 @@ import { Backups } from './Backups.tsx'
 import { CommissionSettings } from './CommissionSettings.tsx'
 import { Customer } from './Customer.tsx'
 import { Customers } from './Customers.tsx'
+import { Dependencies } from './Dependencies.tsx'
 import { Health } from './Health.tsx'
 import { OrganizationOverview } from './OrganizationOverview.tsx'
 import { adminViewLabels, adminViews } from './views.ts'
@@ -45,6 +46,7 @@ export function AdminScreen() {
             <>
               <Health />
               <Backups />
+              <Dependencies />
             </>
           )}
         </>

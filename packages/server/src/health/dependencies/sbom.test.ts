@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { compareVersions, findVulnerabilities, parseAdvisories } from './advisories.ts'
-import { readDependencies } from './dependencies.ts'
+import { readDependencies } from './read-dependencies.ts'
 import { cycloneDx, spdx } from './write-sbom.ts'
 
 const createdAt = new Date('2026-03-01T12:00:00Z')

@@ -2,10 +2,9 @@
  * Known vulnerabilities, from files in the format of osv.dev: one advisory, a list, `{"vulns": [...]}`, or JSON Lines.
  * Nothing is sent anywhere.
  */
-import { readFileSync } from 'node:fs'
 import { badInput } from '@kept/domain/errors.ts'
 import * as z from 'zod'
-import type { Dependency } from './dependencies.ts'
+import type { Dependency } from './read-dependencies.ts'
 
 const eventSchema = z.object({
   introduced: z.string().optional(),
@@ -31,17 +30,7 @@ const advisorySchema = z.object({
 })
 type Advisory = z.infer<typeof advisorySchema>
 
-/** Throws when a file is not in this format: an unread advisory must not look like none. */
-export function readAdvisories(path: string): Advisory[] {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw badInput(`Cannot read ${path}: ${(error as Error).message}.`)
-  }
-  return parseAdvisories(text, path)
-}
-
+/** Throws when a text is not in this format: an unread advisory must not look like none. `path` names it in the error. */
 export function parseAdvisories(text: string, path: string): Advisory[] {
   const list = z.array(advisorySchema).safeParse(parseJson(text, path))
   if (list.success) return list.data.filter(({ withdrawn }) => withdrawn === undefined)

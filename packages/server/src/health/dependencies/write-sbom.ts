@@ -1,6 +1,6 @@
 /** The list of dependencies in the two standard formats: CycloneDX 1.6 and SPDX 2.3, both JSON. */
 import { hash } from 'node:crypto'
-import { type Dependency, packageUrl } from './dependencies.ts'
+import { type Dependency, packageUrl } from './read-dependencies.ts'
 
 interface SbomParts {
   dependencies: readonly Dependency[]

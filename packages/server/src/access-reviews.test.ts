@@ -177,7 +177,10 @@ describe('access reviews', () => {
       ...{ due_at: `${dayIn(215)}T00:00:00.000Z`, reviewers: [{ id: admin.userId }] },
     })
     expect((await reviews().schedule(own)).data.next_start_at).toBe(`${dayIn(272)}T00:00:00.000Z`)
-    const { data: events } = await admin.client.security.listAuditLogs({ ...own, action: 'access_review_schedule.updated' })
+    const { data: events } = await admin.client.security.listAuditLogs({
+      ...own,
+      action: 'access_review_schedule.updated',
+    })
     expect(events).toHaveLength(1)
     await reviews().updateSchedule({ ...schedule, enabled: false })
     expect((await reviews().schedule(own)).data).toMatchObject({ enabled: false, next_start_at: null })

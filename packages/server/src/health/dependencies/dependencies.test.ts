@@ -45,9 +45,9 @@ it('finds affected libraries, and refuses what is no list of advisories with one
 
 it('is for the operator alone', async () => {
   for (const call of [
-    admin.client.dependencies.list({}),
-    admin.client.dependencies.sbom({}),
-    admin.client.dependencies.check({ file_name: 'x', content: '[]' }),
+    () => admin.client.dependencies.list({}),
+    () => admin.client.dependencies.sbom({}),
+    () => admin.client.dependencies.check({ file_name: 'x', content: '[]' }),
   ])
-    await expect(call).rejects.toMatchObject({ status: 403 })
+    await expect(call()).rejects.toMatchObject({ status: 403 })
 })

@@ -1,7 +1,7 @@
 /** When an access review of an organization starts by itself. */
 import type { ScopedTransaction } from '../database/connect.ts'
 
-export interface StoredReviewSchedule {
+interface StoredReviewSchedule {
   every_days: number
   decide_within_days: number
   /** IDs of users. */

@@ -9,46 +9,61 @@ import { smallBill } from './imports/testing/small-bill.ts'
 import { type BalancingProxy, startBalancingProxy } from './testing/balancing-proxy.ts'
 import { listen } from './testing/listen.ts'
 import { mailTo } from './testing/mailbox.ts'
+import { hasNginx, startNginx } from './testing/nginx-proxy.ts'
 import { Visitor } from './testing/visitor.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
-let proxy: BalancingProxy
+let proxy: BalancingProxy | undefined
 afterEach(async () => {
   await proxy?.close()
+  proxy = undefined
   await kept?.close()
 })
 
 const password = 'plum tractor october'
 const isBuilt = (name: string) => existsSync(fileURLToPath(new URL(`../../${name}/dist`, import.meta.url)))
 
-it('signs in, uploads and listens below the path, and keeps its cookies there', async () => {
-  proxy = await startBalancingProxy()
-  kept = await openKept({ KEPT_PUBLIC_URL: `${proxy.url}/kept`, KEPT_TRUST_PROXY: '127.0.0.1' })
-  proxy.targets.add(kept.url)
-  const ada = new Visitor(`${proxy.url}/kept`, { origin: proxy.url, 'sec-fetch-site': 'same-origin' })
+it.for([
+  {
+    name: 'a plain proxy',
+    start: startBalancingProxy,
+    isThere: true,
+    cookie: /^kept-signup=[\w-]+;.* Path=\/kept; HttpOnly/,
+  },
+  {
+    name: 'nginx with TLS',
+    start: () => startNginx({ tls: true }),
+    isThere: hasNginx,
+    cookie: /^__Secure-kept-signup=[\w-]+;.* Path=\/kept; HttpOnly; Secure/,
+  },
+])('signs in, uploads and listens below the path behind $name', async ({ start, isThere, cookie }, { skip }) => {
+  skip(!isThere, 'nginx is not installed')
+  const front = await start()
+  proxy = front
+  kept = await openKept({ KEPT_PUBLIC_URL: `${front.url}/kept`, KEPT_TRUST_PROXY: '127.0.0.1' })
+  await front.add(kept.url)
+  const ada = new Visitor(`${front.url}/kept`, { origin: front.url, 'sec-fetch-site': 'same-origin' })
   const person = { email: 'ada@example.com', password, full_name: 'Ada' }
   const signUp = await ada.post('/api/auth/sign-up', person)
   expect(signUp.status).toBe(200)
-  expect(signUp.headers.getSetCookie()).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^kept-signup=[\w-]+;.* Path=\/kept; HttpOnly/)]),
-  )
+  expect(signUp.headers.getSetCookie()).toEqual(expect.arrayContaining([expect.stringMatching(cookie)]))
   const { link, token } = await mailTo(kept.server.services, person.email, /./)
-  expect(link).toBe(`${proxy.url}/kept/auth/verify?token=${token}`)
+  expect(link).toBe(`${front.url}/kept/auth/verify?token=${token}`)
   expect((await ada.post('/api/auth/verify-email', { token, password })).status).toBe(200)
   expect((await ada.post('/v1/organizations', { name: 'Acme' })).status).toBe(200)
   expect((await ada.get('/v1/me')).body).toMatchObject({ data: { user: { email: person.email } } })
   // A proxy that leaves the path out works as well, and another application's path is not ours.
   expect((await fetch(`${kept.url}/health`)).status).toBe(200)
-  expect((await fetch(`${proxy.url}/keptother/v1/me`)).status).toBe(404)
-  const uploaded = await fetch(`${proxy.url}/kept/v1/uploads?name=bill.csv`, {
+  expect((await fetch(`${front.url}/keptother/v1/me`)).status).toBe(404)
+  const uploaded = await fetch(`${front.url}/kept/v1/uploads?name=bill.csv`, {
     method: 'POST',
     headers: { cookie: ada.cookieHeader(), 'x-csrf-token': await ada.token(), 'user-agent': browser },
     body: smallBill([{ billed: '1' }]),
   })
   expect(uploaded.status).toBe(200)
-  const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}/kept/ws`, {
-    headers: { cookie: ada.cookieHeader(), 'user-agent': browser, origin: proxy.url },
+  const socket = new WebSocket(`${front.url.replace('http', 'ws')}/kept/ws`, {
+    headers: { cookie: ada.cookieHeader(), 'user-agent': browser, origin: front.url },
   })
   await once(socket, 'open')
   socket.terminate()

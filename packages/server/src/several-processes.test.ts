@@ -1,6 +1,6 @@
 /**
  * Two real processes on one Postgres and one ClickHouse, each with a data folder of its own and one shared folder,
- * behind a proxy: what one is told the other knows, a kill loses nothing that was acknowledged, and a stop loses no
+ * behind nginx where it is installed, else behind a proxy of our own: what one is told the other knows, a kill loses nothing that was acknowledged, and a stop loses no
  * request.
  */
 import { spawnSync } from 'node:child_process'
@@ -18,6 +18,7 @@ import WebSocket from 'ws'
 import { smallBill } from './imports/testing/small-bill.ts'
 import { type SpawnedKept, spawnKept } from './testing/acknowledged/spawned-kept.ts'
 import { type BalancingProxy, startBalancingProxy } from './testing/balancing-proxy.ts'
+import { hasNginx, startNginx } from './testing/nginx-proxy.ts'
 import { Visitor } from './testing/visitor.ts'
 
 type Name = 'one' | 'two'
@@ -51,7 +52,7 @@ beforeAll(async () => {
   const [programs] = postgresFolders()
   postgres = await startPlainPostgres(programs?.folder ?? '')
   await postgres.execute('CREATE DATABASE kept')
-  proxy = await startBalancingProxy()
+  proxy = hasNginx ? await startNginx() : await startBalancingProxy()
   const [first, second] = await Promise.all([start('one'), start('two')])
   ada = new Visitor(proxy.url)
   await setUp([first, second])
@@ -80,7 +81,7 @@ async function start(name: Name): Promise<SpawnedKept> {
     KEPT_DRAIN_SECONDS: '2',
   })
   kepts.set(name, started)
-  proxy.targets.add(started.url)
+  await proxy.add(started.url)
   return started
 }
 
@@ -90,7 +91,7 @@ async function end(name: Name, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | 
   const exited = once(process, 'exit')
   process.kill(signal)
   const [code] = (await exited) as [number | null]
-  proxy.targets.delete(url)
+  await proxy.remove(url)
   return code
 }
 

@@ -8,8 +8,9 @@ import type { AddressInfo } from 'node:net'
 
 export interface BalancingProxy {
   url: string
-  /** Addresses of the Kepts behind it. */
-  targets: Set<string>
+  /** Puts a Kept at this address behind it. */
+  add(target: string): Promise<void>
+  remove(target: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -97,7 +98,8 @@ export async function startBalancingProxy(): Promise<BalancingProxy> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    targets,
+    add: async (target) => void targets.add(target),
+    remove: async (target) => void targets.delete(target),
     async close() {
       clearInterval(probing)
       server.closeAllConnections()

@@ -18,7 +18,7 @@ it('signs in below the path', async () => {
   const idp = new IdentityProviderForTest()
   proxy = await startBalancingProxy()
   kept = await openKept({ KEPT_PUBLIC_URL: `${proxy.url}/kept`, KEPT_TRUST_PROXY: '127.0.0.1' })
-  proxy.targets.add(kept.url)
+  await proxy.add(kept.url)
   const { database, scope } = kept.world
   const admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
   const base = `${proxy.url}/kept`

@@ -28,7 +28,7 @@ export function HeatMap({ requirements, selected, onSelect }: HeatMapProps) {
     <section aria-label="Requirements" className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
       {groupRequirements(requirements).map(({ group, requirements: members }) => (
         <div key={group} className="border-rule border-t pt-3">
-          <h3 className="mb-2 font-medium text-small">{group}</h3>
+          <h2 className="mb-2 font-medium text-small">{group}</h2>
           <ul className="flex flex-wrap gap-1">
             {members.map(({ id, status, title }) => {
               const label = `${id}${title && ` ${title}`}: ${requirementLabels[status]}`

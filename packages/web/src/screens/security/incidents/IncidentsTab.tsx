@@ -87,6 +87,7 @@ export default function IncidentsTab({ organization, mayChange }: { organization
         {({ data, meta }) =>
           data.length === 0 ? (
             <EmptyState
+              level={2}
               title={state === 'active' ? 'No active incidents' : 'No incidents'}
               description="An incident has a commander, a timeline and a root cause."
             />

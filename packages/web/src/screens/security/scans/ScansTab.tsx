@@ -62,6 +62,7 @@ export default function ScansTab({ organization, mayChange }: { organization: st
           const visibleScan = data.find(({ id }) => id === search.scan) ?? data[0]
           return visibleScan === undefined ? (
             <EmptyState
+              level={2}
               title="No scans"
               description={
                 mayChange

@@ -246,7 +246,9 @@ describe('the kill switch', () => {
     const maxMs = 1_000 + 20 * (at - before)
     await second.client.autopilot.stop({ reason: 'Black Friday' })
     await running
-    expect(performance.now() - at).toBeLessThan(maxMs)
+    const tookMs = performance.now() - at
+    process.stderr.write(`the kill switch took ${tookMs.toFixed(0)} ms, a read ${(at - before).toFixed(0)} ms\n`)
+    expect(tookMs).toBeLessThan(maxMs)
     expect(Object.keys(clouds.state.volumes).toSorted()).toEqual(volumes.toSorted())
     const run = await lastRun()
     expect(run.state).toBe('stopped')

@@ -163,6 +163,22 @@ describe('required tags', () => {
     })
     await expect(kept.otherClient.requiredTags.get(own)).rejects.toMatchObject({ status: 404 })
   })
+  it('are not wanted of commitments, which clouds list without their tags, unless the policy names them', async () => {
+    const own = { organization: 'own' }
+    await kept.client.resources.putInventory({
+      items: [{ provider: 'aws', resource_id: 'ri-1', type: 'Commitment', sub_account_id: '77' }],
+    })
+    const previewOf = async (resource_types: string[]) => {
+      const settings = { tags: ['team'], accounts: ['77'], resource_types }
+      const { data } = await kept.client.securityPolicies.preview({ ...own, kind: 'required_tags', settings })
+      return data.tags
+    }
+    expect(await previewOf([])).toMatchObject({ resources: 0, lacking: 0 })
+    expect(await previewOf(['Commitment'])).toMatchObject({ resources: 1, lacking: 1 })
+    await kept.world.database.scoped(kept.world.scope, (tx) =>
+      tx.deleteFrom('resource').where('resource_id', '=', 'ri-1').execute(),
+    )
+  })
 })
 
 describe('one resource', () => {

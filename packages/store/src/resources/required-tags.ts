@@ -1,4 +1,5 @@
 /** Which resources lack the tags that a policy requires. Keys of tags are compared without case; empty values lack. */
+import { commitmentItemType } from '@kept/domain/commitment-item.ts'
 import type { RequiredTags } from '@kept/domain/security-policy.ts'
 import { decimal } from '@kept/foundation/decimal.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -86,8 +87,10 @@ function enabledPolicy(tx: ScopedTransaction): RequiredInSql {
   return { tags: values('tags'), resource_types: values('resource_types'), accounts: values('accounts') }
 }
 
+/** Clouds list commitments without their tags, so that a policy covers them only when it names them. */
 function isCovered({ resource_types, accounts }: RequiredInSql) {
-  return sql<boolean>`(cardinality(${resource_types}) = 0 OR resource.type = ANY (${resource_types}))
+  return sql<boolean>`(cardinality(${resource_types}) = 0 AND resource.type <> ${commitmentItemType}
+    OR resource.type = ANY (${resource_types}))
     AND (cardinality(${accounts}) = 0 OR resource.sub_account_id = ANY (${accounts}))`
 }
 

@@ -15,6 +15,7 @@ import { Rollouts } from './aggregate/rollouts.ts'
 import { SeriesStore } from './aggregate/series.ts'
 import { type TraceLimits, Traces, traceLimits } from './aggregate/traces.ts'
 import { isAllowed } from './allowed.ts'
+import { withUnknownSampling } from './below-volume.ts'
 import type { Surroundings } from './circumstances.ts'
 import { withUses } from './cost/uses.ts'
 import { loopDetectors } from './detectors/all.ts'
@@ -216,11 +217,13 @@ export class LoopDetector implements TelemetrySink {
       const detector =
         rule.loop_type === 'custom_pattern' ? customDetector : loopDetectors.find(({ type }) => type === rule.loop_type)
       const evaluations = detector?.evaluate({ view, rule }) ?? []
-      const minutes = rule.detection_criteria.measurement_window_minutes
+      const { measurement_window_minutes: minutes, threshold_value: threshold } = rule.detection_criteria
       return evaluations
         .filter((evaluation) => !isAllowed(rule.allow, evaluation))
         .map((evaluation) => ({
-          evaluation: isTrue(evaluation) ? withUses(evaluation, view, minutes) : evaluation,
+          evaluation: isTrue(evaluation)
+            ? withUses(evaluation, view, minutes)
+            : withUnknownSampling(evaluation, view, threshold, minutes),
           rule,
         }))
     })

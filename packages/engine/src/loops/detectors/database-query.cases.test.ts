@@ -66,10 +66,10 @@ describe('databaseQuery over calls', () => {
       systems: ['shop', 'db'],
     })
   })
-  it('looks at statements only, and from a quarter of the threshold', () => {
+  it('looks at statements only, and from a twentieth of the threshold', () => {
     expect(evaluate(five(), { statement: null })).toHaveLength(0)
-    expect(evaluate([edgeOf({ count: 249, parents: 1 })])).toHaveLength(0)
-    expect(evaluate([edgeOf({ count: 250, parents: 1 })])).toHaveLength(1)
+    expect(evaluate([edgeOf({ count: 49, parents: 1 })])).toHaveLength(0)
+    expect(evaluate([edgeOf({ count: 50, parents: 1 })])).toHaveLength(1)
     expect(evaluate([edgeOf({ count: 999, parents: 80 })])).toHaveLength(0)
     expect(evaluate([edgeOf({ count: 1000, parents: 80 })])).toHaveLength(1)
     expect(evaluate([edgeOf({ count: 999, parents: 0 })])).toHaveLength(0)

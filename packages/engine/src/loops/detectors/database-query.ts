@@ -1,5 +1,6 @@
 import { edgeEnds } from '../aggregate/minute-facts.ts'
 import { countedIn } from '../aggregate/series.ts'
+import { leastSampled } from '../below-volume.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
 import type { DetectorContext, View } from '../view.ts'
@@ -39,7 +40,7 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
   for (const [source, key, edge] of sources) {
     const [from, to] = edgeEnds(key)
     const target = view.nodes.get(to)
-    if (!target.isDatabase || edge.parents === 0 || edge.count < threshold / 4 || inCircle.has(to)) continue
+    if (!target.isDatabase || edge.parents === 0 || edge.count < threshold * leastSampled || inCircle.has(to)) continue
     const run = lateRun(view, key, minutes, source)
     const ratio = run.ratio
     if (ratio < perParent / 4) continue

@@ -48,9 +48,9 @@ describe('infiniteRetry over calls', () => {
   ])('is loud enough with 500 attempts beyond the first: %d of 100', (count, gate) => {
     expect(only(evaluate({ count, failures: count })).gate).toBe(gate)
   })
-  it('looks only where a quarter of as many failed, and a caller is known', () => {
-    expect(evaluate({ failures: 124 })).toHaveLength(0)
-    expect(evaluate({ failures: 125 })).toHaveLength(1)
+  it('looks only where a twentieth of as many failed, and a caller is known', () => {
+    expect(evaluate({ failures: 24 })).toHaveLength(0)
+    expect(evaluate({ failures: 25 })).toHaveLength(1)
     expect(evaluate({ parents: 0 })).toHaveLength(0)
   })
   it.each([

@@ -1,6 +1,7 @@
 import { median } from '../../maths/quantile.ts'
 import { edgeEnds } from '../aggregate/minute-facts.ts'
 import { countedIn } from '../aggregate/series.ts'
+import { leastSampled } from '../below-volume.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
 import type { DetectorContext, View } from '../view.ts'
@@ -82,7 +83,7 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
   const above = attemptsAbove(view, minutes)
   for (const [key, edge] of view.edgeSums(minutes)) {
     const [from, to] = edgeEnds(key)
-    if (edge.failures < threshold / 4 || edge.parents === 0 || inCircle.has(to)) continue
+    if (edge.failures < threshold * leastSampled || edge.parents === 0 || inCircle.has(to)) continue
     const { resource } = view.nodes.get(from)
     const target = view.nodes.label(to)
     const stuck = edge.stuck > 0 || (edge.maxPerCaller >= 10 && edge.failures >= edge.count * 0.98)

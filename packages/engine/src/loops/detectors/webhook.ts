@@ -1,5 +1,6 @@
 import { median } from '../../maths/quantile.ts'
 import type { WebhookMinute } from '../aggregate/minute-facts.ts'
+import { leastSampled } from '../below-volume.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { type Circle, circlesOf } from '../lineage/circles.ts'
 import { webhookCirclesOf } from '../lineage/webhook-circles.ts'
@@ -46,7 +47,7 @@ const servedAtMost = 0.2
 function fromCircles({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   return webhookCirclesOf(view, minutes)
-    .filter(({ deliveries }) => deliveries >= threshold / 2)
+    .filter(({ deliveries }) => deliveries >= threshold * leastSampled)
     .map((circle) => {
       const { balance, served, over, deliveries } = circle
       const main = view.nodes.get(circle.nodes[0] ?? 0).resource
@@ -278,6 +279,6 @@ function merged(evaluations: (LoopEvaluation & { keys: Set<string> })[], { rule 
     }
   }
   return distinct
-    .filter(({ volume, gate }) => volume >= threshold / 2 || gate)
+    .filter(({ volume, gate }) => volume >= threshold * leastSampled || gate)
     .map(({ keys: _, ...evaluation }) => evaluation)
 }

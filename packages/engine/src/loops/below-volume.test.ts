@@ -22,10 +22,10 @@ const view = (sampled: boolean) =>
       ],
     ]),
   })
-const judged = (more: object = {}, sampled = false) => withUnknownSampling(evaluation(more), view(sampled), 500, 5)
+const evaluated = (more: object = {}, sampled = false) => withUnknownSampling(evaluation(more), view(sampled), 500, 5)
 
 it('says what would tell how many there were, and claims no more than one half', () => {
-  const seen = judged()
+  const seen = evaluated()
   expect(seen).toMatchObject({ gate: false, shape: true, isQuiet: false })
   expect(seen.features.at(-1)).toMatchObject({ name: 'volume', is_met: false, isMeasured: false })
   expect(seen.features.at(-1)?.description).toContain('--sampled')
@@ -40,5 +40,5 @@ it.each([
   ['an exclusion', { excludedBy: 'at most 3 attempts' }, false],
   ['a metric', { nodeRates: undefined }, false],
 ])('leaves an evaluation with %s as it is', (_, more, sampled) => {
-  expect(judged(more, sampled).features).toHaveLength(1)
+  expect(evaluated(more, sampled).features).toHaveLength(1)
 })

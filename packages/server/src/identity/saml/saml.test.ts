@@ -221,6 +221,24 @@ it('gives the role of the groups, at each sign-in, and keeps the last admin', as
   )
 })
 
+it('gives the custom role of a group at each sign-in, and takes it back', async () => {
+  const id = kept.world.scope.organizationId
+  const { data } = await admin.client.accessControls.update({
+    organization: 'own',
+    custom_roles: [{ name: 'Auditor', permissions: ['security:read'] }],
+  })
+  const custom_role_id = data.custom_roles.find(({ name }) => name === 'Auditor')?.id
+  const { data: before } = await admin.client.singleSignOn.groupRoles({ id })
+  await admin.client.singleSignOn.setGroupRoles({ id, group_roles: [...before, { group: 'Audit', custom_role_id }] })
+  const customRoleOf = async (search: string) =>
+    (await admin.client.users.list({ search })).data.map(({ role, custom_role }) => custom_role?.name ?? role)
+  await signInAs('bob@corp.example', ['Audit', 'Everyone'])
+  expect(await customRoleOf('bob@corp.example')).toEqual(['Auditor'])
+  await signInAs('bob@corp.example', ['Everyone'])
+  expect(await customRoleOf('bob@corp.example')).toEqual(['user'])
+  await admin.client.singleSignOn.setGroupRoles({ id, group_roles: before })
+})
+
 it('refuses a group that gives more than the caller has', async () => {
   const id = kept.world.scope.organizationId
   const grants = { allow: ['organization:write' as const], deny: [] }

@@ -139,7 +139,7 @@ async function fill(client: OwnerConnection, scope: Scope, print: (text: string)
        FROM generate_series($2::bigint, $3::bigint) AS n`,
       [scope.organizationId, done + 1, last],
     )
-    if (last % 1_000_000 === 0) print(`${last.toLocaleString('en-US')} events ...`)
+    if (Math.floor(last / 1_000_000) > Math.floor(done / 1_000_000)) print(`${last.toLocaleString('en-US')} events ...`)
   }
   print('indexes ...')
   for (const { definition } of indexes) await client.query(definition)

@@ -7,6 +7,7 @@ import {
   Activity,
   Bell,
   BellRing,
+  Bookmark,
   Boxes,
   Cloud,
   CornerDownRight,
@@ -73,6 +74,7 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
     // Said here, beside what still works.
     meta: { quiet: true },
   })
+  const views = useQuery(api.costs.views.queryOptions({ input: {} })).data?.data ?? []
   const whose = me ? `${me.user.id} ${me.organization.id}` : ''
   const navigateTo = (href: string) => void navigate({ href })
   const entryOf = (item: RecentItem, id: string, detail = item.detail): PaletteEntry => {
@@ -101,6 +103,15 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
       icon: <Icon size={15} />,
       run: () => run(navigateTo),
     }))
+  const savedViews = views
+    .filter(({ name, folder }) => searchText !== '' && startsWord(`${name} ${folder} view`, searchText))
+    .map(({ id, name, folder, search }) => ({
+      id: `view ${id}`,
+      title: name,
+      detail: folder,
+      icon: <Bookmark size={15} />,
+      run: () => navigateTo(`/costs${search || '?view=totals'}`),
+    }))
   const isCurrent = debouncedText === searchText && !hits.isPlaceholderData
   const availableHits = searchText === '' || hits.isError ? [] : (hits.data?.data ?? [])
   const hitGroups = groupHits(isCurrent ? availableHits : stillFitting(availableHits, searchText))
@@ -114,6 +125,7 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
     { heading: 'Recent', entries: recent },
     ...(actsFirst ? [doing] : []),
     { heading: 'Pages', entries: pages },
+    { heading: 'Saved views', entries: savedViews },
     ...hitGroups.map(({ kind, heading, hits: matches }) => ({
       heading,
       entries: matches.map(({ matched, ...hit }, index) =>

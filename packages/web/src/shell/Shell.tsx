@@ -16,13 +16,14 @@ export const loadSessionEnd = () => import('./SessionEnd.tsx')
 const loadSidebar = () => import('./PhoneSidebar.tsx')
 const PhoneSidebar = lazy(loadSidebar)
 const WhyDrawer = lazy(() => import('../explain/WhyDrawer.tsx'))
+const TourPanel = lazy(() => import('../tour/TourPanel.tsx'))
 const LiveUpdates = lazy(() => import('../live/LiveUpdates.tsx'))
 
 /** What stands around every screen: the sidebar, the bar above, and the place between them. */
 export function Shell({ strips, children }: { strips?: ReactNode; children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useFocusOnArrival()
-  const why = useLocation({ select: (location) => (location.search as Search).why })
+  const { why, tour } = useLocation({ select: (location) => location.search as Search })
   useEffect(() => fetchAfterPaint([loadBell, loadUserMenu, loadSidebar, loadSessionEnd]), [])
   return (
     <div className="flex min-h-dvh print:table print:w-full">
@@ -61,6 +62,11 @@ export function Shell({ strips, children }: { strips?: ReactNode; children: Reac
       {why && (
         <Suspense>
           <WhyDrawer why={why} />
+        </Suspense>
+      )}
+      {tour && (
+        <Suspense>
+          <TourPanel tour={tour} />
         </Suspense>
       )}
       <PrintFooter />

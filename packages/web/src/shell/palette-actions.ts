@@ -1,7 +1,24 @@
 /** What can be done from the palette without going anywhere first. */
 import type { Permission } from '@kept/domain/permission.ts'
-import { FileUp, Keyboard, type LucideIcon, Monitor, Moon, Printer, Rows3, Rows4, Sun } from 'lucide-react'
+import {
+  FilePlus,
+  FileUp,
+  Keyboard,
+  type LucideIcon,
+  Map as MapIcon,
+  Monitor,
+  Moon,
+  Printer,
+  Rows3,
+  Rows4,
+  Sparkles,
+  Sun,
+  Target,
+  UserPlus,
+} from 'lucide-react'
 import { setAppearance } from '../theme/appearance.ts'
+import { tourStart } from '../tour/tour-steps.ts'
+import { publicPath } from '../url/base-path.ts'
 import { showShortcuts } from './shortcut-choice.ts'
 
 interface PaletteAction {
@@ -20,6 +37,27 @@ export const paletteActions: readonly PaletteAction[] = [
     icon: FileUp,
     needs: 'costs:import',
     run: (navigate) => navigate('/integrations'),
+  },
+  {
+    title: 'Create a budget',
+    keywords: 'new add limit',
+    icon: Target,
+    needs: 'alerts:write',
+    run: (navigate) => navigate('/budgets?new=budget'),
+  },
+  {
+    title: 'Invite a user',
+    keywords: 'add person people member team',
+    icon: UserPlus,
+    needs: 'users:write',
+    run: (navigate) => navigate('/admin/users?new=invite'),
+  },
+  {
+    title: 'Create a report',
+    keywords: 'new build schedule run',
+    icon: FilePlus,
+    needs: 'alerts:write',
+    run: (navigate) => navigate('/reports?new=choose'),
   },
   {
     title: 'Use dark theme',
@@ -63,5 +101,18 @@ export const paletteActions: readonly PaletteAction[] = [
     keywords: 'keys help',
     icon: Keyboard,
     run: () => showShortcuts(true),
+  },
+  {
+    title: 'Take the tour',
+    keywords: 'guide introduction help',
+    icon: MapIcon,
+    run: (navigate) => navigate(tourStart),
+  },
+  {
+    title: "What's new",
+    keywords: 'changelog release version help',
+    icon: Sparkles,
+    // A page of the site, written from the changelog when it is built.
+    run: () => void window.open(publicPath('/changelog'), '_blank', 'noopener'),
   },
 ]

@@ -1,7 +1,6 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
@@ -18,9 +17,10 @@ export function BudgetsScreen() {
   const client = useQueryClient()
   const query = useQuery(api.budgets.list.queryOptions({ input: {} }))
   const mayWrite = useMe().data?.permissions.includes('alerts:write') ?? false
-  const [making, setMaking] = useState(false)
   const { hasLeft } = useRemoval()
-  const [{ budget: highlighted }] = useSearchState()
+  const [{ budget: highlighted, new: creating }, setSearch] = useSearchState()
+  const making = mayWrite && Boolean(creating)
+  const setMaking = (isMaking: boolean) => setSearch({ new: isMaking ? 'budget' : '' })
   const sentence = describeBudgets((query.data?.data ?? []).filter(({ id }) => !hasLeft(`budget ${id}`)))
   return (
     <Page

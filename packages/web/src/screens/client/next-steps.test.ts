@@ -37,8 +37,8 @@ test('what is wrong with the figures comes before what could be saved', () => {
   expect(steps[1]?.description).toBe('Estimated savings: $1,234.50 a month.')
 })
 
-test('nothing is urged on a demo that it cannot do, and all done is said with nothing', () => {
+test('a demo offers its tour and nothing that it cannot do, and all done is said with nothing', () => {
   const full = { ...overview, first_day: '2026-01-01' }
-  expect(ids({ overview: full, demo: true, secondFactor: false })).toEqual([])
+  expect(ids({ overview: full, demo: true, secondFactor: false })).toEqual(['tour'])
   expect(ids({ overview: full, secondFactor: null, people: null })).toEqual([])
 })

@@ -24,6 +24,13 @@ export interface Situation {
 
 export function nextSteps({ overview, unread, secondFactor, people, mayImport, demo }: Situation): NextStep[] {
   const steps: (NextStep | false)[] = [
+    demo && {
+      id: 'tour',
+      title: 'Take the tour',
+      description: 'Six steps through the demo. You can leave at any time.',
+      to: '/dashboard',
+      search: { tour: '1' },
+    },
     overview.first_day === null &&
       mayImport && {
         id: 'bill',

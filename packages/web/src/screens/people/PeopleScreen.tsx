@@ -35,7 +35,8 @@ export function PeopleScreen() {
     placeholderData: keepPreviousData,
   })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [dialog, setDialog] = useState<'invite' | 'import' | null>(null)
+  const dialog = search.new
+  const setDialog = (next: 'invite' | 'import' | '') => setSearch({ new: next })
   const actions = usePeopleActions()
   const people = query.data?.data ?? []
   const picked = people.filter(({ id, status }) => chosen.has(id) && status !== 'invited')
@@ -100,10 +101,10 @@ export function PeopleScreen() {
           )
         }
       </Loaded>
-      {dialog === 'invite' && <Invite onClose={() => setDialog(null)} onInvited={actions.renew} />}
+      {dialog === 'invite' && <Invite onClose={() => setDialog('')} onInvited={actions.renew} />}
       {dialog === 'import' && (
         <Suspense>
-          <ImportPeople onClose={() => setDialog(null)} onImported={actions.renew} />
+          <ImportPeople onClose={() => setDialog('')} onImported={actions.renew} />
         </Suspense>
       )}
     </Page>

@@ -147,6 +147,7 @@ export async function listEnvironments(
     const counted = await ofTeam()
       .select(['status', (count) => count.fn.countAll<string>().as('many')])
       .groupBy('status')
+      .orderBy('status')
       .execute()
     const counts = Object.fromEntries(counted.map((row) => [row.status, Number(row.many)]))
     let chosen = ofTeam()

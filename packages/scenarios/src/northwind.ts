@@ -18,7 +18,7 @@ interface NorthwindOptions {
 }
 
 /** The demo: fixed length and seed. */
-export const demoOptions = { days: 90, seed: 'northwind' } as const
+export const demoOptions = { days: 214, seed: 'northwind' } as const
 
 /** Northwind over the `days` before `until`. The same options give the same world. */
 export function northwind({ until, days, seed }: NorthwindOptions): World {

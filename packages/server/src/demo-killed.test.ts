@@ -99,10 +99,10 @@ it('has one whole demo after kills at every stage', { timeout: 900_000 }, async 
   await startUntil('Kept is ready')
   const witness = await openWitness(join(folder, 'data'))
   try {
-    const expected = { import: 1, budget: 2, savings_action: 3, membership: 7, invitation: 1 }
+    const expected = { import: 1, budget: 2, savings_action: 5, membership: 7, invitation: 1 }
     // The activity is analyzed by a job.
     await vi.waitFor(
-      async () => expect(await counts(witness)).toEqual({ ...expected, loop_incident: 6, behavior_schedule: 17 }),
+      async () => expect(await counts(witness)).toEqual({ ...expected, loop_incident: 11, behavior_schedule: 17 }),
       { timeout: 120_000, interval: 500 },
     )
     // The notification of a continuing loop takes the place of an older one within a minute.

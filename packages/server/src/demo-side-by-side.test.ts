@@ -23,7 +23,7 @@ it('is seeded once by two processes that start together', { timeout: 600_000 }, 
   opened.push(...(await Promise.all([starting(), starting()])))
   const scope = { organizationId: (await findOrganization(world.database, 'demo'))?.id ?? '' }
   const actions = await listActions(world.database, scope)
-  expect(actions.map(({ input }) => input.resource_id)).toHaveLength(3)
+  expect(actions.map(({ input }) => input.resource_id)).toHaveLength(5)
   expect((await listImports(world.database, scope, { page: 1, page_size: 50 })).total).toBe(1)
   const members = await world.database.scoped(scope, (tx) => tx.selectFrom('membership').select('user_id').execute())
   expect(new Set(members.map(({ user_id }) => user_id)).size).toBe(members.length)
@@ -43,6 +43,6 @@ it('records each action once when it was killed between two of them', async () =
   )
   await seedDemoActions(kept.server.services, scope)
   const resources = (await listActions(database, scope)).map(({ input }) => input.resource_id)
-  expect(resources).toHaveLength(3)
-  expect(new Set(resources).size).toBe(3)
+  expect(resources).toHaveLength(5)
+  expect(new Set(resources).size).toBe(5)
 })

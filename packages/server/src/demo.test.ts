@@ -25,7 +25,7 @@ beforeAll(async () => {
   kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => noon })
   const { database } = kept.world
   scope = { organizationId: (await findOrganization(database, 'demo'))?.id ?? '' }
-  await vi.waitFor(async () => expect(await listRuns(database, scope)).toHaveLength(3), {
+  await vi.waitFor(async () => expect(await listRuns(database, scope)).toHaveLength(7), {
     timeout: 300_000,
     interval: 250,
   })

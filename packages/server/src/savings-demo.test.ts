@@ -2,7 +2,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { northwind } from '@kept/scenarios/northwind.ts'
+import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
+import { doneIn } from '@kept/scenarios/world/northwind-done.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { listActions } from '@kept/store/savings/actions.ts'
 import { listRuns } from '@kept/store/savings/statements.ts'
@@ -12,6 +13,7 @@ import { verifyCommand } from './cli/verify/command.ts'
 import { createTestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
+const periods = ['2026-05', '2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11']
 let kept: TestKept
 beforeAll(async () => {
   kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => new Date('2026-11-20T09:30:00Z') })
@@ -21,7 +23,7 @@ beforeAll(async () => {
   await vi.waitFor(
     async () => {
       const runs = await listRuns(kept.world.database, scope)
-      expect(runs.map(({ period }) => period).toSorted()).toEqual(['2026-09', '2026-10', '2026-11'])
+      expect(runs.map(({ period }) => period).toSorted()).toEqual(periods)
     },
     { timeout: 300_000, interval: 250 },
   )
@@ -32,12 +34,15 @@ it('shows verified savings, each from its own hour, in signed statements', async
   const demo = await findOrganization(kept.world.database, 'demo')
   const scope = { organizationId: demo?.id ?? '' }
   const actions = await listActions(kept.world.database, scope, { state: 'counting' })
-  const days = northwind({ until: '2026-11-20', days: 90, seed: 'northwind' }).days.map(({ date }) => date)
-  expect(actions.map(({ action }) => [action?.kind, action?.effective_time]).toSorted()).toEqual([
-    ['rightsize', `${days[46]}T00:00:00Z`],
-    ['schedule', expect.stringContaining('T')],
-    ['terminate', `${days[31]}T00:00:00Z`],
-  ])
+  const world = northwind({ ...demoOptions, until: '2026-11-20' })
+  expect(actions.map(({ action }) => [action?.kind, action?.effective_time]).toSorted()).toEqual(
+    doneIn(world)
+      .map(({ kind, day }) => [
+        kind,
+        kind === 'schedule' ? expect.stringContaining('T') : `${world.days[day]?.date}T00:00:00Z`,
+      ])
+      .toSorted(),
+  )
   const { client } = await createTestUser(kept, {
     name: 'viewer',
     in: scope,
@@ -47,12 +52,10 @@ it('shows verified savings, each from its own hour, in signed statements', async
   })
   const { data } = await client.savings.summary({})
   const [usd] = data.currencies
-  expect(usd?.months.map(({ period, state }) => [period, state])).toEqual([
-    ['2026-09', 'final'],
-    ['2026-10', 'final'],
-    ['2026-11', 'provisional'],
-  ])
-  expect(Number(usd?.verified)).toBeGreaterThan(300)
+  expect(usd?.months.map(({ period, state }) => [period, state])).toEqual(
+    periods.map((period) => [period, period === '2026-11' ? 'provisional' : 'final']),
+  )
+  expect(Number(usd?.verified)).toBeGreaterThan(20_000)
   for (const { rule, estimated, realized } of usd?.rules ?? []) {
     expect(Number(realized) / Number(estimated), rule).toBeGreaterThan(0.8)
     expect(Number(realized) / Number(estimated), rule).toBeLessThan(1.1)
@@ -93,7 +96,7 @@ it('lets a visitor download a statement and its bill, and verify the one with th
     const { data: statements } = await visitor.client.savings.statements({})
     expect(statements.length).toBeGreaterThan(0)
     const key = await save('/v1/savings/key.pem', 'kept.pem')
-    for (const { id, period } of statements) {
+    for (const { id, period } of statements.filter(({ period }) => period >= '2026-09')) {
       const statement = await save(`/v1/savings/statements/${id}`, `${period}.json`)
       const bill = await save(`/v1/savings/statements/${id}/bill`, `${period}.focus.csv.gz`)
       const verify = async (bills: string[]) => {

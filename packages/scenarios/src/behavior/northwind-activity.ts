@@ -35,6 +35,8 @@ interface UsagePattern {
 }
 
 const never = 10_000
+/** Sources were connected so many days ago. */
+const recordedDays = 90
 const usagePatterns: Record<string, UsagePattern> = {
   'dev-box-1': { from: 9, to: 18, diligence: 0.95, people: 2 },
   'dev-box-2': { from: 8, to: 16, diligence: 0.9, people: 1 },
@@ -87,6 +89,7 @@ function* signs(
 ): Generator<UsageEventInput> {
   const hours = clock.length / 4
   const lastHour = hours - (pattern.leftDays ?? 0) * 24
+  const firstRecorded = hours - recordedDays * 24
   const common = {
     environment_id: resource.id,
     environment_name: resource.name,
@@ -106,6 +109,7 @@ function* signs(
     const share =
       worksToday && inHours ? pattern.diligence : local.hour >= 9 && local.hour < 22 ? (pattern.overtime ?? 0) : 0
     const isUsed = hour < lastHour && roll < share
+    if (hour < firstRecorded) continue
     if (isUsed) {
       const email = `${resource.name}-${1 + Math.floor(person * pattern.people)}@northwind.example`
       const timestamp = iso(hourStart + minute * 60_000)

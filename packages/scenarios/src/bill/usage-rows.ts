@@ -19,7 +19,6 @@ export function* usageRows(
 ): Generator<BillRow> {
   const fixed = usageValues(resource, charge, commitment)
   const { billingAccount, currency } = resource.account
-  const shape = charge.shape ?? resource.shape
   // A machine costs the same in each of its hours: its amounts are calculated once.
   const amountsByQuantity = new Map<number, Amounts>()
   const amountsOf = (quantity: number): Amounts => {
@@ -31,15 +30,12 @@ export function* usageRows(
   for (let index = resource.from; index < resource.to; index += 1) {
     const day = days[index]
     if (!day) continue
-    const periods = charge.period === 'hour' ? 24 : 1
+    const quantities = quantitiesOn(resource, charge, days, index)
+    const isDetailed = index >= days.length - resource.hourlyDays
+    const isHourly = charge.period === 'hour' && isDetailed
+    const lines = isHourly ? quantities : [quantities.reduce((total, quantity) => total + quantity, 0)]
     const month = monthValues(day, billingAccount.id)
-    for (let hour = 0; hour < periods; hour += 1) {
-      const activity =
-        charge.period === 'hour'
-          ? activityAt(shape, resource.key, days, index, hour)
-          : activityOfDay(shape, resource.key, days, index)
-      if (activity <= 0) continue
-      const quantity = millionths(charge.driven ? charge.units * activity : charge.units)
+    for (const [hour, quantity] of lines.entries()) {
       if (quantity === 0) continue
       const { billed, effective, values } = amountsOf(quantity)
       books.billed(billingAccount.id, currency, day.month, billed)
@@ -49,13 +45,21 @@ export function* usageRows(
         varying: {
           ...month,
           ChargePeriodStart: day.date + (hours[hour] ?? ''),
-          ChargePeriodEnd:
-            charge.period === 'hour' && hour < 23 ? day.date + (hours[hour + 1] ?? '') : `${day.next}T00:00:00Z`,
+          ChargePeriodEnd: isHourly && hour < 23 ? day.date + (hours[hour + 1] ?? '') : `${day.next}T00:00:00Z`,
           ...values,
         },
       }
     }
   }
+}
+
+/** Millionths of units: of each hour of a day, or one quantity for a charge by the day. */
+function quantitiesOn(resource: Resource, charge: Charge, days: readonly Day[], index: number): number[] {
+  const shape = charge.shape ?? resource.shape
+  const quantityOf = (activity: number) =>
+    activity <= 0 ? 0 : millionths(charge.driven ? charge.units * activity : charge.units)
+  if (charge.period === 'day') return [quantityOf(activityOfDay(shape, resource.key, days, index))]
+  return hours.map((_, hour) => quantityOf(activityAt(shape, resource.key, days, index, hour)))
 }
 
 interface Amounts {

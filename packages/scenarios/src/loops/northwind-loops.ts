@@ -8,17 +8,20 @@ import { lookAlikeWorld, loopWorld } from './world.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Hours before the end at which each had ended; with the continuing one there is a loop of every type. */
-const past: [LoopType, number][] = [
-  ['webhook_loop', 150],
-  ['auto_scaling_loop', 121],
-  ['api_polling_loop', 76],
-  ['database_query_loop', 50],
-  ['infinite_retry', 20],
-  ['batch_processing_loop', 135],
-  ['memory_leak_loop', 98],
-  ['circular_dependency', 63],
-  ['custom_pattern', 36],
+/**
+ * Hours before the end at which each had ended, and the number of its scenario, one with few spans. With the continuing
+ * one there is a loop of every type.
+ */
+const past: { type: LoopType; hoursAgo: number; scenario: number }[] = [
+  { type: 'webhook_loop', hoursAgo: 150, scenario: 24 },
+  { type: 'batch_processing_loop', hoursAgo: 135, scenario: 12 },
+  { type: 'auto_scaling_loop', hoursAgo: 121, scenario: 1 },
+  { type: 'memory_leak_loop', hoursAgo: 98, scenario: 8 },
+  { type: 'api_polling_loop', hoursAgo: 76, scenario: 34 },
+  { type: 'circular_dependency', hoursAgo: 63, scenario: 33 },
+  { type: 'database_query_loop', hoursAgo: 50, scenario: 3 },
+  { type: 'custom_pattern', hoursAgo: 36, scenario: 11 },
+  { type: 'infinite_retry', hoursAgo: 20, scenario: 2 },
 ]
 /** The number of the continuing loop's scenario. */
 const liveScenario = 5
@@ -106,8 +109,8 @@ export function playNorthwindLiveLoop(
 
 /** Plays into the sink, oldest first, up to `untilMs`. */
 export function playNorthwindLoops(sink: TelemetrySink, untilMs: number, billedResources: NorthwindThings): void {
-  const worlds = past.map(([type, hoursAgo], index) => ({
-    stage: loopWorld('train', type, 1, index).stage,
+  const worlds = past.map(({ type, hoursAgo, scenario }) => ({
+    stage: loopWorld('train', type, 1, scenario).stage,
     hoursAgo,
     probability: keptShare,
   }))

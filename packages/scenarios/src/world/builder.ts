@@ -29,6 +29,7 @@ export interface ResourceOrder {
   charges: Charge[]
   shape?: Resource['shape']
   tags?: Record<string, string>
+  hourlyDays?: number
   /** Day numbers; negative counts from the end. Default: the entire world. */
   from?: number
   to?: number
@@ -59,6 +60,9 @@ interface WorldOrder {
   firstDay: string
   days: number
 }
+
+/** A bill of half a year stays small. The hours of development are compared with three months of use. */
+const hourlyDays = { production: 62, 'non-production': 90 }
 
 /** The share of an account's resources that carry tags. */
 const taggedShare = { standard: 0.93, sandbox: 0.3 }
@@ -103,6 +107,7 @@ export function buildWorld(
       tags: order.tags ?? tagsFor(rng, account, team, application, share),
       shape: order.shape ?? { is: 'steady' },
       key: hash(`${seed}/${label}`),
+      hourlyDays: order.hourlyDays ?? hourlyDays[account.environment],
       from: dayNumber(order.from, 0),
       to: dayNumber(order.to, days),
     }

@@ -1,14 +1,12 @@
-/** Northwind's completed actions: three machines whose bills show the change, and the estimates before it. */
+/** Northwind's completed actions: machines whose bills show the change, over half a year, and the estimates before it. */
 import type { Builder } from './builder.ts'
 import { hourly } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
 import { monthOf } from './truth.ts'
 import type { World } from './world.ts'
 
-/** Days of the world: four weeks must precede each action, for a baseline. */
-const terminatedDay = 31
-const scheduled = 36
-const resized = 46
+/** Days of the world: four weeks must precede each action, for a baseline; of a schedule, with hours of its account. */
+const actionDays = { campaign: 29, invoices: 32, indexer: 75, returns: 108, qa: 154 } as const
 
 interface CompletedAction {
   /** The changed machine. */
@@ -24,44 +22,59 @@ interface CompletedAction {
 }
 
 const { shop, shopDev } = accounts
+const halved = monthOf('m6i.16xlarge', 720, shop) - monthOf('m6i.8xlarge', 720, shop)
 
 const completedActions: readonly CompletedAction[] = [
   {
-    ...{ name: 'campaign-render', kind: 'terminate', day: terminatedDay, rule: 'idle-instance' },
+    ...{ name: 'campaign-render', kind: 'terminate', day: actionDays.campaign, rule: 'idle-instance' },
     ...{ title: 'Render machine of last year’s campaign ended', evidence: 'CHG-2041' },
     estimate: monthOf('m6i.32xlarge', 720, shop),
   },
   {
-    ...{ name: 'qa-runner', kind: 'schedule', day: scheduled, rule: 'non-production-always-on' },
+    ...{ name: 'qa-runner', kind: 'schedule', day: actionDays.qa, rule: 'non-production-always-on' },
     ...{ title: 'Test runner on from Monday to Friday, 7 to 19', evidence: 'CHG-2057' },
     estimate: (monthOf('m6i.16xlarge', 720, shopDev) * 108) / 168,
   },
   {
-    ...{ name: 'invoice-worker', kind: 'rightsize', day: resized, rule: 'rightsize-instance' },
+    ...{ name: 'invoice-worker', kind: 'rightsize', day: actionDays.invoices, rule: 'rightsize-instance' },
     ...{ title: 'Invoice worker at half the size', evidence: 'CHG-2090' },
-    estimate: monthOf('m6i.16xlarge', 720, shop) - monthOf('m6i.8xlarge', 720, shop),
+    estimate: halved,
+  },
+  {
+    ...{ name: 'returns-export', kind: 'terminate', day: actionDays.returns, rule: 'idle-instance' },
+    ...{ title: 'Export of returns ended with its last reader', evidence: 'CHG-2133' },
+    estimate: monthOf('m6i.32xlarge', 720, shop),
+  },
+  {
+    ...{ name: 'catalog-indexer', kind: 'rightsize', day: actionDays.indexer, rule: 'rightsize-instance' },
+    ...{ title: 'Catalog indexer at half the size', evidence: 'CHG-2178' },
+    estimate: halved,
   },
 ]
 
 export function describeDone(world: Builder): void {
+  const { campaign, qa, invoices, returns, indexer } = actionDays
   const location = { region: regions.virginia, team: teams.storefront, application: 'webshop' }
+  // A baseline is of hours.
+  const machine = { ...location, account: shop, kind: 'machine', hourlyDays: world.days }
+  const terminated = { 'campaign-render': campaign, 'returns-export': returns }
+  for (const [name, to] of Object.entries(terminated))
+    world.add({ ...machine, name, to: Math.min(to, world.days), charges: [hourly('m6i.32xlarge')] })
   world.add({
-    ...{ ...location, account: shop, kind: 'machine', name: 'campaign-render', to: terminatedDay },
-    charges: [hourly('m6i.32xlarge')],
-  })
-  world.add({
-    ...{ ...location, account: shopDev, kind: 'machine', name: 'qa-runner' },
+    ...{ ...machine, account: shopDev, name: 'qa-runner' },
     charges: [hourly('m6i.16xlarge')],
-    shape: { is: 'office_since', day: scheduled, from: 7, to: 19 },
+    shape: { is: 'office_since', day: qa, from: 7, to: 19 },
     tags: { Environment: 'dev', Team: 'storefront' },
   })
-  world.add({
-    ...{ ...location, account: shop, kind: 'machine', name: 'invoice-worker' },
-    charges: [
-      { ...hourly('m6i.16xlarge'), shape: { is: 'between', from: 0, to: resized } },
-      { ...hourly('m6i.8xlarge'), shape: { is: 'between', from: resized, to: world.days } },
-    ],
-  })
+  const resized = { 'invoice-worker': invoices, 'catalog-indexer': indexer }
+  for (const [name, day] of Object.entries(resized))
+    world.add({
+      ...{ ...machine, name, team: name === 'catalog-indexer' ? teams.catalog : teams.storefront },
+      charges: [
+        { ...hourly('m6i.16xlarge'), shape: { is: 'between', from: 0, to: day } },
+        { ...hourly('m6i.8xlarge'), shape: { is: 'between', from: day, to: world.days } },
+      ],
+    })
 }
 
 /** The actions with the resources of a world, and the day from which the bill shows the change. */

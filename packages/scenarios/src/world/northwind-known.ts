@@ -7,6 +7,7 @@ import { addDays } from '@kept/foundation/calendar/day.ts'
 import type { Builder } from './builder.ts'
 import type { Special } from './known.ts'
 import { describeLabsKnown } from './northwind-labs-known.ts'
+import { firstStockDay } from './northwind-stored.ts'
 import { type SkuName, skuOf } from './prices.ts'
 import { monthOf, wasteOf, withTolerance } from './truth.ts'
 import type { Measurement, Resource } from './world.ts'
@@ -198,7 +199,7 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
   measure('settle-2', 'memory_utilization', 20)
 
   const flow = monthly('network/flow', 'logs kept', 24_000)
-  const grown = (1 + 0.012) ** (world.days - 15)
+  const grown = (1 + 0.012) ** (world.days - firstStockDay(world) - 15)
   plant(
     'network/flow',
     'log-retention-missing',

@@ -10,13 +10,13 @@ export interface DemoPerson {
 }
 
 export const northwindPeople: readonly DemoPerson[] = [
-  { name: 'ingrid.solberg', full_name: 'Ingrid Solberg', role: 'admin', joined_days_ago: 88, status: 'active' },
-  { name: 'marcus.okafor', full_name: 'Marcus Okafor', role: 'billing_admin', joined_days_ago: 87, status: 'active' },
-  { name: 'priya.raman', full_name: 'Priya Raman', role: 'user', joined_days_ago: 80, status: 'active' },
-  { name: 'tomas.novak', full_name: 'Tomáš Novák', role: 'user', joined_days_ago: 74, status: 'active' },
-  { name: 'chen.yu', full_name: 'Chen Yu', role: 'user', joined_days_ago: 61, status: 'active' },
-  { name: 'lucia.ferreira', full_name: 'Lúcia Ferreira', role: 'user', joined_days_ago: 40, status: 'active' },
-  { name: 'sam.whitaker', full_name: 'Sam Whitaker', role: 'user', joined_days_ago: 70, status: 'disabled' },
+  { name: 'ingrid.solberg', full_name: 'Ingrid Solberg', role: 'admin', joined_days_ago: 225, status: 'active' },
+  { name: 'marcus.okafor', full_name: 'Marcus Okafor', role: 'billing_admin', joined_days_ago: 224, status: 'active' },
+  { name: 'priya.raman', full_name: 'Priya Raman', role: 'user', joined_days_ago: 220, status: 'active' },
+  { name: 'tomas.novak', full_name: 'Tomáš Novák', role: 'user', joined_days_ago: 190, status: 'active' },
+  { name: 'chen.yu', full_name: 'Chen Yu', role: 'user', joined_days_ago: 140, status: 'active' },
+  { name: 'lucia.ferreira', full_name: 'Lúcia Ferreira', role: 'user', joined_days_ago: 95, status: 'active' },
+  { name: 'sam.whitaker', full_name: 'Sam Whitaker', role: 'user', joined_days_ago: 170, status: 'disabled' },
   { name: 'noor.haddad', full_name: 'Noor Haddad', role: 'user', joined_days_ago: 2, status: 'invited' },
 ]
 
@@ -30,18 +30,18 @@ interface DemoAction {
 }
 
 export const northwindActions: readonly DemoAction[] = [
-  { actor: 'ingrid.solberg', action: 'membership.joined', summary: 'Ingrid Solberg joined as admin.', hours_ago: 2110 },
+  { actor: 'ingrid.solberg', action: 'membership.joined', summary: 'Ingrid Solberg joined as admin.', hours_ago: 5398 },
   {
     actor: 'marcus.okafor',
     action: 'membership.joined',
     summary: 'Marcus Okafor joined as billing_admin.',
-    hours_ago: 2090,
+    hours_ago: 5374,
   },
-  { actor: 'priya.raman', action: 'membership.joined', summary: 'Priya Raman joined as user.', hours_ago: 1915 },
-  { actor: 'tomas.novak', action: 'membership.joined', summary: 'Tomáš Novák joined as user.', hours_ago: 1770 },
-  { actor: 'sam.whitaker', action: 'membership.joined', summary: 'Sam Whitaker joined as user.', hours_ago: 1680 },
-  { actor: 'chen.yu', action: 'membership.joined', summary: 'Chen Yu joined as user.', hours_ago: 1460 },
-  { actor: 'lucia.ferreira', action: 'membership.joined', summary: 'Lúcia Ferreira joined as user.', hours_ago: 958 },
+  { actor: 'priya.raman', action: 'membership.joined', summary: 'Priya Raman joined as user.', hours_ago: 5275 },
+  { actor: 'tomas.novak', action: 'membership.joined', summary: 'Tomáš Novák joined as user.', hours_ago: 4554 },
+  { actor: 'sam.whitaker', action: 'membership.joined', summary: 'Sam Whitaker joined as user.', hours_ago: 4080 },
+  { actor: 'chen.yu', action: 'membership.joined', summary: 'Chen Yu joined as user.', hours_ago: 3356 },
+  { actor: 'lucia.ferreira', action: 'membership.joined', summary: 'Lúcia Ferreira joined as user.', hours_ago: 2278 },
   { actor: 'priya.raman', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 190 },
   {
     actor: 'ingrid.solberg',

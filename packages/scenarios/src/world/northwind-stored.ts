@@ -6,7 +6,13 @@ import type { SkuName } from './prices.ts'
 import { monthOf, wasteOf, withTolerance } from './truth.ts'
 import type { SubAccount } from './world.ts'
 
+/** Since when nightly copies and logs pile up. */
+export function firstStockDay({ days }: Pick<Builder, 'days'>): number {
+  return Math.max(0, days - 90)
+}
+
 export function describeStorage(world: Builder): void {
+  const since = firstStockDay(world)
   const { shop, payments, awsSandbox, data, network } = accounts
   const location = { account: shop, region: regions.virginia, team: teams.storefront, application: 'webshop' }
   for (const disk of world.addMany(8, {
@@ -81,11 +87,11 @@ export function describeStorage(world: Builder): void {
     ...snapshots,
     kind: 'snapshot',
     name: 'pay-nightly',
-    charges: [stored('ebs snapshot', 14_400, { is: 'stock', perDay: 0.006 })],
+    charges: [stored('ebs snapshot', 14_400, { is: 'stock', perDay: 0.006, since })],
   })
   const growth = (units: number, sku: SkuName, perDay: number, account: SubAccount) => {
     const first = monthOf(sku, units, account) * (1 + perDay) ** 3
-    return monthOf(sku, units, account) * (1 + perDay) ** (world.days - 4) - first
+    return monthOf(sku, units, account) * (1 + perDay) ** (world.days - since - 4) - first
   }
   const grown = growth(14_400 * backups.length, 'ebs snapshot', 0.006, payments)
   world.plant({
@@ -102,7 +108,7 @@ export function describeStorage(world: Builder): void {
     account: network,
     kind: 'logs',
     name: 'network/flow',
-    charges: [stored('logs kept', 24_000, { is: 'stock', perDay: 0.012 })],
+    charges: [stored('logs kept', 24_000, { is: 'stock', perDay: 0.012, since })],
   })
   const logs = growth(24_000, 'logs kept', 0.012, network)
   world.plant({

@@ -55,7 +55,7 @@ describe('shapes', () => {
     ])
   })
   it('never decrease for cumulative shapes', () => {
-    const values = days.map((_, index) => activityOn({ is: 'stock', perDay: 0.01 }, index))
+    const values = days.map((_, index) => activityOn({ is: 'stock', perDay: 0.01, since: 0 }, index))
     expect(values.every((value, i) => i === 0 || value > (values[i - 1] ?? 0))).toBe(true)
   })
 })

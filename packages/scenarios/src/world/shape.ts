@@ -17,8 +17,8 @@ export type Shape =
   | { is: 'traffic'; night: number; weekend: number; perWeek: number }
   /** Machines that an autoscaler starts during the day. */
   | { is: 'scaled'; from: number; to: number; weekends: boolean }
-  /** Grows by the day and never decreases. */
-  | { is: 'stock'; perDay: number }
+  /** Grows by the day from day `since`, and never decreases. */
+  | { is: 'stock'; perDay: number; since: number }
   /** Typical until `lastDays` before the end, then `times` as much. */
   | { is: 'step'; times: number; lastDays: number }
   /** One day, `daysBeforeEnd`, at `times` the typical activity. */
@@ -54,7 +54,7 @@ export function activityAt(shape: Shape, key: number, days: readonly Day[], inde
       return ofDay * (day.weekday > 5 ? shape.weekend : 1) * (1 + shape.perWeek) ** (grownDays(index) / 7) * noise
     }
     case 'stock':
-      return (1 + shape.perDay) ** grownDays(index)
+      return (1 + shape.perDay) ** grownDays(Math.max(0, index - shape.since))
     case 'step':
       return (index >= days.length - shape.lastDays ? shape.times : 1) * noise
     case 'spike':

@@ -51,6 +51,8 @@ export interface Resource {
   /** The seed of its noise. */
   key: number
   charges: Charge[]
+  /** Hourly lines cover so many last days; before them usage is billed by the day, at the same cost. */
+  hourlyDays: number
   /** Day numbers of its life: from the first to before the last. */
   from: number
   to: number

@@ -91,7 +91,7 @@ it('forecasts with nested intervals, additive parts and its accuracy', async () 
   }
   expect(compare(sum(usd.parts.map(({ point }) => point)), usd.total.point)).toBe(0)
   expect(compare(usd.month_end.band95.lower, usd.month_end.so_far)).not.toBe(-1)
-  expect(usd.backtest).toMatchObject({ count: 12, horizon: 15 })
+  expect(usd.backtest).toMatchObject({ count: 12, horizon: 30 })
   expect(usd.backtest.past).toHaveLength(12)
   const onlyGoogle = await client.forecasts.forecast({ forecast_days: 30, providers: 'Google Cloud' })
   expect(onlyGoogle.data.map(({ parts }) => parts.map(({ provider }) => provider))).toEqual([['Google Cloud']])

@@ -4,7 +4,7 @@
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import { northwindActivity, northwindTeams } from '@kept/scenarios/behavior/northwind-activity.ts'
-import { northwind } from '@kept/scenarios/northwind.ts'
+import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
 import type { World } from '@kept/scenarios/world/world.ts'
 import { latestRun } from '@kept/store/behavior/runs.ts'
 import { readBehaviorSettings, writeBehaviorSettings } from '@kept/store/behavior/settings.ts'
@@ -14,7 +14,6 @@ import { startRun } from './analyze-job.ts'
 import { takeIn } from './ingest-events.ts'
 import { withHolidays } from './with-holidays.ts'
 
-const days = 90
 const pieceLength = 2 ** 18
 
 /** Returns true when it was seeded now. Without the demo bill it does nothing, and the next start tries again. */
@@ -23,7 +22,7 @@ export async function seedDemoActivity(services: Services, scope: Scope): Promis
   if (await latestRun(database, scope)) return false
   const { availableSpan } = await currentLedger(database, scope)
   if (!availableSpan) return false
-  const world = northwind({ until: availableSpan.to, days, seed: 'northwind' })
+  const world = northwind({ ...demoOptions, until: availableSpan.to })
   const settings = await readBehaviorSettings(database, scope)
   await writeBehaviorSettings(database, scope, { ...settings, teams: northwindTeams }, services.now())
   await takeDemoActivity(services, scope, world)

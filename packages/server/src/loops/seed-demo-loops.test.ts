@@ -69,14 +69,11 @@ it('finds the planted loops, once', async () => {
   expect(active).toBe(0)
   // Silence between two loops is not part of the first.
   for (const { duration_seconds: seconds } of loops) expect(seconds).toBeLessThan(3600)
-  // Memory and tokens have no price on the bill. Each other loop is priced by it, in dollars that a user would notice.
+  // A count of tokens has no price on the bill. Each other loop is priced by it, in dollars that a user would notice.
   const priced = loops.filter(({ cost_impact: cost }) => cost.estimated_hourly_cost !== null)
-  expect(loops.filter((loop) => !priced.includes(loop)).map(({ loop_type }) => loop_type)).toEqual([
-    'custom_pattern',
-    'memory_leak_loop',
-  ])
+  expect(loops.filter((loop) => !priced.includes(loop)).map(({ loop_type }) => loop_type)).toEqual(['custom_pattern'])
   const daily = priced.map(({ cost_impact: cost }) => 24 * Number(cost.estimated_hourly_cost))
-  expect(Math.min(...daily)).toBeGreaterThan(50)
+  expect(Math.min(...daily)).toBeGreaterThan(10)
   expect(Math.max(...daily)).toBeGreaterThan(200)
   expect(await seedDemoLoops(services, world.scope)).toBe(false)
 })

@@ -4,7 +4,7 @@ import type { Recommendation, RecommendationWithAlternatives } from '@kept/domai
 import type { Scope } from '@kept/domain/scope.ts'
 import { redoInCents } from '@kept/engine/testing/redo-calculation.ts'
 import { add, compare } from '@kept/foundation/decimal.ts'
-import { northwind } from '@kept/scenarios/northwind.ts'
+import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
 import type { PlantedWaste } from '@kept/scenarios/world/world.ts'
 import { listImports } from '@kept/store/imports/list.ts'
 import { readReconciliation } from '@kept/store/ledger/reconciliation.ts'
@@ -21,7 +21,7 @@ let listed: RecommendationWithAlternatives[]
 /** Including alternatives. */
 let recommendations: Recommendation[]
 const today = '2026-11-20'
-const world = northwind({ until: today, days: 90, seed: 'northwind' })
+const world = northwind({ ...demoOptions, until: today })
 
 beforeAll(async () => {
   kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => new Date(`${today}T09:30:00Z`) })

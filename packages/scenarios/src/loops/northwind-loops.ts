@@ -12,10 +12,10 @@ const hourMs = 60 * minuteMs
  * Hours before the end at which each had ended, and the number of its scenario, one with few spans. With the continuing
  * one there is a loop of every type.
  */
-const past: { type: LoopType; hoursAgo: number; scenario: number }[] = [
+const past: { type: LoopType; hoursAgo: number; scenario: number; intensity?: number }[] = [
   { type: 'webhook_loop', hoursAgo: 150, scenario: 24 },
   { type: 'batch_processing_loop', hoursAgo: 135, scenario: 12 },
-  { type: 'auto_scaling_loop', hoursAgo: 121, scenario: 1 },
+  { type: 'auto_scaling_loop', hoursAgo: 121, scenario: 1, intensity: 0 },
   { type: 'memory_leak_loop', hoursAgo: 98, scenario: 8 },
   { type: 'api_polling_loop', hoursAgo: 76, scenario: 34 },
   { type: 'circular_dependency', hoursAgo: 63, scenario: 33 },
@@ -109,8 +109,8 @@ export function playNorthwindLiveLoop(
 
 /** Plays into the sink, oldest first, up to `untilMs`. */
 export function playNorthwindLoops(sink: TelemetrySink, untilMs: number, billedResources: NorthwindThings): void {
-  const worlds = past.map(({ type, hoursAgo, scenario }) => ({
-    stage: loopWorld('train', type, 1, scenario).stage,
+  const worlds = past.map(({ type, hoursAgo, scenario, intensity = 1 }) => ({
+    stage: loopWorld('train', type, intensity, scenario).stage,
     hoursAgo,
     probability: keptShare,
   }))

@@ -1,5 +1,5 @@
 /** The guided tour: six screens, each with what to look for. The address holds the step, so that it can be left and shared. */
-export interface TourStep {
+interface TourStep {
   to: string
   search?: Record<string, string>
   title: string

@@ -46,10 +46,13 @@ describe('a total', () => {
     }
     const { point, bands } = totalOf(100, forecast, 3)
     expect(point).toBe(130)
-    // The third smallest of the summed errors 0, 0, 3, 6.
-    expect([bands[50].lower, bands[50].upper].map((bound) => bound.toFixed(3))).toEqual(['127.000', '133.000'])
-    expect(totalOf(100, { ...forecast, sums: 4 }, 3).bands[50].upper).toBeGreaterThan(133.1)
-    expect(bands[95].upper - 130).toBeGreaterThan(6)
+    // The root mean square of the summed errors 3, -6, 0, 0, as a standard deviation.
+    const spread = Math.sqrt((9 + 36) / 4)
+    expect(bands[50].upper - 130).toBeCloseTo(0.674_49 * spread, 6)
+    expect(bands[95].upper - 130).toBeCloseTo(1.959_96 * spread, 6)
+    expect(bands[80].lower).toBeCloseTo(130 - 1.281_55 * spread, 6)
+    // The fewer of them lie beside one another, the wider.
+    expect(totalOf(100, { ...forecast, sums: 4 }, 3).bands[95].upper).toBeGreaterThan(bands[95].upper + 1)
     expect(totalOf(100, { ...forecast, point: [1, 1, 1] }, 3).bands[95].lower).toBe(100)
   })
 })

@@ -5,7 +5,7 @@ import { evaluateSeries } from '../evaluate-series.ts'
 import { isFirstOfMonth, positionsOf } from './calendar-positions.ts'
 import { defaultThresholds, evaluateCost, startCost } from './cost-engine.ts'
 import { recurringOff } from './recurring.ts'
-import { typicalResidual } from './typical-residual.ts'
+import { calmTails, typicalResidual } from './typical-residual.ts'
 import { weekShift } from './week-shift.ts'
 
 const start = Date.UTC(2026, 0, 1)
@@ -62,6 +62,14 @@ describe('the cost engine', () => {
       const points = days(300, (baseline, _, timestamp) => baseline + charge(timestamp))
       expect(alertsOf(points).filter((row) => row > 65)).toEqual([])
     }
+  })
+
+  it('says a spike on the day after a single charge of the calendar', () => {
+    const dayOf = (timestamp: number) => Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC').day
+    const charged = (baseline: number, timestamp: number) => baseline + (dayOf(timestamp) === 15 ? 250 : 0)
+    const points = days(300, (baseline, i, timestamp) => charged(baseline, timestamp) * (i === 227 ? 1.8 : 1))
+    expect(dayOf(points[227]!.at)).toBe(16)
+    expect(alertsOf(points).filter((row) => row > 65)).toEqual([227])
   })
 
   it('follows prices that fall within the month', () => {
@@ -152,6 +160,16 @@ describe('its figures', () => {
     expect(typicalResidual(even)).toBeCloseTo(0.14826, 9)
     expect(typicalResidual(even.map((residual, i) => (i % 10 === 0 ? 10 * residual : residual)))!).toBeGreaterThan(0.4)
     expect(typicalResidual(new Array(20).fill(0))).toBe(0.01)
+  })
+
+  it('thresholds are lower where misses have no tails, and higher where they have', () => {
+    const normals = Array.from({ length: 150 }, (_, i) => {
+      const [radius, angle] = [Math.sqrt(-2 * Math.log((i + 0.5) / 150)), 2.399_963 * i]
+      return 0.08 * radius * Math.cos(angle)
+    })
+    expect(calmTails(normals)).toBe(0.86)
+    expect(calmTails(normals.map((residual, i) => (i % 12 === 0 ? 6 * residual : residual)))).toBe(1.14)
+    expect(calmTails(new Array(60).fill(0))).toBe(1)
   })
 
   it('a day has the same position as earlier ones, by date, from the end, and by business days', () => {

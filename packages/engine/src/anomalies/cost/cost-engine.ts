@@ -10,7 +10,7 @@ import { isFirstOfMonth } from './calendar-positions.ts'
 import { type ExpectedDay, expectedNext } from './expected.ts'
 import { type Offs, offsMemory, recurringOff } from './recurring.ts'
 import { logarithm, unlog } from './scale.ts'
-import { typicalResidual } from './typical-residual.ts'
+import { calmTails, typicalResidual } from './typical-residual.ts'
 import { weekShift } from './week-shift.ts'
 
 interface CostState {
@@ -27,8 +27,9 @@ interface CostState {
   weeks: number[]
   /** What every one of the last days was off by before the calendar was asked. */
   daily: Offs
-  /** What the calendar added yesterday, and for how many days it went on where no day before had it. */
+  /** What the calendar added yesterday, for how many days it has, and for how many where no day before had it. */
   added: number
+  addedRun: number
   goingOn: number
   /** Days in a row out of line below. */
   lowRun: number
@@ -58,7 +59,7 @@ export interface CostThresholds {
   weekShare: number
 }
 
-export const defaultThresholds: CostThresholds = { day: 3.6, week: 4.5, dayShare: 0.1, weekShare: 0.1 }
+export const defaultThresholds: CostThresholds = { day: 3.6, week: 4.8, dayShare: 0.1, weekShare: 0.1 }
 
 export const startCost = (step = day): CostState => ({
   step,
@@ -71,6 +72,7 @@ export const startCost = (step = day): CostState => ({
   weeks: [],
   daily: { money: [], logs: [] },
   added: 0,
+  addedRun: 0,
   goingOn: 0,
   lowRun: 0,
   run: 0,
@@ -137,24 +139,30 @@ interface Row {
 /** Beyond this many deviations the calendar is asked. */
 const askCalendar = 2.5
 
+/** After so many days of the calendar in a row it is no single charge. */
+const runOfTiers = 2
+
 /** What the calendar adds to a day that is off; null where it has nothing to say. */
 function calendarOff(
   state: CostState,
   { timestamp, base, off, miss }: { timestamp: number; base: number; off: number; miss: number },
 ): number | null {
-  const before = state.added
+  const [before, run] = [state.added, state.addedRun]
   state.added = 0
+  state.addedRun = 0
   if (state.step !== day || Math.abs(off) < askCalendar * miss) return null
   const recurring = recurringOff(state.daily, { dayNumber: Math.round(timestamp / day), base, residual: off, miss })
   state.goingOn = recurring === null ? state.goingOn + 1 : 0
-  // What began by the calendar may stay longer than last time, within its month: prices by tier do.
+  // What began by the calendar may stay longer than last time, within its month: prices by tier do, single charges not.
   const goesOn =
+    run >= runOfTiers &&
     !isFirstOfMonth(timestamp) &&
     before * off > 0 &&
     Math.abs(off) < Math.abs(before) + clip * miss &&
     state.goingOn <= newLevelRows
   const added = recurring ?? (goesOn ? off : null)
   state.added = added ?? 0
+  state.addedRun = added === null ? 0 : run + 1
   return added
 }
 
@@ -182,6 +190,12 @@ function followLow(state: CostState, { miss, residual, adjusted, base }: Row, li
 
 /** On days of the calendar more is uncertain: what came before them came only a few times. */
 const calendarDoubt = 1.5
+/** A height exceeded twice in the last three months must be exceeded by this factor. */
+const aboveFrequent = 1.2
+/** A day off by this share needs fewer deviations in a scope whose misses have no heavy tails. */
+const largeShare = 0.25
+/** Days evaluated before tails are believed. */
+const tailRows = 60
 
 function evaluate(state: CostState, row: Row, lowRun: LowRun, limits: CostThresholds) {
   const { miss, residual, adjusted, base, isCalendar } = row
@@ -189,9 +203,9 @@ function evaluate(state: CostState, row: Row, lowRun: LowRun, limits: CostThresh
   const height = residual / miss
   // A young scope is less predictable, and a height exceeded twice in the last three months is not unusual.
   const young = 1 + youth / Math.max(1, state.residuals.length)
-  const frequentHeight = 0.9 * (state.heights.toSorted((a, b) => b - a)[1] ?? 0)
+  const frequentHeight = aboveFrequent * (state.heights.toSorted((a, b) => b - a)[1] ?? 0)
   const doubt = isCalendar ? calendarDoubt : 1
-  const needed = doubt * Math.max(limits.day * young, frequentHeight)
+  const needed = doubt * Math.max(limits.day * young * tails(state, residual), frequentHeight)
   // Days of one happening count once.
   pushBounded(state.heights, isCalendar || lowRun.isPending || state.open !== 0 ? 0 : Math.abs(height), 90)
   const clipped = base.value + Math.max(-clip * miss, Math.min(clip * miss, adjusted - base.value))
@@ -212,6 +226,12 @@ function evaluate(state: CostState, row: Row, lowRun: LowRun, limits: CostThresh
     learning: false,
     reason: alert ? reason : null,
   }
+}
+
+/** What the tails of a scope's misses make of its threshold: less only for days that are far off in money too. */
+function tails({ residuals, heights }: CostState, residual: number): number {
+  const factor = heights.length < tailRows ? 1 : calmTails(residuals)
+  return factor > 1 || Math.abs(Math.expm1(residual)) >= largeShare ? factor : 1
 }
 
 /** One alert per happening: it stays open until some days were in line. A charge of the month opens none. */

@@ -1,3 +1,4 @@
+import { mean } from '../../forecast/conformal.ts'
 import { median, quantile } from '../../maths/quantile.ts'
 
 /** Makes a median of absolute values comparable with a standard deviation when they are normal. */
@@ -22,4 +23,23 @@ export function typicalResidual(residuals: readonly number[]): number | null {
   const recent = consistency * median(sizes.slice(-lately))
   const heaviness = all === 0 ? 1 : Math.max(1, (luck * quantile(sizes, 0.95)) / all / normalTail)
   return Math.max(floor, Math.max(recent, 0.85 * all) * heaviness)
+}
+
+/** Fourth moments, in deviations: normal misses are at 3, heavy tails beyond the second. */
+const [normalTails, heavyTails] = [5, 7]
+/** A miss counts as at most so many deviations. */
+const clip = 4
+/** What thresholds are multiplied by where tails are those of normal misses, and at most where they are heavy. */
+const [calm, heavy] = [0.86, 1.14]
+
+/**
+ * What the tails of a scope's misses make of its threshold of a day: its spread alone does not say whether four
+ * deviations are rare.
+ */
+export function calmTails(residuals: readonly number[]): number {
+  const deviation = consistency * median(residuals.map(Math.abs))
+  if (deviation === 0) return 1
+  const weight = mean(residuals.map((residual) => Math.min(clip, Math.abs(residual) / deviation) ** 4))
+  const factor = calm + ((1 - calm) * (weight - normalTails)) / (heavyTails - normalTails)
+  return Math.max(calm, Math.min(heavy, factor))
 }

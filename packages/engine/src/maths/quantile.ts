@@ -1,6 +1,7 @@
 /** The value below which `share` of the numbers lie, interpolated between neighbors; NaN when there are none. */
 export function quantile(numbers: readonly number[], share: number): number {
-  const sorted = [...numbers].sort((a, b) => a - b)
+  // Without a comparator: several times faster, and the medians of long histories are most of a forecast.
+  const sorted = Float64Array.from(numbers).sort()
   const position = (sorted.length - 1) * share
   const [low, high] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]]
   if (low === undefined || high === undefined) return Number.NaN

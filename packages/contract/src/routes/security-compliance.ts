@@ -105,7 +105,8 @@ export const securityCompliance = {
     description: 'A PDF, PNG, JPEG or plain text of at most 5 MB. Of each requirement the newest evidence counts.',
     tag,
     needs: 'security:write',
-    maxBodyBytes: maxContentLength + 64 * 1024,
+    // A file somewhat too large is refused by its own size instead of the request's.
+    maxBodyBytes: 2 * maxContentLength + 64 * 1024,
     input: z.strictObject({
       organization,
       framework,

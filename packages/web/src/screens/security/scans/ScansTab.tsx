@@ -54,7 +54,7 @@ export default function ScansTab({ organization, mayChange }: { organization: st
           options={scanKinds.map((value) => ({ value, label: kindLabels[value] }))}
           onChange={(value) => setSearch({ kind: value === 'self' ? '' : value, scan: '', check: '' })}
         />
-        {button}
+        {query.data?.data.length !== 0 && button}
       </div>
       <ScanSchedule key={kind} organization={organization} kind={kind} mayChange={mayChange} />
       <Loaded query={query} failed="Scans could not be loaded.">
@@ -69,6 +69,7 @@ export default function ScansTab({ organization, mayChange }: { organization: st
                   ? 'Start the first scan. Afterwards Kept scans by the schedule.'
                   : 'Kept scans by the schedule, and an admin can start a scan.'
               }
+              action={button}
             />
           ) : (
             <ScanView

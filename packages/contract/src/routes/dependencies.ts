@@ -1,3 +1,4 @@
+import { lineSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
@@ -68,7 +69,7 @@ export const dependencies = {
     tag,
     needs: 'operator:read',
     maxBodyBytes: MAX_ADVISORY_BYTES,
-    input: z.strictObject({ file_name: z.string().trim().min(1).max(200), content: z.string() }),
+    input: z.strictObject({ file_name: lineSchema(200), content: z.string() }),
     output: answer(advisoryCheckSchema),
   }),
 }

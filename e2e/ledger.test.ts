@@ -10,7 +10,7 @@ test('completed actions count, and the ledger verifies its chain', async () => {
   await page.getByRole('radio', { name: 'Pipeline' }).click()
   const actions = page.getByRole('table', { name: 'Actions' })
   await actions.getByText('Invoice worker at half the size').waitFor()
-  expect(await actions.getByText('Counting', { exact: true }).count()).toBe(3)
+  expect(await actions.getByText('Counting', { exact: true }).count()).toBe(5)
   await page.getByRole('radio', { name: 'Ledger' }).click()
   await page.getByText('verified savings to date').waitFor()
   await page.getByText(/^Ledger verified \(\d+ entries, \d+ external checkpoints?\)$/).waitFor()

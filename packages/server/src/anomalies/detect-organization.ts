@@ -4,13 +4,15 @@
  */
 import { type Anomaly, type AnomalyDriver, anomalySeverities, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { evaluateCharges } from '@kept/engine/anomalies/charges/evaluate-charges.ts'
 import { driversOf, explainingDimension } from '@kept/engine/anomalies/incidents/drivers.ts'
 import { attributeHours, type TimedIncident } from '@kept/engine/anomalies/scopes/attribute-hours.ts'
 import { evaluateHours } from '@kept/engine/anomalies/scopes/evaluate-hours.ts'
 import { evaluateScopes, type ScopeSeries } from '@kept/engine/anomalies/scopes/evaluate-scopes.ts'
 import { addDays, daysBetween } from '@kept/foundation/calendar/day.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
-import { absolute, compare, divide, multiply, subtract, toPlaces } from '@kept/foundation/decimal.ts'
+import { absolute, compare, divide, multiply, subtract, toNumber, toPlaces } from '@kept/foundation/decimal.ts'
+import { readChargeDays } from '@kept/store/anomalies/charge-days.ts'
 import { type DriverPart, readDriverParts } from '@kept/store/anomalies/driver-parts.ts'
 import { readSensitivities } from '@kept/store/anomalies/feedback.ts'
 import { readScopeHours } from '@kept/store/anomalies/hour-series.ts'
@@ -21,6 +23,7 @@ import { readResourceDays, readScopeDays } from '@kept/store/anomalies/scope-ser
 import { readSkuDays, readTagDays } from '@kept/store/anomalies/tag-series.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import type { Services } from '../platform/context.ts'
+import { chargeScopesOf, taxedDays } from './charge-scopes.ts'
 import { anomalyNotification } from './notification-text.ts'
 import { daysAround, hoursOf, seriesOf, typicalDays } from './scope-tree.ts'
 
@@ -42,17 +45,16 @@ export async function detectOrganization({ state, now }: DetectDeps, scope: Scop
   const to = availableSpan && availableSpan.to < today ? availableSpan.to : today
   const from = addDays(to, -maxDays)
   const series = availableSpan ? await readSeries() : []
+  const sensitivities = await readSensitivities(database, scope)
   signal?.throwIfAborted()
   const {
     incidents: ofDays,
     evaluated,
     learning,
-  } = evaluateScopes(series, {
-    sensitivities: await readSensitivities(database, scope),
-    minDailyExcess: settings.min_daily_excess,
-  })
+  } = evaluateScopes(series, { sensitivities, minDailyExcess: settings.min_daily_excess })
   const ofHours = availableSpan ? await evaluateRecentHours() : []
-  const incidents = attributeHours(ofDays, ofHours, typicalDays(series))
+  const typical = typicalDays(series)
+  const incidents = attributeHours(ofDays, ofHours, typical)
   const explained = []
   const resourceIdsByKey = new Map<string, string[]>()
   for (const incident of incidents) {
@@ -61,6 +63,7 @@ export async function detectOrganization({ state, now }: DetectDeps, scope: Scop
     explained.push({ ...incident, ...explanation })
     resourceIdsByKey.set(incidentKey(incident), resourceIds)
   }
+  for (const incident of await evaluateCharged()) explained.push({ ...incident, ...unexplained })
   const minSeverityIndex = anomalySeverities.indexOf(settings.notify_from)
   const saved = await saveIncidents(database, scope, explained, {
     now: now(),
@@ -92,6 +95,20 @@ export async function detectOrganization({ state, now }: DetectDeps, scope: Scop
     return hoursOf(rows).flatMap((series) => evaluateHours(series, settings.min_daily_excess))
   }
 
+  /** Fees, commitments, credits and tax have no weekdays: they are evaluated month by month. */
+  async function evaluateCharged() {
+    if (!availableSpan) return []
+    const rows = await readChargeDays(warehouse, scope, { loadIds, from, to })
+    return evaluateCharges(chargeScopesOf(rows), {
+      from: availableSpan.from > from ? availableSpan.from : from,
+      until: to,
+      sensitivities,
+      minExcess: settings.min_daily_excess,
+      taxedBy: taxedDays(rows, series),
+      dailyAverage: (currency) => toNumber(typical.get(currency) ?? '0'),
+    })
+  }
+
   async function explain(incident: TimedIncident) {
     const { first_day: from, last_day, currency, scope: path } = incident
     const parts = await readDriverParts(warehouse, scope, { loadIds, currency, path, from, to: addDays(last_day, 1) })
@@ -107,6 +124,9 @@ export async function detectOrganization({ state, now }: DetectDeps, scope: Scop
     return { ...explanation, links, days, resourceIds }
   }
 }
+
+/** A charge is its own explanation. */
+const unexplained = { drivers: [], explaining_dimension: null, links: [], started_at: null, hours: [] }
 
 const incidentKey = ({ currency, scope, first_day }: Pick<Anomaly, 'currency' | 'scope' | 'first_day'>) =>
   `${first_day} ${scopeKey(currency, scope)}`

@@ -114,10 +114,16 @@ type AnomalyExtent = Pick<Anomaly, 'scope' | 'currency' | 'direction' | 'first_d
 /** True when both are about the same costs: same direction, overlapping days, same scope or one inside the other. */
 function isSame(anomaly: AnomalyExtent, other: AnomalyExtent): boolean {
   if (anomaly.currency !== other.currency || anomaly.direction !== other.direction) return false
+  if (isCharge(anomaly) !== isCharge(other)) return false
   const [outer, inner] = anomaly.scope.length <= other.scope.length ? [anomaly, other] : [other, anomaly]
   const nested =
     scopeKey(anomaly.currency, outer.scope) === scopeKey(anomaly.currency, inner.scope.slice(0, outer.scope.length))
   return (
     nested && anomaly.first_day <= addDays(other.last_day, pause) && other.first_day <= addDays(anomaly.last_day, pause)
   )
+}
+
+/** Charges beside usage are no part of the tree of usage. */
+function isCharge({ scope }: AnomalyExtent): boolean {
+  return scope.some(({ dimension }) => dimension === 'charge_category')
 }

@@ -1,13 +1,14 @@
 /** From the daily cost of every scope to the incidents behind its anomalies. */
-import { type AnomalyDay, type AnomalySeverity, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
+import { type AnomalyDay, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
 import { day } from '@kept/domain/series.ts'
-import { absolute, type Decimal, decimal, divide, subtract, sum, toNumber, toPlaces } from '@kept/foundation/decimal.ts'
+import { type Decimal, decimal, subtract, sum, toNumber, toPlaces } from '@kept/foundation/decimal.ts'
 import { median } from '../../maths/quantile.ts'
 import { type CostEvaluation, defaultThresholds, evaluateCost, learningRows, startCost } from '../cost/cost-engine.ts'
 import { type Sensitivity, thresholdsFor } from '../feedback.ts'
 import type { ScopeAlert } from '../incidents/alert.ts'
 import { mergeAlerts } from '../incidents/merge.ts'
 import { projectedExcess } from '../incidents/project.ts'
+import { severityOf } from '../severity.ts'
 import { mergeTagIncidents } from './merge-tag-incidents.ts'
 import type { ScopeIncident } from './scope-incident.ts'
 
@@ -172,7 +173,7 @@ function incidentsOf(
       scope: [...evaluatedScope.series.scope],
       direction: toNumber(excess) < 0 ? ('below' as const) : ('above' as const),
       status: isOpen ? ('open' as const) : ('over' as const),
-      severity: severityOf(excess, incidentDays.length, organizationScope, first.at),
+      severity: severityOf(excess, incidentDays.length, dailyAverage(organizationScope, first.at)),
       first_day: first.date,
       last_day: last.date,
       expected,
@@ -197,22 +198,8 @@ function monthEnd(timestamp: number): number {
   return date.with({ day: 1 }).add({ months: 1 }).startOfDay().epochMilliseconds
 }
 
-/** Shares of what the whole organization usually spends in a day, each the least of its severity. */
-const shares: readonly (readonly [AnomalySeverity, number])[] = [
-  ['critical', 0.5],
-  ['high', 0.2],
-  ['medium', 0.05],
-]
-
-function severityOf(
-  excess: Decimal,
-  days: number,
-  organizationScope: EvaluatedScope | undefined,
-  timestamp: number,
-): AnomalySeverity {
+/** What the organization spent a day in the four weeks before. */
+function dailyAverage(organizationScope: EvaluatedScope | undefined, timestamp: number): number {
   const before = organizationScope?.days.filter((scopeDay) => scopeDay.at < timestamp).slice(-28) ?? []
-  const dailyAverage = before.length === 0 ? 0 : toNumber(sum(before.map(({ actual }) => actual))) / before.length
-  if (dailyAverage <= 0) return 'medium'
-  const share = toNumber(absolute(divide(excess, String(days), 9))) / dailyAverage
-  return shares.find(([, minShare]) => share >= minShare)?.[0] ?? 'low'
+  return before.length === 0 ? 0 : toNumber(sum(before.map(({ actual }) => actual))) / before.length
 }

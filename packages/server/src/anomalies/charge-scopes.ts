@@ -24,24 +24,52 @@ export function chargeScopesOf(rows: readonly ChargeDay[]): ChargeScope[] {
   })
 }
 
-/** By currency and provider, what each day billed but tax: once without single charges and credits, once with them. */
-export function taxedDays(rows: readonly ChargeDay[], series: readonly ScopeSeries[]) {
-  const days = new Map<string, [Map<string, Decimal>, Map<string, Decimal>]>()
-  const count = (currency: string, provider: string, date: string, cost: Decimal, isSingle: boolean) => {
+/** What is known of the bills of each provider. */
+interface ProviderBills {
+  /** What each day billed but tax: once without single charges and credits, once with them. */
+  taxedBy(currency: string, provider: string): readonly ReadonlyMap<string, Decimal>[]
+  /** The first day with usage or a charge. */
+  firstDayOf(currency: string, provider: string): string
+}
+
+interface Billed {
+  steady: Map<string, Decimal>
+  all: Map<string, Decimal>
+  firstDay: string
+}
+
+/** `from` is the first day of the window that both were read for. */
+export function billsOf(rows: readonly ChargeDay[], series: readonly ScopeSeries[], from: string): ProviderBills {
+  const bills = new Map<string, Billed>()
+  const billedBy = (currency: string, provider: string, date: string): Billed => {
     const key = JSON.stringify([currency, provider])
-    const costs = days.get(key) ?? [new Map<string, Decimal>(), new Map<string, Decimal>()]
-    days.set(key, costs)
-    for (const billed of isSingle ? [costs[1]] : costs) billed.set(date, add(billed.get(date) ?? '0', cost))
+    const billed = bills.get(key) ?? { steady: new Map(), all: new Map(), firstDay: date }
+    bills.set(key, billed)
+    if (date < billed.firstDay) billed.firstDay = date
+    return billed
   }
-  for (const { currency, scope, days: usage } of series) {
+  const count = (costs: Map<string, Decimal>, date: string, cost: Decimal) =>
+    costs.set(date, add(costs.get(date) ?? '0', cost))
+  for (const { currency, scope, days } of series) {
     const [part] = scope
     if (scope.length !== 1 || part?.dimension !== 'provider') continue
-    for (const { date, cost } of usage) count(currency, part.value, date, cost, false)
+    for (const { date, cost } of days) {
+      const { steady, all } = billedBy(currency, part.value, date)
+      for (const costs of [steady, all]) count(costs, date, cost)
+    }
   }
   for (const row of rows) {
+    const { steady, all } = billedBy(row.currency, row.provider, row.day)
     const kind = chargeKindOf(row)
-    if (kind !== 'tax') count(row.currency, row.provider, row.day, row.cost, kind === 'one_time')
+    if (kind === 'tax') continue
+    for (const costs of kind === 'one_time' ? [all] : [steady, all]) count(costs, row.day, row.cost)
   }
-  return (currency: string, provider: string): readonly ReadonlyMap<string, Decimal>[] =>
-    days.get(JSON.stringify([currency, provider])) ?? []
+  const find = (currency: string, provider: string) => bills.get(JSON.stringify([currency, provider]))
+  return {
+    taxedBy: (currency, provider) => {
+      const billed = find(currency, provider)
+      return billed ? [billed.steady, billed.all] : []
+    },
+    firstDayOf: (currency, provider) => find(currency, provider)?.firstDay ?? from,
+  }
 }

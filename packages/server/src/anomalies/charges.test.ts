@@ -1,4 +1,4 @@
-/** Anomalies of what is charged beside usage: fees, tax, purchases and refunds, over HTTP. */
+/** Anomalies of what is charged in addition to usage: fees, tax, purchases and refunds, over HTTP. */
 import { addDays, eachDay } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
@@ -11,10 +11,19 @@ let kept: TestKept
 const [first, until] = ['2026-01-01', '2026-07-01']
 const now = new Date(`${until}T06:00:00Z`)
 
-const line = (date: string, category: string, service: string, cost: string, frequency = 'Usage-Based') =>
+const line = (
+  ...[date, category, service, cost, frequency = 'Usage-Based', provider = 'AWS']: [
+    string,
+    string,
+    string,
+    string,
+    string?,
+    string?,
+  ]
+) =>
   lineOn(date, {
     ...{ ChargeCategory: category, ChargeFrequency: frequency, BilledCost: cost, EffectiveCost: cost },
-    ...{ ServiceProviderName: 'AWS', SubAccountId: '11', ServiceName: service },
+    ...{ ServiceProviderName: provider, SubAccountId: '11', ServiceName: service },
   })
 
 beforeAll(async () => {
@@ -34,7 +43,10 @@ beforeAll(async () => {
     line('2026-05-11', 'Purchase', 'Consulting', '9000', 'One-Time'),
     line('2026-06-09', 'Credit', 'Compute', '-2500', 'One-Time'),
   ]
-  await publishLines(kept.world, kept.world.scope, 'load-1', [...usage, ...charges, ...single])
+  // A cloud whose bills begin later: its first fee is not reported.
+  const later = eachDay('2026-04-15', until).map((date) => line(date, 'Usage', 'Machines', '9', undefined, 'Microsoft'))
+  later.push(line('2026-05-02', 'Purchase', 'Support', '700', 'Recurring', 'Microsoft'))
+  await publishLines(kept.world, kept.world.scope, 'load-1', [...usage, ...charges, ...single, ...later])
 })
 afterAll(() => kept.close())
 

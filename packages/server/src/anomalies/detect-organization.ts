@@ -23,7 +23,7 @@ import { readResourceDays, readScopeDays } from '@kept/store/anomalies/scope-ser
 import { readSkuDays, readTagDays } from '@kept/store/anomalies/tag-series.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import type { Services } from '../platform/context.ts'
-import { chargeScopesOf, taxedDays } from './charge-scopes.ts'
+import { billsOf, chargeScopesOf } from './charge-scopes.ts'
 import { anomalyNotification } from './notification-text.ts'
 import { daysAround, hoursOf, seriesOf, typicalDays } from './scope-tree.ts'
 
@@ -100,11 +100,10 @@ export async function detectOrganization({ state, now }: DetectDeps, scope: Scop
     if (!availableSpan) return []
     const rows = await readChargeDays(warehouse, scope, { loadIds, from, to })
     return evaluateCharges(chargeScopesOf(rows), {
-      from: availableSpan.from > from ? availableSpan.from : from,
+      ...billsOf(rows, series, from),
       until: to,
       sensitivities,
       minExcess: settings.min_daily_excess,
-      taxedBy: taxedDays(rows, series),
       dailyAverage: (currency) => toNumber(typical.get(currency) ?? '0'),
     })
   }

@@ -1,4 +1,4 @@
-/** What is charged beside metered usage: fees, commitments, purchases, credits, corrections and tax. */
+/** What is charged in addition to metered usage: fees, commitments, purchases, credits, corrections and tax. */
 import type { ScopePart } from '@kept/domain/anomaly.ts'
 import { addMonths } from '@kept/foundation/calendar/month.ts'
 import { type Decimal, sum } from '@kept/foundation/decimal.ts'

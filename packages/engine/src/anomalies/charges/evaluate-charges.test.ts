@@ -28,9 +28,9 @@ const taxes = (...amounts: string[]): ChargeScope => ({
   days: amounts.map((cost, index) => ({ date: addDays(`${addMonths('2026-01', index + 1)}-01`, -1), cost })),
 })
 
-const evaluate = (charges: ChargeScope, until = '2026-07-01', share?: number, taxed = [usage]) =>
+const evaluate = (charges: ChargeScope, until = '2026-07-01', share?: number, taxed = [usage], firstDay = from) =>
   evaluateCharges([charges], {
-    from,
+    firstDayOf: () => firstDay,
     until,
     sensitivities:
       share === undefined
@@ -86,6 +86,12 @@ describe('a single charge', () => {
       { direction: 'above', expected: '0', actual: '900', severity: 'critical' },
     ])
     expect(evaluate(monthly('800', null, null, null, '900'))).toEqual([])
+  })
+
+  it('is not reported on the first bills of a cloud that was connected later', () => {
+    const charges = monthly(null, null, null, '900', '900')
+    expect(evaluate(charges, '2026-06-01')).toHaveLength(1)
+    expect(evaluate(charges, '2026-06-01', 1, [usage], '2026-03-20')).toEqual([])
   })
 
   it('that gives money back is told as less', () => {

@@ -20,8 +20,9 @@ const knownDays = 60
 const [monthlyDays, singleDays] = [30, 7]
 
 interface ChargeOrder {
-  /** The first day that is known of anything, and the first that is not. */
-  from: string
+  /** The first day that is known of a provider: its bills may begin later than those of others. */
+  firstDayOf(currency: string, provider: string): string
+  /** The first day that is not known. */
   until: string
   sensitivities: ReadonlyMap<string, Sensitivity>
   /** A smaller difference is not reported. */
@@ -34,15 +35,14 @@ interface ChargeOrder {
 
 export function evaluateCharges(all: readonly ChargeScope[], order: ChargeOrder): ScopeIncident[] {
   return all.flatMap((charges) => {
-    const [first, last] = [order.from.slice(0, 7), addDays(order.until, -1).slice(0, 7)]
+    const from = firstDayOf(charges, order)
+    const [first, last] = [from.slice(0, 7), addDays(order.until, -1).slice(0, 7)]
     // The month that the bill begins in may be known in part.
-    const firstComplete = order.from === startOfMonth(order.from) ? first : addMonths(first, 1)
+    const firstComplete = from === startOfMonth(from) ? first : addMonths(first, 1)
     const months = monthsOf(charges.days, firstComplete, last)
     const evaluated = charges.isTax
       ? evaluateTax(charges, months, order)
-      : months.map((month, index) =>
-          evaluateCharge(month, months.slice(0, index), order, sensitivityOf(charges, order)),
-        )
+      : months.map((month, index) => evaluateCharge(charges, month, months.slice(0, index), order))
     return months.flatMap((month, index) => {
       const news = evaluated[index]
       return news ? [incidentOf(charges, month, news, order)] : []
@@ -57,16 +57,18 @@ interface EvaluatedMonth {
 
 /** Null when the month is as expected, or not known well enough. */
 function evaluateCharge(
+  charges: ChargeScope,
   month: ChargeMonth,
   before: readonly ChargeMonth[],
-  { from, until, minExcess }: ChargeOrder,
-  sensitivity: Sensitivity,
+  order: ChargeOrder,
 ): EvaluatedMonth | null {
+  const { until, minExcess } = order
+  const sensitivity = sensitivityOf(charges, order)
   const expected = expectMonth(before, month.month)
   if (expected === null) return null
   const actual = toNumber(month.total)
   if (expected.isSingle) {
-    const isKnown = startOfMonth(month.month) >= addDays(from, knownDays)
+    const isKnown = startOfMonth(month.month) >= addDays(firstDayOf(charges, order), knownDays)
     const isLarge = Math.abs(actual) > sensitivity.share * expected.offBy * Math.abs(expected.amount)
     return isKnown && isLarge && Math.abs(actual) >= toNumber(minExcess) ? { expected: 0, isSingle: true } : null
   }
@@ -87,7 +89,7 @@ function evaluateTax(
   order: ChargeOrder,
 ): (EvaluatedMonth | null)[] {
   const { share } = sensitivityOf(charges, order)
-  const byBase = order.taxedBy(charges.currency, charges.scope[0]?.value ?? '').map((taxed) => {
+  const byBase = order.taxedBy(charges.currency, providerOf(charges)).map((taxed) => {
     const misses: number[] = []
     return months.map((month) => {
       const expected = expectedTax(charges, month.month, taxed, order)
@@ -109,20 +111,22 @@ function evaluateTax(
 
 /** Null when the rate is not known, or the tax is not due yet. */
 function expectedTax(
-  { days }: ChargeScope,
+  charges: ChargeScope,
   month: string,
   taxed: ReadonlyMap<string, Decimal>,
-  { from, until }: ChargeOrder,
+  order: ChargeOrder,
 ): number | null {
   const start = startOfMonth(month)
-  const before = days.filter(({ date }) => date < start).map(({ date, cost }) => [at(date), toNumber(cost)] as const)
+  const before = charges.days
+    .filter(({ date }) => date < start)
+    .map(({ date, cost }) => [at(date), toNumber(cost)] as const)
   const due = expectTax(new Map(before), {
     until: at(start),
-    first: at(from),
+    first: at(firstDayOf(charges, order)),
     to: at(startOfMonth(month, 1)),
     taxed: (timestamp) => toNumber(taxed.get(utcDay(timestamp)) ?? '0'),
   })
-  if (due.size === 0 || [...due.keys()].some((timestamp) => timestamp >= at(until))) return null
+  if (due.size === 0 || [...due.keys()].some((timestamp) => timestamp >= at(order.until))) return null
   return [...due.values()].reduce((total, value) => total + value, 0)
 }
 
@@ -156,6 +160,14 @@ function incidentOf(
 
 function sensitivityOf({ currency, scope }: ChargeScope, { sensitivities }: ChargeOrder): Sensitivity {
   return sensitivities.get(scopeKey(currency, scope)) ?? { deviations: 1, share: 1 }
+}
+
+function providerOf({ scope }: ChargeScope): string {
+  return scope[0]?.value ?? ''
+}
+
+function firstDayOf(charges: ChargeScope, order: ChargeOrder): string {
+  return order.firstDayOf(charges.currency, providerOf(charges))
 }
 
 const at = (date: string): number => epochMs(`${date}T00:00:00Z`)

@@ -56,7 +56,8 @@ function alerts(bill: Bill, isTax = false): number {
     const scope = ['AWS', isTax ? 'Tax' : 'Purchase', 'x'].map((value) => ({ dimension: value, value, name: value }))
     const dated = charged.map(({ date, cost }) => ({ date, cost: cost.toFixed(2) }))
     count += evaluateCharges([{ currency: 'USD', scope, isTax, days: dated }], {
-      ...{ from, until, sensitivities: new Map(), minExcess: '5' },
+      firstDayOf: () => from,
+      ...{ until, sensitivities: new Map(), minExcess: '5' },
       taxedBy: () => [payer.usage],
       dailyAverage: () => payer.level,
     }).length

@@ -14,10 +14,10 @@ import {
 import type { ImportedPerson } from '@kept/store/people/people-schema.ts'
 import { type Acting, actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
-import { changeOf } from './assigned-role.ts'
 import { changePeople } from './change-people.ts'
 import { inviteIn, wakeMail } from './invite.ts'
 import { answerOf, knownOf } from './preview-import.ts'
+import { changeOf } from './requested-change.ts'
 
 export async function commitImport(context: SignedInContext, id: string): Promise<PeopleImport> {
   const { services, scope } = context

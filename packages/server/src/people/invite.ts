@@ -18,10 +18,10 @@ import { findMembersByEmail } from '@kept/store/people/members.ts'
 import type { Acting } from '../platform/acting.ts'
 import type { Services } from '../platform/context.ts'
 import { newToken } from '../platform/one-time-token.ts'
-import { assignedRole } from './assigned-role.ts'
 import { changerNow } from './change-people.ts'
 import { grantRefusal } from './change-refusal.ts'
 import { invitationMailJob, queueInvitationMail } from './invitation-mail.ts'
+import { resolveRole } from './public/resolve-role.ts'
 
 const day = 24 * 3600 * 1000
 const invitationDays = 7
@@ -53,7 +53,7 @@ export async function inviteIn(
   }
   const created: FoundInvitation[] = []
   for (const { email, full_name, ...requested } of invitees) {
-    const assigned = await assignedRole(tx, requested)
+    const assigned = await resolveRole(tx, requested)
     const refused = grantRefusal(changer, permissionsOfAssigned(assigned))
     if (refused) throw new KeptError('forbidden', refused)
     const address = email.trim().toLowerCase()

@@ -12,12 +12,12 @@ import { endSessionsIn, listSessionsIn } from '@kept/store/people/sessions-in.ts
 import { actingOf } from '../platform/acting.ts'
 import type { Services, SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
-import { changeOf } from './assigned-role.ts'
 import { findInvited } from './change-invited.ts'
 import { changePeople, changerNow, noSuchPerson } from './change-people.ts'
 import { changeRefusal } from './change-refusal.ts'
 import { commitImport } from './commit-import.ts'
 import { inviteIn, resendInvitation, takeInvitationBack, wakeMail } from './invite.ts'
+import { changeOf } from './requested-change.ts'
 import { restorableMs, restorePeople } from './restore-people.ts'
 
 const userRoutes = routes.users

@@ -1,8 +1,19 @@
+/** Reads the role that a request asks for: a built-in one, or a custom one by its ID. */
 import type { AssignedRole } from '@kept/domain/custom-role.ts'
+import type { Role } from '@kept/domain/permission.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { assignedRole, type RequestedRole } from '../assigned-role.ts'
+import { findCustomRole } from '@kept/store/people/custom-roles.ts'
 
-/** The role that a request asks for. Throws for a custom role that the organization does not have. */
-export function resolveRole(tx: ScopedTransaction, requested: RequestedRole): Promise<AssignedRole> {
-  return assignedRole(tx, requested)
+export interface RequestedRole {
+  role?: Role | undefined
+  custom_role_id?: string | undefined
+}
+
+/** Throws for a custom role that the organization does not have. */
+export async function resolveRole(
+  tx: ScopedTransaction,
+  { role, custom_role_id }: RequestedRole,
+): Promise<AssignedRole> {
+  const custom_role = await findCustomRole(tx, custom_role_id)
+  return { role: custom_role ? 'user' : (role ?? 'user'), custom_role }
 }

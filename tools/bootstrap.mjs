@@ -84,8 +84,10 @@ function installedByHand() {
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
   const required = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   return Object.entries(required).every(([path, { version, integrity, link, optional }]) => {
-    if (!path.startsWith('node_modules/') || link) return true
+    if (!path.includes('node_modules/') || link) return true
     const there = installed[path]
+    // The folder of one workspace is easily left behind when node_modules is copied.
+    if (there && !path.startsWith('node_modules/') && !existsSync(join(root, path))) return false
     return there ? there.version === version && there.integrity === integrity : optional === true
   })
 }

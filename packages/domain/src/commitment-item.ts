@@ -9,7 +9,7 @@ export const commitmentItemType = 'Commitment'
 /** The days that its amounts are of. */
 export const commitmentDays = 30
 
-/** Attributes of such a resource, beside those that only describe it. */
+/** Attributes of such a resource with its figures; others only describe it. */
 export interface CommitmentFigures {
   /** As bills call it, such as "Reserved Instance". */
   commitment_type: string

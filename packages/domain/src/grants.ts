@@ -4,7 +4,7 @@ import { permissions, roles } from './permission.ts'
 
 export const roleSchema = z.enum(roles)
 
-/** A custom role as it is shown beside `role`, whose permissions it replaces; null: a built-in role. */
+/** A custom role, whose permissions replace those of `role`; null: a built-in role. */
 export const customRoleSchema = z.object({ id: z.uuid(), name: z.string() }).nullable()
 
 /** A custom role is assigned instead of `role`, or with the role `user`. */

@@ -18,7 +18,7 @@ const failedJobSchema = z.object({
 export type FailedJob = z.infer<typeof failedJobSchema>
 
 /** More are counted, not listed. */
-const MAX_FAILED_JOBS = 100
+export const MAX_FAILED_JOBS = 100
 
 export const jobs = {
   failed: route({

@@ -8,9 +8,9 @@ export interface Total {
   bands: Record<Level, { lower: number; upper: number }>
 }
 
-/** Fewer paths beside one another are counted as so many. */
+/** Fewer paths that do not overlap are counted as so many. */
 const fewestPaths = 2
-/** Paths that lie half over one another tell something new as well: what each one beside the others is worth. */
+/** Paths that overlap by half tell something new as well: what each path that does not overlap is worth. */
 const perPath = 2
 
 /**

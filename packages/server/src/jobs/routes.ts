@@ -1,7 +1,6 @@
+import { MAX_FAILED_JOBS } from '@kept/contract/routes/jobs.ts'
 import { listFailedJobs } from '@kept/store/processes/failed-jobs.ts'
 import { operatorRoutes } from '../platform/implement.ts'
-
-const MAX_FAILED_JOBS = 100
 
 export const jobs = {
   failed: operatorRoutes.jobs.failed.handler(async ({ context }) => {

@@ -1,4 +1,4 @@
-/** What is charged beside metered usage, by day: fees, commitments, purchases, credits, corrections and tax. */
+/** What is charged in addition to metered usage, by day: fees, commitments, purchases, credits, corrections and tax. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Decimal } from '@kept/foundation/decimal.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
@@ -18,7 +18,7 @@ export interface ChargeDay {
   cost: Decimal
 }
 
-/** The services that charge most beside usage. */
+/** The services that charge most in addition to usage. */
 const maxCharges = 500
 
 export async function readChargeDays(

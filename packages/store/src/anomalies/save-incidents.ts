@@ -123,7 +123,7 @@ function isSame(anomaly: AnomalyExtent, other: AnomalyExtent): boolean {
   )
 }
 
-/** Charges beside usage are no part of the tree of usage. */
+/** Charges other than usage are no part of the tree of usage. */
 function isCharge({ scope }: AnomalyExtent): boolean {
   return scope.some(({ dimension }) => dimension === 'charge_category')
 }

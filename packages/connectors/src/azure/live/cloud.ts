@@ -68,7 +68,7 @@ export function openAzureCloud(access: AzureAccess, deps: LiveDeps): LiveCloud {
   }
 }
 
-/** Its roles are assigned beside those of subscriptions. */
+/** Its roles are assigned in addition to those of subscriptions. */
 async function checkCommitments(
   session: AzureSession,
   capability: Pick<CheckedCapability, 'dataset' | 'unlocks' | 'actions'>,

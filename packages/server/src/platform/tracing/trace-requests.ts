@@ -22,7 +22,8 @@ export function traceRequests(app: FastifyInstance, { routeOf, continuesTraces }
   }
   app.addHook('onRequest', (request, _reply, done) => {
     const path = request.url.split('?')[0] ?? ''
-    if (untracedPaths.has(path)) return done()
+    // A live connection stays for hours: its span would end long after those below it.
+    if (untracedPaths.has(path) || request.headers.upgrade) return done()
     const parent = continuesTraces ? propagation.extract(ROOT_CONTEXT, request.headers) : ROOT_CONTEXT
     const route = routeOf(request) ?? 'unmatched'
     const attributes = { 'http.request.method': request.method, 'http.route': route, 'kept.request_id': request.id }

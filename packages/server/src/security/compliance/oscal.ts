@@ -1,5 +1,5 @@
 /**
- * The report as OSCAL assessment results (NIST OSCAL 1.1.3, JSON), signed. NIST's schema allows nothing beside
+ * The report as OSCAL assessment results (NIST OSCAL 1.1.3, JSON), signed. NIST's schema allows nothing but
  * `assessment-results`, so the signature is a property of the metadata: Ed25519 over the canonical JSON (RFC 8785) of
  * `assessment-results` without that property.
  */

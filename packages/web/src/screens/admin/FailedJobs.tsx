@@ -3,6 +3,7 @@ import { sentenceOf } from '@kept/client/errors.ts'
 import type { FailedJob } from '@kept/contract/routes/jobs.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
+import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -26,7 +27,7 @@ export function FailedJobs() {
   )
   const jobs = query.data?.data.jobs ?? []
   const total = query.data?.data.total ?? 0
-  // Nothing failed, or the list could not be read: the table of jobs above still counts failures.
+  if (query.isError) return <Notice tone="leak">Failed jobs could not be loaded. {sentenceOf(query.error)}</Notice>
   if (jobs.length === 0) return null
   return (
     <Section

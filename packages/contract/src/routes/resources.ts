@@ -35,6 +35,7 @@ export const resources = {
     description: 'Resources of the current bills and inventories.',
     tag,
     needs: 'costs:read',
+    cache: { serverSeconds: 86_400, whole: true },
     input: resourceFilterSchema.extend({
       sort: z.enum(resourceSorts).default('cost'),
       order: z.enum(['asc', 'desc']).optional(),

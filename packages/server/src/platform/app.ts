@@ -18,6 +18,7 @@ import Fastify, {
 import { recordRawRoutes } from './audit/record-raw.ts'
 import { withoutBase } from './base-path.ts'
 import { DEFAULT_BODY_BYTES, limitBodies } from './body-limits.ts'
+import { COMPRESSION } from './compression.ts'
 import type { Identity, RequestContext, Services } from './context.ts'
 import { watchRoutes } from './declared-routes.ts'
 import { isErrorBody, toHttpError } from './errors.ts'
@@ -31,6 +32,7 @@ import { checkPathValues } from './path-values.ts'
 import { warnOfUntrustedProxy } from './proxy.ts'
 import { checkQueryNames, listQueryNames } from './query-names.ts'
 import { createRequestShares } from './request-share.ts'
+import { ResponseCache } from './response-cache.ts'
 import type { Site } from './site.ts'
 import { traceRequests } from './tracing/trace-requests.ts'
 import { type Visit, visitOf } from './visit.ts'
@@ -175,8 +177,9 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     customErrorResponseBodyEncoder: (error) => (isErrorBody(error.data) ? error.data : toHttpError(error, '').body),
   })
   await app.register(async (scope) => {
-    // Compresses long responses only; short ones can contain secrets (BREACH).
-    await scope.register(fastifyCompress, { encodings: ['gzip'], threshold: 4096, zlibOptions: { level: 5 } })
+    const responses = new ResponseCache()
+    responses.watch(scope)
+    await scope.register(fastifyCompress, COMPRESSION)
     // oRPC reads bodies without a limit, so they are read and checked here.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -193,8 +196,11 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       try {
         const context = await contextOf(request)
-        const { matched } = await shares.run(context, () =>
-          handler.handle(request, reply, { context, ...(isBelowBase(request) && { prefix: basePrefix }) }),
+        const asked = { request, reply, context, route: contractRouteOf(request) }
+        const { matched } = await responses.answer(asked, () =>
+          shares.run(context, () =>
+            handler.handle(request, reply, { context, ...(isBelowBase(request) && { prefix: basePrefix }) }),
+          ),
         )
         if (!matched) await notFound(request, reply)
       } catch (error) {

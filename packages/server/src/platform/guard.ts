@@ -15,6 +15,18 @@ export function admit(context: RequestContext, needs: OrganizationNeeds): Signed
   return guarded(context, needs, () => evaluate(context, needs))
 }
 
+/** Whether `admit` would let this request pass. Nothing is logged: a refusal is told by `admit`. */
+export function isAdmitted(context: RequestContext, needs: Needs): boolean {
+  if (needs === 'public' || needs === 'person') return false
+  try {
+    refuseByDemoRule(evaluate(context, needs))
+    return true
+  } catch (error) {
+    if (error instanceof KeptError) return false
+    throw error
+  }
+}
+
 /** Returns the context with its user and session. Throws unauthenticated, or forbidden for an API key. */
 export function admitPerson(context: RequestContext): PersonContext {
   return guarded(context, 'person', () => evaluatePerson(context))

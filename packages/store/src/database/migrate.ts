@@ -33,6 +33,7 @@ import { demoAuditLog } from './migrations/0028-demo-audit-log.ts'
 import { customRolesAtEntry } from './migrations/0029-custom-roles-at-entry.ts'
 import { accessReviewSchedule } from './migrations/0030-access-review-schedule.ts'
 import { storageMeasurements } from './migrations/0032-storage-measurements.ts'
+import { dataVersion } from './migrations/0035-data-version.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -66,6 +67,7 @@ const migrations: DatabaseMigration[] = [
   customRolesAtEntry,
   accessReviewSchedule,
   storageMeasurements,
+  dataVersion,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -1,0 +1,149 @@
+/**
+ * Complete responses of routes that declare `cache: { whole: true }`, cached as bytes. They are keyed by organization,
+ * demo visit, day and URL, and hold while the organization's data version stands, which is read from the database at
+ * each request: no process and no writer can forget to invalidate. Who asks is checked before, each time.
+ */
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { ContractRoute } from '@kept/contract/list-routes.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { readDataVersion } from '@kept/store/database/data-version.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BoundedEntries, type CacheLimits } from './bounded-entries.ts'
+import { COMPRESSION } from './compression.ts'
+import type { RequestContext } from './context.ts'
+import { isInDemo } from './demo/gate.ts'
+import { isAdmitted } from './guard.ts'
+
+interface CachedResponse {
+  body: Buffer
+  /** Undefined for short ones, which are not compressed. */
+  zipped: Buffer | undefined
+}
+
+interface Question {
+  key: string
+  organization: string
+  expiresAt: number
+  now: number
+  version: string
+}
+
+export class ResponseCache {
+  readonly #entries: BoundedEntries<CachedResponse>
+  readonly #making = new Map<string, Promise<void>>()
+  readonly #bodies = new WeakMap<FastifyRequest, string>()
+  readonly #recorded = new WeakSet<FastifyRequest>()
+
+  constructor(limits?: CacheLimits) {
+    this.#entries = new BoundedEntries(limits)
+  }
+
+  get bytes(): number {
+    return this.#entries.bytes
+  }
+
+  clear(): void {
+    this.#entries.clear()
+  }
+
+  /** Notes the bodies to cache, before they are compressed: call it before compression is registered. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onSend', async (request, reply, payload) => {
+      if (this.#recorded.has(request) && reply.statusCode === 200 && typeof payload === 'string')
+        this.#bodies.set(request, payload)
+      return payload
+    })
+  }
+
+  /** Sends the cached response, or what `compute` sends, which is cached if the data stood still meanwhile. */
+  async answer(
+    { request, reply, context, route }: Asked,
+    compute: () => Promise<{ matched: boolean }>,
+  ): Promise<{ matched: boolean }> {
+    let question = await questionOf({ request, context, route })
+    if (!question) return compute()
+    let cached = this.#entries.get(question.key, question.now)
+    const making = cached ? undefined : this.#making.get(question.key)
+    if (making) {
+      // The same question asked many times at once is computed once. Its version is read again: it may be another one.
+      await making
+      question = (await questionOf({ request, context, route })) ?? question
+      cached = this.#entries.get(question.key, question.now)
+    }
+    if (cached) {
+      send(request, reply, cached)
+      return { matched: true }
+    }
+    return this.#make(request, context, question, compute)
+  }
+
+  async #make(
+    request: FastifyRequest,
+    context: RequestContext,
+    question: Question,
+    compute: () => Promise<{ matched: boolean }>,
+  ): Promise<{ matched: boolean }> {
+    this.#recorded.add(request)
+    const made = Promise.withResolvers<void>()
+    this.#making.set(question.key, made.promise)
+    try {
+      const result = await compute()
+      await this.#store(context, question, this.#bodies.get(request))
+      return result
+    } finally {
+      this.#making.delete(question.key)
+      made.resolve()
+    }
+  }
+
+  async #store({ services, scope }: RequestContext, question: Question, text: string | undefined): Promise<void> {
+    const { key, organization, expiresAt, version } = question
+    if (text === undefined || !scope) return
+    if ((await readDataVersion(services.state.database, scope)) !== version) return
+    const body = Buffer.from(text)
+    const zipped = body.length < COMPRESSION.threshold ? undefined : await compress(body, COMPRESSION.zlibOptions)
+    const bytes = body.length + (zipped?.length ?? 0)
+    this.#entries.store(key, { organization, value: { body, zipped }, bytes, expiresAt })
+  }
+}
+
+interface Asked {
+  request: FastifyRequest
+  reply: FastifyReply
+  context: RequestContext
+  route: ContractRoute | undefined
+}
+
+const compress = promisify(gzip)
+
+/** Undefined when the response is computed each time, as a refusal is. */
+async function questionOf({ request, context, route }: Omit<Asked, 'reply'>): Promise<Question | undefined> {
+  const { services, scope, session } = context
+  if (!route || !scope || !isWhole(route) || !isAdmitted(context, route.needs)) return undefined
+  const version = await readDataVersion(services.state.database, scope)
+  const now = services.now().getTime()
+  // Policies of the database show a visit its own rows.
+  const visit = isInDemo(context) ? (session?.id ?? 'API key') : ''
+  return {
+    key: JSON.stringify([scope.organizationId, visit, utcDay(now), request.url, version]),
+    organization: scope.organizationId,
+    expiresAt: now + route.cache.serverSeconds * 1000,
+    now,
+    version,
+  }
+}
+
+function isWhole(route: ContractRoute): route is ContractRoute & { cache: { serverSeconds: number } } {
+  const { cache } = route
+  return cache !== undefined && 'serverSeconds' in cache && cache.whole === true
+}
+
+function send({ headers }: FastifyRequest, reply: FastifyReply, { body, zipped }: CachedResponse): void {
+  void reply.header('content-type', 'application/json; charset=utf-8')
+  if (!zipped) return void reply.send(body)
+  void reply.header('vary', 'accept-encoding')
+  const takesZipped = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(headers['accept-encoding'] ?? '')
+  if (takesZipped) void reply.header('content-encoding', 'gzip')
+  void reply.send(takesZipped ? zipped : body)
+}

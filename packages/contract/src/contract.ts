@@ -25,6 +25,7 @@ import { connections } from './routes/connections.ts'
 import { costOptimization } from './routes/cost-optimization.ts'
 import { costs } from './routes/costs.ts'
 import { deletion } from './routes/deletion.ts'
+import { demo } from './routes/demo.ts'
 import { dependencies } from './routes/dependencies.ts'
 import { developerBehavior } from './routes/developer-behavior.ts'
 import { health } from './routes/health.ts'
@@ -66,6 +67,7 @@ export const contract = {
   sync,
   notifications,
   session,
+  demo,
   costOptimization,
   anomalies,
   forecasts,

@@ -33,6 +33,7 @@ import { resourcesFeature } from './resources/feature.ts'
 import { savingsFeature } from './savings/feature.ts'
 import { searchFeature } from './search/feature.ts'
 import { securityFeature } from './security/feature.ts'
+import { simulationFeature } from './simulation/feature.ts'
 import { siteFeature } from './site/feature.ts'
 import { syncFeature } from './sync/feature.ts'
 import { telemetryFeature } from './telemetry/feature.ts'
@@ -60,6 +61,7 @@ export const features = [
   alertsFeature,
   reportsFeature,
   importsFeature,
+  simulationFeature,
   remediationFeature,
   autopilotFeature,
   telemetryFeature,

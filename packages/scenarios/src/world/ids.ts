@@ -49,15 +49,15 @@ const azureKinds: Record<string, { type: string; path: string }> = {
   app: { type: 'App Service plan', path: 'Microsoft.Web/serverfarms' },
 }
 
-const googleKinds: Record<string, { type: string; path: (region: string) => string }> = {
-  machine: { type: 'Instance', path: (region) => `zones/${region}-a/instances` },
-  volume: { type: 'Disk', path: (region) => `zones/${region}-a/disks` },
-  snapshot: { type: 'Snapshot', path: () => 'global/snapshots' },
-  address: { type: 'Address', path: (region) => `regions/${region}/addresses` },
-  database: { type: 'Cloud SQL instance', path: () => 'instances' },
-  bucket: { type: 'Bucket', path: () => 'buckets' },
-  dataset: { type: 'Dataset', path: () => 'datasets' },
-  endpoint: { type: 'Endpoint', path: (region) => `locations/${region}/endpoints` },
+const googleKinds: Record<string, { type: string; api: string; path: (region: string) => string }> = {
+  machine: { type: 'Instance', api: 'compute', path: (region) => `zones/${region}-a/instances` },
+  volume: { type: 'Disk', api: 'compute', path: (region) => `zones/${region}-a/disks` },
+  snapshot: { type: 'Snapshot', api: 'compute', path: () => 'global/snapshots' },
+  address: { type: 'Address', api: 'compute', path: (region) => `regions/${region}/addresses` },
+  database: { type: 'Cloud SQL instance', api: 'sqladmin', path: () => 'instances' },
+  bucket: { type: 'Bucket', api: 'storage', path: () => 'buckets' },
+  dataset: { type: 'Dataset', api: 'bigquery', path: () => 'datasets' },
+  endpoint: { type: 'Endpoint', api: 'aiplatform', path: (region) => `locations/${region}/endpoints` },
 }
 
 /** The id, type and availability zone of a new resource. Throws for a kind that its cloud does not have. */
@@ -84,7 +84,7 @@ export function idOf(
   }
   const definition = requireKind(googleKinds[kind], kind)
   return {
-    id: `//${account.id}/${definition.path(region.id)}/${name}`,
+    id: `//${definition.api}.googleapis.com/projects/${account.id}/${definition.path(region.id)}/${name}`,
     type: definition.type,
     availabilityZone: `${region.id}-${zoneSuffix}`,
   }

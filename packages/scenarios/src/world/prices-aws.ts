@@ -63,6 +63,8 @@ export const awsSkus = {
   'm6i.32xlarge': machine('m6i.32xlarge', '6.144'),
   'c6i.16xlarge': machine('c6i.16xlarge', '2.72'),
   'r6i.16xlarge': machine('r6i.16xlarge', '4.032'),
+  'r6i.8xlarge': machine('r6i.8xlarge', '2.016'),
+  'm6i.4xlarge': machine('m6i.4xlarge', '0.768'),
   't3.medium': machine('t3.medium', '0.0416'),
   'm4.16xlarge': machine('m4.16xlarge', '3.2'),
   'm6i.8xlarge spot': {
@@ -132,6 +134,14 @@ export const awsSkus = {
     '$0.05 per GB-Month of snapshot data stored',
     'GB-Months',
     '0.05',
+  ),
+  'ebs snapshot archive': aws(
+    ec2,
+    'Storage',
+    'EBS:SnapshotArchiveStorage',
+    '$0.0125 per GB-Month of snapshot data archived',
+    'GB-Months',
+    '0.0125',
   ),
   's3 storage': aws(
     s3,

@@ -11,6 +11,8 @@ const skus = { ...awsSkus, ...azureSkus, ...gcpSkus }
 
 export type SkuName = keyof typeof skus
 
+export const skuNames = Object.keys(skus) as SkuName[]
+
 export function skuOf(name: SkuName): Sku {
   return skus[name]
 }

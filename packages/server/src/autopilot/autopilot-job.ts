@@ -5,6 +5,7 @@ import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { listAutopilotPolicies } from '@kept/store/autopilot/policies.ts'
 import { claimRun, idleRuns, setRunLease } from '@kept/store/autopilot/runs.ts'
 import { lastRunOf } from '@kept/store/autopilot/scope.ts'
+import { withEachVisit } from '@kept/store/demo/visits.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
 import { defineJob } from '../platform/jobs.ts'
@@ -22,13 +23,16 @@ export const autopilotJob = defineJob({
   retries: 0,
   cron: '* * * * *',
   run: async (_input, deps: AutopilotDeps, signal) => {
-    for (const { id: organizationId } of await listOrganizations(deps.state.database)) {
-      signal.throwIfAborted()
-      try {
-        await advanceOrganization(deps, { organizationId })
-      } catch (error) {
-        deps.log.warn({ event: 'autopilot.failed', err: error, organization_id: organizationId }, 'autopilot failed')
-      }
+    for (const organization of await listOrganizations(deps.state.database)) {
+      await withEachVisit(deps.state.database, organization, async (scope) => {
+        signal.throwIfAborted()
+        const organization_id = scope.organizationId
+        try {
+          await advanceOrganization(deps, scope)
+        } catch (error) {
+          deps.log.warn({ event: 'autopilot.failed', err: error, organization_id }, 'autopilot failed')
+        }
+      })
     }
   },
 })

@@ -13,7 +13,6 @@ import { listManaged } from '@kept/store/behavior/managed.ts'
 import { findSchedule } from '@kept/store/behavior/results.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
-import { refuseInDemo } from '../platform/demo-limits.ts'
 import { admit } from '../platform/guard.ts'
 import { accessOf, applySchedule, managedOf } from './apply-schedule.ts'
 import { describeManaged, desiredStateAt } from './describe-schedule.ts'
@@ -37,7 +36,6 @@ export async function optimize(context: SignedInContext, { id, ...request }: Opt
   }
   // Reading needs one permission, switching another.
   if (request.plan || request.apply) admit(context, 'behavior:write')
-  if (request.apply) refuseInDemo(context)
   const { recommendation, skip_reasons, heat_map, analysis, resources } = stored
   const remedies = remediesOf(services, scope)
   const chosen = recommendation && chosenOf(recommendation, request.weekly_hours)

@@ -1,5 +1,7 @@
 /** Applies schedules every five minutes. Schedules change on the quarter hour, the other rounds retry failures. */
+import type { Scope } from '@kept/domain/scope.ts'
 import { listManaged } from '@kept/store/behavior/managed.ts'
+import { withEachVisit } from '@kept/store/demo/visits.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
@@ -16,10 +18,9 @@ export const behaviorSwitchJob = defineJob({
   cron: '*/5 * * * *',
   run: async (_input, services: Needs, signal) => {
     const { database } = services.state
-    for (const { id } of await listOrganizations(database)) {
-      const scope = { organizationId: id }
+    const switchAll = async (scope: Scope) => {
       const managed = await listManaged(database, scope, services.now())
-      if (managed.length === 0) continue
+      if (managed.length === 0) return
       const deps = { database, remedies: remediesOf(services, scope), log: services.log, now: services.now }
       for (const schedule of managed) {
         signal.throwIfAborted()
@@ -35,5 +36,6 @@ export const behaviorSwitchJob = defineJob({
         }
       }
     }
+    for (const organization of await listOrganizations(database)) await withEachVisit(database, organization, switchAll)
   },
 })

@@ -4,16 +4,21 @@ import { withSeedLock } from '@kept/store/demo/seed-lock.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { behaviorFeature } from '../behavior/feature.ts'
 import { budgetsFeature } from '../budgets/feature.ts'
+import { connectionsFeature } from '../connections/feature.ts'
 import { importsFeature } from '../imports/feature.ts'
 import { loopsFeature } from '../loops/feature.ts'
 import { peopleFeature } from '../people/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
+import { remediationFeature } from '../remediation/feature.ts'
 import { savingsFeature } from '../savings/feature.ts'
 import { securityFeature } from '../security/feature.ts'
+import { simulationFeature } from '../simulation/feature.ts'
 import { demoSlug } from './demo-slug.ts'
 import { endVisitsJob } from './end-visits-job.ts'
 import { renewDemoJob } from './renew-job.ts'
+import { demo } from './routes.ts'
+import { seedDemoClouds } from './seed-clouds.ts'
 import { seedDemo } from './seed-demo.ts'
 import { leaveThreeUnread } from './seed-notifications.ts'
 
@@ -27,10 +32,14 @@ export const demoFeature = defineFeature({
     loopsFeature,
     behaviorFeature,
     securityFeature,
+    simulationFeature,
+    remediationFeature,
+    connectionsFeature,
   ],
+  routes: { demo },
   async start({ services, pipeline }, { people, savings, imports, budgets, loops, behavior, security }) {
     const { config, state } = services
-    const demo = config.demo
+    const organization = config.demo
       ? await ensureOrganization(state.database, { slug: demoSlug, name: 'Northwind Demo', demo: true })
       : undefined
     // Every step does what is missing, so a start after a kill ends with one whole demo.
@@ -43,6 +52,7 @@ export const demoFeature = defineFeature({
       await loops.seedDemo(scope)
       await behavior.seedDemo(scope)
       await security.seedDemo(scope)
+      await seedDemoClouds(services, scope)
       await leaveThreeUnread(services, scope)
     }
     const renewal = {
@@ -55,18 +65,18 @@ export const demoFeature = defineFeature({
     return {
       jobs: [work(endVisitsJob, { ...services, evaluate })],
       async afterListen() {
-        if (demo) {
-          const scope = { organizationId: demo.id }
+        if (organization) {
+          const scope = { organizationId: organization.id }
           // Two processes that start together would each record the demo's actions and import its bill.
           await withSeedLock(state.database, scope, () => seed(scope))
         }
         await loops.advanceDemo()
         await loops.detect()
-        if (demo) await loops.leaveNewestUnread({ organizationId: demo.id })
+        if (organization) await loops.leaveNewestUnread({ organizationId: organization.id })
         // Not earlier: a demo that is being seeded must not be renewed.
         await work(renewDemoJob, { services, deps: renewal }).start(services.jobs)
         // A demo that was down over midnight is behind now, not at the next quarter of an hour.
-        if (demo) await services.jobs.send(renewDemoJob, {})
+        if (organization) await services.jobs.send(renewDemoJob, {})
       },
     }
   },

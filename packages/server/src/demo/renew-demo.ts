@@ -12,6 +12,7 @@ import { metricPointsOf } from '@kept/scenarios/world/metric-points.ts'
 import { billingAccounts } from '@kept/scenarios/world/northwind-places.ts'
 import type { World } from '@kept/scenarios/world/world.ts'
 import { forgetDemoPast } from '@kept/store/demo/forget-past.ts'
+import { deleteVisitBills } from '@kept/store/demo/visit-bills.ts'
 import { listImports } from '@kept/store/imports/list.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { writePoints } from '@kept/store/metrics/write-points.ts'
@@ -19,7 +20,7 @@ import { putInventory } from '@kept/store/resources/put-inventory.ts'
 import { recordUpload } from '@kept/store/uploads/record.ts'
 import type { Services } from '../platform/context.ts'
 import type { ImportBill } from './seed-demo.ts'
-import { demoBillName, writeDemoBill } from './write-demo-bill.ts'
+import { billSince, demoBillName, writeDemoBill } from './write-demo-bill.ts'
 
 const loopsKeptDays = 8
 const newsKeptDays = 21
@@ -107,13 +108,15 @@ async function bringWorldIn(
 ): Promise<void> {
   const uploads: string[] = []
   for (const account of world.billingAccounts) {
-    const upload = await writeDemoBill(folder.uploads, world, account, { fromPeriod })
+    const upload = await writeDemoBill(folder.uploads, account, billSince(world, account, fromPeriod))
     await recordUpload(state.database, scope, upload)
     uploads.push(upload.id)
   }
   await putInventory(state.database, scope, world.inventory, now())
   await writePoints(state.warehouse, scope, metricPointsOf(world), now().getTime() * 1000)
   await deps.takeActivity(scope, world)
+  // The day that visits have let pass is billed now.
+  await deleteVisitBills(state.database, scope)
   // Last step: until it is recorded, the next run starts over.
   await deps.importBill(scope, uploads)
 }

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Import } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { billOf } from '@kept/scenarios/bill/bill-of.ts'
 import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
 import { metricPointsOf } from '@kept/scenarios/world/metric-points.ts'
 import { writeAnomalySettings } from '@kept/store/anomalies/list.ts'
@@ -68,7 +69,7 @@ async function importWorld(
   const world = northwind({ ...demoOptions, until, days })
   const uploads: string[] = []
   for (const account of world.billingAccounts) {
-    const upload = await writeDemoBill(folder.uploads, world, account)
+    const upload = await writeDemoBill(folder.uploads, account, billOf(world, account))
     await recordUpload(state.database, scope, upload)
     uploads.push(upload.id)
   }

@@ -1,4 +1,4 @@
-/** Writes Northwind's bill as upload files, one per billing account, gzip-compressed. */
+/** Writes a bill of Northwind as an upload file, one per billing account, gzip-compressed. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
@@ -22,16 +22,16 @@ export const demoBillName = ({ name }: BillingAccount): string =>
   `${name.toLowerCase().replaceAll(' ', '-')}.focus.csv.gz`
 
 /** Rows of billing periods that start on or after that day. */
-function* sincePeriod(rows: Iterable<BillRow>, first: string): Generator<BillRow> {
-  for (const row of rows) if ((row.varying.BillingPeriodStart ?? row.fixed.BillingPeriodStart ?? '') >= first) yield row
+export function* billSince(world: World, account: BillingAccount, first: string): Generator<BillRow> {
+  for (const row of billOf(world, account))
+    if ((row.varying.BillingPeriodStart ?? row.fixed.BillingPeriodStart ?? '') >= first) yield row
 }
 
 /** Written under a temporary name, synced, then renamed to its id, as every upload. */
 export async function writeDemoBill(
   folder: string,
-  world: World,
   account: BillingAccount,
-  { fromPeriod = '' }: { fromPeriod?: string } = {},
+  rows: Iterable<BillRow>,
 ): Promise<WrittenBill> {
   const id = randomUUID()
   const path = join(folder, id)
@@ -45,9 +45,8 @@ export async function writeDemoBill(
       done(null, chunk)
     },
   })
-  const rows = csvPieces(sincePeriod(billOf(world, account), fromPeriod))
   await pipeline(
-    Readable.from(rows, { objectMode: false }),
+    Readable.from(csvPieces(rows), { objectMode: false }),
     createGzip({ level: 1 }),
     measure,
     createWriteStream(arriving, { mode: 0o600 }),

@@ -1,9 +1,11 @@
 /** Once a minute: the demo's continuing loop is played up to now, through the same detector as customers' telemetry. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { type NorthwindThings, playNorthwindLiveLoop } from '@kept/scenarios/loops/northwind-loops.ts'
+import type { Database } from '@kept/store/database/connect.ts'
 import { findBilledResources } from '@kept/store/loops/billed-resources.ts'
 import { endUnseenLoops } from '@kept/store/loops/end-unseen.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
+import { listChangesOfVisits } from '@kept/store/simulation/changed-resources.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
@@ -36,6 +38,20 @@ export const demoPulseJob = defineJob({
   cron: '* * * * *',
   run: (_input, needs: DemoPulse) => needs.beat(),
 })
+
+/**
+ * The functions of the simulated cloud that run. One that a visitor has stopped sends no telemetry, so that its loop
+ * ends; another one loops in its place, for as long as the visit lasts.
+ */
+async function withoutStopped(database: Database, scope: Scope, things: NorthwindThings): Promise<NorthwindThings> {
+  const changes = (await listChangesOfVisits(database, scope)).flatMap((ofVisit) => [
+    ...new Map(ofVisit.map(({ resourceId, state }) => [resourceId, state])),
+  ])
+  const stopped = new Set(changes.filter(([, { reserved }]) => reserved === 0).map(([resourceId]) => resourceId))
+  const functions = things.functions.filter(({ id }) => !stopped.has(id))
+  // With all of them stopped, one goes on: a visitor must not end the demo's loop for the others.
+  return { ...things, functions: functions.length > 0 ? functions : things.functions.slice(0, 1) }
+}
 
 export class DemoPulse {
   readonly #needs: DemoPulseNeeds
@@ -75,7 +91,8 @@ export class DemoPulse {
     const fromMs = Math.max(before?.untilMs ?? 0, toMs - mostBehindMs)
     this.#played.set(scope.organizationId, { untilMs: toMs, resources, foundMs: isKnown ? before.foundMs : toMs })
     const gathered = new GatheredTelemetry()
-    playNorthwindLiveLoop(gathered, { fromMs, toMs, sinceMs: this.#sinceMs, offset: this.#offset }, resources)
+    const running = await withoutStopped(state.database, scope, resources)
+    playNorthwindLiveLoop(gathered, { fromMs, toMs, sinceMs: this.#sinceMs, offset: this.#offset }, running)
     if (gathered.items > 0) await registry.takeIn(scope, 'traces', gathered, 'internal')
     await leaveNewestUnread({ state, now }, scope, 'loop')
   }

@@ -5,7 +5,6 @@ import { moveOneLoop } from '@kept/store/loops/move.ts'
 import { listIntake } from '@kept/store/telemetry/intake.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
-import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { findDetail } from './find-detail.ts'
 import { actOnLoop, revertLoop } from './remediation/act.ts'
@@ -71,8 +70,6 @@ interface ActionRequest {
 }
 
 async function act(context: SignedInContext, input: ActionRequest, operation: 'pause' | 'stop') {
-  // Dry runs are allowed for demo visitors.
-  if (!input.dry_run) refuseInDemo(context)
   const data = await actOnLoop(context.services, context.scope, {
     id: input.id,
     operation,

@@ -2,6 +2,7 @@
 import type { RemediationAction } from '@kept/domain/remediation-action.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
+import { simulationFeature } from '../simulation/feature.ts'
 import { approvals } from './approvals/routes.ts'
 import type { OnActionChange } from './public/actions.ts'
 import { registryOf } from './public/registry.ts'
@@ -13,6 +14,7 @@ const noExtraWrite: OnActionChange = async () => undefined
 
 export const remediationFeature = defineFeature({
   name: 'remediation',
+  dependsOn: [simulationFeature],
   routes: { remediation, approvals },
   start({ services }) {
     services.remedies = (scope) => registryOf(services, scope)

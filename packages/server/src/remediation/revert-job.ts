@@ -3,6 +3,8 @@
  * restart delays a revert by at most a minute.
  */
 import type { RemediationAction } from '@kept/domain/remediation-action.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { withEachVisit } from '@kept/store/demo/visits.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import { actionsToRevert, interruptedActions } from '@kept/store/remediation/actions.ts'
 import * as z from 'zod'
@@ -29,8 +31,7 @@ export const revertJob = defineJob({
 export async function revertDue(needs: RevertNeeds, signal?: AbortSignal): Promise<number> {
   const { state, now, log, onStateChange } = needs
   let endedCount = 0
-  for (const { id: organizationId } of await listOrganizations(state.database)) {
-    const scope = { organizationId }
+  const revertIn = async (scope: Scope) => {
     const due = [
       ...(await actionsToRevert(state.database, scope, now())),
       ...(await interruptedActions(state.database, scope, now())),
@@ -56,5 +57,7 @@ export async function revertDue(needs: RevertNeeds, signal?: AbortSignal): Promi
       }
     }
   }
+  for (const organization of await listOrganizations(state.database))
+    await withEachVisit(state.database, organization, revertIn)
   return endedCount
 }

@@ -9,6 +9,9 @@ import type { Database } from '@kept/store/database/connect.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import type { Checkpoints } from './checkpoints.ts'
 
+/** What is needed to look for an action in the bill. */
+export type FreezeDeps = Pick<SavingsDeps, 'database' | 'warehouse' | 'now'>
+
 export interface SavingsDeps {
   database: Database
   warehouse: Warehouse

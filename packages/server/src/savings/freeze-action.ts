@@ -20,7 +20,7 @@ import { readCommitmentHours, readPurchasedCommitments } from '@kept/store/ledge
 import type { ResourceBilled } from '@kept/store/ledger/savings/resource-currencies.ts'
 import { readDemand } from '@kept/store/metrics/read-demand.ts'
 import type { ActionRow, FrozenAction } from '@kept/store/savings/actions.ts'
-import type { SavingsDeps } from './deps.ts'
+import type { FreezeDeps } from './deps.ts'
 
 export const sha256 = (text: string): string => hash('sha256', text)
 
@@ -82,7 +82,7 @@ export interface BillAround {
 }
 
 export async function frozenOnResource(
-  deps: SavingsDeps,
+  deps: FreezeDeps,
   scope: Scope,
   row: ActionRow,
   { loadIds, currency, lines: all, isCovered, dataEnd, claimed }: BillAround,
@@ -146,7 +146,7 @@ function actionOf(change: SeenChange, common: OnResource): SavingsAction {
 
 /** Demand up to the end of the bill. Only code changes need it. */
 async function demandFor(
-  { warehouse }: SavingsDeps,
+  { warehouse }: FreezeDeps,
   scope: Scope,
   { kind, demand }: ActionRow['input'],
   span: { from: Hour; to: Hour; grain: Grain },
@@ -171,7 +171,7 @@ function ofOneGrain(lines: readonly SavingsLine[]): { lines: SavingsLine[]; hour
 }
 
 async function commitmentsBefore(
-  { warehouse }: SavingsDeps,
+  { warehouse }: FreezeDeps,
   scope: Scope,
   span: { loadIds: readonly string[]; currency: string; from: Hour; to: Hour },
   ids: readonly string[],

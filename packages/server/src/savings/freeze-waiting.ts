@@ -18,14 +18,14 @@ import {
   freezeActions,
   listActions,
 } from '@kept/store/savings/actions.ts'
-import type { SavingsDeps } from './deps.ts'
+import type { FreezeDeps } from './deps.ts'
 import { type BillAround, billedAs, frozenCommitment, frozenOnResource, spanOf } from './freeze-action.ts'
 
 const actionsAtOnce = 100
 
 /** Number of actions that count from now on. */
 export async function freezeWaiting(
-  deps: SavingsDeps,
+  deps: FreezeDeps,
   scope: Scope,
   loadIds: readonly string[],
   waiting: readonly ActionRow[],
@@ -48,7 +48,7 @@ export async function freezeWaiting(
 type Coverage = (currency: string) => Promise<Pick<BillAround, 'isCovered' | 'dataEnd'>>
 
 async function evaluateAll(
-  deps: SavingsDeps,
+  deps: FreezeDeps,
   scope: Scope,
   loadIds: readonly string[],
   rows: readonly ActionRow[],
@@ -89,7 +89,7 @@ async function evaluateAll(
 /** Counted changes by resource. */
 type Claims = Map<string, { kind: string; at: Hour }[]>
 
-async function readClaims({ database }: SavingsDeps, scope: Scope, waiting: readonly ActionRow[]): Promise<Claims> {
+async function readClaims({ database }: FreezeDeps, scope: Scope, waiting: readonly ActionRow[]): Promise<Claims> {
   const claims: Claims = new Map()
   if (waiting.every(({ input }) => input.kind !== undefined)) return claims
   for (const { action } of await listActions(database, scope, { state: 'counting' })) if (action) claim(claims, action)
@@ -109,7 +109,7 @@ function isCommitment({ input }: ActionRow): boolean {
 }
 
 async function readBilled(
-  { warehouse }: SavingsDeps,
+  { warehouse }: FreezeDeps,
   scope: Scope,
   loadIds: readonly string[],
   rows: readonly ActionRow[],
@@ -125,7 +125,7 @@ async function readBilled(
 
 /** Reads the lines of all resources in their widest span and assigns them to the rows. */
 async function readLines(
-  { warehouse, now }: SavingsDeps,
+  { warehouse, now }: FreezeDeps,
   scope: Scope,
   loadIds: readonly string[],
   billedRows: readonly { row: ActionRow; as: ResourceBilled }[],
@@ -150,7 +150,7 @@ async function readLines(
 
 /** Hours covered by the bill are the same for every action in a currency, so they are read once. */
 function rememberCoverage(
-  { warehouse, now }: SavingsDeps,
+  { warehouse, now }: FreezeDeps,
   scope: Scope,
   loadIds: readonly string[],
   waiting: readonly ActionRow[],

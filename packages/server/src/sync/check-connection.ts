@@ -16,7 +16,7 @@ export async function checkConnection(
     saveCheck(state.database, scope, id, { ...result, checkedAt: now() })
   const capabilities: CheckedCapability[] = []
   try {
-    const result = await openCloud(services, sealed).check(async (capability) => {
+    const result = await openCloud(services, scope, sealed).check(async (capability) => {
       capabilities.push(capability)
       await save({ capabilities, error: '' })
     })

@@ -46,7 +46,7 @@ export const sync = {
       )
     const sealed = replaceAccess(await readSealedAccess(services, scope, id), access)
     try {
-      await openCloud(services, sealed).prove()
+      await openCloud(services, scope, sealed).prove()
     } catch (error) {
       if (error instanceof SyncFailure) throw badInput(error.message)
       throw error
@@ -63,7 +63,6 @@ export const sync = {
     return { data: await getSyncConnection(services.state.database, scope, id) }
   }),
   check: routes.sync.check.handler(async ({ context, input: { id } }) => {
-    refuseInDemo(context)
     const { services, scope } = context
     const connection = await getSyncConnection(services.state.database, scope, id)
     if (isStorageKind(connection.kind)) await checkExports(services, scope, connection, AbortSignal.timeout(checkMs))
@@ -71,7 +70,6 @@ export const sync = {
     return { data: await getSyncConnection(services.state.database, scope, id) }
   }),
   run: routes.sync.run.handler(async ({ context, input: { id } }) => {
-    refuseInDemo(context)
     const { services, scope, me } = context
     const { name, paused_at } = await getSyncConnection(services.state.database, scope, id)
     if (paused_at !== null) throw badInput(`The connection "${name}" is paused. Resume it first.`)

@@ -84,7 +84,7 @@ async function readCloud(
 ): Promise<void> {
   const { state, now } = services
   const { id: connectionId } = connection
-  const cloud = openCloud(services, await readSealedAccess(services, scope, connectionId), signal)
+  const cloud = openCloud(services, scope, await readSealedAccess(services, scope, connectionId), signal)
   const discovered = await cloud.discover()
   await planUnits(state.database, scope, connectionId, { units: discovered.units, now: now() })
   const budget = apiBudget(connection, cloud.chargedNanos, now())

@@ -24,6 +24,7 @@ import * as z from 'zod'
 import { checkEndpoint, connectionPlace } from '../connections/public/open-storage.ts'
 import type { Services } from '../platform/context.ts'
 import { guardedFetch } from '../platform/outbound.ts'
+import { openSimulatedCloud } from '../simulation/public/simulated-cloud.ts'
 import { openAwsCloud } from './aws-cloud.ts'
 import { createPace } from './pace.ts'
 
@@ -43,7 +44,14 @@ const sealedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('oci'), access: ociAccessSchema.optional(), endpoint }),
   z.object({ kind: z.literal('kubernetes'), access: kubernetesAccessSchema.optional(), endpoint }),
 ])
-export type SealedAccess = z.output<typeof sealedSchema>
+
+/** A connection to a simulated cloud has no credentials. */
+const sealedOrSimulatedSchema = z.union([
+  z.strictObject({ kind: z.enum(['aws', 'azure', 'gcp', 'kubernetes']), simulated: z.literal(true) }),
+  sealedSchema,
+])
+export type SealedAccess = z.output<typeof sealedOrSimulatedSchema>
+type RealAccess = z.output<typeof sealedSchema>
 
 export type SessionServices = Pick<Services, 'state' | 'secrets' | 'config' | 'now'>
 
@@ -57,7 +65,7 @@ export async function readSealedAccess(
 ): Promise<SealedAccess> {
   const { name, credentials } = await getConnection(state.database, scope, id)
   try {
-    return sealedSchema.parse(JSON.parse(secrets.open(connectionPlace(scope, id), credentials)))
+    return sealedOrSimulatedSchema.parse(JSON.parse(secrets.open(connectionPlace(scope, id), credentials)))
   } catch {
     // The cause could contain the sealed value.
     throw new KeptError(
@@ -68,7 +76,8 @@ export async function readSealedAccess(
 }
 
 /** New credentials instead of the old ones; what Kept made, and the regions, stay. Throws one sentence, without secrets. */
-export function replaceAccess(sealed: SealedAccess, entered: object): SealedAccess {
+export function replaceAccess(sealed: SealedAccess, entered: object): RealAccess {
+  if ('simulated' in sealed) throw badInput('A simulated cloud has no credentials.')
   if (sealed.kind === 'aws') {
     const { regions, external_id, endpoint: address } = sealed
     return { kind: 'aws', regions, external_id, ...(address && { endpoint: address }), ...checked('aws', entered) }
@@ -96,7 +105,7 @@ function checked<Kind extends CloudKind>(kind: Kind, entered: object): z.output<
 }
 
 /** Where it reads, without secrets: shown in lists and in the audit log. */
-export function locationOf(sealed: SealedAccess): string {
+export function locationOf(sealed: RealAccess): string {
   if (sealed.kind === 'aws') return sealed.endpoint ?? (sealed.regions.join(', ') || 'all regions')
   if (sealed.access === undefined) return sealed.endpoint ?? 'not set up yet'
   switch (sealed.kind) {
@@ -112,10 +121,12 @@ export function locationOf(sealed: SealedAccess): string {
 }
 
 export function openCloud(
-  { config, now }: Pick<SessionServices, 'config' | 'now'>,
+  { state, config, now }: Pick<SessionServices, 'state' | 'config' | 'now'>,
+  scope: Scope,
   sealed: SealedAccess,
   signal?: AbortSignal,
 ): LiveCloud {
+  if ('simulated' in sealed) return openSimulatedCloud({ state, now }, scope, sealed.kind, signal)
   // Checked at every use: the operator may have removed an endpoint from the list since.
   checkEndpoint(sealed.endpoint, config)
   const nowMs = () => now().getTime()
@@ -154,7 +165,7 @@ export function openCloud(
 }
 
 /** A cluster may be in a private network that the operator allows; the public clouds never are. */
-function networksFor({ kind, endpoint }: SealedAccess, config: Pick<Services['config'], 'privateNetworks'>) {
+function networksFor({ kind, endpoint }: RealAccess, config: Pick<Services['config'], 'privateNetworks'>) {
   if (endpoint !== undefined) return everywhere
   return kind === 'kubernetes' ? config.privateNetworks : []
 }

@@ -18,6 +18,7 @@ export interface AutopilotSchema {
     updated_by: string
     created_at: Time
     updated_at: Time
+    demo_visit: Generated<string | null>
   }
   autopilot_run: {
     id: Generated<string>

@@ -52,7 +52,7 @@ export async function putManaged(tx: ScopedTransaction, managed: NewManaged): Pr
   await tx
     .insertInto('managed_schedule')
     .values({ organization_id: tx.scopedTo, environment_id, ...values })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'environment_id']).doUpdateSet(values))
+    .onConflict((conflict) => conflict.columns(['organization_id', 'environment_id', 'visit_key']).doUpdateSet(values))
     .execute()
 }
 

@@ -96,6 +96,8 @@ export interface BehaviorSchema {
     failure_reason: Generated<string>
     receipts: ColumnType<Record<string, RemediationReceipt>, string | undefined, string>
     leased_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** The visit of the demo that it belongs to, or zeros; part of the key. */
+    visit_key: ColumnType<string, never, never>
   }
   schedule_exception: {
     id: Generated<string>

@@ -36,6 +36,7 @@ import type { ReportsSchema } from '../reports/schema.ts'
 import type { ResourcesSchema } from '../resources/schema.ts'
 import type { SavingsSchema } from '../savings/schema.ts'
 import type { SecuritySchema } from '../security/schema.ts'
+import type { SimulationSchema } from '../simulation/schema.ts'
 import type { SiteSchema } from '../site/schema.ts'
 import type { StorageSchema } from '../storage/schema.ts'
 import type { SyncSchema } from '../sync/schema.ts'
@@ -58,6 +59,7 @@ export interface Schema
     ResourcesSchema,
     SavingsSchema,
     SecuritySchema,
+    SimulationSchema,
     SiteSchema,
     StorageSchema,
     SyncSchema,
@@ -107,6 +109,7 @@ export interface Schema
   }
   import: {
     id: Generated<string>
+    demo_visit: Generated<string | null>
     organization_id: string
     status: ImportStatus
     sources: Json<{ name: string; bytes: number | null; format: string | null }[]>
@@ -146,6 +149,7 @@ export interface Schema
     superseded_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     created_at: Generated<Date>
     published_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    demo_visit: Generated<string | null>
   }
   recommendation: {
     id: Generated<string>

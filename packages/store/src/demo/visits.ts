@@ -2,6 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import { runInDemoVisit } from '../database/demo-visit.ts'
 import { liveLoopColumns, publishLoopChange } from '../loops/publish-change.ts'
 
 export interface DemoQuota {
@@ -40,6 +41,24 @@ export function countDemoChange(
   })
 }
 
+/** Visits that have changed something and are not reverted yet. */
+export async function activeDemoVisits(database: Database, scope: Scope): Promise<string[]> {
+  const visits = await database.scoped(scope, (tx) => tx.selectFrom('demo_visit').select('id').orderBy('id').execute())
+  return visits.map(({ id }) => id)
+}
+
+/** Runs the work of a job for the organization, and again within every visit of its demo: their rows are hidden from jobs. */
+export async function withEachVisit(
+  database: Database,
+  { id, demo }: { id: string; demo: boolean },
+  work: (scope: Scope) => Promise<void>,
+): Promise<void> {
+  const scope = { organizationId: id }
+  await work(scope)
+  if (!demo) return
+  for (const visit of await activeDemoVisits(database, scope)) await runInDemoVisit(visit, () => work(scope))
+}
+
 /** True when a row was created by the current demo visit. */
 export function isOfDemoVisit(
   database: Database,
@@ -52,6 +71,7 @@ export function isOfDemoVisit(
     table:
       | 'budget'
       | 'alert_rule'
+      | 'autopilot_policy'
       | 'cost_annotation'
       | 'known_event'
       | 'recommendation_comment'

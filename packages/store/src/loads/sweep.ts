@@ -6,6 +6,8 @@
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
+import { runInDemoVisit } from '../database/demo-visit.ts'
+import { activeDemoVisits } from '../demo/visits.ts'
 import { attemptKey } from '../imports/attempt.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { keyOfLoad } from './load-key.ts'
@@ -79,6 +81,14 @@ async function remove(
 
 /** Loads that are or may become visible: current, replaced and still undoable, of a running or waiting attempt. */
 async function retainedLoads(database: Database, scope: Scope): Promise<(id: string) => boolean> {
+  const isRetained = [await visibleLoads(database, scope)]
+  // The bills of demo visits are hidden from jobs.
+  for (const visit of await activeDemoVisits(database, scope))
+    isRetained.push(await runInDemoVisit(visit, () => visibleLoads(database, scope)))
+  return (id) => isRetained.some((retains) => retains(id))
+}
+
+async function visibleLoads(database: Database, scope: Scope): Promise<(id: string) => boolean> {
   const [loads, attempts] = await database.scoped(scope, async (tx) => [
     await tx.selectFrom('cost_load').select('id').where('status', 'in', ['current', 'superseded']).execute(),
     await tx

@@ -1,6 +1,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { addAlertEvents, type NewAlert } from '../alerts/add-events.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
+import { currentDemoVisit } from '../database/demo-visit.ts'
 import { publish } from '../live/publish.ts'
 
 export interface NewNotification {
@@ -58,6 +59,8 @@ export async function addNotification(
   scope: Scope,
   { alerts = [], ...notification }: NewNotification,
 ): Promise<void> {
+  // Others would read what a visitor of the demo did, and alert rules would send it.
+  if (currentDemoVisit() !== undefined) return
   const { kind, title, body, href, thread = '' } = notification
   await tx
     .insertInto('notification')

@@ -260,3 +260,16 @@ export async function findUnrecordedRecommendations(
   )
   return rows.flatMap((row) => (row.completed_at ? [{ ...row, completed_at: row.completed_at }] : []))
 }
+
+/** Waiting actions that the current visit of the demo has recorded, oldest first. */
+export function listActionsOfVisit(database: Database, scope: Scope): Promise<ActionRow[]> {
+  return database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('savings_action')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .where('demo_visit', 'is not', null)
+      .orderBy('recorded_at')
+      .execute(),
+  )
+}

@@ -14,6 +14,7 @@ type Big = ColumnType<string, number | string, number | string>
 export interface SavingsSchema {
   savings_action: {
     id: Generated<string>
+    demo_visit: Generated<string | null>
     organization_id: string
     recommendation_id: string | null
     rule: Generated<string>

@@ -7,6 +7,7 @@
 export type DemoOwnTable =
   | 'budget'
   | 'alert_rule'
+  | 'autopilot_policy'
   | 'known_event'
   | 'recommendation_comment'
   | 'saved_report'
@@ -44,11 +45,23 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/loops/rules/preview': open,
   'POST /v1/admin/commission/preview': open,
   'POST /v1/developer-behavior/people/export': open,
-  // The dry run is allowed; the handler rejects the action.
-  'POST /v1/developer-behavior/environments/{id}/optimize': open,
-  'POST /v1/loops/{id}/pause': open,
-  'POST /v1/loops/{id}/stop': open,
-  'POST /v1/cost-optimization/recommendations/{id}/remediate': open,
+  // Acts in the simulated clouds: what they change there belongs to the visit.
+  'POST /v1/demo/next-day': counted,
+  'POST /v1/developer-behavior/environments/{id}/optimize': counted,
+  'POST /v1/developer-behavior/environments/{id}/undo': counted,
+  'POST /v1/developer-behavior/environments/{id}/start': counted,
+  'POST /v1/loops/{id}/pause': undone,
+  'POST /v1/loops/{id}/stop': undone,
+  'POST /v1/loops/{id}/revert': undone,
+  'POST /v1/cost-optimization/recommendations/{id}/remediate': undone,
+  'POST /v1/cost-optimization/recommendations/{id}/revert': undone,
+  'POST /v1/autopilot/policies': ownRows('autopilot_policy'),
+  'PUT /v1/autopilot/policies/{id}': ownRows('autopilot_policy'),
+  'DELETE /v1/autopilot/policies/{id}': ownRows('autopilot_policy'),
+  'POST /v1/autopilot/policies/{id}/run': counted,
+  // A sync reads the same for everyone, in the background.
+  'POST /v1/cloud-connections/{id}/check': counted,
+  'POST /v1/cloud-connections/{id}/run': counted,
   'POST /v1/developer-behavior/analyses': counted,
   // Read marks are stored per visit, and deleted with it.
   'POST /v1/notifications/read': counted,
@@ -95,8 +108,6 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/admin/dependencies/check': refused,
   'POST /v1/admin/jobs/retry': refused,
   'POST /v1/loops/{id}/resolve': refused,
-  'POST /v1/loops/{id}/revert': refused,
-  'POST /v1/cost-optimization/recommendations/{id}/revert': refused,
   'POST /v1/loops/rules': refused,
   'PUT /v1/loops/rules/{id}': refused,
   'DELETE /v1/loops/rules/{id}': refused,
@@ -155,8 +166,6 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'DELETE /v1/connections/{id}': refused,
   'PUT /v1/cloud-connections/{id}/access': refused,
   'PUT /v1/cloud-connections/{id}/api-cost-limit': refused,
-  'POST /v1/cloud-connections/{id}/check': refused,
-  'POST /v1/cloud-connections/{id}/run': refused,
   'POST /v1/cloud-connections/{id}/pause': refused,
   'POST /v1/cloud-connections/{id}/resume': refused,
   // Settings apply to every visitor.
@@ -166,18 +175,12 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/developer-behavior/hooks': refused,
   'POST /v1/developer-behavior/hooks/{id}/rotate': refused,
   'DELETE /v1/developer-behavior/hooks/{id}': refused,
-  'POST /v1/developer-behavior/environments/{id}/undo': refused,
   'POST /v1/developer-behavior/environments/{id}/exceptions': refused,
   'DELETE /v1/developer-behavior/environments/{id}/exceptions/{exception}': refused,
-  'POST /v1/developer-behavior/environments/{id}/start': refused,
   'PUT /v1/remediation/policy': refused,
   'POST /v1/remediation/accounts': refused,
   'DELETE /v1/remediation/accounts/{id}': refused,
   'POST /v1/remediation/approvals/{id}/decide': refused,
-  'POST /v1/autopilot/policies': refused,
-  'PUT /v1/autopilot/policies/{id}': refused,
-  'DELETE /v1/autopilot/policies/{id}': refused,
-  'POST /v1/autopilot/policies/{id}/run': refused,
   'POST /v1/autopilot/stop': refused,
   'POST /v1/autopilot/resume': refused,
   'POST /v1/alerts/channels': refused,

@@ -1,5 +1,6 @@
 /** What an organization allows Kept to act on, and with which account: checked before anything is planned. */
 import { openAccount } from '@kept/connectors/remediation/open-account.ts'
+import { openPort } from '@kept/connectors/remediation/port.ts'
 import { scriptFor } from '@kept/connectors/remediation/script.ts'
 import { targetOf } from '@kept/connectors/remediation/target-of.ts'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -9,6 +10,8 @@ import { listCloudAccounts, type SealedAccount } from '@kept/store/remediation/a
 import type { Services } from '../../platform/context.ts'
 import { guardedFetch } from '../../platform/outbound.ts'
 import type { SecretLocation, Secrets } from '../../platform/secrets.ts'
+import { isSimulated } from '../../simulation/public/simulated-access.ts'
+import { simulatedRequests } from '../../simulation/public/simulated-requests.ts'
 
 export type RemediationDeps = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
 
@@ -23,11 +26,14 @@ interface OwnRegistry extends RemediationRegistry {
 export function registryOf(deps: RemediationDeps, scope: Scope): OwnRegistry {
   const { state, secrets, config, now } = deps
   const accounts = () => listCloudAccounts(state.database, scope)
-  const open = (account: SealedAccount) =>
-    openAccount(account.provider, openCredentials(secrets, scope, account), {
+  const open = (account: SealedAccount) => {
+    const credentials = openCredentials(secrets, scope, account)
+    if (isSimulated(credentials)) return openPort(account.provider, simulatedRequests(deps, scope, account.provider))
+    return openAccount(account.provider, credentials, {
       fetch: (url, options) => guardedFetch(url, options, config.privateNetworks),
       nowMs: () => now().getTime(),
     })
+  }
   return {
     scriptFor,
     targetOf,

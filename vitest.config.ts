@@ -2,6 +2,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './tools/longest-first.ts'
 
+/** Runs over a simulated account: no engine is needed. */
+const simulatedOnly = 'packages/server/src/autopilot/drive-run.property.test.ts'
+
 /** Three kinds: unit (pure, seconds), integration (real engines), journeys (a real browser against a real Kept). */
 export default defineConfig({
   test: {
@@ -21,6 +24,7 @@ export default defineConfig({
           include: [
             'packages/{foundation,domain,contract,client,connectors,engine,scenarios,ui,web,site}/src/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',
+            simulatedOnly,
           ],
         },
       },
@@ -28,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['packages/{store,server}/src/**/*.test.ts'],
-          exclude: ['**/*.cluster.test.ts'],
+          exclude: ['**/*.cluster.test.ts', simulatedOnly],
           globalSetup: ['tools/test-folder.ts', 'packages/store/src/testing/engines.ts'],
           // The code keeps no state between tests, and importing a whole Kept takes seconds.
           isolate: false,

@@ -95,7 +95,8 @@ export const channelSettingsSchema = z.discriminatedUnion('kind', [
     recipients: z.array(z.email().toLowerCase()).max(20),
     to_owners: z.boolean(),
   }),
-  z.strictObject({ kind: z.literal('slack') }),
+  /** With buttons, approvals are decided in the message itself: the channel belongs to a Slack app of the customer. */
+  z.strictObject({ kind: z.literal('slack'), buttons: z.boolean().default(false) }),
   z.strictObject({ kind: z.literal('teams') }),
   z.strictObject({ kind: z.literal('webhook') }),
   z.strictObject({
@@ -118,5 +119,7 @@ export interface ChannelSecret {
   token?: string
   /** What a webhook signs with, and what it signed with before, as long as both hold. */
   signing?: string
+  /** What a Slack app signs the clicks on its buttons with. */
+  slack_signing?: string
   before?: { signing: string; until: string }
 }

@@ -17,12 +17,17 @@ export const newRuleInput = z.strictObject({
 /** A webhook address of another service. It is a secret, so it is encrypted. */
 const address = z.url({ protocol: /^https?$/, error: 'must be an address that begins with https://' }).max(2000)
 const token = z.string().trim().min(1).max(2000)
+/** As Slack shows it under Basic Information. */
+const signingSecret = z
+  .string()
+  .trim()
+  .regex(/^[0-9a-f]{32,64}$/, 'must be the signing secret of a Slack app: 32 characters, 0 to 9 and a to f')
 const name = nameSchema(120)
 
 /** The settings of a channel as entered, with its secrets. */
 const channelTypedSchema = z.discriminatedUnion('kind', [
   z.strictObject(channelSettingsSchema.options[0].shape),
-  z.strictObject({ kind: z.literal('slack'), url: address }),
+  z.strictObject({ kind: z.literal('slack'), url: address, signing_secret: signingSecret.optional() }),
   z.strictObject({ kind: z.literal('teams'), url: address }),
   z.strictObject({ kind: z.literal('webhook'), url: address }),
   channelSettingsSchema.options[4].extend({ url: address, token }),

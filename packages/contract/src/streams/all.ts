@@ -1,3 +1,4 @@
+import { alertStreams } from './alerts.ts'
 import { billingStreams } from './billing.ts'
 import { exports } from './exports.ts'
 import { operatorRoutes } from './operator.ts'
@@ -11,6 +12,7 @@ export const streamRoutes: readonly StreamRoute[] = [
   ...uploads,
   ...telemetryStreams,
   ...exports,
+  ...alertStreams,
   ...billingStreams,
   ...scimStreams,
   ...siteForms,

@@ -20,7 +20,7 @@ import { checkOutboundAddress } from '../platform/outbound.ts'
 import { newSigningSecret } from './channels/webhook.ts'
 import { checkSchedule } from './check-schedule.ts'
 import { secretPlace } from './secret-location.ts'
-import { openSecret } from './send-delivery.ts'
+import { channelSecretOf } from './public/channel-secret.ts'
 
 /** How long the old signing secret stays valid after a rotation. */
 const overlapMs = 24 * 3_600_000
@@ -102,7 +102,7 @@ export async function renewSigningSecret(context: SignedInContext, id: string) {
     const channel = await findChannel(tx, id)
     if (channel.settings.kind !== 'webhook')
       throw new KeptError('conflict', 'This channel has no signing secret. Only webhook channels have one.')
-    const { signing: old, ...otherSecrets } = openSecret(services, scope, channel)
+    const { signing: old, ...otherSecrets } = channelSecretOf(services, scope, channel)
     const signing = newSigningSecret()
     const secret = { ...otherSecrets, signing, ...(old && { before: { signing: old, until } }) }
     await saveChannel(tx, { ...channel, secret: seal(context, id, secret) })
@@ -126,6 +126,11 @@ function takeApart({ services }: SignedInContext, typed: ChannelTyped): Typed {
   if (new URL(url).protocol !== 'https:' && privateNetworks.length === 0)
     throw new KeptError('bad_input', 'The address must start with https://. Kept sends secrets to it.')
   const { host } = new URL(url)
+  if (typed.kind === 'slack') {
+    const { signing_secret } = typed
+    const secret = { url, ...(signing_secret && { slack_signing: signing_secret }) }
+    return { settings: { kind: 'slack', buttons: signing_secret !== undefined }, secret, host }
+  }
   if (typed.kind !== 'jira') return { settings: { kind: typed.kind }, secret: { url }, host }
   const { token, url: _, ...settings } = typed
   return { settings, secret: { url, token }, host }
@@ -141,10 +146,21 @@ function retyped(context: SignedInContext, before: StoredChannel, typed: Channel
   if (typed.kind !== before.settings.kind)
     throw new KeptError('bad_input', "You can't change the type of a channel. Add a new channel instead.")
   const { settings, secret, host } = takeApart(context, typed)
-  const storedSecret = openSecret(context.services, context.scope, before)
+  const storedSecret = channelSecretOf(context.services, context.scope, before)
   const { signing, before: previousSigning } = storedSecret
-  const mergedSecret = { ...secret, ...(signing && { signing }), ...(previousSigning && { before: previousSigning }) }
-  return { settings, host, secret: seal(context, before.id, mergedSecret) }
+  // A new address of the same app does not ask for its signing secret again.
+  const slack_signing = secret.slack_signing ?? storedSecret.slack_signing
+  const mergedSecret = {
+    ...secret,
+    ...(signing && { signing }),
+    ...(previousSigning && { before: previousSigning }),
+    ...(slack_signing && { slack_signing }),
+  }
+  return {
+    settings: settings.kind === 'slack' ? { ...settings, buttons: slack_signing !== undefined } : settings,
+    host,
+    secret: seal(context, before.id, mergedSecret),
+  }
 }
 
 function seal({ services, scope }: SignedInContext, id: string, secret: ChannelSecret): string {

@@ -1,5 +1,4 @@
 /** Sends one delivery through its channel and records the result. */
-import type { ChannelSecret } from '@kept/domain/alert.ts'
 import type { ChannelKind } from '@kept/domain/alert-labels.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { waitAfter } from '@kept/engine/alerts/classify-answer.ts'
@@ -8,7 +7,7 @@ import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import type { Services } from '../platform/context.ts'
 import { channelWays } from './channels/all.ts'
 import type { ChannelWay, Message, Sent } from './channels/channel.ts'
-import { secretPlace } from './secret-location.ts'
+import { channelSecretOf } from './public/channel-secret.ts'
 
 export type SendDeps = Pick<Services, 'state' | 'now' | 'secrets' | 'config' | 'mail' | 'origin' | 'log'>
 
@@ -71,7 +70,7 @@ async function sendOnce(deps: SendDeps, scope: Scope, claimed: ClaimedDelivery):
     const channelImplementation = channelWays[settings.kind] as ChannelWay<ChannelKind>
     return await channelImplementation.send(
       messageOf(deps, scope, claimed),
-      { settings, secret: openSecret(deps, scope, channel) },
+      { settings, secret: channelSecretOf(deps, scope, channel) },
       deps,
     )
   } catch (error) {
@@ -84,16 +83,6 @@ async function sendOnce(deps: SendDeps, scope: Scope, claimed: ClaimedDelivery):
       waitMs: null,
     }
   }
-}
-
-/** Opens the channel's secret. Personal email notifications have none. */
-export function openSecret(
-  { secrets }: Pick<Services, 'secrets'>,
-  { organizationId }: Scope,
-  { id, secret }: { id: string; secret: string },
-): ChannelSecret {
-  if (secret === '') return {}
-  return JSON.parse(secrets.open(secretPlace(organizationId, id), secret)) as ChannelSecret
 }
 
 function messageOf({ origin }: SendDeps, scope: Scope, claimed: ClaimedDelivery): Message {

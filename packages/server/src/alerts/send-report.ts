@@ -3,7 +3,8 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { toChannel } from '@kept/store/alerts/channels.ts'
 import { channelWays } from './channels/all.ts'
 import type { Message, Sent } from './channels/channel.ts'
-import { openSecret, type SendDeps } from './send-delivery.ts'
+import { channelSecretOf } from './public/channel-secret.ts'
+import type { SendDeps } from './send-delivery.ts'
 
 export interface ReportMessage {
   /** Stays the same across retries. */
@@ -52,7 +53,7 @@ export async function sendReport(
       },
     ],
   }
-  const secret = openSecret(deps, scope, channel)
+  const secret = channelSecretOf(deps, scope, channel)
   return kind === 'slack'
     ? channelWays.slack.send(message, { settings: { kind }, secret }, deps)
     : channelWays.teams.send(message, { settings: { kind }, secret }, deps)

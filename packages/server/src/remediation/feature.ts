@@ -1,9 +1,11 @@
 /** Actions that Kept carries out on resources, and their undo. */
 import type { RemediationAction } from '@kept/domain/remediation-action.ts'
+import { alertsFeature } from '../alerts/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { simulationFeature } from '../simulation/feature.ts'
 import { approvals } from './approvals/routes.ts'
+import { slackActions } from './approvals/slack-actions.ts'
 import type { OnActionChange } from './public/actions.ts'
 import { registryOf } from './public/registry.ts'
 import { changeRecorder } from './recommended/change-recorder.ts'
@@ -14,7 +16,7 @@ const noExtraWrite: OnActionChange = async () => undefined
 
 export const remediationFeature = defineFeature({
   name: 'remediation',
-  dependsOn: [simulationFeature],
+  dependsOn: [simulationFeature, alertsFeature],
   routes: { remediation, approvals },
   start({ services }) {
     services.remedies = (scope) => registryOf(services, scope)
@@ -27,6 +29,7 @@ export const remediationFeature = defineFeature({
       },
     }
     return {
+      rawRoutes: [slackActions],
       api: {
         /** Calls `onChange` in the transaction that ends an action of this subject. */
         recordChanges(subject: RemediationAction['subject'], onChange: OnActionChange): void {

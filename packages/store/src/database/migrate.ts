@@ -34,6 +34,7 @@ import { customRolesAtEntry } from './migrations/0029-custom-roles-at-entry.ts'
 import { accessReviewSchedule } from './migrations/0030-access-review-schedule.ts'
 import { storageMeasurements } from './migrations/0032-storage-measurements.ts'
 import { dataVersion } from './migrations/0035-data-version.ts'
+import { slackPeople } from './migrations/0041-slack-people.ts'
 import { demoSandbox } from './migrations/0040-demo-sandbox.ts'
 
 const migrations: DatabaseMigration[] = [
@@ -70,6 +71,7 @@ const migrations: DatabaseMigration[] = [
   storageMeasurements,
   dataVersion,
   demoSandbox,
+  slackPeople,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -46,4 +46,13 @@ export interface RemediationSchema {
     ended_at: MaybeTime
     failure_reason: Generated<string>
   }
+  slack_person: {
+    id: Generated<string>
+    organization_id: string
+    team_id: string
+    slack_user_id: string
+    slack_name: string
+    user_id: string
+    linked_at: Time
+  }
 }

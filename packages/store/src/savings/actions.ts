@@ -250,6 +250,17 @@ export async function findUnrecordedRecommendations(
       .selectFrom('recommendation as f')
       .select(['f.id', 'f.rule', 'f.title', 'f.resource_id', 'f.currency', 'f.monthly_savings', 'f.completed_at'])
       .where('f.status', 'in', ['done', 'verifying', 'verified'])
+      // Marked by a visitor of the demo, for as long as the visit: the action is the visit's own.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('demo_change as c')
+              .select('c.id')
+              .where('c.table_name', '=', 'recommendation')
+              .where(sql<boolean>`c.row_id = f.id::text`),
+          ),
+        ),
+      )
       .where('f.resource_id', '<>', '')
       .where('f.completed_at', 'is not', null)
       .where(({ not, exists, selectFrom }) =>

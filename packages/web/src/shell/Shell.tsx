@@ -9,12 +9,14 @@ import { ImportProgressWatcher } from './ImportProgressWatcher.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useMe } from './useMe.ts'
 import { loadUserMenu } from './UserMenu.tsx'
 
 /** Fetched ahead like the rest: it must be able to open when the server is out of reach. */
 export const loadSessionEnd = () => import('./SessionEnd.tsx')
 const loadSidebar = () => import('./PhoneSidebar.tsx')
 const PhoneSidebar = lazy(loadSidebar)
+const DemoStrip = lazy(() => import('../demo/DemoStrip.tsx'))
 const WhyDrawer = lazy(() => import('../explain/WhyDrawer.tsx'))
 const TourPanel = lazy(() => import('../tour/TourPanel.tsx'))
 const LiveUpdates = lazy(() => import('../live/LiveUpdates.tsx'))
@@ -23,6 +25,7 @@ const LiveUpdates = lazy(() => import('../live/LiveUpdates.tsx'))
 export function Shell({ strips, children }: { strips?: ReactNode; children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useFocusOnArrival()
+  const isDemo = useMe().data?.organization.demo ?? false
   const { why, tour } = useLocation({ select: (location) => location.search as Search })
   useEffect(() => fetchAfterPaint([loadBell, loadUserMenu, loadSidebar, loadSessionEnd]), [])
   return (
@@ -53,6 +56,11 @@ export function Shell({ strips, children }: { strips?: ReactNode; children: Reac
         <TopBar onMenu={() => setMenuOpen(true)} />
         <div className="print:hidden">
           <ConnectionBanner />
+          {isDemo && (
+            <Suspense>
+              <DemoStrip />
+            </Suspense>
+          )}
           {strips}
         </div>
         <main ref={main} id="main" tabIndex={-1} className="outline-none">

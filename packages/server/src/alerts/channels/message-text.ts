@@ -46,3 +46,8 @@ export function bodyOf(message: Message): string {
   const [event] = message.events
   return message.events.length === 1 && event ? event.body : ''
 }
+
+/** The approval that a message is about; undefined for other messages. */
+export function approvalOf({ kind, thread }: Pick<Message, 'kind' | 'thread'>): string | undefined {
+  return kind === 'alert' ? /^approval:(.+)$/.exec(thread)?.[1] : undefined
+}

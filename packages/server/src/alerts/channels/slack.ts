@@ -1,17 +1,19 @@
 /** Slack incoming webhooks. They return no message id, so follow-ups name the incident instead of using a thread. */
 import { defineChannel, type Message } from './channel.ts'
-import { aboutOf, bodyOf, listed } from './message-text.ts'
+import { aboutOf, approvalOf, bodyOf, listed } from './message-text.ts'
 import { post, sentBy } from './post.ts'
 
 const maxMails = 2_900
 
 export const slack = defineChannel({
   kind: 'slack',
-  send: async (message, { secret }, deps) =>
-    sentBy(await post(secret.url ?? '', { body: JSON.stringify(slackBody(message)) }, deps), 'Accepted by Slack.'),
+  send: async (message, { secret }, deps) => {
+    const body = slackBody(message, secret.slack_signing !== undefined)
+    return sentBy(await post(secret.url ?? '', { body: JSON.stringify(body) }, deps), 'Accepted by Slack.')
+  },
 })
 
-function slackBody(message: Message) {
+function slackBody(message: Message, hasButtons: boolean) {
   const body = bodyOf(message)
   const prefix = message.external !== null ? 'Update: ' : ''
   const { listedEvents, more } = listed(message)
@@ -25,6 +27,7 @@ function slackBody(message: Message) {
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: cut(`${prefix}${message.title}`, 150) } },
       ...(text ? [{ type: 'section', text: { type: 'mrkdwn', text: cut(text, maxMails) } }] : []),
+      ...(hasButtons ? approvalButtons(message) : []),
       {
         type: 'context',
         elements: [
@@ -37,6 +40,22 @@ function slackBody(message: Message) {
       },
     ],
   }
+}
+
+/** Approve and Deny, below a message about one approval that waits. */
+function approvalButtons(message: Message): object[] {
+  const approvalId = approvalOf(message)
+  if (approvalId === undefined) return []
+  const button = (action_id: string, label: string, style: 'primary' | 'danger') => ({
+    ...{ type: 'button', action_id, value: approvalId, style },
+    text: { type: 'plain_text', text: label },
+  })
+  return [
+    {
+      type: 'actions',
+      elements: [button('kept_approve', 'Approve', 'primary'), button('kept_deny', 'Deny', 'danger')],
+    },
+  ]
 }
 
 /** Escapes Slack's control characters, so a name from a bill can't become a link or mention everyone. */

@@ -1,7 +1,7 @@
 /** Microsoft Teams: posts an adaptive card to a workflow ("when a webhook request is received"). */
 import { classifyAnswer } from '@kept/engine/alerts/classify-answer.ts'
 import { defineChannel, type Message } from './channel.ts'
-import { aboutOf, bodyOf, listed } from './message-text.ts'
+import { aboutOf, approvalOf, bodyOf, listed } from './message-text.ts'
 import { post, sentBy } from './post.ts'
 
 export const teams = defineChannel({
@@ -42,7 +42,8 @@ function teamsBody(message: Message) {
           actions: [
             {
               type: 'Action.OpenUrl',
-              title: 'Open in Kept',
+              // The link is signed and valid until the approval is decided; who decides is signed in.
+              title: approvalOf(message) === undefined ? 'Open in Kept' : 'Review and decide',
               url: event && message.events.length === 1 ? event.url : message.url,
             },
           ],

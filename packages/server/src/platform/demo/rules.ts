@@ -181,6 +181,8 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/remediation/accounts': refused,
   'DELETE /v1/remediation/accounts/{id}': refused,
   'POST /v1/remediation/approvals/{id}/decide': refused,
+  'POST /v1/remediation/slack-codes': refused,
+  'DELETE /v1/remediation/slack-links/{id}': refused,
   'POST /v1/autopilot/stop': refused,
   'POST /v1/autopilot/resume': refused,
   'POST /v1/alerts/channels': refused,

@@ -1,15 +1,16 @@
 /** Approvals: listed, decided, and carried out once approved. */
 
-import { findRemediationAction } from '@kept/store/remediation/actions.ts'
-import { listApprovals, type StoredApproval } from '@kept/store/remediation/approvals.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import { listApprovals } from '@kept/store/remediation/approvals.ts'
+import { listSlackPeople, unlinkSlackPerson } from '@kept/store/remediation/slack-people.ts'
 import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
 import { routes } from '../../platform/implement.ts'
-import { dryRunOf, sentenceOf } from '../public/actions.ts'
 import { type Decider, decide } from '../public/decide-approval.ts'
-import { performAndAnswer } from '../recommended/perform-verified.ts'
 import { answered } from './answered.ts'
+import { carryOut } from './carry-out.ts'
+import { newSlackCode } from './slack-codes.ts'
 
 export const approvals = {
   list: routes.approvals.list.handler(async ({ context }) => {
@@ -23,32 +24,26 @@ export const approvals = {
     const { id, decision, note, signature } = input
     const deps = { database: services.state.database, secrets: services.secrets }
     const approval = await decide(deps, scope, { id, decision, note, signature }, deciderOf(context))
-    const failure_reason = approval.state === 'approved' ? await carryOut(context, approval) : ''
+    const failure_reason = await carryOut(services, scope, approval, actingOf(context).auditContext)
     return { data: { ...answered(approval), failure_reason } }
   }),
-}
-
-/** Exactly the dry run that was approved. Returns why it failed; autopilot carries out its changes itself. */
-async function carryOut(context: SignedInContext, approval: StoredApproval): Promise<string> {
-  const { services, scope } = context
-  if (approval.dryRunId === null) return ''
-  const { auditContext } = actingOf(context)
-  const actor = { name: `${approval.asker_name}, approved: ${auditContext.actor.name}`, auditContext }
-  try {
-    const { plan } = await findRemediationAction(services.state.database, scope, approval.dryRunId)
-    const request = {
-      subject: 'recommendation',
-      subjectId: approval.recommendation_id,
-      order: plan.order,
-      automatic: false,
-      actor,
-    } as const
-    const dryRun = await dryRunOf(services, scope, approval.dryRunId, request)
-    await performAndAnswer(services, scope, request, dryRun)
-    return ''
-  } catch (error) {
-    return sentenceOf(error)
-  }
+  slackLinks: routes.approvals.slackLinks.handler(async ({ context: { services, scope, me } }) => {
+    const links = await services.state.database.scoped(scope, (tx) => listSlackPeople(tx, me.user.id))
+    return { data: links.map(({ linked_at, ...link }) => ({ ...link, linked_at: linked_at.toISOString() })) }
+  }),
+  createSlackCode: routes.approvals.createSlackCode.handler(async ({ context }) => {
+    refuseInDemo(context)
+    const { services, scope, person } = context
+    if (!person) throw new KeptError('forbidden', 'Sign in to link your Slack account. An API key is no person.')
+    return { data: await newSlackCode(services.state.database, scope, person.id, services.now()) }
+  }),
+  removeSlackLink: routes.approvals.removeSlackLink.handler(async ({ context, input: { id } }) => {
+    refuseInDemo(context)
+    const { services, scope, me } = context
+    const removed = await services.state.database.scoped(scope, (tx) => unlinkSlackPerson(tx, id, me.user.id))
+    if (!removed) throw new KeptError('not_found', 'There is no such link to a Slack account.')
+    return { data: { removed } }
+  }),
 }
 
 function deciderOf(context: SignedInContext): Decider {

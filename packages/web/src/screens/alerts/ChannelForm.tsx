@@ -45,7 +45,7 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
     busy: isBusy,
   } = useForm({
     ...checkBy({
-      fields: ['name', 'recipients', 'url', 'email', 'token', 'project', 'issue_type'],
+      fields: ['name', 'recipients', 'url', 'email', 'token', 'project', 'issue_type', 'signing_secret'],
       schema: () =>
         import('@kept/contract/inputs/alerts.ts').then(({ changeChannelInput, newChannelInput }) =>
           channel ? changeChannelInput : newChannelInput,
@@ -108,6 +108,14 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
           {...field('url')}
           label="URL"
           hint={secretHint ?? addressHints[kind]}
+          autoComplete="new-password"
+        />
+      )}
+      {kind === 'slack' && (
+        <PasswordInput
+          {...field('signing_secret')}
+          label="Signing secret"
+          hint={secretHint ?? 'Optional. With the signing secret of your Slack app, approvals are decided in Slack.'}
           autoComplete="new-password"
         />
       )}

@@ -3,6 +3,7 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { useMe } from '../../shell/useMe.ts'
 import { HighlightedRow } from '../../table/HighlightedRow.tsx'
 import { channelLabels, describeSchedule, describeTarget } from './alert-text.ts'
 import { Removal } from './Removal.tsx'
@@ -20,6 +21,7 @@ interface ChannelRowProps {
 
 export function ChannelRow({ channel, mayWrite, highlighted, onEdit, onChanged, onSecret }: ChannelRowProps) {
   const { id, name, enabled, settings, schedule } = channel
+  const organization = useMe().data?.organization
   const change = useMutation(api.alerts.changeChannel.mutationOptions({ onSuccess: onChanged }))
   const remove = useMutation(api.alerts.removeChannel.mutationOptions({ onSuccess: onChanged }))
   const test = useMutation(api.alerts.testChannel.mutationOptions({ onSettled: onChanged }))
@@ -37,6 +39,11 @@ export function ChannelRow({ channel, mayWrite, highlighted, onEdit, onChanged, 
             {channelLabels[settings.kind].label}: {describeTarget(channel)}
           </p>
           <p className="text-pretty text-small text-soft">{describeSchedule(schedule)}.</p>
+          {settings.kind === 'slack' && settings.buttons && organization && (
+            <p className="break-all text-small text-soft">
+              Interactivity URL of the Slack app: {linkTo(`/v1/alerts/slack-actions/${organization.id}/${id}`)}
+            </p>
+          )}
         </div>
         {mayWrite && (
           <div className="flex flex-wrap gap-2">

@@ -3,7 +3,7 @@ import type { ChannelTyped } from '@kept/contract/inputs/alerts.ts'
 import type { ChannelKind } from '@kept/domain/alert-labels.ts'
 import { listOf } from './alert-text.ts'
 
-type ChannelField = 'name' | 'recipients' | 'url' | 'email' | 'token' | 'project' | 'issue_type'
+type ChannelField = 'name' | 'recipients' | 'url' | 'email' | 'token' | 'project' | 'issue_type' | 'signing_secret'
 type Values = Record<ChannelField, string>
 
 /** The field of each part of the request. */
@@ -11,6 +11,7 @@ export const channelNames: Readonly<Record<string, ChannelField>> = {
   name: 'name',
   typed: 'url',
   'typed.url': 'url',
+  'typed.signing_secret': 'signing_secret',
   'typed.email': 'email',
   'typed.token': 'token',
   'typed.project': 'project',
@@ -29,6 +30,7 @@ export const channelSentences = {
   invalid: {
     url: 'Enter a URL that starts with https://.',
     project: 'Enter the project key, such as OPS in OPS-12.',
+    signing_secret: 'Enter the signing secret of the Slack app: 32 characters, 0 to 9 and a to f.',
   },
 } as const
 
@@ -43,7 +45,8 @@ export function mistakesIn(
     return isNobody ? { recipients: 'Enter at least one address, or notify the rule owners.' } : {}
   }
   // A stored channel keeps its secrets when none of them is typed; typed, they come together.
-  const hasSecrets = values.url.trim() !== '' || (kind === 'jira' && values.token.trim() !== '')
+  const others = kind === 'jira' ? values.token : kind === 'slack' ? values.signing_secret : ''
+  const hasSecrets = values.url.trim() !== '' || others.trim() !== ''
   return values.url.trim() === '' && (hasSecrets || !isStored) ? { url: channelSentences.invalid.url } : {}
 }
 
@@ -52,6 +55,10 @@ export function typedFrom(kind: ChannelKind, values: Values, toOwners: boolean):
   if (kind === 'email') return { kind, recipients: listOf(values.recipients), to_owners: toOwners }
   const url = values.url.trim()
   if (url === '') return undefined
+  if (kind === 'slack') {
+    const signing_secret = values.signing_secret.trim()
+    return { kind, url, ...(signing_secret && { signing_secret }) }
+  }
   if (kind !== 'jira') return { kind, url }
   const [email, token, project, issue_type] = [values.email, values.token, values.project, values.issue_type].map(
     (text) => text.trim(),

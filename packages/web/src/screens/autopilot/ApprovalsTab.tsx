@@ -8,11 +8,12 @@ import { Input } from '@kept/ui/controls/Field.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { approvalLabels } from './labels.ts'
+import { SlackLinks } from './SlackLinks.tsx'
 
 interface ApprovalsTabProps {
   mayAct: boolean
@@ -24,6 +25,17 @@ interface ApprovalsTabProps {
 /** Changes that wait for a second person, then the decided ones. */
 export default function ApprovalsTab({ mayAct, linked, signature }: ApprovalsTabProps) {
   const query = useQuery(api.approvals.list.queryOptions({ input: {} }))
+  return (
+    <>
+      <ApprovalList {...{ query, mayAct, linked, signature }} />
+      {mayAct && <SlackLinks />}
+    </>
+  )
+}
+
+type ApprovalListProps = ApprovalsTabProps & { query: UseQueryResult<Awaited<ReturnType<typeof api.approvals.list.call>>> }
+
+function ApprovalList({ query, mayAct, linked, signature }: ApprovalListProps) {
   return (
     <Loaded query={query} failed="Approvals could not be loaded.">
       {({ data }) =>

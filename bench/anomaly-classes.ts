@@ -1,6 +1,7 @@
 import { day } from '@kept/domain/series.ts'
 import { evaluateCost, startCost } from '@kept/engine/anomalies/cost/cost-engine.ts'
 import { calendarClasses, levelClasses } from '@kept/scenarios/series/cost-classes.ts'
+import { laterClasses } from '@kept/scenarios/series/later-classes.ts'
 import { type CostClass, costWorld } from '@kept/scenarios/series/cost-worlds.ts'
 import type { Benchmark } from './benchmark.ts'
 
@@ -15,7 +16,7 @@ export const anomalyClassesBenchmark: Benchmark = {
   name: 'anomaly-classes',
   title: 'Anomalies in daily cost: by class of calendar',
   async run() {
-    const classes = [...levelClasses.filter(({ label }) => label === 'plain'), ...calendarClasses]
+    const classes = [...levelClasses.filter(({ label }) => label === 'plain'), ...calendarClasses, ...laterClasses]
     return {
       description: `${series} series of ${days} days of each class, with weekdays, growth of -3 to 5% a month and noise of 2 to 12% that remembers yesterday, unless the class says otherwise; everything in them is fair. Alerts are counted from day ${warmUpDays + 1} on, so the first charge of a quarter mostly counts. Spikes are planted one to a series, at noise of 8%.`,
       head: ['class', 'made', 'tests alone', 'false alerts a month', '+50% found', '+100% found'],

@@ -30,6 +30,8 @@ export interface CostClass {
 
 interface Scene {
   pastDays: number
+  /** The first day, as `2024-03-01`. */
+  first: string
   /** Mean cost of a day at the start. */
   level: number
 }
@@ -56,7 +58,7 @@ export function costWorld(
   const weekdays = weekdayShares(world)
   const [variation, memory] = [between(world, noise), between(world, [0, 0.6])]
   const rise = Math.log(1 + between(world, growth)) / 30
-  const changed = change(world.fork('change'), { pastDays, level })
+  const changed = change(world.fork('change'), { pastDays, level, first: first.toString() })
   const noises = world.fork('noise')
   let error = normal(noises)
   const values = Array.from({ length: pastDays + horizon }, (_, row) => {

@@ -16,6 +16,8 @@ function evaluate(values: readonly number[], { metric = 'memory_usage_mb', withL
   const series = view.activeSeries.find((candidate) => candidate.metric === metric)
   return series && fillingLeak(series, view)
 }
+/** Two hours of rest, so that it is known when it began to fill. */
+const before = Array.from({ length: 24 }, () => 200)
 const unmet = (evaluation: ReturnType<typeof evaluate>) =>
   evaluation?.features.filter(({ is_met }) => !is_met).map(({ name }) => name)
 
@@ -25,7 +27,7 @@ const line = (from: number, to: number, count: number) =>
 
 describe('memory that fills towards its limit', () => {
   it('is found in a straight line, with the hours that are left', () => {
-    const evaluation = evaluate(line(200, 800, 36))
+    const evaluation = evaluate([...before, ...line(200, 800, 36)])
     expect(evaluation).toMatchObject({ shape: true, gate: true, metrics: { memoryMb: 800 } })
     expect(unmet(evaluation)).toEqual([])
     const left = evaluation?.features.find(({ name }) => name === 'minutes_left')?.value
@@ -50,11 +52,56 @@ describe('memory that fills towards its limit', () => {
     expect(
       unmet(
         evaluate(
-          line(200, 800, 36).map((value) => value * 1024 * 1024),
+          [...before, ...line(200, 800, 36)].map((value) => value * 1024 * 1024),
           { metric: 'container_memory_usage_bytes' },
         ),
       ),
     ).toEqual(['own_memory'])
+  })
+})
+
+describe('memory that no one saw begin to fill', () => {
+  it('is only suspected until it is at its end', () => {
+    const filling = evaluate(line(200, 800, 36))
+    expect(filling).toMatchObject({ shape: false, partial: true })
+    expect(unmet(filling)).toEqual(['begun'])
+    expect(evaluate(line(200, 960, 36))).toMatchObject({ shape: true })
+  })
+  it('is only suspected in a heap until it is at its end', () => {
+    const metric = 'jvm_memory_used_mb'
+    expect(unmet(evaluate([...before, ...line(200, 800, 36)], { metric }))).toEqual(['begun'])
+    expect(evaluate([...before, ...line(200, 960, 36)], { metric })).toMatchObject({ shape: true })
+  })
+})
+
+describe('memory that was as full before', () => {
+  const teeth = [...line(150, 900, 49), ...line(150, 900, 49), ...line(150, 800, 44)]
+  const restarts = (counts: readonly number[]) => metricPoints('container_restarts', counts, { step: 5 })
+  const evaluateWith = (counts: readonly number[] | undefined) => {
+    const points = [...metricPoints('memory_usage_mb', teeth, { step: 5 }), ...metricPoints('memory_limit_mb', [limit])]
+    const view = observedView({ points: counts ? [...points, ...restarts(counts)] : points })
+    const series = view.activeSeries.find(({ metric }) => metric === 'memory_usage_mb')
+    return series && fillingLeak(series, view)
+  }
+  const counted = (first: number, second: number) => teeth.map((_, at) => (at < 49 ? 3 : at < 98 ? first : second))
+
+  it('is no leak where nothing was started again', () => {
+    const evaluation = evaluateWith(counted(3, 3))
+    expect(evaluation?.shape).toBe(false)
+    expect(evaluation?.features.find(({ name }) => name === 'started_again')).toMatchObject({
+      is_met: false,
+      isMeasured: true,
+    })
+  })
+  it('is a leak where it was started again each time', () => {
+    expect(evaluateWith(counted(4, 5))).toMatchObject({ shape: true, gate: true, volume: 2 })
+  })
+  it('is only suspected where no one counts restarts, and it never came to its limit', () => {
+    const evaluation = evaluateWith(undefined)
+    expect(evaluation?.features.find(({ name }) => name === 'started_again')).toMatchObject({
+      is_met: false,
+      isMeasured: false,
+    })
   })
 })
 

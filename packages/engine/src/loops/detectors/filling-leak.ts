@@ -8,10 +8,13 @@ import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from
 import { linearFit } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
 import { limitOf } from './memory-limit.ts'
+import { fallsOf, neverBefore, ownMemory } from './memory-return.ts'
 
 interface Level {
   minute: number
   value: number
+  /** The highest of its half hour, or of the one in which it ended. */
+  peak: number
 }
 
 /** A look every ten minutes is enough for what takes hours. */
@@ -33,7 +36,7 @@ function evaluate(series: Series, view: View, limit: number): LoopEvaluation | u
   const current = climbs.at(-1)
   if (!current) return undefined
   const ended = climbs.slice(0, -1).filter((climb) => endsFull(climb, limit))
-  const again = againEvaluation(series, ended, current, limit)
+  const again = againEvaluation(series, view, ended, current, limit)
   return again ?? towardsLimit(series, view, current, limit)
 }
 
@@ -45,13 +48,16 @@ function climbsOf(series: Series, minute: number, limit: number): Level[][] {
   const halfHour = Math.floor(minute / 30)
   const levels: Level[] = series.halfHours
     .filter(({ index }) => index < halfHour)
-    .map(({ index, min }) => ({ minute: index * 30 + 15, value: min }))
+    .map(({ index, min, max }) => ({ minute: index * 30 + 15, value: min, peak: max }))
   const climbs: Level[][] = [[]]
   for (const level of levels) {
     const climb = climbs.at(-1) as Level[]
     const before = climb.at(-1)
-    if (before && before.value - level.value > fellBy * limit) climbs.push([level])
-    else climb.push(level)
+    if (before && before.value - level.value > fellBy * limit) {
+      // The half hour in which it fell still holds how high it had come.
+      before.peak = Math.max(before.peak, level.peak)
+      climbs.push([level])
+    } else climb.push(level)
   }
   return climbs
 }
@@ -64,7 +70,7 @@ const fewestLevels = 4
 function endsFull(climb: readonly Level[], limit: number): boolean {
   const [first, last] = [climb[0], climb.at(-1)]
   if (!first || !last || climb.length < fewestLevels) return false
-  return last.value >= nearlyFull * limit && fitOf(rising(climb)).r2 >= straightEnough
+  return last.peak >= nearlyFull * limit && fitOf(rising(climb)).r2 >= straightEnough
 }
 
 /** From its lowest point on: a service may rest at its level before it begins to fill. */
@@ -88,6 +94,7 @@ const againAndAgain = 2
 
 function againEvaluation(
   series: Series,
+  view: View,
   ended: readonly Level[][],
   current: readonly Level[],
   limit: number,
@@ -96,6 +103,9 @@ function againEvaluation(
   const fits = ended.map((climb) => fitOf(rising(climb)))
   const straight = Math.min(...fits.map(({ r2 }) => r2))
   const slope = Math.max(...fits.map((fit) => fit.slope))
+  const falls = fallsOf(series, view, limit)
+  const restarts = falls.filter(({ isRestart }) => isRestart).length
+  const isTold = restarts > 0 || falls.every(({ isRestart }) => isRestart === false)
   return memoryEvaluation(series, limit, {
     volume: ended.length,
     threshold: againAndAgain,
@@ -115,6 +125,16 @@ function againEvaluation(
         straight >= straightEnough,
         `a straight line explains ${figure(straight * 100)}% of each climb`,
       ),
+      feature(
+        'started_again',
+        isTold ? restarts : Number.NaN,
+        restarts > 0,
+        restarts > 0
+          ? 'it fell when its process was started again'
+          : isTold
+            ? 'it was given back: nothing was started again'
+            : 'a collector may have emptied it: `kube_pod_container_status_restarts_total` would tell',
+      ),
       feature('climbs', current.length, true, `full after ${figure(limit / Math.max(1e-9, slope) / 60)} hours at most`),
     ],
   })
@@ -122,15 +142,16 @@ function againEvaluation(
 
 const longEnoughMinutes = 90
 const [grownBy, filledTo, keepsPace, verySteady] = [0.25, 0.6, 0.8, 0.97]
-/** What the system caches of files counts here, and is given back when it is needed. */
-const withPageCache = /memory.?usage.?bytes|mem(ory)?.?used.*(total|host|node)/i
+/** Where nothing is known of the time before it, or a collector may come, only the end tells a leak from a heap that fills. */
+const atItsEnd = 0.95
 
 function towardsLimit(series: Series, view: View, climb: readonly Level[], limit: number): LoopEvaluation | undefined {
   const begin = climb[0]?.minute ?? 0
   const recent = lastMinutes(series, view.minute, 180)
     .filter(({ minute }) => minute >= begin - 15)
-    .map(({ minute, last }) => ({ minute, value: last }))
-  const levels = rising(climb.length >= 8 ? climb : recent)
+    .map(({ minute, last }) => ({ minute, value: last, peak: last }))
+  const ofHours = rising(climb)
+  const levels = ofHours.length >= 8 ? ofHours : rising(recent)
   const [first, last] = [levels[0], levels.at(-1)]
   if (!first || !last || levels.length < 8 || last.minute - first.minute < longEnoughMinutes) return undefined
   const fit = fitOf(levels)
@@ -140,7 +161,6 @@ function towardsLimit(series: Series, view: View, climb: readonly Level[], limit
   if (growth < grownBy * limit || last.value < filledTo * limit || fit.slope <= 0) return undefined
   const minutesLeft = Math.max(0, (limit - last.value) / fit.slope)
   const length = last.minute - first.minute
-  const isOwn = !withPageCache.test(series.metric)
   return memoryEvaluation(series, limit, {
     volume: growth,
     threshold: grownBy * limit,
@@ -166,17 +186,30 @@ function towardsLimit(series: Series, view: View, climb: readonly Level[], limit
         minutesLeft <= length,
         minutesLeft < 1 ? 'full now' : `full in ${figure(minutesLeft / 60)} hours`,
       ),
-      feature(
-        'own_memory',
-        isOwn ? 1 : 0,
-        isOwn,
-        isOwn
-          ? 'memory that is not given back'
-          : 'includes the page cache: `container_memory_working_set_bytes` would tell',
-      ),
+      ownMemory(series, view),
+      ...neverBefore(series, view, limit),
+      ...begun(series, limit, last.value, first.minute),
     ],
   })
 }
+
+/** What no one saw begin may be a heap between two collections. */
+function begun(series: Series, limit: number, level: number, begin: number): Feature[] {
+  const firstSeen = (series.halfHours[0]?.index ?? 0) * 30
+  const isBegun = begin - firstSeen >= knownBefore && !collected.test(series.metric)
+  if (isBegun || level >= atItsEnd * limit) return []
+  return [
+    feature(
+      'begun',
+      Number.NaN,
+      false,
+      'it has grown for as long as it is known, as a heap does between two collections; at its limit it is a leak',
+    ),
+  ]
+}
+
+/** Minutes of another life that must be known before a climb. */
+const knownBefore = 45
 
 function memoryEvaluation(
   series: Series,

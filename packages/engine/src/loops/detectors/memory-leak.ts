@@ -1,11 +1,12 @@
 import { lastMinutes, type MinutePoint, type Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
-import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { linearFit } from '../maths/mann-kendall.ts'
 import type { DetectorContext, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
 import { fillingLeak } from './filling-leak.ts'
 import { limitOf } from './memory-limit.ts'
+import { neverBefore, ownMemory } from './memory-return.ts'
 import { slowLeak } from './slow-leak.ts'
 
 export const memoryLeak = defineDetector({
@@ -135,6 +136,7 @@ function growthOver(
             ),
           ]),
       feature('not_load', load, load < 0.8, `load explains ${figure(load * 100)}% of it`),
+      ...doubts(series, view, limit),
     ],
     uses: limit === undefined ? [] : [{ ...sized(series.resource), size: Math.max(0, last.last - first.last) / limit }],
     excludedBy: sinceDeploy !== undefined && sinceDeploy < 10 ? 'deployed less than 10 minutes ago' : null,
@@ -146,6 +148,12 @@ function growthOver(
       cpuPercent: null,
     },
   })
+}
+
+/** What may give memory back: only where something does is it said. */
+function doubts(series: Series, view: View, limit: number | undefined): Feature[] {
+  const own = ownMemory(series, view)
+  return [...(own.is_met ? [] : [own]), ...(limit === undefined ? [] : neverBefore(series, view, limit))]
 }
 
 function describeLeft(minutesLeft: number): string {

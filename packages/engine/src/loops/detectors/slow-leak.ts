@@ -10,6 +10,7 @@ import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluatio
 import { linearFit, mannKendall, senSlope } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
 import { limitOf } from './memory-limit.ts'
+import { ownMemory } from './memory-return.ts'
 
 const day = 48
 /** Of the half hours of a day these many must be known. */
@@ -73,6 +74,7 @@ function evaluateDay(series: Series, view: View, now: number): LoopEvaluation | 
   const keepsGrowing = late >= early / 2 && late * day >= growth * 0.4 && early * day >= growth * 0.25
   const wandering = wanderOf(wanderedOver(series, past, values))
   const overWandering = yesterday === undefined ? overUnknown : overKnown
+  const own = ownMemory(series, view)
   const toLimit = limit === undefined ? Number.NaN : (limit - (values.at(-1) ?? 0)) / (slope * 2)
   return evaluationOf({
     type: 'memory_leak_loop',
@@ -118,6 +120,7 @@ function evaluateDay(series: Series, view: View, now: number): LoopEvaluation | 
         true,
         Number.isNaN(toLimit) ? 'limit unknown' : `full in ${figure(toLimit)} hours`,
       ),
+      ...(own.is_met ? [] : [own]),
     ],
     uses: limit === undefined ? [] : [{ ...sized(series.resource), size: growth / limit }],
     metrics: {

@@ -1,4 +1,9 @@
 /** Every class of loops and look-alikes with default attributes; half of them only for measuring. */
+import { alikeRuns } from '../actors/alike-runs.ts'
+import { alikeServices } from '../actors/alike-services.ts'
+import { loopsOfRuns } from '../actors/loops-of-runs.ts'
+import { loopsOfServices } from '../actors/loops-of-services.ts'
+import { alikeMachines, loopsOfMachines } from '../actors/series-of-machines.ts'
 import { alikeCalls } from './alike-calls.ts'
 import { alikeMessages } from './alike-messages.ts'
 import { alikeCountedByClouds, loopsCountedByClouds } from './counted-by-clouds.ts'
@@ -14,10 +19,16 @@ export const toolDefaultsLoops: ToolDefaultsClass[] = [
   ...loopsOfMetrics,
   ...loopsCountedByClouds,
   ...loopsOfNamedSteps,
+  ...loopsOfRuns,
+  ...loopsOfServices,
+  ...loopsOfMachines,
 ]
 export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...alikeCalls,
   ...alikeMessages,
   ...alikeCountedByClouds,
   ...alikeNamedSteps,
+  ...alikeRuns,
+  ...alikeServices,
+  ...alikeMachines,
 ]

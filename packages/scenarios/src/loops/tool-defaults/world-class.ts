@@ -12,7 +12,7 @@ interface LoopClassTruth {
 
 export interface ToolDefaultsWorld {
   name: string
-  half: 'tuning' | 'held'
+  half: 'tuning' | 'held' | 'unseen'
   files: TelemetryFile[]
   /** Null where there is no loop. */
   truth: LoopClassTruth | null
@@ -22,8 +22,8 @@ export interface ToolDefaultsWorld {
 
 export interface ToolDefaultsClass {
   name: string
-  /** Looked at while thresholds were chosen, or only measured. */
-  half: 'tuning' | 'held'
+  /** Looked at while thresholds were chosen, only measured, or made last and looked at once, when the work was done. */
+  half: 'tuning' | 'held' | 'unseen'
   isUndecidable?: boolean
   losses?: ConstructorParameters<typeof TelemetryWriter>[1]
   play(writer: TelemetryWriter): LoopClassTruth | undefined

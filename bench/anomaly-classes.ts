@@ -1,8 +1,8 @@
 import { day } from '@kept/domain/series.ts'
 import { evaluateCost, startCost } from '@kept/engine/anomalies/cost/cost-engine.ts'
 import { calendarClasses, levelClasses } from '@kept/scenarios/series/cost-classes.ts'
-import { laterClasses } from '@kept/scenarios/series/later-classes.ts'
 import { type CostClass, costWorld } from '@kept/scenarios/series/cost-worlds.ts'
+import { laterClasses } from '@kept/scenarios/series/later-classes.ts'
 import type { Benchmark } from './benchmark.ts'
 
 const [series, days] = [100, 360]

@@ -3,8 +3,8 @@ import { coverage, meanAbsoluteError } from '@kept/engine/forecast/accuracy.ts'
 import { forecastSeries } from '@kept/engine/forecast/forecast-series.ts'
 import { totalOf } from '@kept/engine/forecast/total.ts'
 import { calendarClasses, levelClasses } from '@kept/scenarios/series/cost-classes.ts'
-import { laterClasses } from '@kept/scenarios/series/later-classes.ts'
 import { type CostClass, costWorld } from '@kept/scenarios/series/cost-worlds.ts'
+import { laterClasses } from '@kept/scenarios/series/later-classes.ts'
 import type { Benchmark } from './benchmark.ts'
 
 const [series, horizon] = [150, 30]

@@ -56,6 +56,12 @@ export interface SpanFacts {
   deliveryId?: string
   objectKey?: string
   eventName?: string
+  /** Of an agent at work: the tool it calls and with what, the run or conversation, and the tokens of the model's answer. */
+  tool?: string
+  toolArguments?: string
+  conversation?: string
+  inputTokens?: number
+  outputTokens?: number
   /** The key of one logical operation, the same for every attempt at it. */
   operationKey?: string
   resendCount?: number

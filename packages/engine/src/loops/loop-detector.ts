@@ -13,6 +13,7 @@ import { SpanNotes } from './aggregate/note-span.ts'
 import { RateHistory } from './aggregate/rate-history.ts'
 import { Rollouts } from './aggregate/rollouts.ts'
 import { SeriesStore } from './aggregate/series.ts'
+import { TraceIdRatio } from './aggregate/trace-id-ratio.ts'
 import { type TraceLimits, Traces, traceLimits } from './aggregate/traces.ts'
 import { isAllowed } from './allowed.ts'
 import { withUnknownSampling } from './below-volume.ts'
@@ -55,7 +56,8 @@ export class LoopDetector implements TelemetrySink {
   readonly rules: readonly LoopRule[]
   spans = 0
   readonly #limits: LoopDetectorLimits
-  readonly #sampled: number
+  readonly #sampled: number | undefined
+  readonly #byIds = new TraceIdRatio()
   readonly #notes: SpanNotes
   readonly #traces: Traces
   readonly #history = new EdgeHistory(20_000)
@@ -80,7 +82,7 @@ export class LoopDetector implements TelemetrySink {
   ) {
     this.rules = (options.rules ?? defaultRules()).filter(({ enabled }) => enabled)
     this.#limits = options.limits ?? detectorLimits
-    this.#sampled = options.sampled ?? 1
+    this.#sampled = options.sampled
     this.#onEvaluated = options.onEvaluated
     this.nodes = new Nodes(this.#limits.nodes)
     this.series = new SeriesStore(this.#limits.series)
@@ -108,8 +110,7 @@ export class LoopDetector implements TelemetrySink {
   }
 
   span(received: Span): void {
-    const span =
-      this.#sampled < 1 && received.probability === 1 ? { ...received, probability: this.#sampled } : received
+    const span = this.#weighed(received)
     this.spans += 1
     const facts = this.#minuteOf(span.startMs)
     if (!facts) {
@@ -119,6 +120,13 @@ export class LoopDetector implements TelemetrySink {
     if (this.#rollouts.beginsVersion(span.resource, this.#limits.nodes)) this.#deployed(span.resource.id, span.startMs)
     this.#notes.note(span, facts)
     this.#traces.add(span)
+  }
+
+  /** With the probability it was kept with: as it says, as the caller knows, or as the ids of the traces tell. */
+  #weighed(span: Span): Span {
+    if (span.probability < 1) return span
+    const probability = this.#sampled ?? this.#byIds.note(span.resource.id, span.traceId)
+    return probability < 1 ? { ...span, probability } : span
   }
 
   metric(point: MetricPoint): void {
@@ -266,6 +274,7 @@ export class LoopDetector implements TelemetrySink {
         minuteFacts.cyclicVisits,
         minuteFacts.cyclicLost,
         minuteFacts.polls,
+        minuteFacts.agents,
         minuteFacts.keys,
         minuteFacts.webhooks,
         minuteFacts.batches,

@@ -182,7 +182,9 @@ function requestOf(parent: Visit): Visit {
 const maxFlows = 5000
 
 /** A message that is published where another was consumed: how queues feed each other, though their traces end there. */
-function noteFlow({ span, parent }: Visit, facts: MinuteFacts): void {
+function noteFlow({ span, node, parent, source, sourceNode }: Visit, facts: MinuteFacts): void {
+  if (source !== '' && sourceNode === node && parent?.source !== source && facts.consumed.size < maxFlows)
+    facts.consumed.set(source, (facts.consumed.get(source) ?? 0) + 1)
   const to = span.facts.destination
   if (to === undefined || (span.kind !== 'producer' && !(span.kind === 'client' && publishes.test(span.name)))) return
   const from = parent?.source ?? ''
@@ -194,7 +196,7 @@ function noteFlow({ span, parent }: Visit, facts: MinuteFacts): void {
   addCall(flow, span)
 }
 
-const publishes = /publish|send|put|produce|enqueue/i
+const publishes = /publish|send|put|produce|enqueue|upload|copy.?object|objects?.?insert|write.?object|create.?blob/i
 
 function isOrphan({ parent, span }: Visit): boolean {
   return !parent && span.parentSpanId !== '' && span.links.length === 0

@@ -143,6 +143,23 @@ export interface BatchMinute {
   trace: string
 }
 
+/** One run of an agent in one minute, as it stood at its end. */
+export interface AgentMinute {
+  resource: TelemetryResource
+  node: number
+  trace: string
+  calls: number
+  durationMs: number
+  /** Tool calls in a row that came around, and the tools of one turn. */
+  streak: number
+  tools: string[]
+  /** Of the last calls, the share that was the same as one turn before: by arguments, by tokens asked and answered. */
+  sameArguments: number
+  sameTokens: number
+  sameAnswers: number
+  failing: number
+}
+
 export class MinuteFacts {
   readonly minute: number
   readonly nodes = new Map<number, NodeMinute>()
@@ -158,8 +175,12 @@ export class MinuteFacts {
   readonly keys = new Map<number, KeyMinute>()
   readonly webhooks = new Map<string, WebhookMinute>()
   readonly batches = new Map<string, BatchMinute>()
+  /** Runs of agents, by resource and trace or conversation. */
+  readonly agents = new Map<string, AgentMinute>()
   /** Messages from one destination to the next: what a consumer of the first publishes to the second. */
   readonly flows = new Map<string, FlowMinute>()
+  /** Runs that something in a destination began, by destination. */
+  readonly consumed = new Map<string, number>()
   /** Edges from a request to the statements below it, through the spans of mappers and repositories between them. */
   readonly requestEdges = new Map<number, EdgeMinute>()
   events: ChangeEvent[] = []

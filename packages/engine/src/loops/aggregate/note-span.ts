@@ -3,6 +3,7 @@ import type { Span } from '@kept/domain/span.ts'
 import { gapRatio } from './flush-visits.ts'
 import { entry, type MinuteFacts, minuteLimits } from './minute-facts.ts'
 import type { Nodes } from './nodes.ts'
+import { AgentNotes } from './note-agent.ts'
 import { BatchNotes } from './note-batch.ts'
 import { PollNotes } from './note-poll.ts'
 import { WebhookNotes } from './note-webhook.ts'
@@ -22,12 +23,14 @@ export class SpanNotes {
   readonly #tried = new RecentKeys<Tried>(50_000, newTried)
   readonly #nodes: Nodes
   readonly #polls: PollNotes
+  readonly #agents: AgentNotes
   readonly #batches: BatchNotes
   readonly #webhooks: WebhookNotes
 
   constructor(nodes: Nodes) {
     this.#nodes = nodes
     this.#polls = new PollNotes(nodes)
+    this.#agents = new AgentNotes(nodes)
     this.#batches = new BatchNotes(nodes)
     this.#webhooks = new WebhookNotes(nodes)
   }
@@ -40,6 +43,7 @@ export class SpanNotes {
   note(span: Span, facts: MinuteFacts): void {
     const { facts: spanFacts } = span
     this.#polls.note(span, facts)
+    this.#agents.note(span, facts)
     if (spanFacts.operationKey !== undefined) {
       const tries = this.#tried.touch(`${span.resource.id}\n${span.name}\n${spanFacts.operationKey}`).value
       noteTry(

@@ -286,7 +286,7 @@ function derive(visit: Visit): void {
   const { parent, span } = visit
   visit.isBroken = parent ? parent.isBroken : span.parentSpanId !== ''
   visit.isServed = parent ? parent.isServed : span.kind === 'server'
-  const isSource = span.kind === 'consumer' && span.facts.destination !== undefined
+  const isSource = /^(consumer|server)$/.test(span.kind) && span.facts.destination !== undefined
   visit.source = isSource ? (span.facts.destination ?? '') : (parent?.source ?? '')
   visit.sourceNode = isSource ? visit.node : (parent?.sourceNode ?? 0)
   const carried = visit.span.facts.lineageCount ?? 0

@@ -65,6 +65,13 @@ export const causes: Record<LoopType, Cause[]> = {
   ],
   infinite_retry: [
     {
+      id: 'agent_stuck',
+      description: 'An agent repeats a step that does not bring it further',
+      speaksFor: (circumstances) => (value(circumstances, 'same_tool') > 0 ? 6 : -9),
+      effort: 'low',
+      fixes: ['Limit the turns of a run', 'End a run after three identical tool calls, and tell the model why'],
+    },
+    {
       id: 'permanent_error',
       description: 'A permanent error is retried',
       speaksFor: ({ failing, upstreamFailing }) => (failing > 0.95 ? 2 : 0) - (upstreamFailing ? 1 : 0),

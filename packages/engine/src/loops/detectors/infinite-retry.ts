@@ -5,6 +5,7 @@ import { leastSampled } from '../below-volume.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
 import type { DetectorContext, View } from '../view.ts'
+import { agentsInCircles } from './agent-circle.ts'
 import { defineDetector } from './define-detector.ts'
 import { stormsFromMetrics, stormsFromSpans } from './failing-storm.ts'
 
@@ -15,7 +16,12 @@ const backingOff = 1.2
 
 export const infiniteRetry = defineDetector({
   type: 'infinite_retry',
-  sources: ['gRPC A6: at most 5 attempts', 'Envoy retry budget 20%', 'Google SRE: 3 attempts per request'],
+  sources: [
+    'LangGraph recursion limit 25, CrewAI 25 iterations, OpenAI Agents 10 turns',
+    'gRPC A6: at most 5 attempts',
+    'Envoy retry budget 20%',
+    'Google SRE: 3 attempts per request',
+  ],
   evaluate(context) {
     return [
       ...fromSpans(context),
@@ -23,6 +29,7 @@ export const infiniteRetry = defineDetector({
       ...stormsFromSpans(context),
       ...fromMetrics(context),
       ...stormsFromMetrics(context),
+      ...agentsInCircles(context),
     ]
   },
 })

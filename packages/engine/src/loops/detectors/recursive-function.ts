@@ -16,6 +16,9 @@ const deepInProcess = 256
 /** A chain ends once in all its length; where every third run is an end, the calls branch and come to one. */
 const treeEnds = 0.3
 
+/** More calls than runs by this factor, as many as the gate asks for: work piles up faster than it is done. */
+const pilesUp = 1.15
+
 export const recursiveFunction = defineDetector({
   type: 'recursive_function',
   sources: [
@@ -36,6 +39,7 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
       const isDeep = maxDepth >= deepAlone && maxRepeats >= 5
       const enoughTraces = cyclicTraces >= 20 || isDeep || (circle.isMessaging && iterations >= threshold)
       const isSeparate = !circle.isInProcess || maxDepth >= deepInProcess
+      const isPilingUp = circle.branching >= pilesUp && !circle.isInProcess && iterations >= threshold / 2
       return evaluationOf({
         type: 'recursive_function',
         threshold,
@@ -45,8 +49,15 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
         gate: iterations >= threshold || isDeep,
         isQuiet: iterations < threshold / 2 && !isDeep,
         features: [
-          feature('depth', maxDepth, maxDepth >= 16, `call chain ${maxDepth} levels deep`),
-          feature('repeats', maxRepeats, maxRepeats >= 5, `the same operation ${maxRepeats} times in one chain`),
+          isPilingUp
+            ? feature('branching', circle.branching, true, `each run starts ${figure(circle.branching)} more`)
+            : feature('depth', maxDepth, maxDepth >= 16, `call chain ${maxDepth} levels deep`),
+          feature(
+            'repeats',
+            maxRepeats,
+            maxRepeats >= (isPilingUp ? 3 : 5),
+            `the same operation ${maxRepeats} times in one chain`,
+          ),
           feature(
             'amplification',
             amplification,
@@ -57,7 +68,7 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
           feature(
             'traces',
             cyclicTraces,
-            enoughTraces,
+            enoughTraces || isPilingUp,
             cyclicTraces >= 1
               ? `${figure(cyclicTraces)} traces contain the cycle`
               : 'a trace that began before contains the cycle',
@@ -71,8 +82,9 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
               : 'each step is a run of its own',
           ),
         ],
-        excludedBy:
-          maxDepth <= 15
+        excludedBy: isPilingUp
+          ? null
+          : maxDepth <= 15
             ? 'depth of at most 15, normal for tree walks and pagination'
             : !circle.isMessaging && !circle.isLossy && circle.endShare >= treeEnds
               ? 'a tree walk: its branches end by themselves'

@@ -16,6 +16,8 @@ export interface Circle {
   iterations: number
   /** Share of the runs below which there is no other: where a recursion ends by itself. Of the part that ends least. */
   endShare: number
+  /** Calls that each run makes of its own kind, whether they were answered yet or not; failed ones left out. */
+  branching: number
   /** Spans were lost on the way: where a lineage seems to end, it may only be cut. */
   isLossy: boolean
   /** Every step is a call inside one process: neither a message nor a request. */
@@ -174,6 +176,7 @@ function describe(
     hasWebhook: nodes.some((node) => view.webhookNodes.has(node)),
     iterations: sums.get(main)?.iterations ?? 0,
     endShare: Math.min(...all.map(({ sum }) => endShareOf(sum))),
+    branching: branchingOf(nodes, counts, visits, sums, view),
     isLossy,
     isInProcess: nodes.every((node) => view.nodes.get(node).kind === 'internal'),
     isMessaging: nodes.some((node) => /^(consumer|producer)$/.test(view.nodes.get(node).kind)),
@@ -194,6 +197,26 @@ function describe(
     memoryMb: maxOf(({ memoryMb }) => memoryMb),
     traces: [...new Set(ranked.slice(0, 3).map(({ sum }) => sum.deepestTrace))].filter(Boolean),
   }
+}
+
+/** Every call of a walk that ends is answered: one less than its runs. Where they are more, work piles up. */
+function branchingOf(
+  nodes: readonly number[],
+  counts: ReadonlyMap<number, number>,
+  visits: ReadonlyMap<number, number>,
+  sums: ReadonlyMap<number, NodeSums>,
+  view: View,
+): number {
+  const inside = new Set(nodes)
+  let [calls, runs] = [0, 0]
+  for (const node of nodes) if (view.nodes.get(node).runs) runs += visits.get(node) ?? 0
+  for (const [key, count] of counts) {
+    const [from, to] = edgeEnds(key)
+    if (!inside.has(from) || !inside.has(to) || !view.nodes.get(from).runs || view.nodes.get(to).runs) continue
+    const sum = sums.get(to)
+    calls += count * (sum ? 1 - sum.failures / Math.max(1, sum.visits) : 1)
+  }
+  return runs > 0 ? calls / runs : 0
 }
 
 const partOfRuns = 0.25
@@ -233,6 +256,7 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
     iterations: sum.iterations,
     // A header counts on across traces: where it ends was never seen.
     endShare: 0,
+    branching: 0,
     isLossy: false,
     isInProcess: false,
     isMessaging: false,

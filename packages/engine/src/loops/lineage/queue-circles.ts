@@ -35,7 +35,9 @@ const longestOfNodes = 15
 export function queueCirclesOf(view: View, minutes: number): QueueCircle[] {
   const flows = new Map<string, FlowMinute>()
   const seen = new Map<string, Set<number>>()
+  const consumed = new Map<string, number>()
   for (const facts of view.window(minutes)) {
+    for (const [name, count] of facts.consumed) consumed.set(name, (consumed.get(name) ?? 0) + count)
     for (const [key, flow] of facts.flows) {
       const sum = flows.get(key)
       if (!sum) flows.set(key, { ...flow })
@@ -56,7 +58,7 @@ export function queueCirclesOf(view: View, minutes: number): QueueCircle[] {
   return stronglyConnected(successors).flatMap((ids) => {
     const inside = new Set(ids.map((id) => names[id - 1] ?? ''))
     const own = all.filter(({ from, to }) => inside.has(from) && inside.has(to))
-    return own.length > 0 ? [runsAtMost(describe([...inside], own, all, seen), view, minutes)] : []
+    return own.length > 0 ? [runsAtMost(describe([...inside], own, all, seen, consumed), view, minutes)] : []
   })
 }
 
@@ -72,6 +74,7 @@ function describe(
   own: FlowMinute[],
   all: readonly FlowMinute[],
   seen: ReadonlyMap<string, ReadonlySet<number>>,
+  consumed: ReadonlyMap<string, number>,
 ): QueueCircle {
   const index = new Map(destinations.map((name, position) => [name, position + 1]))
   const published = new Map<number, number>()
@@ -84,7 +87,9 @@ function describe(
     to: index.get(to) ?? 0,
     count: spanCount,
   }))
-  // What is published is what will be consumed: a queue that waits does not make the gain smaller.
+  // What is published is what will be consumed: a queue that waits does not make the gain smaller. Where more begins than
+  // was seen to be published, the rest came from outside: of those runs some publish nothing.
+  for (const [name, id] of index) published.set(id, Math.max(published.get(id) ?? 0, consumed.get(name) ?? 0))
   const gain = gainOf(edges, published)
   const total = own.reduce((sum, { count }) => sum + count, 0)
   const entries = all

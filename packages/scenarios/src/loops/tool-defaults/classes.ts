@@ -11,6 +11,8 @@ import { loopsOfCalls } from './loops-of-calls.ts'
 import { loopsOfMessages } from './loops-of-messages.ts'
 import { loopsOfMetrics } from './loops-of-metrics.ts'
 import { alikeNamedSteps, loopsOfNamedSteps } from './named-steps.ts'
+import { alikeTools, loopsOfTools } from './runs-of-tools.ts'
+import { sampledById } from './sampled-by-id.ts'
 import type { ToolDefaultsClass } from './world-class.ts'
 
 export const toolDefaultsLoops: ToolDefaultsClass[] = [
@@ -19,6 +21,8 @@ export const toolDefaultsLoops: ToolDefaultsClass[] = [
   ...loopsOfMetrics,
   ...loopsCountedByClouds,
   ...loopsOfNamedSteps,
+  ...loopsOfTools,
+  ...sampledById([...loopsOfCalls, ...loopsOfMessages]),
   ...loopsOfRuns,
   ...loopsOfServices,
   ...loopsOfMachines,
@@ -28,6 +32,8 @@ export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...alikeMessages,
   ...alikeCountedByClouds,
   ...alikeNamedSteps,
+  ...alikeTools,
+  ...sampledById(alikeCalls),
   ...alikeRuns,
   ...alikeServices,
   ...alikeMachines,

@@ -23,6 +23,8 @@ interface SpanDraft {
 interface Losses {
   /** Share of traces that are kept; the spans do not say so. */
   sampled?: number
+  /** The same, kept by the id of the trace, as the default sampler of the SDKs for Go and Python does. */
+  sampledById?: number
   /** Share of spans that are lost on the way. */
   lost?: number
   /** Seconds by which the clocks of services differ. */
@@ -64,6 +66,8 @@ export class TelemetryWriter {
   trace(): string {
     const id = this.rng.hex(32)
     if (this.rng.next() >= (this.#losses.sampled ?? 1)) this.#dropped.add(id)
+    const bound = this.#losses.sampledById
+    if (bound !== undefined && BigInt(`0x${id.slice(16)}`) >= BigInt(Math.round(bound * 2 ** 64))) this.#dropped.add(id)
     return id
   }
 

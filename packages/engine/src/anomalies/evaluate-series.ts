@@ -1,5 +1,5 @@
 import { day, type SeriesPoint, stepOf } from '@kept/domain/series.ts'
-import { evaluateCost, startCost } from './cost/cost-engine.ts'
+import { defaultThresholds, evaluateCost, startCost } from './cost/cost-engine.ts'
 import { type AnomalyEvaluation, learning } from './evaluation.ts'
 import { evaluateMetric, startMetric } from './metric/metric-engine.ts'
 
@@ -10,10 +10,15 @@ export type Engine = 'metric' | 'cost'
  * An evaluation for every row, in order. Rows a little late are evaluated as they arrive, as in a stream; a file
  * without order is sorted first. Unless an engine is named, rows half a day apart or more are evaluated as cost.
  */
-export function evaluateSeries(points: readonly SeriesPoint[], engine?: Engine): AnomalyEvaluation[] {
+export function evaluateSeries(
+  points: readonly SeriesPoint[],
+  engine?: Engine,
+  /** Public holidays, as UTC dates: for cost only. */
+  holidays?: ReadonlySet<string>,
+): AnomalyEvaluation[] {
   const order = inOrder(points)
   const step = stepOf(order.map(({ point }) => point))
-  const evaluate = start(engine ?? (step >= day / 2 ? 'cost' : 'metric'), step)
+  const evaluate = start(engine ?? (step >= day / 2 ? 'cost' : 'metric'), step, holidays)
   const evaluations: AnomalyEvaluation[] = points.map(() => learning)
   let last = learning
   for (const { point, index } of order) {
@@ -24,10 +29,16 @@ export function evaluateSeries(points: readonly SeriesPoint[], engine?: Engine):
   return evaluations
 }
 
-function start(engine: Engine, step: number): (timestamp: number, value: number) => AnomalyEvaluation {
+function start(
+  engine: Engine,
+  step: number,
+  holidays?: ReadonlySet<string>,
+): (timestamp: number, value: number) => AnomalyEvaluation {
   if (engine === 'cost') {
     const state = startCost(step || day)
-    return (timestamp, value) => evaluateCost(state, timestamp, value)
+    const isHoliday = (timestamp: number) =>
+      holidays?.has(Temporal.Instant.fromEpochMilliseconds(timestamp).toString().slice(0, 10)) ?? false
+    return (timestamp, value) => evaluateCost(state, timestamp, value, defaultThresholds, isHoliday(timestamp))
   }
   const state = startMetric()
   return (timestamp, value) => evaluateMetric(state, timestamp, value)

@@ -1,9 +1,11 @@
 /** A whole shape below its volume: suspected while no one knows how many traces were kept. */
 import { expect, it } from 'vitest'
+import type { NodeMinute } from './aggregate/minute-facts.ts'
+import { Nodes } from './aggregate/nodes.ts'
 import { withUnknownSampling } from './below-volume.ts'
 import { loopProbability } from './cause/confidence.ts'
 import { evaluationOf, feature } from './evaluation.ts'
-import { observedView, service, viewMinute } from './testing/observed-view.ts'
+import { metricPoints, observedView, service, spanOf, viewMinute } from './testing/observed-view.ts'
 
 const evaluation = (more: object = {}) =>
   evaluationOf({
@@ -42,3 +44,28 @@ it.each([
 ])('leaves an evaluation with %s as it is', (_, more, sampled) => {
   expect(evaluated(more, sampled).features).toHaveLength(1)
 })
+
+it('takes the volume from a metric beside the traces that counts all of it', () => {
+  const nodes = new Nodes(10)
+  const node = nodes.idOf(spanOf())
+  const beside = (calls: number) =>
+    observedView({
+      nodes,
+      points: metricPoints('traces.span.metrics.calls', [calls, calls, calls, calls, calls]),
+      facts: new Map([[viewMinute, (facts) => facts.nodes.set(node, nodeMinute(40))]]),
+    })
+  const seen = evaluation({ nodeRates: [[node, 8]] })
+  // 400 a minute were counted and 40 seen of 2000: fifty times as much.
+  const known = withUnknownSampling(seen, beside(400), 500, 5)
+  expect(known).toMatchObject({ gate: true, volume: 2000, nodeRates: [[node, 400]] })
+  expect(known.features).toHaveLength(1)
+  expect(withUnknownSampling(seen, beside(80), 500, 5)).toMatchObject({ gate: false })
+})
+
+function nodeMinute(visits: number): NodeMinute {
+  return {
+    ...{ spanCount: visits, visits, failures: visits, durationMs: 10, roots: visits, iterations: 0, continued: 0 },
+    ...{ served: 0, maxDepth: 0, maxRepeats: 0, maxCarried: 0, cyclicTraces: 0, traces: visits, deepestTrace: 't' },
+    memoryMb: 0,
+  }
+}

@@ -228,12 +228,10 @@ export class LoopDetector implements TelemetrySink {
       const { measurement_window_minutes: minutes, threshold_value: threshold } = rule.detection_criteria
       return evaluations
         .filter((evaluation) => !isAllowed(rule.allow, evaluation))
-        .map((evaluation) => ({
-          evaluation: isTrue(evaluation)
-            ? withUses(evaluation, view, minutes)
-            : withUnknownSampling(evaluation, view, threshold, minutes),
-          rule,
-        }))
+        .map((seen) => {
+          const evaluation = isTrue(seen) ? seen : withUnknownSampling(seen, view, threshold, minutes)
+          return { evaluation: isTrue(evaluation) ? withUses(evaluation, view, minutes) : evaluation, rule }
+        })
     })
     this.incidents.evaluate(minute, evaluated)
     this.#onEvaluated?.(

@@ -24,6 +24,7 @@ import { readSkuDays, readTagDays } from '@kept/store/anomalies/tag-series.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import type { Services } from '../platform/context.ts'
 import { billsOf, chargeScopesOf } from './charge-scopes.ts'
+import { readHolidays } from './holidays.ts'
 import { anomalyNotification } from './notification-text.ts'
 import { daysAround, hoursOf, seriesOf, typicalDays } from './scope-tree.ts'
 
@@ -51,7 +52,10 @@ export async function detectOrganization({ state, now }: DetectDeps, scope: Scop
     incidents: ofDays,
     evaluated,
     learning,
-  } = evaluateScopes(series, { sensitivities, minDailyExcess: settings.min_daily_excess })
+  } = evaluateScopes(series, {
+    ...{ sensitivities, minDailyExcess: settings.min_daily_excess },
+    holidays: await readHolidays(database, scope, { from, to }),
+  })
   const ofHours = availableSpan ? await evaluateRecentHours() : []
   const typical = typicalDays(series)
   const incidents = attributeHours(ofDays, ofHours, typical)

@@ -8,6 +8,7 @@ import { median } from '../../maths/quantile.ts'
 import { type AnomalyEvaluation, learning, squash } from '../evaluation.ts'
 import { isFirstOfMonth } from './calendar-positions.ts'
 import { type ExpectedDay, expectedNext } from './expected.ts'
+import { holidayOff, pushHoliday } from './holidays.ts'
 import { type Offs, offsMemory, recurringOff } from './recurring.ts'
 import { logarithm, unlog } from './scale.ts'
 import { calmTails, typicalResidual } from './typical-residual.ts'
@@ -27,6 +28,8 @@ interface CostState {
   weeks: number[]
   /** What every one of the last days was off by before the calendar was asked. */
   daily: Offs
+  /** What public holidays were off by, as logarithms. */
+  holidays: number[]
   /** What the calendar added yesterday, for how many days it has, and for how many where no day before had it. */
   added: number
   addedRun: number
@@ -71,6 +74,7 @@ export const startCost = (step = day): CostState => ({
   heights: [],
   weeks: [],
   daily: { money: [], logs: [] },
+  holidays: [],
   added: 0,
   addedRun: 0,
   goingOn: 0,
@@ -95,12 +99,16 @@ const clip = 3
 /** After a gap of more rows than this, learning of the scope starts again. */
 const longestGap = 31
 
-/** Evaluates one row and updates the state with it; a second row of the same day changes nothing. */
+/**
+ * Evaluates one row and updates the state with it; a second row of the same day changes nothing. A public holiday is held
+ * against the holidays before it and teaches nothing about other days.
+ */
 export function evaluateCost(
   state: CostState,
   timestamp: number,
   value: number,
   limits = defaultThresholds,
+  isHoliday = false,
 ): CostEvaluation {
   if (state.last !== null && timestamp < state.last + state.step / 2) return noEvaluation
   bridgeGap(state, timestamp)
@@ -110,7 +118,11 @@ export function evaluateCost(
   const now = logarithm(value)
   const off = base === null ? 0 : now - base.value
   const calendar =
-    base === null || miss === null ? null : calendarOff(state, { timestamp, base: base.value, off, miss })
+    base === null || miss === null
+      ? null
+      : ((isHoliday ? holidayOff(state.holidays, off, miss) : null) ??
+        calendarOff(state, { timestamp, base: base.value, off, miss }))
+  if (isHoliday && base !== null) pushHoliday(state.holidays, off)
   pushBounded(state.daily.money, base === null ? null : value - unlog(base.value), offsMemory)
   pushBounded(state.daily.logs, base === null ? null : off, offsMemory)
   const added = calendar ?? 0

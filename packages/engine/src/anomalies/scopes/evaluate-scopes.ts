@@ -26,6 +26,8 @@ interface ScopeOrder {
   sensitivities: ReadonlyMap<string, Sensitivity>
   /** A smaller excess a day is not reported. */
   minDailyExcess: Decimal
+  /** Public holidays where the organization works, as dates; none where they are not known. */
+  holidays?: ReadonlySet<string>
 }
 
 interface EvaluatedScopes {
@@ -65,7 +67,7 @@ export function evaluateScopes(all: readonly ScopeSeries[], order: ScopeOrder): 
   return { incidents, evaluated: all.length, learning: young }
 }
 
-function evaluateScope(series: ScopeSeries, { sensitivities, minDailyExcess }: ScopeOrder): EvaluatedScope {
+function evaluateScope(series: ScopeSeries, { sensitivities, minDailyExcess, holidays }: ScopeOrder): EvaluatedScope {
   const sensitivity = sensitivities.get(scopeKey(series.currency, series.scope))
   const limits = sensitivity ? thresholdsFor(defaultThresholds, sensitivity) : defaultThresholds
   const state = startCost(day)
@@ -74,7 +76,7 @@ function evaluateScope(series: ScopeSeries, { sensitivities, minDailyExcess }: S
   const lastRow = series.days.length - 1
   for (const [row, { date, cost }] of series.days.entries()) {
     const timestamp = Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds
-    const evaluation = evaluateCost(state, timestamp, toNumber(cost), limits)
+    const evaluation = evaluateCost(state, timestamp, toNumber(cost), limits, holidays?.has(date))
     if (evaluation.alert) opening = openingOf(series, row, evaluation, state.open)
     // After the first day the detector has begun to learn the new level; the weeks before it have not.
     const expected: Decimal | null =

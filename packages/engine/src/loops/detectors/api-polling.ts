@@ -1,6 +1,7 @@
 import type { PollMinute } from '../aggregate/minute-facts.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
+import { timesSeen } from '../seen-share.ts'
 import type { DetectorContext, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
 import { hiddenInterval, rhythmOf } from './poll-rhythm.ts'
@@ -58,7 +59,15 @@ function sumsOf(view: View, minutes: number): Sum[] {
       }
     }
   }
-  return [...sums.values()]
+  return [...sums.values()].map((sum) => withMetrics(sum, view, minutes))
+}
+
+/** Where metrics count more calls than were seen, traces were sampled: gaps are gaps in what was kept. */
+function withMetrics(sum: Sum, view: View, minutes: number): Sum {
+  const times = sum.sampled ? 1 : timesSeen(view, sum.client.id, minutes)
+  if (times === 1) return sum
+  const kept = sum.minutes.map((poll) => ({ ...poll, calls: poll.calls * times, sampled: true }))
+  return { ...sum, calls: sum.calls * times, sampled: true, minutes: kept }
 }
 
 const summed = [

@@ -43,6 +43,25 @@ it('finds a queue whose consumer publishes to it', () => {
   expect(circle?.gain).toBeCloseTo(0.99, 6)
 })
 
+it('counts the runs that publish nothing, where more begins than was published', () => {
+  const facts = (runs: number) =>
+    observedView({
+      facts: new Map([
+        [
+          viewMinute,
+          (minute: MinuteFacts) => {
+            minute.flows.set('a', flow('a', 'a', 100))
+            minute.consumed.set('a', runs)
+          },
+        ],
+      ]),
+    })
+  // Each object is stored once more and then left: half of the runs publish.
+  expect(queueCirclesOf(facts(200), 5)[0]?.gain).toBeCloseTo(0.5, 6)
+  expect(queueCirclesOf(facts(100), 5)[0]?.gain).toBeCloseTo(1, 6)
+  expect(queueCirclesOf(facts(60), 5)[0]?.gain).toBeCloseTo(1, 6)
+})
+
 it('finds none in a chain, whatever flows through it', () => {
   expect(circlesOf([flow('', 'a', 100), flow('a', 'b', 100), flow('b', 'c', 100)])).toEqual([])
 })

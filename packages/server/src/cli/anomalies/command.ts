@@ -1,4 +1,5 @@
 /** `kept anomalies`: runs the anomaly engines on a CSV series or on a benchmark. */
+import { publicHolidays } from '@kept/connectors/activity/public-holidays.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { type Engine, evaluateSeries } from '@kept/engine/anomalies/evaluate-series.ts'
 import { Command } from 'commander'
@@ -9,6 +10,7 @@ import { readNabFolder } from './nab-folder.ts'
 
 interface Options {
   json?: boolean
+  country?: string
   bench?: string
   as?: string
 }
@@ -19,6 +21,7 @@ export function anomaliesCommand(terminal: Terminal): Command {
     .argument('<series>', 'CSV file (.csv or .csv.gz) with the columns timestamp and value, or - for standard input')
     .option('--json', 'print JSON')
     .option('--as <kind>', 'evaluate as "metric" or "cost" (default: cost if rows are half a day or more apart)')
+    .option('--country <code>', 'expect the public holidays of a country in daily cost, as DE or DE-BY')
     .option('--bench <name>', 'score a benchmark instead; the only one is "nab", and <series> is its folder')
     .addHelpText('after', help)
     .action(async (path: string, options: Options) => {
@@ -28,11 +31,11 @@ export function anomaliesCommand(terminal: Terminal): Command {
     })
 }
 
-async function evaluateFile(terminal: Terminal, path: string, { json, as }: Options): Promise<void> {
+async function evaluateFile(terminal: Terminal, path: string, { json, as, country }: Options): Promise<void> {
   const engine = engineOf(as)
   const { rows, notes } = await readSeries(path)
   for (const note of notes) terminal.err(`${note}\n`)
-  const evaluations = evaluateSeries(rows, engine)
+  const evaluations = evaluateSeries(rows, engine, country === undefined ? undefined : holidaysOf(country, rows))
   const evaluated = rows.map(({ timestamp }, index) => {
     const { score = 0, alert = false, severity = 0 } = evaluations[index] ?? {}
     return { timestamp, score: round(score), alert, severity: round(severity) }
@@ -45,6 +48,16 @@ async function evaluateFile(terminal: Terminal, path: string, { json, as }: Opti
 function engineOf(kind: string | undefined): Engine | undefined {
   if (kind === undefined || kind === 'metric' || kind === 'cost') return kind
   throw badInput(`Unknown kind "${kind}" in --as. Use metric or cost.`)
+}
+
+/** The public holidays of the years of a series. */
+function holidaysOf(country: string, rows: readonly { at: number }[]): ReadonlySet<string> {
+  const [code = '', ...region] = country.split('-')
+  const years = rows.map(({ at }) => new Date(at).getUTCFullYear())
+  const [first, last] = [Math.min(...years), Math.max(...years)]
+  const { dates, skip_reasons: reasons } = publicHolidays(code, region.join('-'), first, last)
+  if (reasons) throw badInput(`Unknown country "${country}" in --country. Use a code such as DE, or DE-BY with a region.`)
+  return new Set(dates)
 }
 
 /** Six digits are enough to tell scores apart. */

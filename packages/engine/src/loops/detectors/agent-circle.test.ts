@@ -1,0 +1,81 @@
+/** Agents that go around their tools: by arguments, by tokens, by failures, and where nothing tells. */
+import type { SpanFacts } from '@kept/domain/span.ts'
+import { describe, expect, it } from 'vitest'
+import { AgentNotes } from '../aggregate/note-agent.ts'
+import { Nodes } from '../aggregate/nodes.ts'
+import { loopProbability } from '../cause/confidence.ts'
+import { defaultRule, observedView, spanOf, viewMinute } from '../testing/observed-view.ts'
+import { agentsInCircles } from './agent-circle.ts'
+
+interface Step {
+  tool: string
+  text?: string
+  failed?: boolean
+  /** Tokens of the model's answer before it. */
+  tokens?: number
+}
+
+/** A run whose last call is in the minute of the view, one every six seconds. */
+function evaluate(count: number, step: (index: number) => Step, conversation: (index: number) => string = () => 'c') {
+  const [nodes, notes] = [new Nodes(10), new AgentNotes(new Nodes(10))]
+  const minuteOf = (index: number) => viewMinute - Math.floor((count - 1 - index) / 10)
+  const byMinute = Map.groupBy(
+    Array.from({ length: count }, (_, index) => index),
+    minuteOf,
+  )
+  const view = observedView({
+    nodes,
+    facts: new Map(
+      [...byMinute].map(([minute, indexes]) => [
+        minute,
+        (facts) => {
+          for (const index of indexes) {
+            const { tool, text, failed = false, tokens } = step(index)
+            const run: SpanFacts = { conversation: conversation(index) }
+            if (tokens !== undefined)
+              notes.note(spanOf({ facts: { ...run, outputTokens: tokens, inputTokens: index * 97 } }), facts)
+            const called: SpanFacts = { ...run, tool, ...(text === undefined ? {} : { toolArguments: text }) }
+            notes.note(spanOf({ status: failed ? 'error' : 'ok', facts: called }), facts)
+          }
+        },
+      ]),
+    ),
+  })
+  return agentsInCircles({ view, rule: defaultRule('infinite_retry') })[0]
+}
+
+describe('agentsInCircles', () => {
+  it('finds the same tool with the same arguments, from the fiftieth time on', () => {
+    const step = () => ({ tool: 'lookup', text: '{"id":7}' })
+    expect(evaluate(51, step)).toMatchObject({ volume: 50, gate: true, shape: true })
+    expect(evaluate(50, step)).toMatchObject({ volume: 49, gate: false })
+    expect(evaluate(20, step)).toBeUndefined()
+  })
+  it('finds tools that are called in turn', () => {
+    const found = evaluate(90, (index) => ({ tool: ['open', 'close', 'check'][index % 3] ?? '', text: '{}' }))
+    expect(found).toMatchObject({ gate: true, shape: true })
+    expect(found?.cycle.map(({ to }) => to)).toEqual(['open', 'close', 'check'])
+  })
+  it('finds calls that all fail, whatever they ask for', () => {
+    expect(evaluate(80, (index) => ({ tool: 'run_sql', text: `q${index}`, failed: true }))).toMatchObject({ shape: true })
+  })
+  it('tells the same request by the tokens asked and answered', () => {
+    expect(evaluate(80, (index) => ({ tool: 'lookup', tokens: 47 + (index % 2) }))).toMatchObject({ shape: true })
+  })
+  it.each([
+    ['arguments', (index: number) => ({ tool: 'read', text: `f${index}` })],
+    ['tokens', (index: number) => ({ tool: 'read', tokens: 20 + ((index * 37) % 400) })],
+  ])('leaves an agent at work, by its %s', (_, step) => {
+    const evaluation = evaluate(120, step)
+    expect(evaluation).toMatchObject({ gate: true, shape: false, partial: false })
+  })
+  it('suspects where nothing tells, and says what would', () => {
+    const evaluation = evaluate(80, () => ({ tool: 'read' }))
+    expect(evaluation).toMatchObject({ gate: true, shape: false, partial: true })
+    expect(evaluation?.features.at(-1)?.description).toContain('gen_ai.tool.call.arguments')
+    expect(evaluation && loopProbability(evaluation)).toBeLessThanOrEqual(0.5)
+  })
+  it('counts each conversation by itself', () => {
+    expect(evaluate(200, () => ({ tool: 'faq', text: '{}' }), (index) => `c${Math.floor(index / 4)}`)).toBeUndefined()
+  })
+})

@@ -150,6 +150,14 @@ function createIncident(evaluation: LoopEvaluation, rule: LoopRule, minute: numb
   }
 }
 
+/** While windows run empty at the end, what was only suspected is described as it was at its height. */
+const atItsHeight = 0.9
+
+function isWorse(evaluation: LoopEvaluation, isMatch: boolean, worst: LoopEvaluation): boolean {
+  if (isTrue(worst)) return isMatch && evaluation.volume >= worst.volume
+  return isMatch || evaluation.volume >= worst.volume * atItsHeight
+}
+
 function observe(incident: Incident, evaluation: LoopEvaluation | undefined, isMatch: boolean, minute: number): void {
   incident.recentMatches = [...incident.recentMatches, isMatch].slice(-3)
   const isQuiet = evaluation === undefined || evaluation.isQuiet || evaluation.excludedBy !== null
@@ -159,7 +167,7 @@ function observe(incident: Incident, evaluation: LoopEvaluation | undefined, isM
     incident.iterations += evaluation.metrics.perMinute
     if (isMatch) incident.rates = [...incident.rates, evaluation.metrics.perMinute].slice(-15)
     if (isMatch || !isTrue(incident.latest)) incident.latest = evaluation
-    if ((isMatch && evaluation.volume >= incident.worst.volume) || !isTrue(incident.worst)) incident.worst = evaluation
+    if (isWorse(evaluation, isMatch, incident.worst)) incident.worst = evaluation
   }
   if (
     incident.recentMatches.filter(Boolean).length >= heldOfThree &&

@@ -22,13 +22,19 @@ export function evidenceScore({ features, gate, excludedBy, volume, isQuiet }: L
   return evidence + (gate ? 1 : -2) + (excludedBy === null ? 0 : -4) + loudness
 }
 
-/** What telemetry cannot decide is as likely as not, however much else speaks for it. */
-const undecided = 0.5
+/** What telemetry cannot decide is as likely as not, however much else speaks for it; less where it is also quiet. */
+const [undecided, undecidedQuiet] = [0.5, 0.35]
+/** One sign that was measured and is not there disproves a loop, however many others look like one. */
+const disproved = 0.06
 
 export function loopProbability(evaluation: LoopEvaluation): number {
+  const { features, gate, excludedBy } = evaluation
   const probability = stepped(loopSteps, evidenceScore(evaluation))
-  const isUndecided = evaluation.features.some(({ is_met: isMet, isMeasured }) => !isMet && !isMeasured)
-  return isUndecided ? Math.min(undecided, probability) : probability
+  const missing = features.filter(({ is_met: isMet }) => !isMet)
+  if (missing.some(({ isMeasured }) => isMeasured)) return Math.min(disproved, probability)
+  if (missing.length === 0) return probability
+  if (excludedBy !== null || missing.length === features.length) return Math.min(undecided, probability)
+  return gate ? undecided : undecidedQuiet
 }
 
 interface RankedCause {

@@ -61,7 +61,7 @@ describe('an incident', () => {
     expect([incident?.worst.volume, incident?.latest.volume, incident?.lastSeenMinute]).toEqual([400, 300, 2])
     const [fading] = watched([loop(), loop({ volume: 60, gate: false, isQuiet: false }), null]).all
     expect([fading?.latest.volume, fading?.worst.volume, fading?.lastSeenMinute]).toEqual([200, 200, 1])
-    // Until it holds for the first time, the latest describes it.
+    // Until it holds for the first time it is described at its height, and by the latest that is near it.
     const [grown] = watched([loop({ volume: 90, gate: false }), loop({ volume: 80, gate: false })]).all
     expect([grown?.latest.volume, grown?.worst.volume]).toEqual([80, 90])
   })

@@ -34,8 +34,8 @@ import { customRolesAtEntry } from './migrations/0029-custom-roles-at-entry.ts'
 import { accessReviewSchedule } from './migrations/0030-access-review-schedule.ts'
 import { storageMeasurements } from './migrations/0032-storage-measurements.ts'
 import { dataVersion } from './migrations/0035-data-version.ts'
-import { slackPeople } from './migrations/0041-slack-people.ts'
 import { demoSandbox } from './migrations/0040-demo-sandbox.ts'
+import { slackPeople } from './migrations/0041-slack-people.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,

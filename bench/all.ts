@@ -8,6 +8,7 @@ import { behaviorScreenBenchmark } from './behavior-screen.ts'
 import type { Benchmark } from './benchmark.ts'
 import { billingBenchmark } from './billing.ts'
 import { cubeBenchmark } from './cube.ts'
+import { dashboardBenchmark } from './dashboard.ts'
 import { dailyCostBenchmark } from './daily-cost.ts'
 import { forecastClassesBenchmark } from './forecast-classes.ts'
 import { forecastWorldsBenchmark } from './forecast-worlds.ts'
@@ -36,6 +37,7 @@ export const benchmarks: Benchmark[] = [
   importBenchmark,
   analyzeBenchmark,
   cubeBenchmark,
+  dashboardBenchmark,
   startBenchmark,
   killsBenchmark,
   rulesBenchmark,

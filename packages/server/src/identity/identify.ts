@@ -2,7 +2,7 @@
 import type { Me } from '@kept/contract/routes/session.ts'
 import { effectivePermissions, operatorPermissions } from '@kept/domain/permission.ts'
 import { isAlive } from '@kept/domain/session-life.ts'
-import { findOwnMembership, type OwnMembership } from '@kept/store/people/own-memberships.ts'
+import { findActiveMembership, type OwnMembership } from '@kept/store/people/own-memberships.ts'
 import { changeSession, endSession, type FoundSession, findSession } from '@kept/store/people/sessions.ts'
 import type { AuthenticationMethod, Identity, Services } from '../platform/context.ts'
 import { isOverdue, refusedByNetwork, refusedBySignIn } from '../platform/policies.ts'
@@ -51,7 +51,7 @@ async function identityOf(
   const membership =
     session.active_organization_id === null
       ? undefined
-      : await findOwnMembership(database, user.id, session.active_organization_id)
+      : await findActiveMembership(database, user.id, session.active_organization_id)
   // Demo sessions are limited to the demo, which may have been turned off.
   if (!membership || (session.kind === 'demo' && !(membership.organization.demo && services.config.demo)))
     return { me: null, scope: null, person, session, authenticatedBy: method }
@@ -73,6 +73,7 @@ async function identityOf(
     person,
     session,
     membership: active,
+    dataVersion: membership.dataVersion,
     authenticatedBy: method,
     idleMs: policies.session_lifetime && policies.session_lifetime.idle_minutes * 60_000,
     secondFactorDue: requiresSecondFactor(membership) && !(await hasStrongFactor(database, user.id)),

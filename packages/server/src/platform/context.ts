@@ -67,6 +67,8 @@ export interface PublicContext {
   session?: FoundSession
   /** The organization that the session acts for, and the user's role there. */
   membership?: { organizationId: string; role: Role }
+  /** The version of the organization's data when the caller was identified, where that told it. */
+  dataVersion?: string
   authenticatedBy: AuthenticationMethod
   /** The organization's session lifetime without activity, where a policy shortens it. */
   idleMs?: number | undefined
@@ -99,6 +101,7 @@ export type Identity = Pick<
   | 'person'
   | 'session'
   | 'membership'
+  | 'dataVersion'
   | 'authenticatedBy'
   | 'secondFactorDue'
   | 'apiKey'

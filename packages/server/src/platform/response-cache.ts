@@ -61,7 +61,7 @@ export class ResponseCache {
     { request, reply, context, route }: Asked,
     compute: () => Promise<{ matched: boolean }>,
   ): Promise<{ matched: boolean }> {
-    let question = await questionOf({ request, context, route })
+    let question = await questionOf({ request, context, route }, context.dataVersion)
     if (!question) return compute()
     let cached = this.#entries.get(question.key, question.now)
     const making = cached ? undefined : this.#making.get(question.key)
@@ -118,10 +118,13 @@ interface Asked {
 const compress = promisify(gzip)
 
 /** Undefined when the response is computed each time, as a refusal is. */
-async function questionOf({ request, context, route }: Omit<Asked, 'reply'>): Promise<Question | undefined> {
+async function questionOf(
+  { request, context, route }: Omit<Asked, 'reply'>,
+  knownVersion?: string,
+): Promise<Question | undefined> {
   const { services, scope, session } = context
   if (!route || !scope || !isWhole(route) || !isAdmitted(context, route.needs)) return undefined
-  const version = await readDataVersion(services.state.database, scope)
+  const version = knownVersion ?? (await readDataVersion(services.state.database, scope))
   const now = services.now().getTime()
   // Policies of the database show a visit its own rows.
   const visit = isInDemo(context) ? (session?.id ?? 'API key') : ''

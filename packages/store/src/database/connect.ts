@@ -1,8 +1,9 @@
 /** The Postgres client. Scoped work runs in a transaction that is limited to one organization's rows. */
 import type { Scope } from '@kept/domain/scope.ts'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { recordStatement } from '../tracing.ts'
+import { beginWith, SettingDialect, withoutBeginning } from './begin-with.ts'
 import { currentDemoVisit } from './demo-visit.ts'
 import { patientPool } from './patient-pool.ts'
 import type { Schema } from './schema.ts'
@@ -34,25 +35,29 @@ export function connectDatabase(connection: pg.PoolConfig): Database {
   // that uses the connection fails with the same error.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: patientPool(pool) }),
+    dialect: new SettingDialect({ pool: patientPool(pool) }),
     log: ({ level, query, queryDurationMillis }) =>
       recordStatement('postgresql', query.sql, queryDurationMillis, level === 'error'),
   })
   return {
     shared: kysely,
     pool,
-    scoped: (scope, work) =>
-      kysely.transaction().execute(async (tx) => {
-        await sql`SELECT set_config('app.organization_id', ${scope.organizationId}, true)`.execute(tx)
-        const visit = currentDemoVisit()
-        if (visit !== undefined) await sql`SELECT set_config('app.demo_visit', ${visit}, true)`.execute(tx)
-        return work(Object.assign(tx, { scopedTo: scope.organizationId }))
-      }),
+    scoped({ organizationId }, work) {
+      const visit = currentDemoVisit()
+      const settings = {
+        'app.organization_id': organizationId,
+        ...(visit !== undefined && { 'app.demo_visit': visit }),
+      }
+      return beginWith(settings, () =>
+        kysely
+          .transaction()
+          .execute((tx) => withoutBeginning(() => work(Object.assign(tx, { scopedTo: organizationId })))),
+      )
+    },
     asPerson: (userId, work) =>
-      kysely.transaction().execute(async (tx) => {
-        await sql`SELECT set_config('app.user_id', ${userId}, true)`.execute(tx)
-        return work(tx)
-      }),
+      beginWith({ 'app.user_id': userId }, () =>
+        kysely.transaction().execute((tx) => withoutBeginning(() => work(tx))),
+      ),
     async ping() {
       try {
         await pool.query('SELECT 1')

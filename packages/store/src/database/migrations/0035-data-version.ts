@@ -77,6 +77,20 @@ export const dataVersion: DatabaseMigration = {
         ON CONFLICT (counted_for, slot) DO UPDATE SET changes = counter.changes + 1;
       RETURN NULL;
     END $$`,
+    /*
+     * What every request of a signed-in user asks, in one round trip. It runs with the caller's rights: row-level
+     * security shows it the memberships of this user, as it does to `asPerson`.
+     */
+    `CREATE FUNCTION active_membership(person uuid, active_organization uuid)
+    RETURNS TABLE (id uuid, slug text, name text, demo boolean, require_second_factor boolean, enforced_policies jsonb,
+      role text, grants jsonb, data_version text) LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM set_config('app.user_id', person::text, true);
+      RETURN QUERY SELECT o.id, o.slug, o.name, o.demo, o.require_second_factor, o.enforced_policies, m.role, m.grants,
+        (SELECT coalesce(sum(v.changes), 0)::text FROM data_version v WHERE v.counted_for IN (o.id, '${everyone}'))
+      FROM membership m JOIN organization o ON o.id = m.organization_id
+      WHERE m.user_id = person AND m.organization_id = active_organization AND m.status = 'active';
+    END $$`,
     ...countedTables.flatMap((table) =>
       Object.entries(changedRows).map(
         ([operation, rows]) => `CREATE TRIGGER count_${operation.toLowerCase()} AFTER ${operation} ON ${table}

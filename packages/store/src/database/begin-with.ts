@@ -1,0 +1,58 @@
+/**
+ * Transactions that begin with their settings: `BEGIN` and every `set_config` are one message to the server instead of
+ * two or three, for each transaction of an organization.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely'
+import pg from 'pg'
+
+type LocalSettings = Readonly<Record<`app.${string}`, string>>
+
+const beginning = new AsyncLocalStorage<LocalSettings | undefined>()
+
+/** Runs `begin`, whose transaction starts with these settings. They end with it. */
+export function beginWith<T>(settings: LocalSettings, begin: () => Promise<T>): Promise<T> {
+  return beginning.run(settings, begin)
+}
+
+/** Runs the work of such a transaction: one that begins within it has no settings. */
+export function withoutBeginning<T>(work: () => Promise<T>): Promise<T> {
+  return beginning.run(undefined, work)
+}
+
+export class SettingDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig
+
+  constructor(config: PostgresDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): PostgresDriver {
+    return new SettingDriver(this.#config)
+  }
+}
+
+class SettingDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, options: TransactionSettings): Promise<void> {
+    const settings = beginning.getStore()
+    if (!settings) return super.beginTransaction(connection, options)
+    const calls = Object.entries(settings).map(
+      ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
+    )
+    try {
+      await connection.executeQuery(CompiledQuery.raw(`begin; select ${calls.join(', ')}`))
+    } catch (error) {
+      // It may have begun: a connection never returns to the pool within a transaction.
+      await this.rollbackTransaction(connection)
+      throw error
+    }
+  }
+}

@@ -49,6 +49,9 @@ export interface Forecast {
 /** Origins a quarter of the horizon apart on the tail of the series. */
 const maxOrigins = 20
 
+/** Days from which on it shows that cost keeps to its level. */
+const threeWeeks = 21
+
 /** The next values of at least three. */
 export function forecastValues(rawValues: readonly number[], order: ForecastOrder): Forecast {
   const { horizon, season } = order
@@ -57,7 +60,9 @@ export function forecastValues(rawValues: readonly number[], order: ForecastOrde
   // Long horizons are tried as far as a third of the series reaches; a short one has to make do with what is left.
   const reach = Math.min(horizon, Math.max(1, Math.floor(values.length / 3)))
   const origins = isShort ? shortOrigins(values.length, season) : originsOf(values.length, reach)
-  const isRareSeries = order.oneOffs === true && isRare(values)
+  const isDays = order.oneOffs === true
+  const knowsDays = isDays && values.length >= threeWeeks
+  const isRareSeries = isDays && isRare(values)
   const candidates = isRareSeries
     ? rareCandidates(values, order)
     : isShort
@@ -72,9 +77,9 @@ export function forecastValues(rawValues: readonly number[], order: ForecastOrde
     : order.oneOffs
       ? atTodaysSize(pastErrors, values, origins)
       : pastErrors
-  const sizes = isShort ? powerBands(errors, values, order) : bandsOf(errors, horizon)
+  const sizes = isShort ? powerBands(errors, values, { ...order, isDays: knowsDays }) : bandsOf(errors, horizon)
   const sums = pathsApart(errors, (origins[1] ?? 0) - (origins[0] ?? 0))
-  const trials = isShort ? shortTrials(origins) : independentTrials(errors, sums)
+  const trials = isShort ? shortTrials(origins, knowsDays) : independentTrials(errors, sums)
   const doubt = newLevelRows === 0 ? 1 : Math.sqrt(1 + levelDoubt / newLevelRows)
   const band = (level: Level) => {
     const widths = halfWidths(sizes, level, trials)

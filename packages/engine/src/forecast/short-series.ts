@@ -29,8 +29,12 @@ export function shortOrigins(length: number, season: number): number[] {
   return Array.from({ length: length - first }, (_, i) => first + i)
 }
 
+/** A path of days tries many of them, of which noise makes each a trial; of other series a path is about one. */
+const trialsOfDays = 4
+
 /** The same rows were learned from and tried on, and of many ways the best was taken: every other trial tells something new. */
-export const shortTrials = (origins: readonly number[]) => origins.length / 2
+export const shortTrials = (origins: readonly number[], isDays: boolean) =>
+  (origins.length / 2) * (isDays ? trialsOfDays : 1)
 
 /** Errors in the size of today: what grows by shares missed by less when it was small. */
 export function inTodaysSize(
@@ -50,13 +54,13 @@ const priorWeight = 20
 export function powerBands(
   errors: readonly Path[],
   values: readonly number[],
-  order: { horizon: number; season: number },
+  order: { horizon: number; season: number; isDays: boolean },
 ): Bands {
   const trust = errors.length / (errors.length + priorWeight)
-  const power = trust * powerSeen(errors, order.horizon) + (1 - trust) * powerExpected(values, order.season)
+  const power = trust * powerSeen(errors, order.horizon) + (1 - trust) * powerExpected(values, order)
   const tried = errors.flatMap((path) => path.map((error, h) => Math.abs(error) / (h + 1) ** power))
-  // One trial more, of the series' own unrest: a first guess may have been right by luck.
-  const inUnits = [...tried, unrestOf(values)]
+  // One trial more, of the series' own unrest: a first guess may have been right by luck. Paths of days are many guesses.
+  const inUnits = order.isDays && errors.length >= enoughPaths ? tried : [...tried, unrestOf(values)]
   const meanSize = mean(inUnits)
   return {
     size: Array.from({ length: order.horizon }, (_, h) => meanSize * (h + 1) ** power),
@@ -84,8 +88,10 @@ function unrestOf(values: readonly number[]): number {
   return mean(values.slice(1).map((value, i) => Math.abs(value - (values[i] ?? value) - move)))
 }
 
-/** Where nothing else is known: a little more than the half of a walk at random. */
-const wandering = 0.8
+/** Where nothing else is known: a little more than the half of a walk at random; days of cost keep to a level. */
+const [wandering, wanderingDays] = [0.8, 0.3]
+/** Paths of days from which on a lucky guess is none. */
+const enoughPaths = 6
 /** Steps that a memory of steps needs to weigh as much as not knowing. */
 const doubt = 6
 
@@ -93,15 +99,16 @@ const doubt = 6
  * Steps that take back the one before (memory -0.5) belong to a level that errors do not grow around; steps that forget
  * (0) to a walk; steps that go on to something that runs away.
  */
-function powerExpected(values: readonly number[], season: number): number {
+function powerExpected(values: readonly number[], { season, isDays }: { season: number; isDays: boolean }): number {
+  const unknown = isDays ? wanderingDays : wandering
   const all = values.slice(1).map((value, i) => value - (values[i] ?? value))
   const isSeasonal = season > 1 && all.length >= 2 * season
   const steps = isSeasonal ? all.slice(season).map((step, i) => step - (all[i] ?? 0)) : all
   const meanStep = mean(steps)
   const residuals = steps.map((step) => step - meanStep)
   const squares = residuals.reduce((sum, residual) => sum + residual * residual, 0)
-  if (squares === 0) return wandering
+  if (squares === 0) return unknown
   const memory = residuals.slice(1).reduce((sum, residual, i) => sum + residual * (residuals[i] ?? 0), 0) / squares
   const power = Math.max(0, Math.min(1.25, 1 + 2 * memory))
-  return (steps.length * power + doubt * wandering) / (steps.length + doubt)
+  return (steps.length * power + doubt * unknown) / (steps.length + doubt)
 }

@@ -22,7 +22,7 @@ export function evidenceScore({ features, gate, excludedBy, volume, isQuiet }: L
   return evidence + (gate ? 1 : -2) + (excludedBy === null ? 0 : -4) + loudness
 }
 
-/** What telemetry cannot decide is as likely as not, however much else speaks for it; less where it is also quiet. */
+/** What telemetry cannot decide is as likely as not, however much else speaks for it; less where it is quiet and sampling would not explain that. */
 const [undecided, undecidedQuiet] = [0.5, 0.35]
 /** One sign that was measured and is not there disproves a loop, however many others look like one. */
 const disproved = 0.06
@@ -34,7 +34,7 @@ export function loopProbability(evaluation: LoopEvaluation): number {
   if (missing.some(({ isMeasured }) => isMeasured)) return Math.min(disproved, probability)
   if (missing.length === 0) return probability
   if (excludedBy !== null || missing.length === features.length) return Math.min(undecided, probability)
-  return gate ? undecided : undecidedQuiet
+  return gate || missing.every(({ name }) => name === 'volume') ? undecided : undecidedQuiet
 }
 
 interface RankedCause {

@@ -75,3 +75,23 @@ it('rejects a folder that is not a benchmark', async () => {
   writeFileSync(join(root, 'data', 'a.csv'), csv)
   await expect(run(root, '--bench', 'nab')).rejects.toThrow(/no row has the time 2030-01-01 of a window/)
 })
+
+it('expects the public holidays of a country in daily cost', async () => {
+  // Offices of Germany from November 2025: holidays cost half, and on Whit Monday twice that is spent.
+  const cheap = new Set(['2025-12-25', '2025-12-26', '2026-01-01', '2026-04-03', '2026-04-06', '2026-05-01', '2026-05-14'])
+  const dates = Array.from({ length: 230 }, (_, i) => new Date(Date.UTC(2025, 10, 1 + i)).toISOString().slice(0, 10))
+  const rows = dates.map((date, i) => `${date},${(cheap.has(date) ? 100 : 200) * (1 + 0.03 * Math.sin(i * 12.9898))}`)
+  const path = join(folder, 'cost.csv')
+  writeFileSync(path, `timestamp,value\n${rows.join('\n')}\n`)
+  const alertsOf = async (...args: string[]) => {
+    forget()
+    await run(path, '--json', ...args)
+    return (JSON.parse(captured.out) as { timestamp: string; alert: boolean }[])
+      .filter(({ alert }) => alert)
+      .map(({ timestamp }) => timestamp.slice(0, 10))
+  }
+  expect(await alertsOf('--country', 'DE')).toEqual(['2026-05-25'])
+  // Nobody who does not know the country sees the spike, and two holidays in a row look like a drop.
+  expect(await alertsOf()).toEqual(['2025-12-26'])
+  await expect(run(path, '--country', 'XX')).rejects.toThrow('Unknown country "XX" in --country.')
+})

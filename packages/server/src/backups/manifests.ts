@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackupManifest, backupManifestSchema } from '@kept/domain/backup.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { syncFolder } from '@kept/store/sync-folder.ts'
 
 const suffix = '.backup.json'
 
@@ -47,6 +48,7 @@ export async function writeManifest(folder: string, manifest: BackupManifest): P
     await file.close()
   }
   await rename(`${path}.arriving`, path)
+  await syncFolder(folder)
 }
 
 export async function removeManifest(folder: string, id: string): Promise<void> {

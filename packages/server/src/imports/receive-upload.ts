@@ -9,6 +9,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Upload } from '@kept/contract/routes/imports.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { syncFolder } from '@kept/store/sync-folder.ts'
 import { recordUpload } from '@kept/store/uploads/record.ts'
 import type { RawRoutes } from '../platform/app.ts'
 import { fileBody, formAllowance, leaveBodiesUnread } from '../platform/file-body.ts'
@@ -34,6 +35,7 @@ export const uploadRoutes: RawRoutes = (app, contextOf) => {
           const { bytes, sha256 } = await receive(file.body, arriving, config.uploadLimitBytes)
           if (bytes === 0) throw badInput(`"${name}" is empty. Choose a file with rows in it.`)
           await rename(arriving, uploadPath(folder, id))
+          await syncFolder(folder.uploads)
           const upload: Upload = { id, name, bytes, sha256 }
           await recordUpload(state.database, owner, upload)
           return reply.send({ data: upload })

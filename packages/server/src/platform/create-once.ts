@@ -1,10 +1,12 @@
 /** A file that one of several processes creates and all of them read: keys of an installation. */
 import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { syncFolderSync } from '@kept/store/sync-folder.ts'
 
 /**
  * Writes the file unless it exists. Of processes that do so at the same moment one succeeds, and the file is complete
- * whenever it can be seen, also after a kill. Readable by its owner only.
+ * whenever it can be seen, also after a kill or a power failure. Readable by its owner only.
  */
 export function createOnce(path: string, content: () => string): void {
   if (existsSync(path)) return
@@ -19,4 +21,5 @@ export function createOnce(path: string, content: () => string): void {
   } finally {
     rmSync(temporary, { force: true })
   }
+  syncFolderSync(dirname(path))
 }

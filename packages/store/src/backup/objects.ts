@@ -11,6 +11,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { BackupObject } from '@kept/domain/backup.ts'
 import { KeptError } from '@kept/domain/errors.ts'
+import { syncFolder } from '../sync-folder.ts'
 
 export interface Objects {
   /** Stores what `content` yields; an object that is there already is not written again. */
@@ -55,6 +56,8 @@ export function openObjects(folder: string): Objects {
         const { size } = await stat(arriving)
         await mkdir(dirname(pathOf(object)), { recursive: true, mode: 0o700 })
         await rename(arriving, pathOf(object))
+        await syncFolder(dirname(pathOf(object)))
+        await syncFolder(root)
         return { object, bytes, added: size }
       } finally {
         await rm(arriving, { force: true })

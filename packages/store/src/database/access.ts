@@ -5,8 +5,9 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { syncFolderSync } from '../sync-folder.ts'
 import { applicationRole, ownerRole } from './roles.ts'
 
 export interface DatabaseAccess {
@@ -83,4 +84,5 @@ function writeDurably(file: string, text: string): void {
     closeSync(descriptor)
   }
   renameSync(arriving, file)
+  syncFolderSync(dirname(file))
 }

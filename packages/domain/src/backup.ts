@@ -37,7 +37,9 @@ const warehouseTableSchema = z.strictObject({
 })
 export type BackupWarehouseTable = z.infer<typeof warehouseTableSchema>
 
-/** What a restored Kept must say as well: row counts, sums of the bills, heads of the ledgers. */
+const chainHeadSchema = z.strictObject({ organization_id: z.uuid(), seq: z.int().min(0), hash: sha256Schema })
+
+/** What a restored Kept must say as well: row counts, sums of the bills, heads of the ledgers and of the audit logs. */
 const proofSchema = z.strictObject({
   organizations: z.int().min(0),
   loads: z.int().min(0),
@@ -45,7 +47,9 @@ const proofSchema = z.strictObject({
   billed: z.array(
     z.strictObject({ organization_id: z.uuid(), currency: currencySchema, amount: decimalSchema, lines: z.int() }),
   ),
-  ledger_heads: z.array(z.strictObject({ organization_id: z.uuid(), seq: z.int().min(0), hash: sha256Schema })),
+  ledger_heads: z.array(chainHeadSchema),
+  /** Of the audit logs; the oldest backups do not have them. */
+  audit_heads: z.array(chainHeadSchema).default([]),
 })
 export type BackupProof = z.infer<typeof proofSchema>
 

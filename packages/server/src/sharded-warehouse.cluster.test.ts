@@ -23,21 +23,7 @@ beforeAll(async () => {
   postgres = await startPlainPostgres(postgresFolders()[0]?.folder ?? '')
   await postgres.execute('CREATE DATABASE kept')
   folder = mkdtempSync(join(tmpdir(), 'kept-on-shards-'))
-  const { url, username, password } = inject('warehouse')
-  const warehouse = new URL(`/${database}`, url)
-  warehouse.username = username
-  warehouse.password = password
-  const cluster = inject('warehouseCluster')
-  const config = readConfig({
-    KEPT_DATA: folder,
-    KEPT_PORT: '0',
-    KEPT_DEMO: 'off',
-    DATABASE_URL: postgres.url('kept'),
-    CLICKHOUSE_URL: warehouse.href,
-    CLICKHOUSE_CLUSTER: cluster?.name,
-    CLICKHOUSE_SHARD_URLS: cluster?.shardUrls?.join(','),
-  })
-  server = await serve(config, createLog('fatal'))
+  server = await serve(readConfig(settingsOf(folder, 'kept', database)), createLog('fatal'))
 })
 afterAll(async () => {
   const { warehouse } = server.services.state
@@ -47,6 +33,27 @@ afterAll(async () => {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+function clickhouseUrl(name: string): string {
+  const { url, username, password } = inject('warehouse')
+  const warehouse = new URL(`/${name}`, url)
+  warehouse.username = username
+  warehouse.password = password
+  return warehouse.href
+}
+
+function settingsOf(dataFolder: string, databaseName: string, warehouseName: string) {
+  const cluster = inject('warehouseCluster')
+  return {
+    KEPT_DATA: dataFolder,
+    KEPT_PORT: '0',
+    KEPT_DEMO: 'off',
+    DATABASE_URL: postgres.url(databaseName),
+    CLICKHOUSE_URL: clickhouseUrl(warehouseName),
+    CLICKHOUSE_CLUSTER: cluster?.name,
+    CLICKHOUSE_SHARD_URLS: cluster?.shardUrls?.join(','),
+  }
+}
 
 it('imports a streamed bill over both shards, and deletes it from both', async () => {
   const { state } = server.services

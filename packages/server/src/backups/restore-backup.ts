@@ -1,4 +1,7 @@
-/** Restores a backup into an empty data folder with the embedded engines, and proves that it says the same. */
+/**
+ * Restores a backup into an empty data folder, or into one and empty databases by address, and proves that it says the
+ * same. The database is filled last and in one transaction: a restore that is killed leaves no organization behind.
+ */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackupManifest, BackupProof } from '@kept/domain/backup.ts'
@@ -7,14 +10,11 @@ import { openObjects } from '@kept/store/backup/objects.ts'
 import { proofOf } from '@kept/store/backup/prove.ts'
 import { restoreDatabase } from '@kept/store/backup/restore-database.ts'
 import { restoreWarehouse } from '@kept/store/backup/restore-warehouse.ts'
-import { connectOwner, type OwnerConnection } from '@kept/store/database/connect-owner.ts'
-import { startEmbeddedDatabase } from '@kept/store/database/embedded.ts'
 import { databaseMigrationNames } from '@kept/store/database/migrate.ts'
-import { embeddedDatabase, prepareDatabase } from '@kept/store/database/open-embedded.ts'
-import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import { warehouseMigrationNames } from '@kept/store/warehouse/migrate.ts'
-import { openEmbeddedWarehouse } from '@kept/store/warehouse/open-embedded.ts'
+import { beginRestore, endRestore, refuseUnfinishedRestore } from '../platform/unfinished-restore.ts'
 import { restoreFiles } from './data-files.ts'
+import type { OpenRestoreTarget } from './restore-targets.ts'
 
 export interface RestoreRequest {
   /** The backup folder. */
@@ -23,7 +23,8 @@ export interface RestoreRequest {
   /** The data folder to make; it must be empty or absent. */
   into: string
   passphrase: string | undefined
-  warehouseMemoryBytes: number
+  /** Where the rows go. */
+  openTarget: OpenRestoreTarget
   onProgress?: ((done: number, all: number) => void) | undefined
 }
 
@@ -40,54 +41,29 @@ export async function restoreBackup({
   manifest,
   into,
   passphrase,
-  warehouseMemoryBytes,
+  openTarget,
   onProgress,
 }: RestoreRequest): Promise<Restored> {
   refuseNewer(manifest)
   await refuseFilled(into)
   await mkdir(into, { recursive: true, mode: 0o700 })
   try {
+    beginRestore(into)
     const objects = openObjects(folder)
     const { leftOut } = await restoreFiles(into, manifest.files, objects, passphrase)
-    const proof = await withEngines(into, manifest, warehouseMemoryBytes, async (client, warehouse) => {
-      await restoreDatabase(client, manifest.database, objects)
-      await restoreWarehouse(warehouse, manifest.warehouse, objects, onProgress)
-      return proofOf(client, warehouse)
-    })
-    return { leftOut, differences: differencesOf(manifest.proof, proof) }
+    const target = await openTarget(into, manifest)
+    try {
+      await restoreWarehouse(target.warehouse, manifest.warehouse, objects, onProgress)
+      await restoreDatabase(target.client, manifest.database, objects)
+      const proof = await proofOf(target.client, target.warehouse)
+      endRestore(into)
+      return { leftOut, differences: differencesOf(manifest.proof, proof) }
+    } finally {
+      await target.close()
+    }
   } catch (error) {
     for (const name of await readdir(into)) await rm(join(into, name), { recursive: true, force: true })
     throw error
-  }
-}
-
-/** Starts both engines with the tables of the backup's version, and stops them. The next start migrates. */
-async function withEngines<Result>(
-  into: string,
-  { database, warehouse }: BackupManifest,
-  memoryBytes: number,
-  work: (client: OwnerConnection, warehouse: Warehouse) => Promise<Result>,
-): Promise<Result> {
-  const logFolder = join(into, 'logs')
-  const postgres = await startEmbeddedDatabase({ folder: join(into, 'postgres'), logFolder })
-  try {
-    await prepareDatabase(postgres.access, embeddedDatabase, `The database in ${into}`, database.migrations)
-    const clickhouse = await openEmbeddedWarehouse({
-      ...{ folder: join(into, 'warehouse'), logFolder, memoryBytes, upTo: warehouse.migrations },
-    })
-    try {
-      const client = await connectOwner(postgres.access, embeddedDatabase)
-      try {
-        return await work(client, clickhouse.warehouse)
-      } finally {
-        await client.end()
-      }
-    } finally {
-      await clickhouse.warehouse.close()
-      await clickhouse.engine.stop()
-    }
-  } finally {
-    await postgres.stop()
   }
 }
 
@@ -103,6 +79,7 @@ function refuseNewer({ kept_version, database, warehouse }: BackupManifest): voi
 }
 
 async function refuseFilled(into: string): Promise<void> {
+  refuseUnfinishedRestore(into)
   const names = await readdir(into).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
@@ -128,6 +105,12 @@ function differencesOf(backup: BackupProof, restored: BackupProof): string[] {
       restored.ledger_heads,
       ({ organization_id, seq, hash }) =>
         `the ledger of the organization ${organization_id} up to entry ${seq} with hash ${hash}`,
+    ),
+    ...missing(
+      backup.audit_heads,
+      restored.audit_heads,
+      ({ organization_id, seq, hash }) =>
+        `the audit log of the organization ${organization_id} up to event ${seq} with hash ${hash}`,
     ),
   )
   return differences

@@ -24,6 +24,7 @@ const commands: Record<string, () => Promise<MakeCommand>> = {
   serve: async () => (await import('./serve.ts')).serveCommand,
   backup: async () => (await import('./backup/command.ts')).backupCommand,
   restore: async () => (await import('./backup/restore-command.ts')).restoreCommand,
+  warehouse: async () => (await import('./warehouse/command.ts')).warehouseCommand,
   sbom: async () => (await import('./sbom/command.ts')).sbomCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
 }

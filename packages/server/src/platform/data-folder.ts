@@ -6,6 +6,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { KeptError } from '@kept/domain/errors.ts'
+import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 export interface DataFolder {
   readonly path: string
@@ -29,6 +30,7 @@ const heldLocks = new Set<DatabaseSync>()
 
 /** `sharedPath` is where several processes find the same uploads. */
 export function holdDataFolder(path: string, sharedPath = path): DataFolder {
+  refuseUnfinishedRestore(path)
   const folders = {
     logs: join(path, 'logs'),
     uploads: join(sharedPath, 'files', 'uploads'),

@@ -3,9 +3,9 @@
  * Loads that the database's snapshot does not know are left out: they became current later, or never will.
  */
 import type { BackupManifest, BackupWarehousePart, BackupWarehouseTable } from '@kept/domain/backup.ts'
-import { KeptError } from '@kept/domain/errors.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import type { Objects } from './objects.ts'
+import { type PartKey, partsOf, readPart, type TableShape, tablesOf } from './warehouse-parts.ts'
 
 interface WarehouseDump {
   part: BackupManifest['warehouse']
@@ -20,19 +20,6 @@ interface DumpWarehouseOptions {
   previous: BackupManifest['warehouse'] | undefined
   signal?: AbortSignal | undefined
   onPart?: ((done: number, all: number) => void) | undefined
-}
-
-interface TableShape {
-  name: string
-  split: 'load' | 'partition'
-  sorting: string
-  columns: string[]
-}
-
-interface PartKey {
-  organization_id: string
-  part: string
-  rows: number
 }
 
 export async function dumpWarehouse(warehouse: Warehouse, options: DumpWarehouseOptions): Promise<WarehouseDump> {
@@ -75,23 +62,13 @@ export async function dumpWarehouse(warehouse: Warehouse, options: DumpWarehouse
 
 async function dumpPart(
   warehouse: Warehouse,
-  { name, split, sorting, columns }: TableShape,
+  shape: TableShape,
   { organization_id, part }: PartKey,
   objects: Objects,
   signal: AbortSignal | undefined,
 ) {
-  const condition = `organization_id = {organization_id:UUID} AND ${partColumn(split)} = {part:String}`
-  // The same rows in the same order are the same object.
-  const { rows, content } = await warehouse.readNative(
-    `SELECT ${columns.map(quoted).join(', ')} FROM ${name} WHERE ${condition} ORDER BY ${sorting}`,
-    { organization_id, part },
-    signal,
-  )
+  const { rows, content } = await readPart(warehouse, shape, { organization_id, part }, signal)
   return { organization_id, part, rows, ...(await objects.write(content)) }
-}
-
-function partColumn(split: TableShape['split']): string {
-  return split === 'load' ? 'load_id' : '_partition_id'
 }
 
 function partsOfTable(table: BackupWarehouseTable | undefined): Map<string, BackupWarehousePart> {
@@ -100,35 +77,4 @@ function partsOfTable(table: BackupWarehouseTable | undefined): Map<string, Back
 
 function keyText({ organization_id, part }: Pick<PartKey, 'organization_id' | 'part'>): string {
   return `${organization_id} ${part}`
-}
-
-/** Every table with rows of organizations; views fill themselves from them. */
-async function tablesOf(warehouse: Warehouse): Promise<TableShape[]> {
-  const tables = await warehouse.inspect<{ name: string; sorting: string; columns: string[] }>(
-    `SELECT t.name AS name, t.sorting_key AS sorting, groupArray(c.name) AS columns
-     FROM system.tables AS t
-     INNER JOIN (
-       SELECT table, name FROM system.columns
-       WHERE database = {database:String} AND default_kind NOT IN ('ALIAS', 'MATERIALIZED') ORDER BY table, position
-     ) AS c ON c.table = t.name
-     WHERE t.database = {database:String} AND t.engine LIKE '%MergeTree' AND t.name <> 'schema_migration'
-     GROUP BY name, sorting ORDER BY name`,
-    { database: warehouse.localDatabase },
-  )
-  return tables.map(({ name, sorting, columns }) => {
-    if (!columns.includes('organization_id'))
-      throw new KeptError('internal', `The warehouse table ${name} has no organization and cannot be backed up.`)
-    return { name, sorting, columns, split: columns.includes('load_id') ? 'load' : 'partition' }
-  })
-}
-
-function partsOf(warehouse: Warehouse, { name, split }: TableShape): Promise<PartKey[]> {
-  return warehouse.inspect<PartKey>(
-    `SELECT toString(organization_id) AS organization_id, toString(${partColumn(split)}) AS part, count() AS rows
-     FROM ${name} GROUP BY organization_id, part ORDER BY organization_id, part`,
-  )
-}
-
-export function quoted(column: string): string {
-  return `\`${column.replaceAll('`', '\\`')}\``
 }

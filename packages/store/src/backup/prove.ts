@@ -7,15 +7,23 @@ import type { Warehouse } from '../warehouse/client.ts'
 export async function proofOf(client: pg.ClientBase, warehouse: Warehouse): Promise<BackupProof> {
   const loads = await currentLoads(client)
   const organizations = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM organization')
-  const heads = await client.query<{ organization_id: string; seq: string; hash: string }>(
-    'SELECT organization_id, seq, hash FROM savings_ledger_head WHERE seq > 0 ORDER BY organization_id',
-  )
   return {
     organizations: organizations.rows[0]?.count ?? 0,
     loads: loads.length,
     billed: await billedOf(warehouse, loads),
-    ledger_heads: heads.rows.map(({ organization_id, seq, hash }) => ({ organization_id, seq: Number(seq), hash })),
+    ledger_heads: await headsOf(client, 'savings_ledger_head'),
+    audit_heads: await headsOf(client, 'audit_head'),
   }
+}
+
+async function headsOf(
+  client: pg.ClientBase,
+  table: 'savings_ledger_head' | 'audit_head',
+): Promise<BackupProof['ledger_heads']> {
+  const { rows } = await client.query<{ organization_id: string; seq: string; hash: string }>(
+    `SELECT organization_id, seq, hash FROM ${table} WHERE seq > 0 ORDER BY organization_id`,
+  )
+  return rows.map(({ organization_id, seq, hash }) => ({ organization_id, seq: Number(seq), hash }))
 }
 
 async function currentLoads(client: pg.ClientBase): Promise<string[]> {

@@ -13,8 +13,9 @@ const oldestVersion = 13
 /** An arbitrary number, the same for every Kept: Postgres refuses a role or a grant by two at the same moment. */
 const prepareLock = 7_253_005
 
-export async function openExternalDatabase(url: string): Promise<Database> {
-  const bypasses = await prepareExternal(url)
+/** Migrates and opens the database at `url`. `upTo`: only these migrations, for a restore. */
+export async function openExternalDatabase(url: string, upTo?: readonly string[]): Promise<Database> {
+  const bypasses = await prepareExternal(url, upTo)
   const database = connectDatabase({
     connectionString: url,
     // Checked while connecting: a connection that could not take the role is never used.
@@ -38,7 +39,7 @@ export async function openExternalDatabase(url: string): Promise<Database> {
 const powersOf = 'SELECT rolsuper OR rolbypassrls AS powers FROM pg_roles WHERE rolname = current_user'
 
 /** Migrates; returns true when the address's own user bypasses row-level security. */
-async function prepareExternal(url: string): Promise<boolean> {
+async function prepareExternal(url: string, upTo: readonly string[] | undefined): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   await client.connect()
@@ -51,7 +52,7 @@ async function prepareExternal(url: string): Promise<boolean> {
       throw new KeptError('bad_input', `it is Postgres ${version}; Kept needs ${oldestVersion} or newer.`)
     }
     await client.query('SELECT pg_advisory_lock($1)', [prepareLock])
-    await migrateDatabase(client, `The database "${name}"`)
+    await migrateDatabase(client, `The database "${name}"`, upTo)
     const { rows: privileges } = await client.query<{ powers: boolean }>(powersOf)
     if (!privileges[0]?.powers) return false
     const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [applicationRole])

@@ -15,15 +15,15 @@ export async function openClusterDatabase(
   address: WarehouseAddress,
   name: string,
   cluster: ClusterAddress,
-  { readsLocalFiles }: { readsLocalFiles: boolean },
+  { readsLocalFiles, upTo }: { readsLocalFiles: boolean; upTo?: readonly string[] },
 ): Promise<Warehouse> {
   checkName(name)
   const first = openWarehouse({ ...address, database: 'default' }, { readsLocalFiles })
   try {
     await checkVersion(first)
     const shards = await findShards(first, address, cluster)
-    for (const [index, shard] of shards.entries())
-      await prepareShard(shard, name, cluster.name, index + 1, shards.length)
+    const layout = { cluster: cluster.name, count: shards.length, ...(upTo && { upTo }) }
+    for (const [index, shard] of shards.entries()) await prepareShard(shard, name, index + 1, layout)
     for (const shard of shards) await withServer(shard, (server) => createTablesOverAll(server, name, cluster.name))
     return openClusterClient(address, shards, name, { readsLocalFiles })
   } finally {
@@ -35,9 +35,8 @@ export async function openClusterDatabase(
 async function prepareShard(
   address: WarehouseAddress,
   name: string,
-  cluster: string,
   number: number,
-  count: number,
+  { cluster, count, upTo }: { cluster: string; count: number; upTo?: readonly string[] },
 ): Promise<void> {
   const database = localDatabaseOf(name)
   // Rows are where their key says for so many shards in this order: elsewhere, a replaced row would count twice.
@@ -52,13 +51,13 @@ async function prepareShard(
     )
     if (existing?.comment !== comment) {
       throw badInput(
-        `the database "${database}" at ${address.url} holds "${existing?.comment}" and the cluster "${cluster}" has it as shard ${number} of ${count}. Shards cannot be added, removed or reordered: give the cluster back the shards it had.`,
+        `the database "${database}" at ${address.url} holds "${existing?.comment}" and the cluster "${cluster}" has it as shard ${number} of ${count}. Give the cluster back the shards it had, or move the rows to another database with "kept warehouse move".`,
       )
     }
   })
   const shard = openWarehouse({ ...address, database }, { readsLocalFiles: false })
   try {
-    await migrateWarehouse(shard, `Shard ${number} of the warehouse cluster "${cluster}"`)
+    await migrateWarehouse(shard, `Shard ${number} of the warehouse cluster "${cluster}"`, upTo)
   } finally {
     await shard.close()
   }

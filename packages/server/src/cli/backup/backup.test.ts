@@ -6,7 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createBackup } from '../../backups/create-backup.ts'
 import { listBackups, readManifest } from '../../backups/manifests.ts'
 import { restoreBackup } from '../../backups/restore-backup.ts'
+import { embeddedTarget } from '../../backups/restore-targets.ts'
 import { smallBill } from '../../imports/testing/small-bill.ts'
+import { holdDataFolder } from '../../platform/data-folder.ts'
+import { beginRestore } from '../../platform/unfinished-restore.ts'
 import { plantStatement } from '../../testing/plant-savings.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 import { costCommand } from '../cost/command.ts'
@@ -69,6 +72,8 @@ it('backs up a running Kept, and a second backup adds only what changed', async 
   expect(first.proof).toMatchObject({
     loads: 1,
     billed: [{ organization_id: kept.world.scope.organizationId, currency: 'USD', amount: '3.25', lines: 2 }],
+    ledger_heads: [{ organization_id: kept.world.scope.organizationId, seq: expect.any(Number) }],
+    audit_heads: [{ organization_id: kept.world.scope.organizationId, seq: expect.any(Number) }],
   })
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   await backup('-d', data, '--json')
@@ -91,6 +96,54 @@ it('restores everything into a new data folder that answers the same', async () 
   forget()
   await costCommand(terminal).exitOverride().parseAsync(['--org', 'own', '-d', into, '--json'], { from: 'user' })
   expect(captured.out).toContain('3.25')
+})
+
+it('restores a backup whose spans have expired since', async () => {
+  const { state } = kept.server.services
+  // As if this were a week ago: they expire in the warehouse that they are restored into.
+  await state.warehouse.administer('ALTER TABLE telemetry_item REMOVE TTL')
+  await state.warehouse.execute(
+    kept.world.scope,
+    `INSERT INTO telemetry_item (organization_id, signal, at, written_at)
+     SELECT {organization_id:UUID}, 'span', now(), now() - INTERVAL 9 DAY FROM numbers(3)`,
+  )
+  const expiring = join(folder, 'expiring')
+  const manifest = await createBackup(state, {
+    ...{ folder: expiring, sharedFolder: data, passphrase, kept: 3, keptVersion: '0', now: () => new Date() },
+  })
+  await state.warehouse.administer('ALTER TABLE telemetry_item MODIFY TTL written_at + INTERVAL 8 DAY')
+  expect(manifest.warehouse.tables.find(({ name }) => name === 'telemetry_item')?.parts).toMatchObject([{ rows: 3 }])
+  const { differences } = await restoreBackup({
+    ...{ folder: expiring, manifest, into: join(folder, 'restored-expired'), passphrase },
+    openTarget: embeddedTarget(1024 ** 3),
+  })
+  expect(differences).toEqual([])
+})
+
+it('refuses a folder whose restore was killed, and one that is being restored', async () => {
+  const into = join(folder, 'interrupted')
+  const manifest = await newest()
+  let refusal: unknown
+  await restoreBackup({
+    ...{ folder: backups, manifest, into, passphrase, openTarget: embeddedTarget(1024 ** 3) },
+    onProgress() {
+      try {
+        holdDataFolder(into)
+      } catch (error) {
+        refusal = error
+      }
+    },
+  })
+  expect(refusal).toMatchObject({
+    code: 'bad_input',
+    message: expect.stringContaining('was interrupted or is still running'),
+  })
+  holdDataFolder(into).release()
+  beginRestore(into)
+  expect(() => holdDataFolder(into)).toThrow('delete the folder and restore again.')
+  await expect(
+    restoreBackup({ ...{ folder: backups, manifest, into, passphrase, openTarget: embeddedTarget(1024 ** 3) } }),
+  ).rejects.toThrow('delete the folder and restore again.')
 })
 
 it('verifies a backup by restoring it beside', async () => {
@@ -121,7 +174,7 @@ it('is of one moment, whatever is imported meanwhile', async () => {
   expect(manifest.proof.billed).toMatchObject([{ amount: '3.25', lines: 2 }])
   const into = join(folder, 'restored-moment')
   const { differences } = await restoreBackup({
-    ...{ folder: other, manifest, into, passphrase, warehouseMemoryBytes: 1024 ** 3 },
+    ...{ folder: other, manifest, into, passphrase, openTarget: embeddedTarget(1024 ** 3) },
   })
   expect(differences).toEqual([])
   expect(readFileSync(join(into, checkpoints), 'utf8')).toBe('written before\n')
@@ -129,7 +182,7 @@ it('is of one moment, whatever is imported meanwhile', async () => {
 
 it('refuses what it cannot restore in one sentence, and leaves nothing behind', async () => {
   const manifest = await newest()
-  const request = { folder: backups, manifest, passphrase, warehouseMemoryBytes: 1024 ** 3 }
+  const request = { folder: backups, manifest, passphrase, openTarget: embeddedTarget(1024 ** 3) }
   const into = join(folder, 'refused')
   await expect(restoreBackup({ ...request, into: data })).rejects.toThrow(`${data} is not empty.`)
   await expect(restoreBackup({ ...request, into, passphrase: 'another passphrase' })).rejects.toThrow(
@@ -178,7 +231,7 @@ it('keeps the newest backups, and the objects they need', async () => {
   expect(manifest.files.some(({ sealed }) => sealed)).toBe(false)
   const { differences, leftOut } = await restoreBackup({
     ...{ folder: few, manifest, into: join(folder, 'restored-few'), passphrase: undefined },
-    warehouseMemoryBytes: 1024 ** 3,
+    openTarget: embeddedTarget(1024 ** 3),
   })
   expect({ differences, leftOut }).toEqual({ differences: [], leftOut: [] })
 })

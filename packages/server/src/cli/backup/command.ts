@@ -4,6 +4,7 @@ import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { formatBytes, formatCount, formatDuration } from '@kept/foundation/format/number.ts'
 import { Command } from 'commander'
 import { listBackups, readManifest } from '../../backups/manifests.ts'
+import { embeddedTarget } from '../../backups/restore-targets.ts'
 import { backupFolderOf, describeBackups, runnerOf } from '../../backups/runner.ts'
 import { verifyBackup } from '../../backups/verify-backup.ts'
 import { readConfig } from '../../platform/config.ts'
@@ -160,7 +161,8 @@ async function verify(terminal: Terminal, id: string | undefined, options: Optio
   const manifest = await readManifest(folder, name)
   const started = performance.now()
   const { differences } = await verifyBackup({
-    ...{ folder, manifest, passphrase: config.backupPassphrase, warehouseMemoryBytes: config.warehouseMemoryBytes },
+    ...{ folder, manifest, passphrase: config.backupPassphrase },
+    openTarget: embeddedTarget(config.warehouseMemoryBytes),
   })
   const seconds = (performance.now() - started) / 1000
   const lostSeconds = Math.max(0, (Date.now() - Date.parse(manifest.taken_at)) / 1000)
@@ -173,12 +175,12 @@ async function verify(terminal: Terminal, id: string | undefined, options: Optio
   }
   if (options.json) terminal.out(`${JSON.stringify(result, null, 2)}\n`)
   else {
-    const { organizations, loads, billed, ledger_heads } = manifest.proof
+    const { organizations, loads, billed, ledger_heads, audit_heads } = manifest.proof
     const lines = billed.reduce((total, sum) => total + sum.lines, 0)
     for (const difference of differences) terminal.out(`${terminal.style('bad', 'DIFFERS')}  ${difference}\n`)
     if (result.ok)
       terminal.out(
-        `${terminal.style('good', 'ok')}  ${name}: ${formatCount(organizations)} organizations, ${formatCount(loads)} loads with ${formatCount(lines)} lines, and ${formatCount(ledger_heads.length)} ledgers are the same after a restore.\n`,
+        `${terminal.style('good', 'ok')}  ${name}: ${formatCount(organizations)} organizations, ${formatCount(loads)} loads with ${formatCount(lines)} lines, ${formatCount(ledger_heads.length)} ledgers and ${formatCount(audit_heads.length)} audit logs are the same after a restore.\n`,
       )
     terminal.out(
       `Restored in ${formatDuration(seconds)} on this machine. What changed in the ${formatDuration(lostSeconds)} since the backup would be lost.\n`,

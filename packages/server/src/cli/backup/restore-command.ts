@@ -5,6 +5,7 @@ import { formatDuration } from '@kept/foundation/format/number.ts'
 import { Command } from 'commander'
 import { readManifest } from '../../backups/manifests.ts'
 import { restoreBackup } from '../../backups/restore-backup.ts'
+import { embeddedTarget, externalTarget } from '../../backups/restore-targets.ts'
 import { backupFolderOf } from '../../backups/runner.ts'
 import { readConfig } from '../../platform/config.ts'
 import type { Terminal } from '../terminal.ts'
@@ -13,6 +14,7 @@ interface Options {
   into: string
   folder?: string
   data?: string
+  external?: boolean
   json?: boolean
 }
 
@@ -23,6 +25,7 @@ export function restoreCommand(terminal: Terminal): Command {
     .requiredOption('-i, --into <folder>', 'data folder to make; it must be empty or absent')
     .option('-f, --folder <folder>', 'backup folder (KEPT_BACKUP_FOLDER)')
     .option('-d, --data <folder>', 'data folder whose backups are meant, without a backup folder (KEPT_DATA)')
+    .option('--external', 'restore the rows into the empty databases of DATABASE_URL and CLICKHOUSE_URL')
     .option('--json', 'print JSON')
     .addHelpText('after', help)
     .action((id: string, options: Options) => restore(terminal, id, options))
@@ -41,13 +44,8 @@ async function restore(terminal: Terminal, id: string, options: Options): Promis
   const manifest = await readManifest(folder, id)
   const started = performance.now()
   const { leftOut, differences } = await restoreBackup({
-    ...{
-      folder,
-      manifest,
-      into,
-      passphrase: config.backupPassphrase,
-      warehouseMemoryBytes: config.warehouseMemoryBytes,
-    },
+    ...{ folder, manifest, into, passphrase: config.backupPassphrase },
+    openTarget: options.external ? externalTarget(config) : embeddedTarget(config.warehouseMemoryBytes),
     onProgress(done, all) {
       if (terminal.live) terminal.err(`\r\u001b[K${done} of ${all} parts of the warehouse`)
     },
@@ -74,6 +72,10 @@ async function restore(terminal: Terminal, id: string, options: Options): Promis
 }
 
 const help = `
-Example:
+With --external, the folder gets the keys and checkpoints, and the rows go into empty databases: Postgres, and one
+ClickHouse server or, with CLICKHOUSE_CLUSTER, a cluster of any number of shards.
+
+Examples:
   kept restore 2026-11-23T01-40-00Z --folder /mnt/backups --into /srv/kept-restored
+  DATABASE_URL=... CLICKHOUSE_URL=... kept restore 2026-11-23T01-40-00Z --folder /mnt/backups --into /srv/kept --external
 Guide: docs/guides/backup-and-restore.md`

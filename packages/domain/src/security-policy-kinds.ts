@@ -16,13 +16,14 @@ export const signInMethods = ['password', 'passkey', 'google', 'github', 'identi
 export type SignInMethod = (typeof signInMethods)[number]
 
 /** What the retention policy deletes by age. The savings ledger stays. */
-export const retentionData = ['cost_lines', 'roll_ups', 'metrics', 'audit'] as const
+export const retentionData = ['cost_lines', 'roll_ups', 'spans', 'metrics', 'audit'] as const
 export type RetentionData = (typeof retentionData)[number]
 
 /** The setting of each kind of data, in days. */
 export const retentionSettings = {
   cost_lines: 'cost_line_days',
   roll_ups: 'roll_up_days',
+  spans: 'span_days',
   metrics: 'metric_days',
   audit: 'audit_days',
 } as const satisfies Record<RetentionData, string>
@@ -31,6 +32,16 @@ export const retentionSettings = {
 export const minRetentionDays: Record<RetentionData, number> = {
   cost_lines: 90,
   roll_ups: 400,
+  spans: 1,
   metrics: 30,
   audit: 365,
+}
+
+/** Spans are deleted after this long in any case: the warehouse keeps no older ones. */
+export const maxRetentionDays: Record<RetentionData, number> = {
+  cost_lines: 3_660,
+  roll_ups: 3_660,
+  spans: 8,
+  metrics: 3_660,
+  audit: 3_660,
 }

@@ -6,7 +6,13 @@ import { compare } from '@kept/foundation/decimal.ts'
 import * as z from 'zod'
 import { currencyInputSchema, decimalSchema } from './money.ts'
 import { lineSchema } from './name.ts'
-import { minRetentionDays, type PolicyKind, type RetentionData, signInMethods } from './security-policy-kinds.ts'
+import {
+  maxRetentionDays,
+  minRetentionDays,
+  type PolicyKind,
+  type RetentionData,
+  signInMethods,
+} from './security-policy-kinds.ts'
 
 export const addressRangeSchema = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
   error: 'must be an address or a range like 203.0.113.0/24',
@@ -50,11 +56,12 @@ const approvalsSchema = z.strictObject({
     currency: currencyInputSchema,
   }),
 })
-const days = (data: RetentionData) => z.int().min(minRetentionDays[data]).max(3_660).optional()
+const days = (data: RetentionData) => z.int().min(minRetentionDays[data]).max(maxRetentionDays[data]).optional()
 /** Missing: it stays until the organization deletes it. */
 const retentionFields = z.strictObject({
   cost_line_days: days('cost_lines'),
   roll_up_days: days('roll_ups'),
+  span_days: days('spans'),
   metric_days: days('metrics'),
   audit_days: days('audit'),
 })

@@ -1,4 +1,6 @@
 /** Data retention over real HTTP: previewed, announced, begun after a week, and the proofs hold. */
+
+import { deleteExpired } from '@kept/store/security/retention.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -53,6 +55,26 @@ it('shows what would go, tells everyone, and deletes nothing for a week', async 
   time += 6 * dayMs
   await applyRetention(deps(), kept.world.scope)
   expect(await linesOf('cost_line')).toHaveLength(2)
+})
+
+it('keeps spans for as long as the policy says, and at most for eight days', async () => {
+  const policy = { ...own, kind: 'retention' as const }
+  await expect(admin.client.securityPolicies.preview({ ...policy, settings: { span_days: 9 } })).rejects.toThrow(
+    'span_days',
+  )
+  await kept.world.warehouse.execute(
+    kept.world.scope,
+    `INSERT INTO telemetry_item (organization_id, signal, at) SELECT {organization_id:UUID}, 'span', at
+     FROM (SELECT arrayJoin([toDateTime('2026-10-30 10:00:00', 'UTC'), toDateTime('2026-11-07 09:00:00', 'UTC')]) AS at)`,
+  )
+  const { data } = await admin.client.securityPolicies.preview({ ...policy, settings: { span_days: 2 } })
+  expect(data.data).toEqual([{ data: 'spans', before: '2026-11-05', rows: 1 }])
+  await deleteExpired(kept.world.warehouse, kept.world.scope, 'spans', '2026-11-05')
+  const left = await kept.world.warehouse.query<{ day: string }>(
+    kept.world.scope,
+    'SELECT toString(toDate(at)) AS day FROM telemetry_item WHERE organization_id = {organization_id:UUID}',
+  )
+  expect(left).toEqual([{ day: '2026-11-07' }])
 })
 
 it('deletes what has expired, and both logs verify', async () => {

@@ -44,7 +44,7 @@ const policyPreviewSchema = z.object({
 export type PolicyPreview = z.infer<typeof policyPreviewSchema>
 
 const settings = policySettingsSchema.describe(
-  'second_factor: applies_to. session_lifetime: max_hours, idle_minutes. sign_in: methods, email_domains. api_keys: max_days, ranges. network: ranges, covers. approvals: actors, approve_above. retention: cost_line_days, roll_up_days, metric_days, audit_days. required_tags: tags, resource_types, accounts.',
+  'second_factor: applies_to. session_lifetime: max_hours, idle_minutes. sign_in: methods, email_domains. api_keys: max_days, ranges. network: ranges, covers. approvals: actors, approve_above. retention: cost_line_days, roll_up_days, span_days, metric_days, audit_days. required_tags: tags, resource_types, accounts.',
 )
 
 export const securityPolicies = {

@@ -18,6 +18,8 @@ const tables: Record<Exclude<RetentionData, 'audit'>, readonly { table: string; 
     // Without days: a month goes when its last day does.
     { table: 'cost_value', day: 'toLastDayOfMonth(billing_period)' },
   ],
+  // What a loop says of its spans stays with it; the hours are the baseline of rules and have no content.
+  spans: [{ table: 'telemetry_item', day: 'toDate(at)' }],
   metrics: [
     { table: 'metric_point', day: 'toDate(at)' },
     { table: 'metric_day', day: 'day' },

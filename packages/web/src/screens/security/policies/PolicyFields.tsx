@@ -1,5 +1,6 @@
 import type { PolicySettings } from '@kept/domain/security-policy.ts'
 import {
+  maxRetentionDays,
   minRetentionDays,
   type PolicyKind,
   retentionData,
@@ -7,6 +8,7 @@ import {
   type SignInMethod,
   signInMethods,
 } from '@kept/domain/security-policy-kinds.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
@@ -88,7 +90,7 @@ export function PolicyFields({ kind, settings, onChange }: PolicyFieldsProps) {
             <NumberInput
               key={data}
               label={`${retentionLabels[data]}, days`}
-              hint={`At least ${minRetentionDays[data]}. Empty: no limit.`}
+              hint={`At least ${minRetentionDays[data]}. Empty: ${data === 'spans' ? counted(maxRetentionDays.spans, 'day') : 'no limit'}.`}
               value={settings[retentionSettings[data]]}
               onChange={(days) => onChange({ [retentionSettings[data]]: days })}
             />

@@ -23,6 +23,7 @@ export const actorLabels = { permitted: 'Everyone with the permission', admins: 
 export const retentionLabels: Record<RetentionData, string> = {
   cost_lines: 'Bill lines',
   roll_ups: 'Daily costs',
+  spans: 'Traces and logs',
   metrics: 'Metrics',
   audit: 'Audit log',
 }

@@ -14,6 +14,8 @@ import { forecastClassesBenchmark } from './forecast-classes.ts'
 import { forecastWorldsBenchmark } from './forecast-worlds.ts'
 import { importBenchmark } from './import.ts'
 import { killsBenchmark } from './kills.ts'
+import { killsOfRestoresBenchmark } from './kills-restore.ts'
+import { killsOfShardsBenchmark } from './kills-shards.ts'
 import { ledgerBenchmark } from './ledger.ts'
 import { liveBenchmark } from './live.ts'
 import { loopWorldsBenchmark } from './loop-worlds.ts'
@@ -26,9 +28,11 @@ import { quietScopesBenchmark } from './quiet-scopes.ts'
 import { rulesBenchmark } from './rules.ts'
 import { savingsBenchmark } from './savings.ts'
 import { savingsClassesBenchmark } from './savings-classes.ts'
+import { scaleBenchmark } from './scale.ts'
 import { screensBenchmark } from './screens.ts'
 import { searchBenchmark } from './search.ts'
 import { signInBenchmark } from './sign-in.ts'
+import { soakBenchmark } from './soak.ts'
 import { startBenchmark } from './start.ts'
 import { telemetryJournalBenchmark } from './telemetry-journal.ts'
 import { verifyBenchmark } from './verify.ts'
@@ -38,8 +42,12 @@ export const benchmarks: Benchmark[] = [
   analyzeBenchmark,
   cubeBenchmark,
   dashboardBenchmark,
+  scaleBenchmark,
   startBenchmark,
+  soakBenchmark,
   killsBenchmark,
+  killsOfShardsBenchmark,
+  killsOfRestoresBenchmark,
   rulesBenchmark,
   searchBenchmark,
   auditBenchmark,

@@ -2,12 +2,28 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 
+/** A part of a larger estate: its resources, and the first of its three months. */
+interface Estate {
+  /** Other numbers are other resources and other billing accounts. */
+  number: number
+  /** First of a month, "2026-02-01". */
+  firstDay: string
+}
+
+const firstEstate: Estate = { number: 0, firstDay: '2026-02-01' }
+
 /** Written as the current loads of three months and three billing accounts; returns their ids. */
-export async function generateCostLines(warehouse: Warehouse, scope: Scope, lines: number): Promise<string[]> {
+export async function generateCostLines(
+  warehouse: Warehouse,
+  scope: Scope,
+  lines: number,
+  estate = firstEstate,
+): Promise<string[]> {
+  const prefix = `bench${estate.number || ''}/`
   await warehouse.execute(
     scope,
     `INSERT INTO cost_line (${columns}) ${select}`,
-    { rows: lines, half: Math.floor(lines / 2) },
+    { rows: lines, half: Math.floor(lines / 2), first_day: estate.firstDay, estate: estate.number, prefix },
     {
       settings: {
         max_partitions_per_insert_block: '1000',
@@ -18,7 +34,10 @@ export async function generateCostLines(warehouse: Warehouse, scope: Scope, line
   )
   const loads = await warehouse.query<{ load_id: string }>(
     scope,
-    'SELECT DISTINCT load_id FROM cost_line WHERE organization_id = {organization_id:UUID} ORDER BY load_id',
+    `SELECT DISTINCT load_id FROM cost_line
+     WHERE organization_id = {organization_id:UUID} AND startsWith(load_id, {prefix:String})
+       AND billing_period >= {first_day:Date} AND billing_period < addMonths({first_day:Date}, 3) ORDER BY load_id`,
+    { prefix, first_day: estate.firstDay },
   )
   return loads.map(({ load_id }) => load_id)
 }
@@ -29,8 +48,8 @@ const select = `WITH
  number < {half:UInt64} AS hourly,
  if(hourly, number % 2315, 10000 + number % 55556) AS r,
  if(hourly, intDiv(number, 2315), intDiv(number - {half:UInt64}, 55556) * 24) AS hour,
- toDateTime('2026-02-01 00:00:00','UTC') + toIntervalHour(hour) AS at,
- cityHash64(r) AS h,
+ toDateTime({first_day:Date},'UTC') + toIntervalHour(hour) AS at,
+ if({estate:UInt32} = 0, cityHash64(r), cityHash64(r, {estate:UInt32})) AS h,
  h % 60 AS account,
  account % 3 AS cloud,
  (intDiv(h, 64) % 12) AS svc,
@@ -40,7 +59,7 @@ const select = `WITH
  intDiv(h, 4096) % 2 AS kind,
  toDecimal64((10 + h % 90 + cityHash64(number) % 7) / 1000, 6) AS cost,
  (compute AND intDiv(h, 8192) % 3 = 0) AS committed
-SELECT {organization_id:UUID}, concat('bench/', toString(toStartOfMonth(at)), '/', toString(cloud)), toStartOfMonth(at), toDate(at),
+SELECT {organization_id:UUID}, concat({prefix:String}, toString(toStartOfMonth(at)), '/', toString(cloud)), toStartOfMonth(at), toDate(at),
  if(committed, 0, cost), cost * toDecimal32(0.9,1), cost, cost * toDecimal32(1.1,1),
  ['111111111111','billing/8611537','01ABCD-EF'][cloud + 1], ['Payer One','MCA','GCP Billing'][cloud + 1], if(account = 59, 'EUR', 'USD'), toStartOfMonth(at), addMonths(toStartOfMonth(at),1), at, at + if(hourly, 3600, 86400),
  'Usage', concat('$0.0', toString(h % 97), ' per hour of thing ', toString(h % 5000)), 'Usage-Based',

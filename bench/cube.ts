@@ -16,16 +16,17 @@ import { generateCostLines } from './cube-lines.ts'
 
 const lines = Number(process.env.BENCH_LINES ?? 10_000_000)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 40)
-const scope = { organizationId: '00000000-0000-4000-8000-000000000001' }
+export const scope = { organizationId: '00000000-0000-4000-8000-000000000001' }
 
-interface Question {
+/** Asked of Kept, and of the bare engine by hand-written SQL. */
+export interface Question {
   name: string
   runQuery(warehouse: Warehouse, loads: string[]): Promise<unknown>
   /** Over `${mine}`: whose lines of which loads. Undefined: nothing to compare with. */
   bareSql?: string
 }
 
-const tenantFilter = 'organization_id = {organization_id:UUID} AND load_id IN {load_ids:Array(String)}'
+export const tenantFilter = 'organization_id = {organization_id:UUID} AND load_id IN {load_ids:Array(String)}'
 const april = "charge_date >= '2026-04-01' AND charge_date < '2026-05-01'"
 const exploreCosts = (question: CostQuestion) => (warehouse: Warehouse, loads: string[]) =>
   explore(warehouse, scope, loads, costQuerySchema.parse(question), undefined, availableSpan)
@@ -33,7 +34,7 @@ const exploreCosts = (question: CostQuestion) => (warehouse: Warehouse, loads: s
 const availableSpan = { from: '2026-02-01', to: '2026-05-02' }
 const window = { start_date: '2026-04-01', end_date: '2026-05-01' }
 
-const questions: Question[] = [
+export const questions: readonly Question[] = [
   {
     name: 'overview: 30 days against the 30 before',
     runQuery: (warehouse, loads) =>

@@ -21,7 +21,7 @@ export interface KeptProcess {
 export async function startKept(
   folder: string,
   organization: string,
-  { demo = false }: { demo?: boolean } = {},
+  { demo = false, settings = {} }: { demo?: boolean; settings?: Record<string, string> } = {},
 ): Promise<KeptProcess> {
   const started = performance.now()
   const child = spawn(
@@ -36,6 +36,7 @@ export async function startKept(
         KEPT_PORT: '0',
         KEPT_DEMO: demo ? 'on' : 'off',
         KEPT_LOG_LEVEL: 'fatal',
+        ...settings,
       },
     },
   )

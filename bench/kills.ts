@@ -2,20 +2,29 @@
  * Kills at random moments of imports, of the whole Kept and of its engines, and deliveries of the same month over and
  * over: after each, what is visible must be exactly the old total or the new one, and in the end the new one.
  */
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Import } from '@kept/domain/ingest.ts'
 import { type Benchmark, median, percentile } from './benchmark.ts'
 import { type KeptProcess, kill, startKept } from './kept-process.ts'
-import { type KnownBill, knownBill, seededRandom } from './kill-bills.ts'
+import { knownBill, seededRandom } from './kill-bills.ts'
+import {
+  accountMonthOf,
+  accounts,
+  countLost,
+  deliver,
+  endQuietly,
+  haveSameTotals,
+  months,
+  organization,
+  pick,
+  readTotals,
+  stop,
+  untilOver,
+} from './kill-imports.ts'
 
 const rows = Number(process.env.BENCH_ROWS ?? 60_000)
 const killCount = Number(process.env.BENCH_KILLS ?? 25)
 const engineKills = Math.ceil(killCount / 4)
-const organization = 'kills'
-const accounts = ['111111111111', '222222222222']
-const months = ['2026-03', '2026-04']
 
 /** What was killed: Kept alone, Kept with both engines, or one engine under a living Kept. */
 type Victim = 'kept' | 'everything' | 'warehouse' | 'postgres'
@@ -138,63 +147,6 @@ async function typicalImportMs(
   return median(times)
 }
 
-async function deliver(keptProcess: KeptProcess, scratch: string, bill: KnownBill): Promise<string> {
-  const path = join(scratch, `${bill.account}-${bill.month}-${crypto.randomUUID()}.csv`)
-  writeFileSync(path, bill.text)
-  const answer = await keptProcess.operator('/v1/operator/imports', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ organization, paths: [path] }),
-  })
-  const body = (await answer.json()) as { data: { import: Import } }
-  if (!answer.ok) throw new Error(`The delivery was refused: ${JSON.stringify(body)}`)
-  return body.data.import.id
-}
-
-/** Asks again while an engine is being started: "try again" is an answer too. */
-async function patiently<T>(request: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + 120_000
-  for (;;) {
-    try {
-      return await request()
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'unavailable' || performance.now() > deadline) throw error
-      await wait(50)
-    }
-  }
-}
-
-async function untilOver(keptProcess: KeptProcess, id: string, onPoll?: () => Promise<unknown>): Promise<Import> {
-  for (;;) {
-    await onPoll?.()
-    const { data } = await patiently(() => keptProcess.client.imports.get({ id }))
-    if (data.status === 'failed' || (data.status === 'done' && data.progress.stage === 'done')) return data
-    await wait(50)
-  }
-}
-
-/** "account month" to billed cost, from the public API. */
-async function readTotals(keptProcess: KeptProcess): Promise<Map<string, string>> {
-  const { data } = await patiently(() =>
-    keptProcess.client.costs.query({ measures: ['billed'], group_by: ['billing_account'], grain: 'billing_month' }),
-  )
-  return new Map(
-    data.rows.map((row) => [`${row.keys.billing_account} ${row.period?.slice(0, 7)}`, row.values.billed ?? 'unknown']),
-  )
-}
-
-async function countLost(keptProcess: KeptProcess, acknowledged: string[]): Promise<number> {
-  let lostCount = 0
-  for (const id of acknowledged) {
-    const status = await keptProcess.client.imports.get({ id }).then(
-      ({ data }) => data.status,
-      () => 'lost',
-    )
-    if (status !== 'done') lostCount += 1
-  }
-  return lostCount
-}
-
 /** One month delivered ten times: how often the totals were identical to the first. */
 async function deliverTenTimes(
   keptProcess: KeptProcess,
@@ -236,31 +188,4 @@ function section(tally: Tally, acknowledged: number, identical: number) {
     ],
     notes: ['To reach: no load half-visible, totals exact, identical after ten deliveries.'],
   }
-}
-
-async function stop({ process: child }: KeptProcess): Promise<void> {
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await Promise.race([exited, wait(20_000)])
-  await kill(child)
-}
-
-function endQuietly(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // it has ended already
-  }
-}
-
-function haveSameTotals(totals: Map<string, string>, other: Map<string, string>): boolean {
-  return totals.size === other.size && [...totals].every(([key, billed]) => other.get(key) === billed)
-}
-
-function accountMonthOf({ account, month }: KnownBill): string {
-  return `${account} ${month}`
-}
-
-function pick<Item>(items: Item[], random: () => number): Item {
-  return items[Math.floor(random() * items.length)] as Item
 }

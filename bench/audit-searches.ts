@@ -45,7 +45,10 @@ export function auditSearches(events: number, end: Date): AuditSearch[] {
     { name: 'a type of resource in old days', filter: { resource: 'kind_c', ...old } },
     { name: 'allowed in old days', filter: { outcome: 'allowed', ...old } },
     { name: 'failed in old days', filter: { outcome: 'failed', ...old } },
-    { name: 'everything at once', filter: { actor: 'Person 200', action: 'kind_b.verb_c', resource: 'kind_b', ...old } },
+    {
+      name: 'everything at once',
+      filter: { actor: 'Person 200', action: 'kind_b.verb_c', resource: 'kind_b', ...old },
+    },
     { name: 'text: a person', filter: { search: 'Person 117' } },
     { name: 'text: a resource', filter: { search: 'Resource 19876' } },
     { name: 'text: a part of 1,111 names', filter: { search: 'source 1' } },
@@ -60,6 +63,9 @@ export function auditSearches(events: number, end: Date): AuditSearch[] {
     { name: 'text: a part of 1,111 names, failed', filter: { search: 'source 1', outcome: 'failed' } },
     { name: 'text: a part of every name, failed in old days', filter: { search: 'e', outcome: 'failed', ...old } },
     { name: 'text: a part of 1,111 names, by nobody', filter: { search: 'source 1', actor: 'Nobody' } },
-    { name: 'text: a part of 1,111 names, by a person who acted ten times', filter: { search: 'source 1', actor: 'Rare visitor' } },
+    {
+      name: 'text: a part of 1,111 names, by a person who acted ten times',
+      filter: { search: 'source 1', actor: 'Rare visitor' },
+    },
   ]
 }

@@ -55,10 +55,7 @@ export const auditBenchmark: Benchmark = {
   },
 }
 
-async function fillOnce(
-  options: { folder: string; logFolder: string },
-  print: (text: string) => void,
-): Promise<Scope> {
+async function fillOnce(options: { folder: string; logFolder: string }, print: (text: string) => void): Promise<Scope> {
   const { database, engine } = await openEmbeddedDatabase({ ...options, cacheBytes: FILL_CACHE_BYTES })
   try {
     const { id } = await ensureOrganization(database, { slug: 'large', name: 'Large', demo: false })

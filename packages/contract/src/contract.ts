@@ -6,6 +6,7 @@ import { alerts } from './routes/alerts.ts'
 import { anomalies, forecasts } from './routes/anomalies.ts'
 import { apiKeys } from './routes/api-keys.ts'
 import { approvals } from './routes/approvals.ts'
+import { auditStreams } from './routes/audit-streams.ts'
 import { auth } from './routes/auth.ts'
 import { autopilot } from './routes/autopilot.ts'
 import { backups } from './routes/backups.ts'
@@ -106,6 +107,7 @@ export const contract = {
   apiKeys,
   security,
   securityPolicies,
+  auditStreams,
   securityIncidents,
   securityScans,
   securityCompliance,

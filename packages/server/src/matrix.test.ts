@@ -265,6 +265,15 @@ describe('objects of another organization', () => {
     const { data } = await user.client.alerts.testChannel({ id: id ?? '' })
     return { id: data.id }
   }
+  /** There is a limit, so the earlier one is deleted. */
+  const auditStream: Make = async (user, organization) => {
+    const { data: existing } = await user.client.auditStreams.list({ organization })
+    for (const { id } of existing) await user.client.auditStreams.remove({ organization, id })
+    // The name is of this machine, which is refused when it is resolved.
+    const destination = { kind: 'webhook', url: 'https://localhost/' } as const
+    const { data } = await user.client.auditStreams.create({ organization, name: randomUUID(), destination })
+    return { organization: 'own', id: data.id }
+  }
   const recommendation: Make = async (_, organization) => ({
     id: await plantRecommendation(kept.world.database, scopeOf(organization)),
   })
@@ -298,6 +307,9 @@ describe('objects of another organization', () => {
     'PATCH /v1/alerts/channels/{id}': { create: channel, body: { enabled: false } },
     'DELETE /v1/alerts/channels/{id}': { create: channel },
     'POST /v1/alerts/channels/{id}/test': { create: channel, body: {} },
+    'PATCH /v1/security/{organization}/audit-streams/{id}': { create: auditStream, body: { enabled: false } },
+    'DELETE /v1/security/{organization}/audit-streams/{id}': { create: auditStream },
+    'POST /v1/security/{organization}/audit-streams/{id}/test': { create: auditStream, body: {} },
     'GET /v1/alerts/deliveries/{id}': { create: alertDelivery },
     'POST /v1/alerts/deliveries/{id}/retry': { create: alertDelivery, body: {} },
     'DELETE /v1/api-keys/{id}': { create: key },

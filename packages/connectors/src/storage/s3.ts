@@ -23,18 +23,29 @@ interface S3Settings {
 
 export function s3Bucket(connection: ConnectionOf<'s3'>, bucket: string, fetch: StorageFetch): StorageClient {
   const { region, endpoint, access_key_id, secret_access_key, session_token } = connection
-  const host = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
-  // A certificate covers one label before the host: a bucket with dots is addressed by path.
-  const pathStyle = endpoint !== undefined || bucket.includes('.')
-  const root = endpoint?.replace(/\/+$/, '') ?? `https://${host}`
   return openBucket(
     {
-      bucketUrl: pathStyle ? `${root}/${bucket}` : `https://${bucket}.${host}`,
+      bucketUrl: s3BucketUrl({ region, bucket, endpoint }),
       region,
       keys: { accessKeyId: access_key_id, secretAccessKey: secret_access_key, sessionToken: session_token },
     },
     fetch,
   )
+}
+
+/** Without a trailing "/". A certificate covers one label before the host: a bucket with dots is addressed by path. */
+export function s3BucketUrl({
+  region,
+  bucket,
+  endpoint,
+}: {
+  region: string
+  bucket: string
+  endpoint?: string | undefined
+}): string {
+  const host = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+  if (endpoint !== undefined) return `${endpoint.replace(/\/+$/, '')}/${bucket}`
+  return bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`
 }
 
 export function gcsBucket(connection: ConnectionOf<'gcs'>, bucket: string, fetch: StorageFetch): StorageClient {

@@ -1,5 +1,7 @@
 import { auditEventSchema, auditOutcomes } from '@kept/domain/audit.ts'
 import { checkSeverities, checkStatuses } from '@kept/domain/security-check.ts'
+import { incidentSeverities, incidentStatuses } from '@kept/domain/security-incident-states.ts'
+import { scanKinds } from '@kept/domain/security-scan.ts'
 import * as z from 'zod'
 import { answer, pageInput, pageMetaSchema, route } from '../route.ts'
 
@@ -61,6 +63,28 @@ const securityOverviewSchema = z.object({
   checks: z.array(checkSchema),
   /** Not resolved and not closed. */
   active_incidents: z.int(),
+  /** The newest five, whatever their status. */
+  incidents: z.array(
+    z.object({
+      id: z.uuid(),
+      number: z.int(),
+      title: z.string(),
+      severity: z.enum(incidentSeverities),
+      status: z.enum(incidentStatuses),
+      opened_at: z.iso.datetime(),
+    }),
+  ),
+  /** The last completed scan of each kind that was scanned. */
+  last_scans: z.array(
+    z.object({
+      id: z.uuid(),
+      kind: z.enum(scanKinds),
+      completed_at: z.iso.datetime().nullable(),
+      passed: z.int(),
+      failed: z.int(),
+      unknown: z.int(),
+    }),
+  ),
   audit_log: z.object({
     events: z.int(),
     events_last_day: z.int(),
@@ -86,7 +110,7 @@ export const security = {
     path: '/v1/security/{organization}/overview',
     summary: 'Get the security overview',
     description:
-      'A score with its arithmetic, the checks behind it, the audit log, users without a second factor, and API keys that are unused or expire soon.',
+      'A score with its arithmetic, the checks behind it, incidents, the last scans, the audit log, users without a second factor, and API keys that are unused or expire soon.',
     cache: { serverSeconds: 300 },
     tag,
     needs: 'security:read',

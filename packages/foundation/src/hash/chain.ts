@@ -27,6 +27,15 @@ export function entryHash(entry: Omit<ChainLink, 'hash'>, sha256: Sha256): strin
   return sha256(`${prev_hash}${canonicalJson(content)}`)
 }
 
+/** The text of an entry whose number is not known yet: the number stands between the two parts. */
+export function textAroundSeq(content: object): { before_seq: string; after_seq: string } {
+  const fields = Object.entries(content)
+  const part = (isIn: (key: string) => boolean) =>
+    canonicalJson(Object.fromEntries(fields.filter(([key]) => isIn(key)))).slice(1, -1)
+  const [before, after] = [part((key) => key < 'seq'), part((key) => key > 'seq')]
+  return { before_seq: `{${before}${before && ','}"seq":`, after_seq: `${after && ','}${after}}` }
+}
+
 export function appendEntries<Draft extends object>(
   head: ChainHead,
   drafts: readonly Draft[],

@@ -9,8 +9,9 @@ import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
+import { checkStorageEndpoint } from '../platform/storage-endpoint.ts'
 import { exportAddressOf, overlaps } from './public/export-address.ts'
-import { checkEndpoint, connectionPlace } from './public/open-storage.ts'
+import { connectionPlace } from './public/open-storage.ts'
 
 export const connections = {
   list: routes.connections.list.handler(async ({ context: { services, scope } }) => ({
@@ -19,7 +20,7 @@ export const connections = {
   create: routes.connections.create.handler(async ({ context, input }) => {
     refuseInDemo(context)
     const { services, scope } = context
-    checkEndpoint(input.endpoint, services.config)
+    checkStorageEndpoint(input.endpoint, services.config)
     const exportAddress = await checkedExportAddress(services, scope, input)
     const id = randomUUID()
     // Guessing it would let another customer name this role; it is never typed, so it may be long.

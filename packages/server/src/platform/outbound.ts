@@ -48,8 +48,12 @@ export function checkOutboundAddress(url: string | URL, privateNetworks: readonl
   if (protocol !== 'https:' && protocol !== 'http:')
     throw new KeptError('bad_input', 'The URL must start with https:// or http://.')
   if (username || password) throw new KeptError('bad_input', 'The URL must not contain a user name or a password.')
-  const address = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(address) !== 0 && !mayReach(address, privateNetworks)) throw refusal(address)
+  checkOutboundHost(hostname.replace(/^\[|\]$/g, ''), privateNetworks)
+}
+
+/** Rejects an IP address that Kept must not connect to. Names are checked when they are resolved. */
+export function checkOutboundHost(host: string, privateNetworks: readonly string[]): void {
+  if (isIP(host) !== 0 && !mayReach(host, privateNetworks)) throw refusal(host)
 }
 
 function mayReach(address: string, privateNetworks: readonly string[]): boolean {
@@ -66,7 +70,7 @@ function refusal(host: string): KeptError {
 type Answered = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
 /** Resolves the name and checks the address that is then connected to, so that a second resolution changes nothing. */
-function guardedLookup(privateNetworks: readonly string[]) {
+export function guardedLookup(privateNetworks: readonly string[]) {
   return (host: string, options: LookupOptions, answer: Answered): void => {
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return answer(error, [])

@@ -24,15 +24,17 @@ import { security } from './routes.ts'
 import { scanDailyJob, scanJob, scanOrganization } from './scans/jobs.ts'
 import { securityScans } from './scans/routes.ts'
 import { scheduledScansJob } from './scans/schedules.ts'
+import { auditStreamsJob } from './streams/deliver-streams.ts'
+import { auditStreams } from './streams/routes.ts'
 
 export const securityFeature = defineFeature({
   name: 'security',
   dependsOn: [peopleFeature],
   routes: {
     ...{ security, securityPolicies, securityIncidents, securityScans, securityCompliance, accessControls },
-    ...{ accessReviews, requiredTags },
+    ...{ accessReviews, requiredTags, auditStreams },
   },
-  start: ({ services: { state, config, secrets, now, jobs, mail, origin } }) => ({
+  start: ({ services: { state, config, secrets, now, jobs, mail, origin, log } }) => ({
     api: {
       /** Later scans are the daily job's. */
       async seedDemo(scope: Scope): Promise<void> {
@@ -48,6 +50,7 @@ export const securityFeature = defineFeature({
       work(scanJob, { database: state.database, now }),
       work(scanDailyJob, { database: state.database, now }),
       work(scheduledScansJob, { database: state.database, jobs, now }),
+      work(auditStreamsJob, { database: state.database, config, secrets, now, origin, log }),
       work(auditCheckpointJob, {
         database: state.database,
         files: openCheckpointFiles(config.sharedFolder),

@@ -5,16 +5,19 @@ import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { lastCheckpointSeq, readAuditCheckpoints } from '@kept/store/audit/checkpoints.ts'
 import { countAuditEvents } from '@kept/store/audit/overview.ts'
 import { readAuditEvents, readAuditHead } from '@kept/store/audit/read.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { type FoundApiKey, listApiKeys } from '@kept/store/people/api-keys.ts'
 import { readAccess } from '@kept/store/security/access.ts'
 import { listIncidents } from '@kept/store/security/incidents.ts'
 import { listPolicies } from '@kept/store/security/policies.ts'
+import { lastScans } from '@kept/store/security/scans.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
 import type { SignedInContext } from '../platform/context.ts'
 
 /** A key without use for so long was probably never needed. */
 const UNUSED_AFTER_DAYS = 7
 const EXPIRING_WITHIN_DAYS = 14
+const LISTED_INCIDENTS = 5
 
 /** Cached for five minutes: each security event changes the end of the audit log, and with it the answer. */
 export function securityOverview(context: SignedInContext): Promise<SecurityOverview> {
@@ -37,10 +40,10 @@ async function computeOverview({ services, scope, me }: SignedInContext): Promis
   const [last] = lastSeq === 0 ? [] : await readAuditCheckpoints(database, scope, { after: lastSeq - 1 })
   const [firstUnsigned] = await readAuditEvents(database, scope, { after: lastSeq, limit: 1 })
   const keys = (await listApiKeys(database, scope, now)).filter(({ status }) => status === 'active')
-  const { people, policies, activeIncidents } = await database.scoped(scope, async (tx) => ({
+  const { people, policies, ...activity } = await database.scoped(scope, async (tx) => ({
     people: (await readAccess(tx, now)).people,
     policies: (await listPolicies(tx)).filter(({ enabled }) => enabled),
-    activeIncidents: (await listIncidents(tx, { active: true, page: 1, page_size: 1 })).total,
+    ...(await readActivity(tx)),
   }))
   const checks = evaluateSecurityChecks(
     {
@@ -56,7 +59,7 @@ async function computeOverview({ services, scope, me }: SignedInContext): Promis
   return {
     score: scoreOf(checks),
     checks,
-    active_incidents: activeIncidents,
+    ...activity,
     audit_log: {
       events: head.seq,
       events_last_day: counted.last_day,
@@ -76,6 +79,23 @@ async function computeOverview({ services, scope, me }: SignedInContext): Promis
       never_used: keys.filter((key) => isUnused(key, now)).map(summaryOf),
       expiring: keys.filter((key) => expiresSoon(key, now)).map(summaryOf),
     },
+  }
+}
+
+/** The newest incidents, and the last scan of each kind. */
+async function readActivity(
+  tx: ScopedTransaction,
+): Promise<Pick<SecurityOverview, 'active_incidents' | 'incidents' | 'last_scans'>> {
+  const { total } = await listIncidents(tx, { active: true, page: 1, page_size: 1 })
+  const { incidents } = await listIncidents(tx, { active: false, page: 1, page_size: LISTED_INCIDENTS })
+  return {
+    active_incidents: total,
+    incidents: incidents.map(({ id, number, title, severity, status, opened_at }) => ({
+      ...{ id, number, title, severity, status, opened_at },
+    })),
+    last_scans: (await lastScans(tx)).map(({ id, kind, completed_at, passed, failed, unknown }) => ({
+      ...{ id, kind, completed_at, passed, failed, unknown },
+    })),
   }
 }
 

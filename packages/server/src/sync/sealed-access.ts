@@ -21,9 +21,10 @@ import type { LiveDeps, LiveFetch } from '@kept/domain/sync/live-fetch.ts'
 import type { LiveCloud } from '@kept/domain/sync/port.ts'
 import { getConnection } from '@kept/store/connections/connections.ts'
 import * as z from 'zod'
-import { checkEndpoint, connectionPlace } from '../connections/public/open-storage.ts'
+import { connectionPlace } from '../connections/public/open-storage.ts'
 import type { Services } from '../platform/context.ts'
 import { guardedFetch } from '../platform/outbound.ts'
+import { checkStorageEndpoint } from '../platform/storage-endpoint.ts'
 import { openSimulatedCloud } from '../simulation/public/simulated-cloud.ts'
 import { openAwsCloud } from './aws-cloud.ts'
 import { createPace } from './pace.ts'
@@ -128,7 +129,7 @@ export function openCloud(
 ): LiveCloud {
   if ('simulated' in sealed) return openSimulatedCloud({ state, now }, scope, sealed.kind, signal)
   // Checked at every use: the operator may have removed an endpoint from the list since.
-  checkEndpoint(sealed.endpoint, config)
+  checkStorageEndpoint(sealed.endpoint, config)
   const nowMs = () => now().getTime()
   const deps: LiveDeps = {
     fetch: liveFetch(networksFor(sealed, config), signal),

@@ -3,7 +3,7 @@ import type { AuditEvent } from '@kept/domain/audit.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type ChainHead, emptyChain } from '@kept/foundation/hash/chain.ts'
 import type { Selectable } from 'kysely'
-import type { Database } from '../database/connect.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
 import type { AuditSchema } from './schema.ts'
 
 export async function readAuditHead(database: Database, scope: Scope): Promise<ChainHead> {
@@ -11,6 +11,12 @@ export async function readAuditHead(database: Database, scope: Scope): Promise<C
     tx.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirst(),
   )
   return row ? { seq: Number(row.seq), hash: row.hash } : emptyChain
+}
+
+/** The number of the last event, in a transaction that is open already; 0 without one. */
+export async function readAuditHeadSeq(tx: ScopedTransaction): Promise<number> {
+  const row = await tx.selectFrom('audit_head').select('seq').executeTakeFirst()
+  return Number(row?.seq ?? 0)
 }
 
 /** Events after `after` up to and including `until`, in order, at most `limit`. */

@@ -55,6 +55,14 @@ describe('recordAudit', () => {
     expect(await readAuditHead(database, scope)).toEqual({ seq: events.length, hash: events.at(-1)?.hash })
   })
 
+  it('chains an event whose name is cut in the middle of a character', async () => {
+    const { database, scope } = world
+    await noteAudit(database, scope, event({ summary: `Created "${'a'.repeat(199)}😀 and more".` }))
+    const events = await allEvents()
+    expect(events.at(-1)?.resource_name).toBe(`${'a'.repeat(199)}\ufffd`)
+    expect(firstBreak(events, emptyChain, sha256)).toBeNull()
+  })
+
   it('keeps one chain when many write at once', async () => {
     const { database, scope, otherScope } = world
     const before = await readAuditHead(database, scope)

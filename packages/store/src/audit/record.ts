@@ -2,14 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditActorKind, AuditEvent, AuditOutcome } from '@kept/domain/audit.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { emptyChain, entryHash } from '@kept/foundation/hash/chain.ts'
+import { textAroundSeq } from '@kept/foundation/hash/chain.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { currentDemoVisit } from '../database/demo-visit.ts'
-import { publication, publish } from '../live/publish.ts'
+import { publish } from '../live/publish.ts'
 import { cleanFields, cleanText } from './clean.ts'
 import { currentRecording } from './recording.ts'
-import { sha256 } from './sha256.ts'
 
 export interface AuditActor {
   kind: AuditActorKind
@@ -49,6 +48,8 @@ const securityActions: ReadonlySet<NewAuditEvent['action']> = new Set([
   'security_incident.opened',
   'security_scan.regressed',
   'audit_log.broken',
+  'audit_stream.created',
+  'audit_stream.failing',
 ])
 
 /**
@@ -89,7 +90,8 @@ function contentOf(event: NewAuditEvent): Content {
     actor_name: cleanText(event.actor.name),
     resource_type: event.action.split('.')[0] ?? '',
     resource_id: orNull(event.target),
-    resource_name: /"([^"]+)"/.exec(summary)?.[1]?.slice(0, 200) ?? null,
+    // Cut in the middle of a character, half of it would remain.
+    resource_name: /"([^"]+)"/.exec(summary)?.[1]?.slice(0, 200).toWellFormed() ?? null,
     summary,
     ip: orNull(event.ip ?? recording?.ip),
     user_agent: orNull(recording?.userAgent),
@@ -118,52 +120,20 @@ function withoutVisitor(content: Content): Content {
   }
 }
 
-/** Sign-ins and refusals of the demo happen outside of a visit, so its users are recognized by their organization. */
+/**
+ * One statement (migration 0034) numbers, hashes, stores and publishes the event. Sign-ins and refusals of the demo
+ * happen outside of a visit, so its users are recognized by their organization.
+ */
 async function append(tx: ScopedTransaction, original: Content, isDemoVisit: boolean): Promise<boolean> {
-  const organization_id = tx.scopedTo
-  // The hash stays the previous one until the event is written below.
-  const head = await tx
-    .insertInto('audit_head')
-    .values({ organization_id, seq: 1, hash: emptyChain.hash })
-    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ seq: sql`audit_head.seq + 1` }))
-    .returning(['seq', 'hash', sql<boolean>`(SELECT demo FROM organization WHERE id = ${organization_id})`.as('demo')])
-    .executeTakeFirstOrThrow()
-  const isOfVisitor = isDemoVisit || (head.demo && ['person', 'api_key'].includes(original.actor_kind))
-  const content = isOfVisitor ? withoutVisitor(original) : original
-  const unhashed = { organization_id, ...content, seq: Number(head.seq), prev_hash: head.hash }
-  const event: AuditEvent = { ...unhashed, hash: entryHash(unhashed, sha256) }
-  const { before, after, details } = event
-  const scope = { organizationId: organization_id }
-  const payload = { kind: 'audit_event', seq: event.seq }
-  // One statement: what an event costs is mostly the way to the database and back.
-  await tx
-    .with('moved_head', (db) => db.updateTable('audit_head').set({ hash: event.hash }))
-    .with('named', (db) =>
-      db
-        .insertInto('audit_value')
-        .values(valuesOf(event))
-        .onConflict((conflict) => conflict.doNothing()),
-    )
-    .with('published', () => sql<{ pg_notify: string }>`(${publication(scope, { channel: 'audit', payload })})`)
-    .insertInto('audit_event')
-    .values({
-      ...event,
-      before: before && JSON.stringify(before),
-      after: after && JSON.stringify(after),
-      details: JSON.stringify(details),
-    })
-    .execute()
-  return isOfVisitor
+  const own = entryOf(tx.scopedTo, isDemoVisit ? withoutVisitor(original) : original)
+  const mayBeVisitor = !isDemoVisit && ['person', 'api_key'].includes(original.actor_kind)
+  const asVisitor = mayBeVisitor ? entryOf(tx.scopedTo, withoutVisitor(original)) : null
+  const { rows } = await sql<{ is_visitor: boolean }>`
+    SELECT append_audit_event(${own}::jsonb, ${asVisitor}::jsonb) AS is_visitor`.execute(tx)
+  return isDemoVisit || (rows[0]?.is_visitor ?? false)
 }
 
-/** What users search the event by. */
-function valuesOf({ organization_id, actor_name, action, resource_type, resource_name, ip }: AuditEvent) {
-  const values = [
-    { kind: 'actor', value: actor_name },
-    { kind: 'action', value: action },
-    { kind: 'resource', value: resource_type },
-    { kind: 'name', value: resource_name },
-    { kind: 'address', value: ip },
-  ] as const
-  return values.flatMap(({ kind, value }) => (value ? [{ organization_id, kind, value }] : []))
+/** The event and its hashed text around the number, which the database draws. */
+function entryOf(organization_id: string, content: Content): string {
+  return JSON.stringify({ event: content, ...textAroundSeq({ organization_id, ...content }) })
 }

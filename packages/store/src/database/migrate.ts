@@ -36,6 +36,8 @@ import { storageMeasurements } from './migrations/0032-storage-measurements.ts'
 import { dataVersion } from './migrations/0035-data-version.ts'
 import { demoSandbox } from './migrations/0040-demo-sandbox.ts'
 import { slackPeople } from './migrations/0041-slack-people.ts'
+import { auditStreams } from './migrations/0033-audit-streams.ts'
+import { appendAuditEvent } from './migrations/0034-append-audit-event.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -72,6 +74,8 @@ const migrations: DatabaseMigration[] = [
   dataVersion,
   demoSandbox,
   slackPeople,
+  auditStreams,
+  appendAuditEvent,
 ]
 
 /** The migrations that this version of Kept knows. */

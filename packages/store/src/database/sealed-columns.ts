@@ -27,6 +27,7 @@ const ofOrganizations: SealedColumn[] = [
   { table: 'cloud_connection', column: 'credentials' },
   { table: 'behavior_hook', column: 'secret' },
   { table: 'behavior_hook', column: 'previous_secret', sealedAs: 'secret' },
+  { table: 'audit_stream', column: 'secret' },
   { table: 'idempotency_key', column: 'answer' },
 ]
 

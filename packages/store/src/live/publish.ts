@@ -3,7 +3,7 @@
  * the change, in its transaction: readers see the event exactly when they see the change.
  */
 import type { Scope } from '@kept/domain/scope.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 import type { LiveEvent } from './events.ts'
 
@@ -22,20 +22,16 @@ interface NewLiveEvent {
 }
 
 /** Publishes to every Kept process on this database when the transaction commits. */
-export async function publish(tx: ScopedTransaction, scope: Scope, event: NewLiveEvent): Promise<void> {
-  await publication(scope, event).execute(tx)
-}
-
-/** The statement of `publish`, for a change that carries it along. */
-export function publication(
+export async function publish(
+  tx: ScopedTransaction,
   { organizationId }: Scope,
   { channel, payload }: NewLiveEvent,
-): RawBuilder<{ pg_notify: string }> {
+): Promise<void> {
   const organization = sql`${organizationId}::uuid`
   // Numbers are drawn under the lock, so they become visible in order: who has read 7 never finds a 6 later.
-  return sql<{ pg_notify: string }>`
+  await sql`
     WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(7253015, hashtext(${organization}::text)))
     INSERT INTO live_event (organization_id, channel, type, payload)
     SELECT ${organization}, ${channel}, ${types[channel]}, ${JSON.stringify(payload)}::jsonb FROM locked
-    RETURNING pg_notify('kept_live', organization_id::text)`
+    RETURNING pg_notify('kept_live', organization_id::text)`.execute(tx)
 }

@@ -1,6 +1,7 @@
 /** The tables of security policies as Kysely types. */
 
 import type { AccessDecision, AccessReviewStatus, ReviewedAccessKind } from '@kept/domain/access-review.ts'
+import type { AuditStreamSettings } from '@kept/domain/audit-stream.ts'
 import type { EvidenceClaim } from '@kept/domain/compliance.ts'
 import type { Permission } from '@kept/domain/permission.ts'
 import type { ScanFrequency } from '@kept/domain/scan-schedule.ts'
@@ -21,6 +22,23 @@ type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date 
 type Time = ColumnType<Date, Date | string, Date | string>
 
 export interface SecuritySchema {
+  audit_stream: {
+    id: string
+    organization_id: string
+    name: string
+    settings: ColumnType<AuditStreamSettings, string, string>
+    host: string
+    secret: string
+    enabled: Generated<boolean>
+    created_by: string
+    created_at: Time
+    delivered_seq: ColumnType<string, number | string, number | string>
+    delivered_at: MaybeTime
+    failed_attempts: Generated<number>
+    failure_reason: Generated<string>
+    next_attempt_at: MaybeTime
+    leased_until: MaybeTime
+  }
   security_policy: {
     id: Generated<string>
     organization_id: string

@@ -2,6 +2,7 @@
 import type { AlertEvent, ChannelSecret, SettingsOf } from '@kept/domain/alert.ts'
 import type { ChannelKind } from '@kept/domain/alert-labels.ts'
 import type { Services } from '../../platform/context.ts'
+import type { Posted } from '../../platform/outbound-post.ts'
 
 export interface Message {
   /** The delivery id. It stays the same across retries, so a receiver can drop repetitions. */
@@ -37,4 +38,10 @@ export interface ChannelWay<Kind extends ChannelKind> {
 
 export function defineChannel<Kind extends ChannelKind>(channel: ChannelWay<Kind>): ChannelWay<Kind> {
   return channel
+}
+
+/** The delivery result, for channels that add nothing to it. */
+export function sentBy({ result, status }: Posted, successMessage: string): Sent {
+  if (result.outcome === 'taken') return { outcome: 'taken', status, sentence: successMessage }
+  return { ...result, status }
 }

@@ -1,9 +1,9 @@
 /** Jira Cloud, REST version 3: one issue per incident. Updates are comments on the issue. */
 import { hash } from 'node:crypto'
 import type { ChannelSecret, SettingsOf } from '@kept/domain/alert.ts'
-import { type ChannelDeps, defineChannel, type Message, type Sent } from './channel.ts'
+import { type Posted, post } from '../../platform/outbound-post.ts'
+import { type ChannelDeps, defineChannel, type Message, type Sent, sentBy } from './channel.ts'
 import { aboutOf, bodyOf, listed, moneyOf } from './message-text.ts'
-import { type Posted, post, sentBy } from './post.ts'
 
 type Jira = { settings: SettingsOf<'jira'>; secret: ChannelSecret }
 

@@ -1,7 +1,7 @@
 /** Slack incoming webhooks. They return no message id, so follow-ups name the incident instead of using a thread. */
-import { defineChannel, type Message } from './channel.ts'
+import { post } from '../../platform/outbound-post.ts'
+import { defineChannel, type Message, sentBy } from './channel.ts'
 import { aboutOf, approvalOf, bodyOf, listed } from './message-text.ts'
-import { post, sentBy } from './post.ts'
 
 const maxMails = 2_900
 

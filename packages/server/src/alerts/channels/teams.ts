@@ -1,8 +1,8 @@
 /** Microsoft Teams: posts an adaptive card to a workflow ("when a webhook request is received"). */
 import { classifyAnswer } from '@kept/engine/alerts/classify-answer.ts'
-import { defineChannel, type Message } from './channel.ts'
+import { post } from '../../platform/outbound-post.ts'
+import { defineChannel, type Message, sentBy } from './channel.ts'
 import { aboutOf, approvalOf, bodyOf, listed } from './message-text.ts'
-import { post, sentBy } from './post.ts'
 
 export const teams = defineChannel({
   kind: 'teams',

@@ -3,13 +3,13 @@ import { azureContainer } from '@kept/connectors/storage/azure-blob.ts'
 import type { StorageClient, StorageFetch } from '@kept/connectors/storage/client.ts'
 import { gcsBucket, s3Bucket } from '@kept/connectors/storage/s3.ts'
 import { type NewStorageConnection, newStorageConnectionSchema } from '@kept/domain/connection.ts'
-import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { SealedConnection } from '@kept/store/connections/connections.ts'
-import type { Config } from '../../platform/config.ts'
 import type { Services } from '../../platform/context.ts'
 import { guardedDownload } from '../../platform/outbound.ts'
 import type { SecretLocation } from '../../platform/secrets.ts'
+import { checkStorageEndpoint, storageNetworks } from '../../platform/storage-endpoint.ts'
 
 /** The location that a connection's credentials are encrypted for. */
 export function connectionPlace(scope: Scope, id: string): SecretLocation {
@@ -25,8 +25,8 @@ export function openStorage(
 ): StorageClient {
   const connection = openCredentials(() => secrets.open(connectionPlace(scope, id), credentials), name)
   // Checked at every use: the operator may have removed an endpoint from the list since the connection was created.
-  checkEndpoint(connection.endpoint, config)
-  const networks = connection.endpoint === undefined ? [] : everywhere
+  checkStorageEndpoint(connection.endpoint, config)
+  const networks = storageNetworks(connection.endpoint)
   const fetch: StorageFetch = (url, options) => guardedDownload(url, { ...options, signal }, networks)
   switch (connection.kind) {
     case 's3':
@@ -36,27 +36,6 @@ export function openStorage(
     case 'azure_blob':
       return azureContainer(connection, bucket, fetch, () => now().getTime())
   }
-}
-
-/** An endpoint on the operator's list is trusted in any network; the providers' own hosts are never private. */
-const everywhere = ['0.0.0.0/0', '::/0']
-
-/** Rejects a storage server that the operator has not listed. */
-export function checkEndpoint(
-  endpoint: string | undefined,
-  { storageEndpoints }: Pick<Config, 'storageEndpoints'>,
-): void {
-  if (endpoint === undefined) return
-  const { origin, pathname, search, hash, username } = new URL(endpoint)
-  if (pathname !== '/' || search || hash || username) {
-    throw badInput(
-      'The address of a storage server must not have a path, query or user name. Write it as https://storage.example.com.',
-    )
-  }
-  if (storageEndpoints.includes(origin)) return
-  throw badInput(
-    `The storage server ${origin} is not allowed. Leave the address empty to use the provider's own, or ask the operator to add it to KEPT_STORAGE_ENDPOINTS.`,
-  )
 }
 
 function openCredentials(open: () => string, name: string): NewStorageConnection {

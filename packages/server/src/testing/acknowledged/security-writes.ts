@@ -1,6 +1,6 @@
 /** Security policies and API keys, at the address of the organization's security. */
 import { randomUUID } from 'node:crypto'
-import { type Bench, type WriteEntries, writes } from './acknowledged-write.ts'
+import { type Bench, elsewhere, type WriteEntries, writes } from './acknowledged-write.ts'
 
 const organization = 'own'
 const key = async ({ admin }: Bench) =>
@@ -13,6 +13,18 @@ async function policy({ client }: Bench): Promise<string> {
   if (existing) return existing.id
   const settings = { max_hours: 8, idle_minutes: 30 }
   return (await client.securityPolicies.create({ organization, kind: 'session_lifetime', settings })).data.id
+}
+
+const destination = { kind: 'webhook', url: 'https://localhost/' } as const
+/** There is a limit, so the earlier ones are deleted. */
+async function freeStreams({ client }: Bench): Promise<void> {
+  const { data } = await client.auditStreams.list({ organization })
+  for (const { id } of data) await client.auditStreams.remove({ organization, id })
+}
+async function stream(bench: Bench): Promise<string> {
+  await freeStreams(bench)
+  const { data } = await bench.client.auditStreams.create({ organization, name: randomUUID(), destination })
+  return data.id
 }
 
 const incident = async ({ client }: Bench) =>
@@ -38,6 +50,20 @@ async function endReviews({ admin: { client } }: Bench): Promise<void> {
 }
 
 export const securityWrites: WriteEntries = {
+  'POST /v1/security/{organization}/audit-streams': writes('audit_stream', async (bench) => {
+    await freeStreams(bench)
+    return { path: { organization }, body: { name: randomUUID(), destination } }
+  }),
+  'PATCH /v1/security/{organization}/audit-streams/{id}': writes('audit_stream', async (bench) => ({
+    path: { organization, id: await stream(bench) },
+    body: { enabled: false },
+  })),
+  'DELETE /v1/security/{organization}/audit-streams/{id}': writes('audit_stream', async (bench) => ({
+    path: { organization, id: await stream(bench) },
+  })),
+  'POST /v1/security/{organization}/audit-streams/{id}/test': elsewhere(
+    'stores nothing: it answers once the destination has answered',
+  ),
   'PUT /v1/security/{organization}/scan-schedules/{kind}': writes('scan_schedule', () => ({
     path: { organization, kind: 'self' },
     body: { frequency: 'daily', hour: 5, time_zone: 'Europe/Berlin' },

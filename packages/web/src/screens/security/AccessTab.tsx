@@ -10,10 +10,11 @@ import { roleLabels } from '../../shell/role-labels.ts'
 import { useMe } from '../../shell/useMe.ts'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
+import { AccessCell, AccessLegend } from './access/AccessCell.tsx'
 import { CustomRoles } from './access/CustomRoles.tsx'
 import { RoleSelect } from './access/RoleSelect.tsx'
 import { AccessReviews } from './access/reviews/AccessReviews.tsx'
-import { type AccessArea, accessAreas, levelIn } from './access-areas.ts'
+import { type AccessArea, accessAreas } from './access-areas.ts'
 import { describeAccess } from './describe-access.ts'
 
 const ReviewView = lazy(() => import('./access/reviews/ReviewView.tsx'))
@@ -29,22 +30,13 @@ interface Row {
   role?: ReactNode
 }
 
-const areaColumn = ({ label, prefixes }: AccessArea): Column<Row> => ({
-  id: label,
-  head: label,
+const areaColumn = (area: AccessArea): Column<Row> => ({
+  id: area.label,
+  head: area.label,
   width: '4.75rem',
-  cell: ({ permissions, granted }) => {
-    const own = permissions.filter((permission) => prefixes.includes(permission.split(':')[0] ?? ''))
-    const isGranted = own.some((permission) => granted.includes(permission))
-    return (
-      <span
-        title={own.map((permission) => `${permission}${granted.includes(permission) ? ' (granted)' : ''}`).join('\n')}
-      >
-        {levelIn(own)}
-        {isGranted && '*'}
-      </span>
-    )
-  },
+  cell: ({ name, permissions, granted }) => (
+    <AccessCell name={name} area={area} permissions={permissions} granted={granted} />
+  ),
 })
 
 const roleColumn: Column<Row> = { id: 'role', head: 'Role', width: '9rem', cell: ({ role }) => role }
@@ -90,10 +82,7 @@ export default function AccessTab({ organization }: { organization: string }) {
     <Loaded query={query} failed="Access could not be loaded.">
       {({ data }) => (
         <>
-          <p className="mb-3 text-small text-soft">
-            An asterisk marks what was granted to a user beyond the role. Hold the pointer over a cell for the
-            permissions.
-          </p>
+          <AccessLegend />
           <DataTable
             label="Users"
             columns={columns('User')}

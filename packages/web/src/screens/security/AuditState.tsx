@@ -5,25 +5,58 @@ import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { useMe } from '../../shell/useMe.ts'
+import { summarizeStreams } from './streams/stream-labels.ts'
+
+const AuditStreams = lazy(() => import('./streams/AuditStreams.tsx'))
 
 /** How long the log is, what is signed of it, and a verification of all of it. */
-export function AuditState({ organization }: { organization: string }) {
+export function AuditState({ organization, mayChange }: { organization: string; mayChange: boolean }) {
+  const [areStreamsOpen, setStreamsOpen] = useState(false)
   const query = useQuery(api.security.overview.queryOptions({ input: { organization } }))
   return (
     <Loaded query={query} failed="The state of the audit log could not be loaded." loading={<SkeletonRows rows={2} />}>
       {({ data: { audit_log } }) => (
-        <section aria-label="State of the audit log" className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+        <section aria-label="State of the audit log" className="grid gap-x-8 gap-y-6 sm:grid-cols-3">
           <Verification organization={organization} log={audit_log} />
           <Figure label="Denied in 7 days" value={formatCount(audit_log.denied_last_week)}>
             {counted(audit_log.events_last_day, 'event')} in the last 24 hours
           </Figure>
+          <Streams organization={organization} isOpen={areStreamsOpen} onOpen={setStreamsOpen} />
+          {areStreamsOpen && (
+            <div className="sm:col-span-3">
+              <Suspense fallback={<SkeletonRows rows={2} />}>
+                <AuditStreams organization={organization} mayChange={mayChange} />
+              </Suspense>
+            </div>
+          )}
         </section>
       )}
     </Loaded>
+  )
+}
+
+interface StreamsProps {
+  organization: string
+  isOpen: boolean
+  onOpen(next: boolean): void
+}
+
+function Streams({ organization, isOpen, onOpen }: StreamsProps) {
+  const query = useQuery(api.auditStreams.list.queryOptions({ input: { organization } }))
+  const streams = query.data?.data
+  return (
+    <Figure label="Streams" value={streams ? summarizeStreams(streams) : '–'}>
+      <span className="block">Send each event to a SIEM: syslog, a webhook or an S3 bucket.</span>
+      <span className="mt-2 block">
+        <Button size="small" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+          {isOpen ? 'Hide streams' : 'Manage streams'}
+        </Button>
+      </span>
+    </Figure>
   )
 }
 

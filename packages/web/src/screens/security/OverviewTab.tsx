@@ -1,5 +1,5 @@
 import type { SecurityOverview } from '@kept/contract/routes/security.ts'
-import { type CheckSeverity, checkWeights } from '@kept/domain/security-check.ts'
+import { type CheckSeverity, checkSeverities, checkWeights } from '@kept/domain/security-check.ts'
 import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { Badge, type Tone } from '@kept/ui/controls/Badge.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
@@ -11,6 +11,8 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { RequiredTagsNotice } from '../../required-tags/RequiredTagsNotice.tsx'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
+import { OverviewRail } from './overview/OverviewRail.tsx'
+import { nextGain } from './overview/score.ts'
 
 type Check = SecurityOverview['checks'][number]
 
@@ -67,63 +69,59 @@ export function OverviewTab({ organization }: { organization: string }) {
   return (
     <Loaded query={query} failed="The security overview could not be loaded." loading={<SkeletonRows rows={8} />}>
       {({ data }) => (
-        <>
-          <Score {...data} />
-          <div className="mt-6 empty:hidden">
-            <RequiredTagsNotice onOpen={() => void navigate({ to: '/resources', search: { tags: 'missing' } })} />
+        <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
+          <div className="min-w-0">
+            <Score {...data} />
+            <div className="mt-6 empty:hidden">
+              <RequiredTagsNotice onOpen={() => void navigate({ to: '/resources', search: { tags: 'missing' } })} />
+            </div>
+            <section aria-label="Checks" className="mt-8">
+              <h2 className="mb-3 font-semibold text-lead">Checks</h2>
+              {data.checks.length === 0 ? (
+                <EmptyState title="No checks" description="There is nothing to check yet." />
+              ) : (
+                <DataTable
+                  label="Checks"
+                  columns={columns}
+                  rows={data.checks}
+                  rowId={({ id }) => id}
+                  minWidth="40rem"
+                  onOpen={({ href }) => void navigate({ to: href })}
+                />
+              )}
+            </section>
           </div>
-          <section aria-label="Checks" className="mt-8">
-            <h2 className="mb-3 font-semibold text-lead">Checks</h2>
-            {data.checks.length === 0 ? (
-              <EmptyState title="No checks" description="There is nothing to check yet." />
-            ) : (
-              <DataTable
-                label="Checks"
-                columns={columns}
-                rows={data.checks}
-                rowId={({ id }) => id}
-                minWidth="40rem"
-                onOpen={({ href }) => void navigate({ to: href })}
-              />
-            )}
-          </section>
-        </>
+          <OverviewRail organization={organization} overview={data} />
+        </div>
       )}
     </Loaded>
   )
 }
 
-function Score({ score, checks, active_incidents }: SecurityOverview) {
+function Score(overview: SecurityOverview) {
+  const { score, checks, active_incidents } = overview
   const applying = checks.filter(({ status }) => status !== 'not_applicable')
   const failing = applying.filter(({ status }) => status === 'fail')
+  const gain = nextGain(overview)
   return (
     <section aria-label="Score">
-      <div className="flex flex-wrap items-baseline gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <p className="figure">
-          <span className="font-semibold text-title">{score.value}</span> <span className="text-soft">of 100</span>
+          <span className="font-serif text-hero">{score.value}</span> <span className="text-soft">of 100</span>
         </p>
-        <div>
-          <p className="font-medium text-body">
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="text-pretty font-medium text-body">
             {failing.length === 0
               ? 'Every check passes.'
               : `${counted(failing.length, 'check')} of ${applying.length} fail.`}
+            {gain && ` Fixing "${gain.check.title}" brings the score to ${gain.score}.`}
           </p>
           <p className="text-small text-soft">
             {active_incidents === 0 ? 'No active incidents.' : `${counted(active_incidents, 'active incident')}.`}
           </p>
         </div>
       </div>
-      <div aria-hidden="true" className="mt-4 flex h-4 gap-0.5">
-        {[...applying]
-          .sort((a, b) => checkWeights[b.severity] - checkWeights[a.severity])
-          .map(({ id, status, severity }) => (
-            <span
-              key={id}
-              style={{ flexGrow: checkWeights[severity] }}
-              className={cx('rounded-small', status === 'fail' ? 'bg-leak' : 'bg-rule-strong')}
-            />
-          ))}
-      </div>
+      <ScoreBar checks={applying} />
       <p className="mt-3 text-small text-soft">
         {formatCount(score.earned)} of {formatCount(score.possible)} points. A critical check counts{' '}
         {checkWeights.critical}, high {checkWeights.high}, medium {checkWeights.medium}, low {checkWeights.low}.
@@ -134,5 +132,33 @@ function Score({ score, checks, active_incidents }: SecurityOverview) {
         </p>
       )}
     </section>
+  )
+}
+
+/** One block for each check that applies, as wide as its weight, and how many of each weight there are. */
+function ScoreBar({ checks }: { checks: readonly Check[] }) {
+  const bySeverity = checkSeverities.flatMap((severity) => {
+    const members = checks.filter((check) => check.severity === severity)
+    return members.length > 0 ? [{ severity, members, weight: checkWeights[severity] }] : []
+  })
+  return (
+    <div aria-hidden="true" className="mt-4 flex gap-0.5">
+      {bySeverity.map(({ severity, members, weight }) => (
+        <div key={severity} style={{ flexGrow: members.length * weight }} className="min-w-0 basis-0">
+          <div className="flex h-5 gap-0.5">
+            {members.map(({ id, status, title }) => (
+              <span
+                key={id}
+                title={title}
+                className={cx('flex-1 rounded-small', status === 'fail' ? 'bg-leak' : 'bg-rule-strong')}
+              />
+            ))}
+          </div>
+          <p className="mt-1 truncate text-small text-soft">
+            {members.length} {severityLabels[severity].toLowerCase()} × {weight}
+          </p>
+        </div>
+      ))}
+    </div>
   )
 }

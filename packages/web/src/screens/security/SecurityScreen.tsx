@@ -48,7 +48,7 @@ export function SecurityScreen() {
         {
           name: 'audit',
           label: 'Audit log',
-          panel: <AuditTab organization={organization} view={view} onChange={change} />,
+          panel: <AuditTab organization={organization} mayChange={mayChange} view={view} onChange={change} />,
         },
         {
           name: 'policies',

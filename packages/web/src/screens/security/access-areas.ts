@@ -19,8 +19,10 @@ export const accessAreas: readonly AccessArea[] = [
   { label: 'Users', prefixes: ['users', 'organization'] },
 ]
 
+export type AccessLevel = 'Full' | 'Edit' | 'View' | '–'
+
 /** All that the area has, some that changes things, only reading, or nothing. */
-export function levelIn(own: readonly Permission[]): 'Full' | 'Edit' | 'View' | '–' {
+export function levelIn(own: readonly Permission[]): AccessLevel {
   if (own.length === 0) return '–'
   const areas = new Set(own.map((permission) => permission.split(':')[0]))
   const area = accessAreas.find(({ prefixes }) => prefixes.some((prefix) => areas.has(prefix)))

@@ -1,8 +1,10 @@
 /**
  * For tests: what OSCAL demands of the parts of assessment results that Kept writes, as a JSON schema of our own.
- * NIST's schema describes many more parts. Where it is at hand, `oscal.test.ts` reads it too.
+ * Compared with NIST's schema of OSCAL 1.2.0, part by part; that one describes many more. Where it is at hand, `oscal.test.ts` reads it too.
  */
 const text = { type: 'string' }
+/** One line of Markdown. */
+const title = { type: 'string', pattern: '^[^\\n]+$' }
 const line = { type: 'string', pattern: '^\\S(.*\\S)?$' }
 const token = { type: 'string', pattern: '^(\\p{L}|_)(\\p{L}|\\p{N}|[.\\-_])*$' }
 const id = {
@@ -29,11 +31,11 @@ const property = shape({
   value: line,
 })
 const observation = shape({
-  ...{ uuid: id, 'title?': text, description: text, methods: list(line), collected: time },
+  ...{ uuid: id, 'title?': title, description: text, methods: list(line), collected: time },
   'relevant-evidence?': list(shape({ description: text })),
 })
 const finding = shape({
-  ...{ uuid: id, title: text, description: text },
+  ...{ uuid: id, title, description: text },
   target: shape({
     type: { enum: ['statement-id', 'objective-id'] },
     'target-id': token,
@@ -42,7 +44,7 @@ const finding = shape({
   'related-observations?': list(shape({ 'observation-uuid': id })),
 })
 const result = shape({
-  ...{ uuid: id, title: text, description: text, start: time, 'end?': time },
+  ...{ uuid: id, title, description: text, start: time, 'end?': time },
   'reviewed-controls': shape({
     'control-selections': list(shape({ 'include-controls': list(shape({ 'control-id': token })) })),
   }),
@@ -53,10 +55,10 @@ export const oscalShape = shape({
   'assessment-results': shape({
     uuid: id,
     metadata: shape({
-      ...{ title: text, 'last-modified': time, version: line, 'oscal-version': line, 'props?': list(property) },
+      ...{ title, 'last-modified': time, version: line, 'oscal-version': line, 'props?': list(property) },
     }),
     'import-ap': shape({ href: line }),
     results: list(result),
-    'back-matter?': shape({ 'resources?': list(shape({ uuid: id, 'title?': text, 'description?': text })) }),
+    'back-matter?': shape({ 'resources?': list(shape({ uuid: id, 'title?': title, 'description?': text })) }),
   }),
 })

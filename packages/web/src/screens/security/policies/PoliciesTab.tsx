@@ -75,7 +75,7 @@ function PolicyTitle({ kind, policy }: { kind: PolicyKind; policy: SecurityPolic
   return (
     <>
       {policyLabels[kind].title}{' '}
-      <Badge tone={policy?.enabled ? 'fact' : 'plain'}>{policy?.enabled ? 'on' : 'off'}</Badge>
+      <Badge tone={policy?.enabled ? 'fact' : 'plain'}>{policy?.enabled ? 'On' : 'Off'}</Badge>
     </>
   )
 }

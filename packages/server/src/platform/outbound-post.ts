@@ -1,8 +1,8 @@
 /** Sends one POST to a user-entered address and classifies the response. Private networks need permission. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { classifyAnswer, type DeliveryOutcome } from '@kept/engine/alerts/classify-answer.ts'
-import { guardedFetch } from '../../platform/outbound.ts'
-import type { ChannelDeps, Sent } from './channel.ts'
+import type { Services } from './context.ts'
+import { guardedFetch } from './outbound.ts'
 import { waitOf } from './retry-after.ts'
 
 export interface Posted {
@@ -15,7 +15,7 @@ export interface Posted {
 export async function post(
   url: string,
   { headers = {}, body }: { headers?: Record<string, string>; body: string },
-  { config, now }: Pick<ChannelDeps, 'config' | 'now'>,
+  { config, now }: Pick<Services, 'config' | 'now'>,
 ): Promise<Posted> {
   try {
     const response = await guardedFetch(
@@ -35,18 +35,12 @@ export async function post(
       text,
     }
   } catch (error) {
-    return { result: notReached(error), status: null, text: '' }
+    return { result: describeUnreached(error), status: null, text: '' }
   }
 }
 
-/** The delivery result, for channels that add nothing to it. */
-export function sentBy({ result, status }: Posted, successMessage: string): Sent {
-  if (result.outcome === 'taken') return { outcome: 'taken', status, sentence: successMessage }
-  return { ...result, status }
-}
-
 /** Why there was no response. Blocked addresses and redirects are permanent, everything else is retried. */
-function notReached(error: unknown): DeliveryOutcome {
+export function describeUnreached(error: unknown): DeliveryOutcome {
   const causes = causesOf(error)
   const refused = causes.find((cause) => cause instanceof KeptError)
   if (refused) return { outcome: 'given_up', sentence: refused.message, gone: false }

@@ -1,0 +1,103 @@
+import type { SecurityOverview } from '@kept/contract/routes/security.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { formatAgo, formatMoment } from '@kept/ui/format/moment.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api } from '../../../api/client.ts'
+import { Loaded } from '../../../api/Loaded.tsx'
+import { statusLabels } from '../incidents/incident-labels.ts'
+import { kindLabels, summaryOf } from '../scans/scan-labels.ts'
+import { outcomeLabels } from '../security-view.ts'
+import { ComplianceBars } from './ComplianceBars.tsx'
+
+/** Beside the score: incidents, scans, the newest audit events, and how far each framework is. */
+export function OverviewRail({ organization, overview }: { organization: string; overview: SecurityOverview }) {
+  const { incidents, last_scans } = overview
+  return (
+    <div className="space-y-8">
+      <Section title="Incidents" tab="incidents">
+        {incidents.length === 0 ? (
+          <Nothing>None so far.</Nothing>
+        ) : (
+          incidents.map(({ id, title, severity, status, opened_at }) => (
+            <Entry key={id} title={title} side={severity}>
+              {statusLabels[status]}, opened {formatAgo(opened_at, Date.now())}
+            </Entry>
+          ))
+        )}
+      </Section>
+      <Section title="Last scans" tab="scans">
+        {last_scans.length === 0 ? (
+          <Nothing>Nothing was scanned yet. Start the first scan.</Nothing>
+        ) : (
+          last_scans.map(({ id, kind, completed_at, ...counts }) => (
+            <Entry key={id} title={kindLabels[kind]} side={completed_at ? formatAgo(completed_at, Date.now()) : ''}>
+              {summaryOf(counts)}
+            </Entry>
+          ))
+        )}
+      </Section>
+      <Section title="Audit log" tab="audit">
+        <NewestEvents organization={organization} />
+      </Section>
+      <Section title="Compliance" tab="compliance">
+        <ComplianceBars organization={organization} />
+      </Section>
+    </div>
+  )
+}
+
+type LinkedTab = 'incidents' | 'scans' | 'audit' | 'compliance'
+
+function Section({ title, tab, children }: { title: string; tab: LinkedTab; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <div className="flex items-baseline justify-between border-rule border-b pb-2">
+        <h2 className="font-semibold text-body">{title}</h2>
+        <Link to="/security" search={{ tab }} className="text-fact text-small hover:underline">
+          Open<span className="sr-only"> {title}</span>
+        </Link>
+      </div>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+function Entry({ title, side, children }: { title: ReactNode; side: ReactNode; children: ReactNode }) {
+  return (
+    <li className="border-rule border-b py-2">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="min-w-0 truncate font-medium text-small">{title}</span>
+        <span className="shrink-0 text-small text-soft">{side}</span>
+      </div>
+      <div className="truncate text-small text-soft">{children}</div>
+    </li>
+  )
+}
+
+const Nothing = ({ children }: { children: ReactNode }) => <li className="py-2 text-small text-soft">{children}</li>
+
+function NewestEvents({ organization }: { organization: string }) {
+  const query = useQuery(api.security.listAuditLogs.queryOptions({ input: { organization, page: 1, page_size: 4 } }))
+  return (
+    <Loaded query={query} failed="The newest events could not be loaded." loading={<SkeletonRows rows={3} />}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Nothing>Sign-ins and changes appear here as they happen.</Nothing>
+        ) : (
+          data.map(({ id, summary, actor_name, created_at, outcome }) => (
+            <Entry
+              key={id}
+              title={<span title={summary}>{summary}</span>}
+              side={<span title={formatMoment(created_at)}>{formatAgo(created_at, Date.now())}</span>}
+            >
+              {outcome !== 'allowed' && <Badge tone="leak">{outcomeLabels[outcome]}</Badge>} {actor_name}
+            </Entry>
+          ))
+        )
+      }
+    </Loaded>
+  )
+}

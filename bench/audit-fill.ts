@@ -14,7 +14,7 @@ const CONNECTIONS = 2
 /** What a filled log contains; each count has no common factor with the others, so that every combination occurs. */
 export const filledLog = { actors: 499, resources: 19_997, resourceTypes: 20, verbs: 3, addresses: 251 } as const
 
-export interface FillOptions {
+interface FillOptions {
   access: DatabaseAccess
   scope: Scope
   /** How many events the log has afterwards. */
@@ -110,9 +110,9 @@ async function insertEvents(
        actor || ' changed "Resource ' || resource || '".', '198.51.100.' || n % ${addresses}, 'request-' || n,
        now() - (${events} - n) * interval '3 seconds', repeat('0', 64), repeat('0', 64)
      FROM generate_series($2::bigint, $3::bigint) AS n
-     CROSS JOIN LATERAL (SELECT n % ${resources} AS resource) AS one
+     CROSS JOIN LATERAL (SELECT n % ${resources} AS resource) AS what
      CROSS JOIN LATERAL (SELECT chr((97 + resource % ${resourceTypes})::int) AS type,
-       CASE WHEN n % 1000000 = 11 THEN 'Rare visitor' ELSE 'Person ' || n % ${actors} END AS actor) AS two`,
+       CASE WHEN n % 1000000 = 11 THEN 'Rare visitor' ELSE 'Person ' || n % ${actors} END AS actor) AS who`,
     [organizationId, after + 1, last],
   )
 }

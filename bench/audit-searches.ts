@@ -1,7 +1,7 @@
 /** What people ask a large audit log: every filter, alone and with others, texts that are rare, common or missing. */
 import type { AuditFilter } from '@kept/store/audit/list.ts'
 
-export interface AuditSearch {
+interface AuditSearch {
   name: string
   filter: AuditFilter
   /** Default 1, with 50 events on a page. */
@@ -21,7 +21,7 @@ export function auditSearches(events: number, end: Date): AuditSearch[] {
     { name: 'a person, page 20', filter: { actor: 'Person 200' }, page: 20 },
     { name: 'a person, page 200', filter: { actor: 'Person 200' }, page: 200 },
     { name: 'a person who acted ten times', filter: { actor: 'Rare visitor' } },
-    { name: 'a person whom nothing names', filter: { actor: 'Nobody' } },
+    { name: 'a person who never acted', filter: { actor: 'Unknown person' } },
     { name: 'an action', filter: { action: 'kind_b.verb_c' } },
     { name: 'an action, page 200', filter: { action: 'kind_b.verb_c' }, page: 200 },
     { name: 'an action that never happened', filter: { action: 'kind_b.verb_z' } },
@@ -62,7 +62,7 @@ export function auditSearches(events: number, end: Date): AuditSearch[] {
     { name: 'text: a part of 1,111 names, in old days', filter: { search: 'source 1', ...old } },
     { name: 'text: a part of 1,111 names, failed', filter: { search: 'source 1', outcome: 'failed' } },
     { name: 'text: a part of every name, failed in old days', filter: { search: 'e', outcome: 'failed', ...old } },
-    { name: 'text: a part of 1,111 names, by nobody', filter: { search: 'source 1', actor: 'Nobody' } },
+    { name: 'text: a part of 1,111 names, by someone unknown', filter: { search: 'source 1', actor: 'Unknown person' } },
     {
       name: 'text: a part of 1,111 names, by a person who acted ten times',
       filter: { search: 'source 1', actor: 'Rare visitor' },

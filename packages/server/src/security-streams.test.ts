@@ -59,8 +59,8 @@ function openStorage(): Server {
     request.on('end', () => {
       const body = Buffer.concat(chunks)
       const isSigned = /Credential=AKIAEXAMPLE\//.test(request.headers.authorization ?? '')
-      const isWhole = request.headers['x-amz-content-sha256'] === createHash('sha256').update(body).digest('hex')
-      if (request.method !== 'PUT' || !isSigned || !isWhole) return response.writeHead(403).end()
+      const isComplete = request.headers['x-amz-content-sha256'] === createHash('sha256').update(body).digest('hex')
+      if (request.method !== 'PUT' || !isSigned || !isComplete) return response.writeHead(403).end()
       objects.set(decodeURIComponent(request.url ?? ''), body.toString('utf8'))
       return response.writeHead(200).end()
     })
@@ -90,15 +90,15 @@ it('sends each event once and in order to a webhook that can verify the signatur
   await makeEvent('second')
   await deliver()
   await deliver()
-  const [one, two, ...more] = webhook.received
+  const [first, second, ...more] = webhook.received
   expect(more).toEqual([])
-  expect(actionsOf(one?.body.events)).toEqual(['audit_stream.created', 'api_key.created'])
-  expect(actionsOf(two?.body.events)).toEqual(['api_key.created'])
-  expect(two?.body.before).toEqual({ seq: one?.body.events[1].seq, hash: one?.body.events[1].hash })
-  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = one?.headers ?? {}
+  expect(actionsOf(first?.body.events)).toEqual(['audit_stream.created', 'api_key.created'])
+  expect(actionsOf(second?.body.events)).toEqual(['api_key.created'])
+  expect(second?.body.before).toEqual({ seq: first?.body.events[1].seq, hash: first?.body.events[1].hash })
+  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = first?.headers ?? {}
   const key = Buffer.from((created.signing_secret ?? '').replace('whsec_', ''), 'base64')
-  expect(signature).toBe(`v1,${createHmac('sha256', key).update(`${id}.${time}.${one?.text}`).digest('base64')}`)
-  expect(await state()).toMatchObject({ pending: 0, delivered_seq: two?.body.events[0].seq, failure_reason: '' })
+  expect(signature).toBe(`v1,${createHmac('sha256', key).update(`${id}.${time}.${first?.text}`).digest('base64')}`)
+  expect(await state()).toMatchObject({ pending: 0, delivered_seq: second?.body.events[0].seq, failure_reason: '' })
 })
 
 it('is delivered by the job of every minute', async () => {
@@ -165,7 +165,7 @@ it('sends RFC 5424 over TLS, and nothing to a receiver whose certificate is not 
   }
   await admin.client.auditStreams.remove({ ...own, id: data.id })
   await create(syslogDestination(null))
-  await makeEvent('for nobody')
+  await makeEvent('for an untrusted receiver')
   await deliver()
   expect(syslog.received).toHaveLength(1)
   expect((await state())?.failure_reason).toBe('The receiver could not be reached: its certificate is not trusted.')

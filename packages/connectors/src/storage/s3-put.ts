@@ -3,7 +3,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { encodePath, StorageError } from './client.ts'
 import { s3BucketUrl } from './s3.ts'
 
-export interface S3Target {
+interface S3Target {
   region: string
   bucket: string
   /** Another server that speaks the protocol, without a trailing slash. */
@@ -12,7 +12,7 @@ export interface S3Target {
   secret_access_key: string
 }
 
-export interface S3Object {
+interface S3Object {
   path: string
   body: string
   contentType: string
@@ -20,7 +20,7 @@ export interface S3Object {
   sha256: string
 }
 
-export type PutFetch = (
+type PutFetch = (
   url: string,
   options: { method: 'PUT'; headers: Record<string, string>; body: string },
 ) => Promise<Response>

@@ -71,7 +71,7 @@ export const auditStreams = {
     method: 'POST',
     path: '/v1/security/{organization}/audit-streams/{id}/test',
     summary: 'Test an audit stream',
-    description: 'Sends the newest event of the log again, and returns what became of it.',
+    description: 'Sends the newest event of the log again, and returns the outcome.',
     tag,
     needs: 'security:write',
     input: z.strictObject(chosen),

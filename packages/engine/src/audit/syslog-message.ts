@@ -8,7 +8,7 @@ const severities: Record<AuditOutcome, number> = { allowed: 6, denied: 4, failed
 /** The largest `sequenceId` (RFC 5424, section 7.3.1); it starts again from 1. */
 const MAX_SEQUENCE_ID = 2_147_483_647
 
-export interface SyslogSender {
+interface SyslogSender {
   /** Host name of this Kept. */
   host: string
   version: string

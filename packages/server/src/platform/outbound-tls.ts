@@ -5,7 +5,7 @@ import { checkOutboundHost, guardedLookup } from './outbound.ts'
 
 const timeoutMs = 10_000
 
-export interface TlsTarget {
+interface TlsTarget {
   host: string
   port: number
   /** In place of the public certificate authorities, in PEM. */

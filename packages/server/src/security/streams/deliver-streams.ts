@@ -38,7 +38,7 @@ const FAILURES_BEFORE_NOTICE = 3
 /** A destination that is away is tried again at least this often. */
 const MAX_WAIT_MS = 60 * 60_000
 
-export type DeliverDeps = StreamDeps & Pick<Services, 'log'> & { database: Database }
+type DeliverDeps = StreamDeps & Pick<Services, 'log'> & { database: Database }
 
 export const auditStreamsJob = defineJob({
   name: 'audit-streams',

@@ -53,7 +53,7 @@ export function AccessCell({ name, area, permissions, granted }: AccessCellProps
 }
 
 /** A full circle, a half one, or a ring: told apart without color. */
-export function LevelMark({ level }: { level: Exclude<AccessLevel, '–'> }) {
+function LevelMark({ level }: { level: Exclude<AccessLevel, '–'> }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 14 14" className="size-3.5 text-ink">
       <circle

@@ -19,7 +19,7 @@ export function OverviewRail({ organization, overview }: { organization: string;
     <div className="space-y-8">
       <Section title="Incidents" tab="incidents">
         {incidents.length === 0 ? (
-          <Nothing>None so far.</Nothing>
+          <EmptyEntry>None so far.</EmptyEntry>
         ) : (
           incidents.map(({ id, title, severity, status, opened_at }) => (
             <Entry key={id} title={title} side={severity}>
@@ -30,7 +30,7 @@ export function OverviewRail({ organization, overview }: { organization: string;
       </Section>
       <Section title="Last scans" tab="scans">
         {last_scans.length === 0 ? (
-          <Nothing>Nothing was scanned yet. Start the first scan.</Nothing>
+          <EmptyEntry>No scans yet. Start the first one.</EmptyEntry>
         ) : (
           last_scans.map(({ id, kind, completed_at, ...counts }) => (
             <Entry key={id} title={kindLabels[kind]} side={completed_at ? formatAgo(completed_at, Date.now()) : ''}>
@@ -77,7 +77,7 @@ function Entry({ title, side, children }: { title: ReactNode; side: ReactNode; c
   )
 }
 
-const Nothing = ({ children }: { children: ReactNode }) => <li className="py-2 text-small text-soft">{children}</li>
+const EmptyEntry = ({ children }: { children: ReactNode }) => <li className="py-2 text-small text-soft">{children}</li>
 
 function NewestEvents({ organization }: { organization: string }) {
   const query = useQuery(api.security.listAuditLogs.queryOptions({ input: { organization, page: 1, page_size: 4 } }))
@@ -85,7 +85,7 @@ function NewestEvents({ organization }: { organization: string }) {
     <Loaded query={query} failed="The newest events could not be loaded." loading={<SkeletonRows rows={3} />}>
       {({ data }) =>
         data.length === 0 ? (
-          <Nothing>Sign-ins and changes appear here as they happen.</Nothing>
+          <EmptyEntry>Sign-ins and changes appear here as they happen.</EmptyEntry>
         ) : (
           data.map(({ id, summary, actor_name, created_at, outcome }) => (
             <Entry

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openWitness, type Witness } from './testing/acknowledged/witness.ts'
+import { programEnvironment } from './testing/program-environment.ts'
 
 const script = fileURLToPath(new URL('./main.ts', import.meta.url))
 let folder: string
@@ -26,7 +27,7 @@ async function startUntil(text: string, daysAhead = 0): Promise<void> {
   const clock = ['--import', clockAhead(daysAhead)]
   const child = spawn(process.execPath, [...clock, '--disable-warning=ExperimentalWarning', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, ...settings },
+    env: { ...programEnvironment(), ...settings },
   })
   started = child
   let output = ''

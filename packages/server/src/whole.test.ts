@@ -14,6 +14,7 @@ import { finished } from './imports/testing/deliver.ts'
 import { smallBill } from './imports/testing/small-bill.ts'
 import { organizationHeader } from './operator/public/operator.ts'
 import { findRunningKept } from './platform/data-folder.ts'
+import { programEnvironment } from './testing/program-environment.ts'
 
 let folder: string
 const started: ChildProcess[] = []
@@ -78,7 +79,13 @@ async function start(): Promise<RunningKept> {
   const data = join(folder, 'data')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, KEPT_DATA: data, KEPT_PORT: '0', KEPT_DEMO: 'off', KEPT_LOG_LEVEL: 'fatal' },
+    env: {
+      ...programEnvironment(),
+      KEPT_DATA: data,
+      KEPT_PORT: '0',
+      KEPT_DEMO: 'off',
+      KEPT_LOG_LEVEL: 'fatal',
+    },
   })
   started.push(child)
   let output = ''

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createPlatformClient } from '@kept/client/platform-client.ts'
 import { addNotification } from '@kept/store/notifications/add.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programEnvironment } from '../../testing/program-environment.ts'
 import { createTestUser } from '../../testing/sign-in.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 
@@ -49,7 +50,7 @@ describe('kept watch', () => {
   function startWatch(args: string[], environment: Record<string, string>) {
     const cli = fileURLToPath(new URL('../kept.ts', import.meta.url))
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, 'watch', ...args], {
-      env: { PATH: process.env.PATH, ...environment },
+      env: { ...programEnvironment(), ...environment },
     })
     children.push(child)
     const captured = { out: '', err: '' }

@@ -9,6 +9,7 @@ import { isAlive } from '@kept/store/database/postmaster.ts'
 import { expect, vi } from 'vitest'
 import { organizationHeader } from '../../operator/public/operator.ts'
 import { findRunningKept } from '../../platform/data-folder.ts'
+import { programEnvironment } from '../program-environment.ts'
 
 export interface SpawnedKept {
   process: ChildProcess
@@ -33,7 +34,7 @@ export async function spawnKept(
   const [command = '', ...args] = [...starter, process.execPath, '--disable-warning=ExperimentalWarning', script]
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, ...fixed, ...settings },
+    env: { ...programEnvironment(), ...fixed, ...settings },
   })
   let output = ''
   for await (const chunk of child.stdout) {

@@ -2,6 +2,7 @@
  * The import rules: which package may import which, and no import cycle anywhere, type-only ones included.
  * dependency-cruiser finds the imports, this table decides which are allowed. Run by `npm run check`.
  */
+import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
@@ -79,8 +80,18 @@ if (violations.length > 0) {
   console.error(violations.join('\n'))
   process.exit(1)
 }
+if (!declaresPackages()) process.exit(1)
 rememberWell(hash)
 console.log(`walls: ${arrows.length} imports, every one allowed`)
+
+/**
+ * Whether every npm package that is imported is a dependency of the package that imports it. Here and not in biome.json:
+ * the rule reads the whole repository, however few files are to be linted.
+ */
+function declaresPackages(): boolean {
+  const rule = 'correctness/noUndeclaredDependencies'
+  return spawnSync('biome', ['lint', `--only=${rule}`, '--error-on-warnings', '.'], { stdio: 'inherit' }).status === 0
+}
 
 type Arrow = { from: string; to: string; circular: boolean; cycle: string[] }
 

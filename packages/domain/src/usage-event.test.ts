@@ -22,6 +22,23 @@ it('reads an event with the little a sender knows, and says null for the rest', 
   )
 })
 
+it('takes texts up to their limits, and zero for an amount', () => {
+  const accepts = (part: object) => usageEventSchema.safeParse({ ...event, ...part }).success
+  for (const [name, limit] of [
+    ['event_id', 200],
+    ['user_id', 320],
+    ['environment_id', 500],
+    ['team', 500],
+  ] as const)
+    expect([name, accepts({ [name]: 'x'.repeat(limit) }), accepts({ [name]: 'x'.repeat(limit + 1) })]).toEqual([
+      name,
+      true,
+      false,
+    ])
+  expect([accepts({ resource_usage: { cpu: 0 } }), accepts({ resource_usage: { cpu: -1 } })]).toEqual([true, false])
+  expect([accepts({ event_id: '' }), accepts({ environment_id: '' })]).toEqual([false, false])
+})
+
 it('tells a person at work from a machine that is awake', () => {
   expect(activityOf('git push')).toBe('commit')
   expect(activityOf('SSH')).toBe('ssh_session')

@@ -15,6 +15,8 @@ it('finds a development machine that never sleeps and saves what lies outside wo
     resource_week: [week({ ...dev, hours: hours(() => 0.1) })],
   })
   expect(recommendation?.monthly_cost).toBe('84')
+  // 60 of 168 hours are left.
+  expect(recommendation?.summary).toMatch(/costs \$84\.00.*would cost about \$30\.00/)
   expect(Number(recommendation?.monthly_savings_low)).toBeCloseTo(24, 3)
   expect(Number(recommendation?.monthly_savings)).toBeCloseTo(54, 3) // 108 of 168 hours
 })

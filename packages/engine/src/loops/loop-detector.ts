@@ -13,6 +13,7 @@ import { SpanNotes } from './aggregate/note-span.ts'
 import { RateHistory } from './aggregate/rate-history.ts'
 import { Rollouts } from './aggregate/rollouts.ts'
 import { SeriesStore } from './aggregate/series.ts'
+import { thin } from './aggregate/thin.ts'
 import { TraceIdRatio } from './aggregate/trace-id-ratio.ts'
 import { type TraceLimits, Traces, traceLimits } from './aggregate/traces.ts'
 import { isAllowed } from './allowed.ts'
@@ -210,7 +211,7 @@ export class LoopDetector implements TelemetrySink {
     this.#pending.delete(minute)
     if (facts) this.#recent.push(facts)
     this.#recent = this.#recent.filter((minuteFacts) => minuteFacts.minute > minute - retainedMinutes)
-    this.#thin(minute)
+    thin(this.#recent, this.rules, minute)
     const view = new View({
       minute,
       nodes: this.nodes,
@@ -252,32 +253,6 @@ export class LoopDetector implements TelemetrySink {
       if (open.has(this.nodes.get(from).resource.id)) continue
       if (this.nodes.get(to).isDatabase || edge.failures > 0 || edge.count >= 20)
         this.#history.note(key, minute, edge.count / edge.parents, edge.failures > edge.count / 2)
-    }
-  }
-
-  /** Behind the longest window only events are asked for. */
-  #thin(minute: number): void {
-    const longest = Math.max(
-      15,
-      ...this.rules.map(({ detection_criteria: { measurement_window_minutes: minutes } }) => Math.min(60, minutes)),
-    )
-    for (const minuteFacts of this.#recent) {
-      if (minuteFacts.minute > minute - longest || minuteFacts.edges.size === 0) continue
-      for (const map of [
-        minuteFacts.nodes,
-        minuteFacts.edges,
-        minuteFacts.requestEdges,
-        minuteFacts.cyclicEdges,
-        minuteFacts.cyclicBridges,
-        minuteFacts.cyclicVisits,
-        minuteFacts.cyclicLost,
-        minuteFacts.polls,
-        minuteFacts.agents,
-        minuteFacts.keys,
-        minuteFacts.webhooks,
-        minuteFacts.batches,
-      ])
-        map.clear()
     }
   }
 

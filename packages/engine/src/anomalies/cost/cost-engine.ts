@@ -6,17 +6,16 @@
 import { day } from '@kept/domain/series.ts'
 import { median } from '../../maths/quantile.ts'
 import { type AnomalyEvaluation, learning, squash } from '../evaluation.ts'
-import { isFirstOfMonth } from './calendar-positions.ts'
+import { type CalendarState, calendarOff } from './calendar-off.ts'
 import { type ExpectedDay, expectedNext } from './expected.ts'
 import { holidayOff, pushHoliday } from './holidays.ts'
-import { type Offs, offsMemory, recurringOff } from './recurring.ts'
+import { offsMemory } from './recurring.ts'
 import { logarithm, unlog } from './scale.ts'
 import { calmTails, typicalResidual } from './typical-residual.ts'
 import { weekShift } from './week-shift.ts'
 
-interface CostState {
-  /** Milliseconds from row to row, and when the last one was. */
-  step: number
+interface CostState extends CalendarState {
+  /** When the last row was. */
   last: number | null
   /** log1p of the last days without what the calendar adds, clipped where out of line; the last three unclipped, and off by how much. */
   history: number[]
@@ -26,14 +25,8 @@ interface CostState {
   residuals: number[]
   heights: number[]
   weeks: number[]
-  /** What every one of the last days was off by before the calendar was asked. */
-  daily: Offs
   /** What public holidays were off by, as logarithms. */
   holidays: number[]
-  /** What the calendar added yesterday, for how many days it has, and for how many where no day before had it. */
-  added: number
-  addedRun: number
-  goingOn: number
   /** Days in a row out of line below. */
   lowRun: number
   /** Days in a row out of line; negative when below. */
@@ -146,36 +139,6 @@ interface Row {
   base: ExpectedDay | null
   /** The calendar says that this day is not like the others. */
   isCalendar: boolean
-}
-
-/** Beyond this many deviations the calendar is asked. */
-const askCalendar = 2.5
-
-/** After so many days of the calendar in a row it is no single charge. */
-const runOfTiers = 2
-
-/** What the calendar adds to a day that is off; null where it has nothing to say. */
-function calendarOff(
-  state: CostState,
-  { timestamp, base, off, miss }: { timestamp: number; base: number; off: number; miss: number },
-): number | null {
-  const [before, run] = [state.added, state.addedRun]
-  state.added = 0
-  state.addedRun = 0
-  if (state.step !== day || Math.abs(off) < askCalendar * miss) return null
-  const recurring = recurringOff(state.daily, { dayNumber: Math.round(timestamp / day), base, residual: off, miss })
-  state.goingOn = recurring === null ? state.goingOn + 1 : 0
-  // What began by the calendar may stay longer than last time, within its month: prices by tier do, single charges not.
-  const goesOn =
-    run >= runOfTiers &&
-    !isFirstOfMonth(timestamp) &&
-    before * off > 0 &&
-    Math.abs(off) < Math.abs(before) + clip * miss &&
-    state.goingOn <= newLevelRows
-  const added = recurring ?? (goesOn ? off : null)
-  state.added = added ?? 0
-  state.addedRun = added === null ? 0 : run + 1
-  return added
 }
 
 /** Rows that a drop must last: one day of little cost is a holiday, or a bill that is not complete. */

@@ -183,7 +183,7 @@ const maxFlows = 5000
 
 /** A message that is published where another was consumed: how queues feed each other, though their traces end there. */
 function noteFlow({ span, node, parent, source, sourceNode }: Visit, facts: MinuteFacts): void {
-  if (source !== '' && sourceNode === node && parent?.source !== source && facts.consumed.size < maxFlows)
+  if (sourceNode === node && span.facts.destination === source && facts.consumed.size < maxFlows)
     facts.consumed.set(source, (facts.consumed.get(source) ?? 0) + 1)
   const to = span.facts.destination
   if (to === undefined || (span.kind !== 'producer' && !(span.kind === 'client' && publishes.test(span.name)))) return

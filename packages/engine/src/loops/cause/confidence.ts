@@ -24,6 +24,8 @@ export function evidenceScore({ features, gate, excludedBy, volume, isQuiet }: L
 
 /** What telemetry cannot decide is as likely as not, however much else speaks for it; less where it is quiet and sampling would not explain that. */
 const [undecided, undecidedQuiet] = [0.5, 0.35]
+/** A whole shape below its volume is a loop that is small, or the end of something else. */
+const belowVolume = 0.6
 /** One sign that was measured and is not there disproves a loop, however many others look like one. */
 const disproved = 0.06
 
@@ -32,7 +34,7 @@ export function loopProbability(evaluation: LoopEvaluation): number {
   const probability = stepped(loopSteps, evidenceScore(evaluation))
   const missing = features.filter(({ is_met: isMet }) => !isMet)
   if (missing.some(({ isMeasured }) => isMeasured)) return Math.min(disproved, probability)
-  if (missing.length === 0) return probability
+  if (missing.length === 0) return gate ? probability : Math.min(belowVolume, probability)
   if (excludedBy !== null || missing.length === features.length) return Math.min(undecided, probability)
   return gate || missing.every(({ name }) => name === 'volume') ? undecided : undecidedQuiet
 }

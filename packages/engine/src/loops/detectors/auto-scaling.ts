@@ -18,6 +18,8 @@ import { slowSwings } from './slow-swings.ts'
 interface Capacity {
   resource: Series['resource']
   changes: Change[]
+  /** Those that an orchestrator reported, which know the generations they are of. */
+  reported: Change[]
   /** Of an hour, where sizes were reported. */
   earlier: Change[]
   isNoise: boolean
@@ -26,6 +28,7 @@ interface Capacity {
 }
 
 const earlierMinutes = 60
+const rolloutMinutes = 5
 /** Kubernetes waits 300 s before it takes capacity away: turning around within that time is not settling. */
 const cooldownMs = 300_000
 
@@ -38,7 +41,7 @@ export const autoScaling = defineDetector({
     const group = (resource: Series['resource']) => {
       const existing = byResource.get(resource.name)
       if (existing) return existing
-      const created: Capacity = { resource, changes: [], earlier: [], isNoise: false, counted: 0, scheduled: false }
+      const created: Capacity = { resource, changes: [], reported: [], earlier: [], isNoise: false, counted: 0, scheduled: false }
       byResource.set(resource.name, created)
       return created
     }
@@ -49,6 +52,11 @@ export const autoScaling = defineDetector({
       const { changes } = group(event.resource)
       changes.push({ timeMs: event.timeMs, delta: delta ?? Number.NaN, generation: event.generation })
       if (delta === null && event.to !== null) knowBySize(changes, event.to)
+    }
+    // A rollout is reported as it begins; sizes go on changing until its last pod is ready.
+    for (const { kind, timeMs, delta, from, to, generation, resource } of view.events(minutes + rolloutMinutes)) {
+      const change = delta ?? (from !== null && to !== null ? to - from : null)
+      if (kind === 'scaling' && change !== null) group(resource).reported.push({ timeMs, delta: change, generation })
     }
     for (const series of view.activeSeries) {
       if (series.role === 'scaling_events')
@@ -92,8 +100,17 @@ function knowBySize(changes: Change[], size: number): void {
   current.delta = previousSize === undefined ? Number.NaN : size - previousSize
 }
 
+/** A rollout takes from one generation what it gives to the next: each goes one way only. Sizes alone do not show it. */
+function isRollout(reported: readonly Change[]): boolean {
+  const generations = new Map<string, Set<number>>()
+  for (const { generation, delta } of reported)
+    if (Number.isFinite(delta) && delta !== 0)
+      generations.set(generation, (generations.get(generation) ?? new Set()).add(Math.sign(delta)))
+  return generations.size >= 2 && [...generations.values()].every((signs) => signs.size === 1)
+}
+
 function evaluateChanges(
-  { resource, changes, earlier, isNoise, counted, scheduled }: Capacity,
+  { resource, changes, reported, earlier, isNoise, counted, scheduled }: Capacity,
   threshold: number,
   minutes: number,
 ): LoopEvaluation[] {
@@ -109,11 +126,6 @@ function evaluateChanges(
     return before && Math.sign(before.delta) !== Math.sign(delta) ? [timeMs - before.timeMs] : []
   })
   const gapMs = turns.length > 0 ? median(turns) : Number.NaN
-  // A rollout takes from one generation what it gives to the next: each goes one way only.
-  const generations = new Map<string, Set<number>>()
-  for (const { generation, delta } of knownChanges)
-    generations.set(generation, (generations.get(generation) ?? new Set()).add(Math.sign(delta)))
-  const isRollout = generations.size >= 2 && [...generations.values()].every((signs) => signs.size === 1)
   const balance = gross > 0 ? Math.abs(net) / gross : 1
   const swing = swingOf(earlier.length > knownChanges.length ? earlier : knownChanges)
   return [
@@ -135,7 +147,7 @@ function evaluateChanges(
         ),
         reversingFeature(swing, isNoise),
       ],
-      excludedBy: isRollout ? 'a rollout: each version scales in one direction' : scheduled ? 'scheduled' : null,
+      excludedBy: isRollout(reported) ? 'a rollout: each version scales in one direction' : scheduled ? 'scheduled' : null,
       uses: [
         {
           ...sized(resource),

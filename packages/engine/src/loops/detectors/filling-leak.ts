@@ -142,6 +142,8 @@ function againEvaluation(
 
 const longEnoughMinutes = 90
 const [grownBy, filledTo, keepsPace, verySteady] = [0.25, 0.6, 0.8, 0.97]
+/** What grew for less than four hours may be a job that holds what it reads: it must be nearer to its end. */
+const filledSoon = 0.8
 /** Where nothing is known of the time before it, or a collector may come, only the end tells a leak from a heap that fills. */
 const atItsEnd = 0.95
 
@@ -151,14 +153,15 @@ function towardsLimit(series: Series, view: View, climb: readonly Level[], limit
     .filter(({ minute }) => minute >= begin - 15)
     .map(({ minute, last }) => ({ minute, value: last, peak: last }))
   const ofHours = rising(climb)
-  const levels = ofHours.length >= 8 ? ofHours : rising(recent)
+  const isLong = ofHours.length >= 8
+  const levels = isLong ? ofHours : rising(recent)
   const [first, last] = [levels[0], levels.at(-1)]
   if (!first || !last || levels.length < 8 || last.minute - first.minute < longEnoughMinutes) return undefined
   const fit = fitOf(levels)
   const middle = Math.floor(levels.length / 2)
   const [early, late] = [fitOf(levels.slice(0, middle)).slope, fitOf(levels.slice(middle)).slope]
   const growth = last.value - first.value
-  if (growth < grownBy * limit || last.value < filledTo * limit || fit.slope <= 0) return undefined
+  if (growth < grownBy * limit || last.value < (isLong ? filledTo : filledSoon) * limit || fit.slope <= 0) return undefined
   const minutesLeft = Math.max(0, (limit - last.value) / fit.slope)
   const length = last.minute - first.minute
   return memoryEvaluation(series, limit, {
@@ -188,16 +191,17 @@ function towardsLimit(series: Series, view: View, climb: readonly Level[], limit
       ),
       ownMemory(series, view),
       ...neverBefore(series, view, limit),
-      ...begun(series, limit, last.value, first.minute),
+      ...begun(series, limit, first, last),
     ],
   })
 }
 
 /** What no one saw begin may be a heap between two collections. */
-function begun(series: Series, limit: number, level: number, begin: number): Feature[] {
+function begun(series: Series, limit: number, first: Level, last: Level): Feature[] {
   const firstSeen = (series.halfHours[0]?.index ?? 0) * 30
-  const isBegun = begin - firstSeen >= knownBefore && !collected.test(series.metric)
-  if (isBegun || level >= atItsEnd * limit) return []
+  const needed = Math.max(knownBefore, restOfClimb * (last.minute - first.minute))
+  const isBegun = first.minute - firstSeen >= needed && !collected.test(series.metric)
+  if (isBegun || last.value >= atItsEnd * limit) return []
   return [
     feature(
       'begun',
@@ -208,8 +212,8 @@ function begun(series: Series, limit: number, level: number, begin: number): Fea
   ]
 }
 
-/** Minutes of another life that must be known before a climb. */
-const knownBefore = 45
+/** Minutes of another life that must be known before a climb, and as a share of its length: its foot looks like rest. */
+const [knownBefore, restOfClimb] = [45, 0.25]
 
 function memoryEvaluation(
   series: Series,

@@ -64,7 +64,7 @@ export const killsOfRestoresBenchmark: Benchmark = {
           'killed: folder refused / not begun / restore had ended / opened half-restored',
           `${tally.refused} / ${tally.untouched} / ${tally.ended} / ${tally.open}`,
         ],
-        ['a restore that nobody kills, s', (typicalMs / 1000).toFixed(1)],
+        ['an undisturbed restore, s', (typicalMs / 1000).toFixed(1)],
         ['Kept on it has the same totals', exact ? 'yes' : 'NO'],
       ],
       notes: ['To reach: none opened half-restored.'],

@@ -44,11 +44,11 @@ export const killsOfShardsBenchmark: Benchmark = {
     try {
       let typicalMs = 0
       for (let round = -accounts.length * months.length; round < killCount; round += 1) {
-        const place = round + accounts.length * months.length
+        const turn = round + accounts.length * months.length
         // The first rounds fill every month and are timed; nothing is killed there.
         const isFirst = round < 0
-        const account = isFirst ? (accounts[place % 2] ?? '') : pick(accounts, random)
-        const month = isFirst ? (months[place >> 1] ?? '') : pick(months, random)
+        const account = isFirst ? (accounts[turn % 2] ?? '') : pick(accounts, random)
+        const month = isFirst ? (months[turn >> 1] ?? '') : pick(months, random)
         const bill = knownBill(account, month, rows, random)
         const [before, after] = [new Map(expected), new Map(expected).set(accountMonthOf(bill), bill.billed)]
         const started = performance.now()

@@ -10,7 +10,7 @@ const april = { start_date: '2026-04-01', end_date: '2026-05-01' }
 const ofApril = "charge_date >= '2026-04-01' AND charge_date < '2026-05-01'"
 const service = { dimension: 'service', op: 'is', values: ['Amazon Service 4'] } as const
 
-const asked = (question: object): CostQuery => costQuerySchema.parse({ ...april, ...question })
+const aprilQuery = (question: object): CostQuery => costQuerySchema.parse({ ...april, ...question })
 
 async function askRows(warehouse: Warehouse, loads: readonly string[], query: CostQuery): Promise<number> {
   const { rows } = await exploreRows(warehouse, scope, loads, query)
@@ -27,7 +27,7 @@ const drill: Question = {
     askRows(
       warehouse,
       loads,
-      asked({
+      aprilQuery({
         group_by: ['resource'],
         grain: 'day',
         filters: [service, { dimension: 'sub_account', op: 'is', values: ['acct-4'] }],
@@ -52,7 +52,7 @@ export const scaleQuestions: readonly Question[] = [...questions, drill, resourc
 export const monthAsCsv: Question = {
   name: 'a month as CSV: every resource, service and account by day',
   runQuery: (warehouse, loads) =>
-    askRows(warehouse, loads, asked({ group_by: ['resource', 'service', 'sub_account'], grain: 'day' })),
+    askRows(warehouse, loads, aprilQuery({ group_by: ['resource', 'service', 'sub_account'], grain: 'day' })),
   bareSql: `SELECT BillingCurrency, ResourceId, ServiceName, SubAccountId, charge_date, sum(effective) AS cost
     FROM cost_daily_resource WHERE ${tenantFilter} AND ${ofApril} GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, cost DESC`,
 }

@@ -33,10 +33,17 @@ const changeableKinds = [
   'elastic_ip',
   'ebs_snapshot',
   'load_balancer',
+  'machine_image',
   'log_group',
   's3_bucket',
   'rds_instance',
+  'redshift_cluster',
   'dynamodb_table',
+  'managed_disk',
+  'public_ip_address',
+  'persistent_disk',
+  'static_address',
+  'cloud_sql_instance',
 ] as const
 const remediationKinds = [...switchableKinds, ...changeableKinds] as const
 const remediationKindSchema = z.enum(remediationKinds)
@@ -84,7 +91,7 @@ const remediationOrderSchema = z.object({
   /** Of `resize`: the new type, such as gp3 or m5.large. */
   setting: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{0,60}$/, 'must be a type such as gp3 or m5.large')
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/, 'must be a type such as gp3 or m5.large')
     .optional(),
 })
 export type RemediationOrder = z.output<typeof remediationOrderSchema>

@@ -3,8 +3,11 @@ import * as z from 'zod'
 import { currencySchema, decimalSchema } from './money.ts'
 import { lineSchema } from './name.ts'
 
-/** How one resource stands to another, read from the first: a disk is attached to a machine, a machine stands behind a balancer. */
-const relationKinds = ['attached_to', 'behind', 'member_of'] as const
+/**
+ * How one resource stands to another, read from the first: a disk is attached to a machine, a machine stands behind a
+ * balancer, a machine uses the image it was started from.
+ */
+const relationKinds = ['attached_to', 'behind', 'member_of', 'uses'] as const
 const relationKindSchema = z.enum(relationKinds)
 export type RelationKind = z.infer<typeof relationKindSchema>
 

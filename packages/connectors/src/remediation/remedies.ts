@@ -10,17 +10,28 @@ import { ec2InstanceType } from './aws/ec2-instance-type.ts'
 import { elasticIp } from './aws/elastic-ip.ts'
 import { eventSourceMapping } from './aws/event-source-mapping.ts'
 import { lambdaFunction } from './aws/lambda-function.ts'
+import { lambdaMemory } from './aws/lambda-memory.ts'
+import { loadBalancer } from './aws/load-balancer.ts'
 import { logGroup } from './aws/log-group.ts'
+import { machineImage } from './aws/machine-image.ts'
 import { rdsInstance, rdsInstanceClass } from './aws/rds-instance.ts'
+import { redshiftCluster } from './aws/redshift-cluster.ts'
 import { s3Bucket } from './aws/s3-bucket.ts'
 import { sqsQueue } from './aws/sqs-queue.ts'
 import { functionApp } from './azure/function-app.ts'
+import { managedDisk } from './azure/managed-disk.ts'
+import { publicIpAddress } from './azure/public-ip-address.ts'
 import { virtualMachine } from './azure/virtual-machine.ts'
+import { virtualMachineSize } from './azure/virtual-machine-size.ts'
 import { vmScaleSet } from './azure/vm-scale-set.ts'
 import { cloudFunction } from './gcp/cloud-function.ts'
 import { cloudRunService } from './gcp/cloud-run-service.ts'
+import { cloudSqlInstance, cloudSqlTier } from './gcp/cloud-sql-instance.ts'
 import { computeInstance } from './gcp/compute-instance.ts'
+import { computeInstanceType } from './gcp/compute-instance-type.ts'
 import { instanceGroup } from './gcp/instance-group.ts'
+import { persistentDisk } from './gcp/persistent-disk.ts'
+import { staticAddress } from './gcp/static-address.ts'
 import { cronJob } from './kubernetes/cron-job.ts'
 import { deployment, statefulSet } from './kubernetes/workload.ts'
 import type { Remedy } from './remedy.ts'
@@ -49,12 +60,24 @@ export const changeRemedies: readonly Remedy[] = [
   ebsVolume,
   elasticIp,
   ebsSnapshot,
+  loadBalancer,
+  machineImage,
   ec2InstanceType,
+  lambdaMemory,
   logGroup,
   s3Bucket,
   rdsInstance,
   rdsInstanceClass,
+  redshiftCluster,
   dynamodbTable,
+  managedDisk,
+  publicIpAddress,
+  virtualMachineSize,
+  persistentDisk,
+  staticAddress,
+  computeInstanceType,
+  cloudSqlInstance,
+  cloudSqlTier,
 ]
 
 export const allRemedies: readonly Remedy[] = Object.values(remedies)

@@ -92,9 +92,14 @@ export interface Rule extends RuleFacts<FactName> {
   evaluate(facts: Facts, context: EvaluationContext): RuleResult
 }
 
-/** Declares a rule; its `evaluate` receives the facts it needs and no others. */
+/**
+ * Declares a rule; its `evaluate` receives the facts it needs, and where there is one the inventory, whose facts replace
+ * what a bill only suggests.
+ */
 export function defineRule<const Needs extends FactName>(
-  rule: RuleFacts<Needs> & { evaluate(facts: Pick<Facts, Needs>, context: EvaluationContext): RuleResult },
+  rule: RuleFacts<Needs> & {
+    evaluate(facts: Pick<Facts, Needs> & Partial<Pick<Facts, 'inventory'>>, context: EvaluationContext): RuleResult
+  },
 ): Rule {
   return rule
 }

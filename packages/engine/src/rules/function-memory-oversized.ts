@@ -38,10 +38,11 @@ export const functionMemoryOversized = defineMeasuredRule({
   matches: (row) => matchesUsage(row, /Lambda-GB-Second|GB-Second|Execution Time|Memory Time/i),
   metrics: ['memory_utilization'],
   missing: 'memory metrics',
-  evaluateResource({ location, rows }, { memory_utilization: memory }, { monthly }) {
+  evaluateResource({ location, rows }, { memory_utilization: memory }, { monthly, findResource }) {
     if (memory.max > thresholds.used.value) return undefined
     const neededShare = (memory.max / 100) * (1 + thresholds.headroom.value / 100)
     const paid = onDemandCost(rows)
+    const change = changeOf(findResource(location.resource_id)?.attributes.memory_mb, neededShare)
     return {
       location,
       summary: `${nameOf(location)} never used more than ${memory.max.toFixed(0)}% of its memory and costs ${monthly(paid, location.currency)}. Reduce the memory to ${percent(neededShare)}.`,
@@ -53,7 +54,10 @@ export const functionMemoryOversized = defineMeasuredRule({
         { low: 0, mid: (1 - neededShare) / 2, high: 1 - neededShare },
       ),
       confidence: 0.65,
-      evidence: loadEvidence(memory, 'memory_utilization'),
+      evidence: [
+        ...loadEvidence(memory, 'memory_utilization'),
+        ...(change ? [{ label: 'Change', value: change }] : []),
+      ],
       steps: [
         'Try three memory sizes with aws-lambda-power-tuning and pick the cheapest that is fast enough.',
         'aws lambda update-function-configuration --function-name <name> --memory-size <MB>',
@@ -61,3 +65,10 @@ export const functionMemoryOversized = defineMeasuredRule({
     }
   },
 })
+
+/** AWS accepts every size from 128 MB; rounded up to 64, so that a repeated evaluation says the same. */
+function changeOf(memory: string | undefined, neededShare: number): string | undefined {
+  const current = Number(memory ?? 0)
+  const needed = Math.max(128, Math.ceil((current * neededShare) / 64) * 64)
+  return needed < current ? `${current} MB to ${needed} MB` : undefined
+}

@@ -129,6 +129,44 @@ const cases: OrphanCase[] = [
   },
 ]
 
+describe('an image of AWS, which bills as its snapshots', () => {
+  const snapshot = (name: string) => `arn:aws:ec2:us-east-1:222222222222:snapshot/${name}`
+  const image = { resource_id: 'arn:aws:ec2:us-east-1:222222222222:image/ami-1', name: 'web', type: 'Image' }
+  const usedBy = (resource_id: string) => ({ kind: 'uses' as const, resource_id })
+  const snapshots = ['snap-1', 'snap-2'].map((name) =>
+    item({
+      resource_id: snapshot(name),
+      type: 'Snapshot',
+      created_on: '2025-01-01',
+      attributes: { source_volume: 'vol-gone' },
+      related: [usedBy(image.resource_id)],
+    }),
+  )
+  const bill = snapshots.map(({ resource_id }) =>
+    use({ resource_id, meter: 'EBS:SnapshotUsage', pricing_unit: 'GB-Mo', effective: '20' }),
+  )
+  const unused = item({ ...image, created_on: '2025-01-01', attributes: { last_used: '2026-01-01T00:00:00Z' } })
+  const recommend = (rule: Rule, ...inventory: InventoryRow[]) =>
+    recommendationsOf(rule, { resource_usage: bill, inventory })
+
+  it('is recommended once, with what its snapshots cost together', () => {
+    expect(recommend(unusedImage, ...snapshots, unused)).toMatchObject([
+      { resource_id: image.resource_id, resource_name: 'web', monthly_cost: '40', monthly_savings: '40' },
+    ])
+  })
+  it('keeps its snapshots from being called orphans, although their volume is gone', () => {
+    expect(recommend(orphanedSnapshot, ...snapshots, unused)).toEqual([])
+  })
+  it('is left alone while an instance runs from it, while it was used lately, and when it shares a snapshot', () => {
+    const running = { ...unused, related: [usedBy('i-1')] }
+    const lately = { ...unused, attributes: { last_used: '2026-06-20T00:00:00Z' } }
+    expect(recommend(unusedImage, ...snapshots, running)).toEqual([])
+    expect(recommend(unusedImage, ...snapshots, lately)).toEqual([])
+    const shared = snapshots.map((row) => ({ ...row, related: [...row.related, usedBy('ami-2')] }))
+    expect(recommend(unusedImage, ...shared, unused)).toEqual([])
+  })
+})
+
 describe.each(cases.map((orphanCase) => [orphanCase.rule.id, orphanCase] as const))(
   '%s',
   (_, { rule, usage, orphan, inUse, saving, otherItems = [] }) => {

@@ -2,7 +2,7 @@
 import type { ResourceMetric } from '@kept/domain/facts.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
 import { describe, expect, it } from 'vitest'
-import { evaluateAlone, measured, recommendationsOf, use } from '../testing/facts.ts'
+import { evaluateAlone, item, measured, recommendationsOf, use } from '../testing/facts.ts'
 import { containerRequestsOversized } from './container-requests-oversized.ts'
 import { databaseStorageOversized } from './database-storage-oversized.ts'
 import { diskPerformanceUnused } from './disk-performance-unused.ts'
@@ -145,6 +145,17 @@ describe('what is reserved and not used', () => {
       })
     expect(recommend(51)).toEqual([])
     expect(recommend(40)[0]).toMatchObject({ monthly_savings: '25', monthly_savings_high: '50' })
+  })
+  it('functions: the new size, where an inventory says the current one', () => {
+    const recommend = (memory_mb: string) =>
+      recommendationsOf(functionMemoryOversized, {
+        resource_usage: [use({ effective: '100', meter: 'Lambda-GB-Second', pricing_unit: 'GB-Seconds' })],
+        resource_metric: [measured({ metric: 'memory_utilization', p99: 5, max: 28 })],
+        inventory: [item({ attributes: { memory_mb } })],
+      })[0]?.evidence.filter(({ label }) => label === 'Change')
+    expect(recommend('1024')).toEqual([{ label: 'Change', value: '1024 MB to 384 MB' }])
+    // It has the least that AWS offers.
+    expect(recommend('128')).toEqual([])
   })
   it('throughput of tables', () => {
     const table = use({ effective: '100', meter: 'ReadCapacityUnit-Hrs', service: 'Amazon DynamoDB' })

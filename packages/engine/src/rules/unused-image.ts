@@ -1,4 +1,5 @@
 import { daysSince, defineOrphanRule } from './reading/define-orphan-rule.ts'
+import { isSnapshot } from './reading/kinds.ts'
 import { matchesUsage } from './reading/matches-usage.ts'
 
 const days = {
@@ -17,12 +18,18 @@ export const unusedImage = defineOrphanRule({
   noun: { singular: 'image', plural: 'images' },
   providers: ['aws', 'azure', 'gcp'],
   matches: (row) =>
+    isSnapshot(row) ||
     matchesUsage(
       row,
       /Image Storage|Custom Image|\bAMI\b|ECR|Container Registry|Artifact Registry|Registry (?:Unit|Storage)|TimedStorage-ByteHrs.*ECR|Storage Image/i,
     ),
+  // AWS bills an image as the snapshots that it uses.
+  ownerOf({ related }, findResource) {
+    const [owner, ...others] = related.filter(({ kind }) => kind === 'uses')
+    return owner && others.length === 0 ? findResource(owner.resource_id) : undefined
+  },
   evaluate(item, { today }) {
-    if (item.related.length > 0) return undefined
+    if (/^snapshot$/i.test(item.type) || item.related.length > 0) return undefined
     const unusedDays = daysSince(item.attributes.last_used?.slice(0, 10) ?? item.created_on, today)
     if (unusedDays === undefined || unusedDays < days.value) return undefined
     return {

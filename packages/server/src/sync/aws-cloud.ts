@@ -3,21 +3,15 @@ import { checkAccess } from '@kept/connectors/aws/live/check.ts'
 import { callerIdentity } from '@kept/connectors/aws/live/discover.ts'
 import { metricTypes } from '@kept/connectors/aws/live/metrics.ts'
 import { awsPort } from '@kept/connectors/aws/live/ports.ts'
-import {
-  type AwsAccess,
-  type AwsSession,
-  homeRegion,
-  homeRegionOf,
-  openSession,
-} from '@kept/connectors/aws/live/session.ts'
+import { type AwsAccess, type AwsSession, openSession } from '@kept/connectors/aws/live/session.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import type { LiveCloud } from '@kept/domain/sync/port.ts'
 import { discoverUnits } from './discover-units.ts'
 
 export function openAwsCloud(access: AwsAccess, regions: readonly string[], deps: LiveDeps): LiveCloud {
-  const session = openSession(access, deps)
-  const home = access.role_arn === undefined ? (regions[0] ?? homeRegion) : homeRegionOf(access.role_arn)
+  const session = openSession({ ...access, home_region: regions[0] }, deps)
+  const home = access.role_arn === undefined ? (regions[0] ?? session.homeRegion) : session.homeRegion
   let sessions: ReadonlyMap<string, AwsSession> = new Map()
   return {
     async prove() {

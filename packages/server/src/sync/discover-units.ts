@@ -1,8 +1,7 @@
 /** The accounts and regions of an AWS connection, as units to read. */
 import { callerIdentity, listAccounts, listRegions } from '@kept/connectors/aws/live/discover.ts'
-import { partitionOf } from '@kept/connectors/aws/live/inventory/item.ts'
 import { awsPorts } from '@kept/connectors/aws/live/ports.ts'
-import { type AwsSession, homeRegion, homeRegionOf } from '@kept/connectors/aws/live/session.ts'
+import type { AwsSession } from '@kept/connectors/aws/live/session.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { DiscoveredAccount, DiscoveredUnit, DiscoveredUnits } from '@kept/domain/sync/port.ts'
 import { globalRegion } from '@kept/domain/sync/unit.ts'
@@ -20,7 +19,7 @@ export async function discoverUnits(
   session: AwsSession,
   { roleArn, regions }: { roleArn: string; regions: readonly string[] },
 ): Promise<DiscoveredAwsUnits> {
-  const home = homeOf(roleArn, regions)
+  const home = session.homeRegion
   const { accountId } = await callerIdentity(session, home)
   const ownRegions = await enabledRegions(session, home, regions)
   const accounts = roleArn === '' ? [] : await membersOf(session, home)
@@ -97,12 +96,6 @@ async function enabledRegions(
       { action: 'ec2:DescribeRegions' },
     )
   return chosen.filter((region) => enabled.includes(region))
-}
-
-function homeOf(roleArn: string, regions: readonly string[]): string {
-  if (roleArn !== '') return homeRegionOf(roleArn)
-  const [first = homeRegion] = regions
-  return partitionOf(first) === 'aws' ? homeRegion : first
 }
 
 function roleIn(accountId: string, roleArn: string): string {

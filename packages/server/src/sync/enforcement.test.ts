@@ -13,7 +13,7 @@ describe.skipIf(!hasMoto)('the read policy', () => {
   beforeAll(async () => {
     moto = await startMoto()
     await createOneOfEach(moto.session, region)
-  }, 60_000)
+  }, 240_000)
   afterAll(() => moto?.stop())
 
   async function checkWith(allowed: readonly string[]) {

@@ -38,6 +38,7 @@ import { demoSandbox } from './migrations/0040-demo-sandbox.ts'
 import { slackPeople } from './migrations/0041-slack-people.ts'
 import { auditStreams } from './migrations/0033-audit-streams.ts'
 import { appendAuditEvent } from './migrations/0034-append-audit-event.ts'
+import { relationUses } from './migrations/0038-relation-uses.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -76,6 +77,7 @@ const migrations: DatabaseMigration[] = [
   slackPeople,
   auditStreams,
   appendAuditEvent,
+  relationUses,
 ]
 
 /** The migrations that this version of Kept knows. */

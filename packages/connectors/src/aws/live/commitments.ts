@@ -12,7 +12,8 @@ import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { type Decimal, decimal, divide, isDecimal, isZero, multiply } from '@kept/foundation/decimal.ts'
 import * as z from 'zod'
 import { attributes, awsItem } from './inventory/item.ts'
-import { type AwsSession, homeRegion } from './session.ts'
+import { partitionOf } from './partition.ts'
+import type { AwsSession } from './session.ts'
 
 /** $0.01 for a request: aws.amazon.com/aws-cost-management/aws-cost-explorer/pricing. */
 const nanosPerRequest = 10_000_000
@@ -81,7 +82,7 @@ export const commitmentsPort: LivePort<AwsSession> = {
 
 /** One request for each permission, as a check sends them. */
 export function commitmentProbes(session: AwsSession, nowMs: number): (() => Promise<unknown>)[] {
-  const location = { accountId: '', accountName: '', region: homeRegion }
+  const location = { accountId: '', accountName: '', region: session.homeRegion }
   const request = { period: lastDays(nowMs), token: undefined }
   return [readReservationsOf(reservedServices[0]), readSavingsPlans].map(
     (read) => () => read(session, location, request),
@@ -131,7 +132,7 @@ const reservationSchema = z.object({
 function readReservationsOf(service: string): ReadPage {
   return async (session, location, { period, token }) => {
     const sdk = await session.load(() => import('@aws-sdk/client-cost-explorer'))
-    const client = session.client('ce', homeRegion, (config) => new sdk.CostExplorerClient(config))
+    const client = session.client('ce', session.homeRegion, (config) => new sdk.CostExplorerClient(config))
     const answer = await sendOrNone(session, reservationAction, () =>
       client.send(
         new sdk.GetReservationUtilizationCommand({
@@ -163,7 +164,7 @@ function readReservationsOf(service: string): ReadPage {
               commitment_category: 'Usage',
               starts_on: dayOf(facts.startDateTime),
               ends_on: dayOf(facts.endDateTime),
-              currency: 'USD',
+              currency: currencyOf(session),
               cost_30_days: cost,
               unused_30_days: Utilization?.RICostForUnusedHours ?? unusedShare(cost, Utilization ?? {}),
               covered_30_days: Utilization?.OnDemandCostOfRIHoursUsed,
@@ -207,7 +208,7 @@ async function readSavingsPlans(
   { period, token }: { period: Period; token: string | undefined },
 ): Promise<CommitmentPage> {
   const sdk = await session.load(() => import('@aws-sdk/client-cost-explorer'))
-  const client = session.client('ce', homeRegion, (config) => new sdk.CostExplorerClient(config))
+  const client = session.client('ce', session.homeRegion, (config) => new sdk.CostExplorerClient(config))
   const answer = await sendOrNone(session, savingsPlanAction, () =>
     client.send(
       new sdk.GetSavingsPlansUtilizationDetailsCommand({
@@ -238,7 +239,7 @@ async function readSavingsPlans(
             commitment_category: 'Spend',
             starts_on: dayOf(facts.startDateTime),
             ends_on: dayOf(facts.endDateTime),
-            currency: 'USD',
+            currency: currencyOf(session),
             cost_30_days: Utilization?.TotalCommitment,
             unused_30_days: Utilization?.UnusedCommitment,
             covered_30_days: Savings?.OnDemandCostEquivalent,
@@ -259,11 +260,16 @@ function savingsPlanLabel(kind: string): string {
     .trim()
 }
 
+/** Cost Explorer names no currency; the accounts of China are billed in theirs. */
+function currencyOf({ homeRegion }: AwsSession): string {
+  return partitionOf(homeRegion) === 'aws-cn' ? 'CNY' : 'USD'
+}
+
 /** An account without any answers with an error of its own. */
 async function sendOrNone(session: AwsSession, action: string, send: () => Promise<object>): Promise<object> {
   session.charge(nanosPerRequest)
   try {
-    return await session.call(action, homeRegion, send)
+    return await session.call(action, session.homeRegion, send)
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.name : ''
     if (cause === 'DataUnavailableException') return {}

@@ -1,7 +1,7 @@
 /** The accounts and regions that a connection reaches. */
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { DiscoveredAccount, LivePermission } from '@kept/domain/sync/port.ts'
-import { type AwsSession, homeRegion } from './session.ts'
+import type { AwsSession } from './session.ts'
 
 export const discoverPermissions: readonly LivePermission[] = [
   { action: 'sts:GetCallerIdentity', reason: 'Reads which account the credentials belong to.' },
@@ -14,7 +14,7 @@ interface CallerIdentity {
   arn: string
 }
 
-export async function callerIdentity(session: AwsSession, region = homeRegion): Promise<CallerIdentity> {
+export async function callerIdentity(session: AwsSession, region = session.homeRegion): Promise<CallerIdentity> {
   const sdk = await session.load(() => import('@aws-sdk/client-sts'))
   const client = session.client('sts', region, (config) => new sdk.STSClient(config))
   const { Account, Arn } = await session.call('sts:GetCallerIdentity', region, () =>
@@ -28,7 +28,7 @@ export async function callerIdentity(session: AwsSession, region = homeRegion): 
 }
 
 /** The active accounts of the organization; none when the account is in no organization. Throws when it may not list. */
-export async function listAccounts(session: AwsSession, region = homeRegion): Promise<DiscoveredAccount[]> {
+export async function listAccounts(session: AwsSession, region = session.homeRegion): Promise<DiscoveredAccount[]> {
   const sdk = await session.load(() => import('@aws-sdk/client-organizations'))
   const client = session.client('organizations', region, (config) => new sdk.OrganizationsClient(config))
   const accounts: DiscoveredAccount[] = []
@@ -55,7 +55,7 @@ export async function listAccounts(session: AwsSession, region = homeRegion): Pr
 }
 
 /** Regions that are enabled for the account of the session. */
-export async function listRegions(session: AwsSession, region = homeRegion): Promise<string[]> {
+export async function listRegions(session: AwsSession, region = session.homeRegion): Promise<string[]> {
   const sdk = await session.load(() => import('@aws-sdk/client-ec2'))
   const client = session.client('ec2', region, (config) => new sdk.EC2Client(config))
   const { Regions } = await session.call('ec2:DescribeRegions', region, () =>

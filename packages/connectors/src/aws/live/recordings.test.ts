@@ -23,6 +23,7 @@ const sources: readonly { recording: string; dataset: string; operation: number;
   { recording: 'ec2.DescribeSnapshots', dataset: 'ec2', operation: 2 },
   { recording: 'ec2.DescribeAddresses', dataset: 'ec2', operation: 3 },
   { recording: 'ec2.DescribeNatGateways', dataset: 'ec2', operation: 4 },
+  { recording: 'ec2.DescribeImages', dataset: 'ec2', operation: 5 },
   { recording: 'elasticloadbalancing.DescribeLoadBalancers', dataset: 'elb', operation: 0 },
   { recording: 'elasticloadbalancing.DescribeLoadBalancers', dataset: 'elb', operation: 1 },
   { recording: 'autoscaling.DescribeAutoScalingGroups', dataset: 'autoscaling', operation: 0 },

@@ -6,6 +6,7 @@
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveFetch } from '@kept/domain/sync/live-fetch.ts'
 import { failureOf } from './failure.ts'
+import { partitionOf } from './partition.ts'
 import { requestHandler } from './request-handler.ts'
 
 interface AwsKeys {
@@ -22,6 +23,8 @@ export interface AwsAccess {
   /** Assumed with `external_id` before anything is read. */
   role_arn?: string | undefined
   external_id: string
+  /** Any region of the partition, where there is no role to tell it: China and GovCloud have regions of their own. */
+  home_region?: string | undefined
   /** Instead of AWS, for tests. */
   endpoint?: string | undefined
 }
@@ -51,6 +54,8 @@ interface ClientConfig {
 }
 
 export interface AwsSession {
+  /** Where services without regions are asked: roles, bucket names, Cost Explorer, Organizations. */
+  homeRegion: string
   /** A client of the SDK, created once for each service and region. */
   client<Client>(service: string, region: string, create: (config: ClientConfig) => Client): Client
   /** Imports an SDK package; throws a sentence when it is not installed. */
@@ -69,8 +74,12 @@ export interface AwsSession {
 }
 
 const refreshBeforeMs = 300_000
-/** Any region answers for a role; this one is in every account of its partition. */
-export const homeRegion = 'us-east-1'
+/** These are in every account of their partition. */
+const homeRegions: Readonly<Record<string, string>> = {
+  aws: 'us-east-1',
+  'aws-cn': 'cn-north-1',
+  'aws-us-gov': 'us-gov-west-1',
+}
 
 export function openSession(access: AwsAccess, deps: SessionDeps): AwsSession {
   const ownKeys: AwsKeys = {
@@ -78,18 +87,21 @@ export function openSession(access: AwsAccess, deps: SessionDeps): AwsSession {
     secretAccessKey: access.secret_access_key,
     sessionToken: access.session_token,
   }
-  const base = sessionWith({ account: '', credentials: async () => ownKeys }, access, deps, { calls: 0, nanos: 0 })
+  const homeRegion = access.role_arn === undefined ? homeOf(access.home_region) : homeRegionOf(access.role_arn)
+  const own = { account: '', homeRegion, credentials: async () => ownKeys }
+  const base = sessionWith(own, access, deps, { calls: 0, nanos: 0 })
   return access.role_arn === undefined ? base : base.assume(access.role_arn)
 }
 
 function sessionWith(
-  { account, credentials }: { account: string; credentials: () => Promise<AwsKeys> },
+  { account, homeRegion, credentials }: { account: string; homeRegion: string; credentials: () => Promise<AwsKeys> },
   access: AwsAccess,
   deps: SessionDeps,
   counter: { calls: number; nanos: number },
 ): AwsSession {
   const clients = new Map<string, unknown>()
   const session: AwsSession = {
+    homeRegion,
     client<Client>(service: string, region: string, create: (config: ClientConfig) => Client): Client {
       const key = `${service} ${region}`
       const existing = clients.get(key)
@@ -137,7 +149,12 @@ function sessionWith(
     chargedNanos: () => counter.nanos,
     release: () => clients.clear(),
     assume(roleArn) {
-      return sessionWith({ account: roleArn, credentials: roleKeys(session, access, roleArn) }, access, deps, counter)
+      const role = {
+        account: roleArn,
+        homeRegion: homeRegionOf(roleArn),
+        credentials: roleKeys(session, access, roleArn),
+      }
+      return sessionWith(role, access, deps, counter)
     },
   }
   return session
@@ -181,8 +198,11 @@ function roleKeys(session: AwsSession, { external_id }: AwsAccess, roleArn: stri
 }
 
 /** "arn:aws-cn:iam::..." is in China: each partition has a region of its own for roles. */
-export function homeRegionOf(arn: string): string {
-  if (arn.startsWith('arn:aws-cn:')) return 'cn-north-1'
-  if (arn.startsWith('arn:aws-us-gov:')) return 'us-gov-west-1'
-  return homeRegion
+function homeRegionOf(arn: string): string {
+  return homeRegions[arn.split(':')[1] ?? ''] ?? 'us-east-1'
+}
+
+/** The chosen region itself in China and GovCloud: an account there may have enabled one of two. */
+function homeOf(region = 'us-east-1'): string {
+  return partitionOf(region) === 'aws' ? homeRegionOf('') : region
 }

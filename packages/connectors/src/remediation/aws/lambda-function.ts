@@ -16,13 +16,13 @@ export const lambdaFunction = defineRemedy({
     'lambda:UpdateEventSourceMapping',
   ],
   async read(sendRequest, target, signal) {
-    const url = `${addressOf(target, '2019-09-30')}/concurrency`
+    const url = `${functionUrl(target, '2019-09-30')}/concurrency`
     const { ReservedConcurrentExecutions: reserved } = await requestJson<{ ReservedConcurrentExecutions?: number }>(
       sendRequest,
       { method: 'GET', url },
       signal,
     )
-    const mappings = await readMappings(sendRequest, target, { FunctionName: nameOf(target) }, signal)
+    const mappings = await readMappings(sendRequest, target, { FunctionName: functionNameOf(target) }, signal)
     return { reserved: reserved ?? null, mappings }
   },
   stateAfter: (before, order) => ({
@@ -30,7 +30,7 @@ export const lambdaFunction = defineRemedy({
     mappings: order.step === 'stop' ? allOff(mappingsOf(before)) : mappingsOf(before),
   }),
   requests(target, from, to) {
-    const url = `${addressOf(target, '2017-10-31')}/concurrency`
+    const url = `${functionUrl(target, '2017-10-31')}/concurrency`
     const concurrency: PlannedRequest[] =
       from.reserved === to.reserved
         ? []
@@ -51,7 +51,7 @@ export const lambdaFunction = defineRemedy({
   describeState: ({ reserved, mappings }) =>
     `${reserved === null ? 'without reserved concurrency' : `at reserved concurrency ${reserved}`}, ${describeMappings(mappingsOf({ mappings: mappings ?? {} }))}`,
   script(order) {
-    const functionArgs = `--function-name ${quoted(nameOf(order.target))} --region ${quoted(regionOf(order.target))}`
+    const functionArgs = `--function-name ${quoted(functionNameOf(order.target))} --region ${quoted(regionOf(order.target))}`
     const size = order.step === 'scale' ? sizeOf(order) : 0
     const list = `aws lambda list-event-source-mappings ${functionArgs} --query 'EventSourceMappings[].UUID' --output text`
     const forEachMapping = (flag: string) =>
@@ -79,11 +79,11 @@ interface Named {
 }
 
 /** Without its version or alias: concurrency is the function's. */
-function nameOf({ id, name }: Named): string {
+export function functionNameOf({ id, name }: Named): string {
   const [, fromArn] = arnOf(id)?.resource.split(':') ?? []
   return fromArn ?? name
 }
 
-function addressOf(target: Parameters<typeof regionOf>[0], version: string): string {
-  return `${awsUrl('lambda', { region: regionOf(target) })}/${version}/functions/${encodeURIComponent(nameOf(target))}`
+export function functionUrl(target: Parameters<typeof regionOf>[0], version: string): string {
+  return `${awsUrl('lambda', { region: regionOf(target) })}/${version}/functions/${encodeURIComponent(functionNameOf(target))}`
 }

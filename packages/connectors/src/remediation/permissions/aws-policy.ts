@@ -20,6 +20,7 @@ interface Group {
 }
 
 const createActions = ['ec2:CreateSnapshot', 'ec2:CreateVolume', 'ec2:AllocateAddress']
+const allowedOnly = { StringEquals: { 'aws:ResourceTag/kept:allow': 'true' } }
 
 /** The first group that covers an action limits it. What has no tag yet, or whose API knows none, cannot be limited. */
 const groups: readonly Group[] = [
@@ -31,30 +32,42 @@ const groups: readonly Group[] = [
     condition: { StringEquals: { 'ec2:CreateAction': createActions.map((action) => action.replace('ec2:', '')) } },
   },
   {
+    sid: 'KeptRestoresLoadBalancers',
+    covers: (action) => action === 'elasticloadbalancing:CreateLoadBalancer',
+    condition: { Null: { 'aws:RequestTag/kept:restored-from': 'false' } },
+  },
+  {
+    sid: 'KeptTagsLoadBalancers',
+    covers: (action) => action === 'elasticloadbalancing:AddTags',
+    condition: { StringEquals: { 'elasticloadbalancing:CreateAction': ['CreateLoadBalancer', 'CreateListener'] } },
+  },
+  { sid: 'KeptSetsRetention', covers: (action) => action === 'rbin:CreateRule' },
+  {
     sid: 'KeptDeletesItsBackups',
     covers: (action) => action === 'ec2:DeleteSnapshot',
     condition: { Null: { 'aws:ResourceTag/kept:backup-of': 'false' } },
   },
   { sid: 'KeptSwitchesMappings', covers: (action) => action === 'lambda:UpdateEventSourceMapping' },
   { sid: 'KeptSetsLifecycles', covers: (action) => action === 's3:PutLifecycleConfiguration' },
-  {
-    sid: 'KeptChangesAllowed',
-    covers: () => true,
-    condition: { StringEquals: { 'aws:ResourceTag/kept:allow': 'true' } },
-  },
+  { sid: 'KeptChangesAllowed', covers: () => true, condition: allowedOnly },
 ]
 
 export function awsWritePolicy(permissions: readonly string[]): WritePolicy {
   const groupOf = (action: string) => groups.find(({ covers }) => covers(action))
-  return {
-    Version: '2012-10-17',
-    Statement: groups.flatMap((group) => {
-      const actions = permissions.filter((action) => groupOf(action) === group)
-      if (actions.length === 0) return []
-      const statement: Statement = { Sid: group.sid, Effect: 'Allow', Action: actions, Resource: '*' }
-      return [group.condition ? { ...statement, Condition: group.condition } : statement]
-    }),
-  }
+  const statements = groups.flatMap((group) => {
+    const actions = permissions.filter((action) => groupOf(action) === group)
+    if (actions.length === 0) return []
+    const statement: Statement = { Sid: group.sid, Effect: 'Allow', Action: actions, Resource: '*' }
+    return [group.condition ? { ...statement, Condition: group.condition } : statement]
+  })
+  return { Version: '2012-10-17', Statement: [...statements, ...imageSnapshots(permissions)] }
+}
+
+/** The snapshots of an image are no backups of Kept: it deletes those with the tag, which the Recycle Bin keeps. */
+function imageSnapshots(permissions: readonly string[]): Statement[] {
+  if (!permissions.includes('ec2:DeregisterImage') || !permissions.includes('ec2:DeleteSnapshot')) return []
+  const Sid = 'KeptDeletesSnapshotsOfImages'
+  return [{ Sid, Effect: 'Allow', Action: ['ec2:DeleteSnapshot'], Resource: '*', Condition: allowedOnly }]
 }
 
 /** A managed policy, to be attached to the user or role that Kept acts with. */

@@ -4,7 +4,7 @@ import { awsWritePolicy } from './aws-policy.ts'
 import { type WritePolicyOfRemedy, writePolicies, writePolicyOfProvider } from './write-policies.ts'
 
 const policies = writePolicies()
-const sorted = (values: Iterable<string>) => [...values].toSorted()
+const sorted = (values: Iterable<string>) => [...new Set(values)].toSorted()
 
 /** The permissions that a file really contains, read from its text. */
 function permissionsIn(provider: WritePolicyOfRemedy['provider'], text: string): string[] {
@@ -66,6 +66,8 @@ describe('awsWritePolicy', () => {
       'ec2:CreateVolume',
       // AWS knows no tag condition for it.
       'lambda:UpdateEventSourceMapping',
+      // It makes a rule of the Recycle Bin, which can only keep what would be gone.
+      'rbin:CreateRule',
       // AWS checks the tags of a bucket only where its owner has turned that on.
       's3:PutLifecycleConfiguration',
     ])

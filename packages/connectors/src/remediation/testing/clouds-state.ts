@@ -28,8 +28,28 @@ export interface CloudsState {
   replicas: Record<string, number>
   suspended: boolean
   volumes: Record<string, EmulatedVolume>
+  image: {
+    id: string
+    place: 'account' | 'bin' | 'gone'
+    snapshots: string[]
+    /** Snapshots that were restored from the Recycle Bin. */
+    restored: string[]
+    isCovered: boolean
+    /** An instance that runs from it. */
+    instance: string
+    /** Resource types with a retention rule, and how often a rule was asked for. */
+    rules: string[]
+    asked: number
+  }
+  /** Documents of Azure by their id. */
+  azure: Record<string, { properties?: Record<string, unknown> } & Record<string, unknown>>
+  sized: { azure: string; azureRunning: boolean; google: string; googleRunning: boolean }
+  google: { disks: GoogleItem[]; addresses: GoogleItem[]; snapshots: string[] }
+  sql: Record<string, string>
   snapshots: Record<string, { volume: EmulatedVolume; tags: Record<string, string> }>
 }
+
+export type GoogleItem = { id: string; name: string; labels?: Record<string, string> } & Record<string, unknown>
 
 export interface EmulatedVolume {
   type: string

@@ -7,6 +7,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CloudsState, EmulatedRequest, EmulatedResponse } from './clouds-state.ts'
 import { awsApis } from './emulated-aws.ts'
+import { changeApis } from './emulated-changes.ts'
+import { images } from './emulated-images.ts'
 import { otherApis } from './emulated-others.ts'
 
 export interface EmulatedClouds {
@@ -58,10 +60,9 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
     const isAws = headers.authorization?.startsWith('AWS4-HMAC-SHA256') ?? false
     if (isAws ? !isSigned(request) : headers.authorization !== `Bearer ${token}`)
       return { status: 403, body: { message: 'The request is not signed as it should be.' } }
-    const response = (isAws ? awsApis : otherApis).reduce<EmulatedResponse | undefined>(
-      (result, api) => result ?? api(request, state),
-      undefined,
-    )
+    const response = (isAws ? [images, ...awsApis] : [...changeApis, ...otherApis]).reduce<
+      EmulatedResponse | undefined
+    >((result, api) => result ?? api(request, state), undefined)
     return response ?? { status: 404, body: { message: `nothing at ${method} ${path}` } }
   }
   const server = createServer((request, response) => {
@@ -134,6 +135,14 @@ function newState(): CloudsState {
     instanceGroup: { size: 9, mode: 'ON' },
     replicas: { deployments: 5, statefulsets: 3 },
     suspended: false,
+    image: {
+      ...{ id: 'ami-0123456789abcdef0', place: 'account', snapshots: ['snap-1', 'snap-2'], restored: [] },
+      ...{ isCovered: true, instance: '', rules: [], asked: 0 },
+    },
+    azure: {},
+    sized: { azure: 'Standard_D4s_v5', azureRunning: true, google: 'n2-standard-8', googleRunning: true },
+    google: { disks: [], addresses: [], snapshots: [] },
+    sql: { tier: 'db-custom-4-15360', activationPolicy: 'ALWAYS' },
     volumes: {},
     snapshots: {},
   }
@@ -144,8 +153,8 @@ function newState(): CloudsState {
  */
 function changeOf({ method, path, body, headers }: Pick<EmulatedRequest, 'method' | 'path' | 'body' | 'headers'>) {
   const action = new URLSearchParams(body).get('Action') ?? String(headers['x-amz-target'] ?? '').split('.')[1]
-  if (action) return /^(Describe|Get|Assume)/.test(action) ? undefined : action
-  return method === 'GET' || path.endsWith('/token') ? undefined : `${method} ${path}`
+  if (action) return /^(Describe|Get|Assume|List)/.test(action) ? undefined : action
+  return method === 'GET' || path.endsWith('/token') || path === '/list-rules' ? undefined : `${method} ${path}`
 }
 
 /** The signature calculated independently, as AWS describes it, by other code than the code under test. */

@@ -5,7 +5,11 @@ import type { Level } from '@kept/domain/recommendation.ts'
 import { type Candidate, defineRule, type EvaluationContext, type Rule, type Threshold } from '../define-rule.ts'
 import type { Cloud } from './cloud-of.ts'
 import { evaluateMeasured, type Loads } from './evaluate-measured.ts'
+import { type InventoryOf, inventoryOf } from './known-of.ts'
 import type { UsageOfResource } from './usage-by-resource.ts'
+
+/** `findResource` finds nothing where there is no inventory. */
+type MeasuredContext = EvaluationContext & { findResource: InventoryOf }
 
 interface MeasuredRule<Name extends KnownMetric> {
   id: string
@@ -27,7 +31,7 @@ interface MeasuredRule<Name extends KnownMetric> {
   evaluateResource(
     usage: UsageOfResource,
     loads: Loads<NoInfer<Name>>,
-    context: EvaluationContext,
+    context: MeasuredContext,
   ): Candidate | 'unknown' | undefined
 }
 
@@ -37,9 +41,12 @@ export function defineMeasuredRule<const Name extends KnownMetric>(measured: Mea
   return defineRule({
     ...rule,
     needs: ['resource_usage', 'resource_metric'],
-    evaluate: (facts, context) =>
-      evaluateMeasured(facts, context, { matches, metrics, days, missing, plural: rule.noun.plural }, (usage, loads) =>
-        evaluateResource(usage, loads, context),
-      ),
+    evaluate(facts, context) {
+      const findResource = inventoryOf(facts.inventory ?? [])
+      const things = { matches, metrics, days, missing, plural: rule.noun.plural }
+      return evaluateMeasured(facts, context, things, (usage, loads) =>
+        evaluateResource(usage, loads, { ...context, findResource }),
+      )
+    },
   })
 }

@@ -2,6 +2,7 @@
 import type { InventoryRow, ResourceUse } from '@kept/domain/facts.ts'
 import type { Evidence, Level } from '@kept/domain/recommendation.ts'
 import { daysBetween } from '@kept/foundation/calendar/day.ts'
+import { add } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule, type EvaluationContext, type Rule, type Threshold } from '../define-rule.ts'
 import { shareOfCost } from './calculation.ts'
 import type { Cloud } from './cloud-of.ts'
@@ -28,6 +29,8 @@ interface OrphanRule {
   matches(row: ResourceUse): boolean
   evaluate(item: InventoryRow, context: { findResource: InventoryOf; today: string }): Orphaned | undefined
   thresholds: Readonly<Record<string, Threshold>>
+  /** What a billed thing is part of: an image bills as its snapshots. Undefined: it is evaluated itself. */
+  ownerOf?(item: InventoryRow, findResource: InventoryOf): InventoryRow | undefined
   /** The share of its cost that is saved. */
   saving: { low: number; mid: number; high: number }
   confidence: number
@@ -59,12 +62,19 @@ export function defineOrphanRule(orphan: OrphanRule): Rule {
         ({ lastDay }) => stillThere(lastDay, context.window),
       )
       let unknown = 0
-      const candidates = resources.flatMap((usage): Candidate[] => {
-        const item = findResource(usage.location.resource_id)
-        if (!item) {
+      const things = new Map<string, { usage: UsageOfResource; item: InventoryRow }>()
+      for (const usage of resources) {
+        const billed = findResource(usage.location.resource_id)
+        if (!billed) {
           unknown += 1
-          return []
+          continue
         }
+        const item = orphan.ownerOf?.(billed, findResource) ?? billed
+        const key = `${usage.location.currency} ${item.resource_id}`
+        const other = things.get(key)?.usage
+        things.set(key, { item, usage: item === billed ? usage : usageOfOwner(item, usage, other) })
+      }
+      const candidates = [...things.values()].flatMap(({ usage, item }): Candidate[] => {
         const orphaned = orphan.evaluate(item, { findResource, today: context.window.to })
         return orphaned ? [candidateOf(orphan, usage, item, orphaned, context)] : []
       })
@@ -73,6 +83,20 @@ export function defineOrphanRule(orphan: OrphanRule): Rule {
       return { candidates, evaluatedCount: resources.length, skipReasons }
     },
   })
+}
+
+/** What the parts of a thing cost together. */
+function usageOfOwner(
+  { resource_id, name, type }: InventoryRow,
+  part: UsageOfResource,
+  other: UsageOfResource | undefined,
+): UsageOfResource {
+  return {
+    ...part,
+    location: { ...part.location, resource_id, resource_name: name, resource_type: type },
+    rows: [...(other?.rows ?? []), ...part.rows],
+    effective: other ? add(other.effective, part.effective) : part.effective,
+  }
 }
 
 function candidateOf(

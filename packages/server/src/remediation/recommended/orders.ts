@@ -13,35 +13,63 @@ interface RuleRemedy {
   setting?(recommendation: Pick<Recommendation, 'evidence'>): Pick<RemediationOrder, 'setting' | 'size'> | undefined
 }
 
+const releaseAddress: readonly RuleRemedy[] = [
+  { kind: 'elastic_ip', step: 'release', label: 'Release the address' },
+  { kind: 'public_ip_address', step: 'release', label: 'Release the address' },
+  { kind: 'static_address', step: 'release', label: 'Release the address' },
+]
+
+const deleteLoadBalancer: readonly RuleRemedy[] = [
+  { kind: 'load_balancer', step: 'delete', label: 'Delete the load balancer' },
+]
+
+/** The evidence with this label names the new type. */
+function changeInstance(label: string): readonly RuleRemedy[] {
+  return (
+    [
+      ['ec2_instance', 'Change the instance type'],
+      ['virtual_machine', 'Change the size'],
+      ['compute_instance', 'Change the machine type'],
+    ] as const
+  ).map(([kind, button]) => ({ kind, step: 'resize', label: button, setting: typeAfter(label) }))
+}
+
 /** By rule; the least disruptive first. A rule that is not listed has steps for a person. */
 const ruleRemedies: Readonly<Record<string, readonly RuleRemedy[]>> = {
-  'unattached-volume': [{ kind: 'ebs_volume', step: 'delete', label: 'Back up and delete the volume' }],
+  'unattached-volume': [
+    { kind: 'ebs_volume', step: 'delete', label: 'Back up and delete the volume' },
+    { kind: 'managed_disk', step: 'delete', label: 'Back up and delete the disk' },
+    { kind: 'persistent_disk', step: 'delete', label: 'Back up and delete the disk' },
+  ],
   'previous-generation-volume': [
     { kind: 'ebs_volume', step: 'resize', label: 'Change to gp3', setting: () => ({ setting: 'gp3' }) },
   ],
-  'unassociated-address': [{ kind: 'elastic_ip', step: 'release', label: 'Release the address' }],
-  'idle-public-address': [{ kind: 'elastic_ip', step: 'release', label: 'Release the address' }],
+  'unassociated-address': releaseAddress,
+  'idle-public-address': releaseAddress,
+  'unused-image': [{ kind: 'machine_image', step: 'delete', label: 'Deregister with its snapshots' }],
+  'load-balancer-without-backends': deleteLoadBalancer,
+  'load-balancer-without-requests': deleteLoadBalancer,
+  'idle-load-balancer': deleteLoadBalancer,
   'orphaned-snapshot': [{ kind: 'ebs_snapshot', step: 'archive', label: 'Move to the archive' }],
   'idle-instance': [
     { kind: 'ec2_instance', step: 'stop', label: 'Stop the instance' },
     { kind: 'virtual_machine', step: 'stop', label: 'Deallocate the virtual machine' },
     { kind: 'compute_instance', step: 'stop', label: 'Stop the instance' },
   ],
-  'rightsize-instance': [
-    { kind: 'ec2_instance', step: 'resize', label: 'Change the instance type', setting: typeAfter('Change') },
+  'rightsize-instance': changeInstance('Change'),
+  'previous-generation-instance': changeInstance('Current generation'),
+  'function-memory-oversized': [
+    { kind: 'lambda_function', step: 'resize', label: 'Reduce the memory', setting: memoryAfter('Change') },
   ],
-  'previous-generation-instance': [
-    {
-      kind: 'ec2_instance',
-      step: 'resize',
-      label: 'Change the instance type',
-      setting: typeAfter('Current generation'),
-    },
+  'idle-database': [
+    { kind: 'rds_instance', step: 'stop', label: 'Stop the database' },
+    { kind: 'cloud_sql_instance', step: 'stop', label: 'Stop the database' },
   ],
-  'idle-database': [{ kind: 'rds_instance', step: 'stop', label: 'Stop the database' }],
   'rightsize-database': [
     { kind: 'rds_instance', step: 'resize', label: 'Change the instance class', setting: typeAfter('Change') },
+    { kind: 'cloud_sql_instance', step: 'resize', label: 'Change the tier', setting: typeAfter('Change') },
   ],
+  'idle-warehouse': [{ kind: 'redshift_cluster', step: 'stop', label: 'Pause the data warehouse' }],
   'log-retention-missing': [
     { kind: 'log_group', step: 'set_retention', label: 'Keep events for 90 days', setting: () => ({ size: 90 }) },
   ],
@@ -54,13 +82,27 @@ const ruleRemedies: Readonly<Record<string, readonly RuleRemedy[]>> = {
 /** IDs of the rules whose recommendations Kept can carry out. */
 export const rulesWithRemedy: ReadonlySet<string> = new Set(Object.keys(ruleRemedies))
 
+/** As AWS, Azure and Google Cloud write types: m5.large, Standard_D2s_v5, n2-standard-4, db-custom-2-7680. */
+const typeShape = /(?:^| to )([a-z0-9-]+(?:\.[a-z0-9-]+)+|Standard_\w+|[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*)$/
+
 /** "m5.large" of "m5.xlarge to m5.large", or of "m5.large". */
 function typeAfter(label: string) {
   return ({ evidence }: Pick<Recommendation, 'evidence'>) => {
-    const value = evidence.find((fact) => fact.label === label)?.value ?? ''
-    const [, setting] = /(?:^| to )([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/.exec(value) ?? []
+    const [, setting] = typeShape.exec(evidenceOf(evidence, label)) ?? []
     return setting === undefined ? undefined : { setting }
   }
+}
+
+/** 384 of "1024 MB to 384 MB". */
+function memoryAfter(label: string) {
+  return ({ evidence }: Pick<Recommendation, 'evidence'>) => {
+    const [, size] = / to (\d+) MB$/.exec(evidenceOf(evidence, label)) ?? []
+    return size === undefined ? undefined : { size: Number(size) }
+  }
+}
+
+function evidenceOf(evidence: Recommendation['evidence'], label: string): string {
+  return evidence.find((fact) => fact.label === label)?.value ?? ''
 }
 
 export interface RecommendedOrder {

@@ -13,6 +13,9 @@ const motoPath = process.env.KEPT_MOTO ?? ''
 export const hasMoto = motoPath !== '' && existsSync(motoPath)
 if (!hasMoto) process.stderr.write('Skipped: tests against moto. Set KEPT_MOTO to a moto server program to run them.\n')
 
+/** Five a second: a busy machine takes two minutes to start it. */
+const maxAttempts = 750
+
 export interface Moto {
   url: string
   /** A session with the rights of an owner, to make resources. */
@@ -26,10 +29,10 @@ export async function startMoto(): Promise<Moto> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const server: ChildProcess = spawn(motoPath, [String(port)], { stdio: 'ignore' })
-  for (let attempt = 0; attempt < 150; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const answer = await fetch(`${url}/moto-api/data.json`).catch(() => undefined)
     if (answer?.ok) break
-    if (attempt === 149) throw new Error('moto did not start.')
+    if (attempt === maxAttempts - 1) throw new Error('moto did not start.')
     await wait(200)
   }
   return {

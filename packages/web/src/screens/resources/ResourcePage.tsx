@@ -199,6 +199,7 @@ const relationLabels = {
   attached_to: { out: 'Attached to', in: 'Attached' },
   behind: { out: 'Behind', in: 'In front of' },
   member_of: { out: 'Member of', in: 'Member' },
+  uses: { out: 'Uses', in: 'Used by' },
 } as const
 
 function Relations({ resource, onChange }: { resource: ResourceDetails } & Pick<ResourcePageProps, 'onChange'>) {

@@ -28,6 +28,7 @@ const instances = defineOperation({
               z.object({
                 InstanceId: text,
                 InstanceType: text.nullish(),
+                ImageId: text.nullish(),
                 LaunchTime: dateSchema,
                 State: z.object({ Name: text.nullish() }).nullish(),
                 StateTransitionReason: text.nullish(),
@@ -79,6 +80,7 @@ const instances = defineOperation({
             metadata_tokens: instance.MetadataOptions?.HttpTokens,
             instance_role: instance.IamInstanceProfile?.Arn ?? 'none',
           }),
+          relations: instance.ImageId ? [{ kind: 'uses', resource_id: imageId(location, instance.ImageId) }] : [],
         }),
       ),
   nextToken: ({ NextToken }) => NextToken || undefined,
@@ -176,7 +178,7 @@ const snapshots = defineOperation({
   toItems: ({ Snapshots }, location) =>
     (Snapshots ?? []).map((snapshot) =>
       awsItem(location, {
-        resource_id: arn(location, 'ec2', `snapshot/${snapshot.SnapshotId}`),
+        resource_id: snapshotId(location, snapshot.SnapshotId),
         type: 'Snapshot',
         service,
         name: snapshot.Tags.Name ?? snapshot.SnapshotId,
@@ -195,6 +197,14 @@ const snapshots = defineOperation({
     ),
   nextToken: ({ NextToken }) => NextToken || undefined,
 })
+
+function snapshotId(location: SyncLocation, id: string): string {
+  return arn(location, 'ec2', `snapshot/${id}`)
+}
+
+function imageId(location: SyncLocation, id: string): string {
+  return arn(location, 'ec2', `image/${id}`)
+}
 
 const addresses = defineOperation({
   action: 'ec2:DescribeAddresses',
@@ -282,8 +292,63 @@ const natGateways = defineOperation({
   nextToken: ({ NextToken }) => NextToken || undefined,
 })
 
+const images = defineOperation({
+  action: 'ec2:DescribeImages',
+  reason: 'Lists the images of this account, to find unused ones and the snapshots that belong to them.',
+  schema: z.object({
+    Images: z
+      .array(
+        z.object({
+          ImageId: text,
+          Name: text.nullish(),
+          State: text.nullish(),
+          CreationDate: dateSchema,
+          /** AWS counts since 2017, and names none where there was none. */
+          LastLaunchedTime: dateSchema,
+          BlockDeviceMappings: z
+            .array(
+              z.object({ Ebs: z.object({ SnapshotId: text.nullish(), VolumeSize: z.number().nullish() }).nullish() }),
+            )
+            .nullish(),
+          Tags: tagListSchema,
+        }),
+      )
+      .nullish(),
+    NextToken: nextToken,
+  }),
+  async send(session, location, token) {
+    const { sdk, client } = await ec2(session, location)
+    const page = { MaxResults: pageSize, NextToken: token }
+    return session.call('ec2:DescribeImages', location.region, () =>
+      client.send(new sdk.DescribeImagesCommand({ Owners: ['self'], IncludeDisabled: true, ...page })),
+    )
+  },
+  toItems: ({ Images }, location) =>
+    (Images ?? []).map((image) => {
+      const disks = (image.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => (Ebs?.SnapshotId ? [Ebs] : []))
+      return awsItem(location, {
+        resource_id: imageId(location, image.ImageId),
+        type: 'Image',
+        service,
+        name: image.Tags.Name ?? image.Name ?? image.ImageId,
+        state: image.State ?? '',
+        created_at: image.CreationDate,
+        tags: image.Tags,
+        attributes: attributes({
+          last_used: image.LastLaunchedTime,
+          size_gb: disks.reduce((total, { VolumeSize }) => total + (VolumeSize ?? 0), 0),
+        }),
+        relations: disks.map(({ SnapshotId }) => ({
+          kind: 'uses' as const,
+          resource_id: snapshotId(location, SnapshotId ?? ''),
+        })),
+      })
+    }),
+  nextToken: ({ NextToken }) => NextToken || undefined,
+})
+
 export const ec2Port = definePort({
   dataset: 'ec2',
-  unlocks: 'Idle instances, unattached volumes, old snapshots, unused addresses and NAT gateways',
-  operations: [instances, volumes, snapshots, addresses, natGateways],
+  unlocks: 'Idle instances, unattached volumes, old snapshots and images, unused addresses and NAT gateways',
+  operations: [instances, volumes, snapshots, addresses, natGateways, images],
 })

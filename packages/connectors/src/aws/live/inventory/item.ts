@@ -2,6 +2,7 @@
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import type { SyncLocation } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
+import { partitionOf } from '../partition.ts'
 
 export const tagListSchema = z
   .array(z.object({ Key: z.string().nullish(), Value: z.string().nullish() }))
@@ -43,11 +44,6 @@ export function awsItem(
 
 export function arn({ region, accountId }: SyncLocation, service: string, resource: string): string {
   return `arn:${partitionOf(region)}:${service}:${region}:${accountId}:${resource}`
-}
-
-export function partitionOf(region: string): string {
-  if (region.startsWith('cn-')) return 'aws-cn'
-  return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws'
 }
 
 /** Attributes hold texts; what is unknown is left out. */

@@ -229,7 +229,7 @@ const buckets = defineOperation({
   }),
   async send(session, { accountId }, token) {
     const sdk = await session.load(() => import('@aws-sdk/client-s3'))
-    const home = 'us-east-1'
+    const home = session.homeRegion
     const client = session.client('s3', home, (config) => new sdk.S3Client(config))
     const owner = { ExpectedBucketOwner: accountId }
     const answer = await session.call('s3:ListAllMyBuckets', home, () =>
@@ -279,6 +279,7 @@ const buckets = defineOperation({
 
 /** The first regions have names of their own. */
 function regionOf(constraint: string | undefined, home: string): string {
+  // Only the oldest region names none; those of China and GovCloud always do.
   if (!constraint) return home
   return constraint === 'EU' ? 'eu-west-1' : constraint
 }

@@ -1,0 +1,203 @@
+/** A disk that no machine uses: deleted after a snapshot, and made again from it with the same resource id. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { backupNameOf } from '../backup-name.ts'
+import { readOr, recordOf } from '../read-or.ts'
+import { type Carrier, type CloudRequest, defineRemedy, quoted, requestText, waitUntil } from '../remedy.ts'
+import { azureUrl, groupOf, json } from './address.ts'
+
+const version = '2024-03-02'
+
+interface DiskState extends ResourceState {
+  exists: true
+  /** A snapshot of Kept exists. */
+  backup: boolean
+  attached: boolean
+  type: string
+  size: number
+  /** The request that makes it again, without its source. */
+  body: ResourceState
+}
+
+interface DiskAnswer {
+  location?: string
+  managedBy?: string
+  sku?: { name?: string }
+  zones?: string[]
+  tags?: Record<string, string>
+  properties?: {
+    diskSizeGB?: number
+    diskState?: string
+    provisioningState?: string
+    completionPercent?: number
+    [name: string]: unknown
+  }
+}
+
+/** What a new disk does not take from its snapshot. */
+const keptProperties = [
+  'osType',
+  'hyperVGeneration',
+  'diskSizeGB',
+  'tier',
+  'encryption',
+  'networkAccessPolicy',
+  'publicNetworkAccess',
+  'diskAccessId',
+  'maxShares',
+  'burstingEnabled',
+]
+/** Only these types have a performance of their own; others refuse it. */
+const ownPerformance = /^(UltraSSD|PremiumV2)_/
+
+export const managedDisk = defineRemedy({
+  kind: 'managed_disk',
+  provider: 'azure',
+  steps: ['delete'],
+  permissions: [
+    'Microsoft.Compute/disks/read',
+    'Microsoft.Compute/disks/write',
+    'Microsoft.Compute/disks/delete',
+    'Microsoft.Compute/disks/beginGetAccess/action',
+    'Microsoft.Compute/snapshots/read',
+    'Microsoft.Compute/snapshots/write',
+    'Microsoft.Compute/snapshots/delete',
+  ],
+  read,
+  stateAfter(before, { target }) {
+    if (isDisk(before) && before.attached)
+      throw new KeptError('conflict', `${target.name} is attached to a machine. Only an unattached disk is deleted.`)
+    return isDisk(before) ? { exists: false, backup: true } : before
+  },
+  requests(target, from, to) {
+    if (isDisk(from) === isDisk(to)) return []
+    if (isDisk(to)) return [createRequest(target, to)]
+    return isDisk(from) ? [snapshotRequest(target, from), deleteRequest(target)] : []
+  },
+  async carryOut(carrier, target, from, to) {
+    if (isDisk(to)) return restore(carrier, target, from, to)
+    if (isDisk(from)) await deleteAfterBackup(carrier, target, from)
+  },
+  isBetween: (state, before) => isDisk(state) && isDisk(before) && state.backup && state.size === before.size,
+  undoPrice: () =>
+    'The disk has the same resource id again. Until then its snapshot costs about $0.05 per GB of used blocks a month.',
+  describeState: (state) =>
+    isDisk(state)
+      ? `a ${state.type} disk of ${state.size} GB${state.backup ? ' with a snapshot' : ''}`
+      : `deleted${state.backup ? ', with a snapshot' : ''}`,
+  script({ target }) {
+    const id = quoted(target.id)
+    const name = quoted(backupNameOf(target))
+    const group = quoted(groupOf(target).split('/').at(-1) ?? '')
+    return {
+      tool: 'az',
+      run: [
+        `az disk show --ids ${id}`,
+        `az snapshot create --resource-group ${group} --name ${name} --source ${id} --incremental true`,
+        `az disk delete --ids ${id} --yes`,
+      ],
+      undo: [
+        '# With the location, zone and sku the first command showed.',
+        `az disk create --resource-group ${group} --name ${quoted(target.id.split('/').at(-1) ?? '')} --source ${name} --sku SKU`,
+      ],
+    }
+  },
+})
+
+function isDisk(state: ResourceState): state is DiskState {
+  return state.exists === true
+}
+
+async function read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState> {
+  const backup = (await readOr(send, snapshotUrl(target), signal)) !== undefined
+  const disk = await readOr<DiskAnswer>(send, azureUrl(target, '', version), signal)
+  if (!disk) return { exists: false, backup }
+  const { properties = {}, sku } = disk
+  const type = sku?.name ?? ''
+  const names = ownPerformance.test(type)
+    ? [...keptProperties, 'diskIOPSReadWrite', 'diskMBpsReadWrite']
+    : keptProperties
+  const kept = names.flatMap((name) => (properties[name] === undefined ? [] : [[name, properties[name]]]))
+  return {
+    exists: true,
+    backup,
+    attached: Boolean(disk.managedBy) || properties.diskState !== 'Unattached',
+    type,
+    size: properties.diskSizeGB ?? 0,
+    body: {
+      location: disk.location ?? '',
+      ...(sku && { sku: { name: type } }),
+      ...(disk.zones && { zones: disk.zones }),
+      tags: disk.tags ?? {},
+      properties: JSON.parse(JSON.stringify(Object.fromEntries(kept))),
+    },
+  }
+}
+
+async function deleteAfterBackup(carrier: Carrier, target: RemediationTarget, from: DiskState): Promise<void> {
+  const { send } = carrier
+  if (!from.backup) await requestText(send, snapshotRequest(target, from))
+  await waitUntil(carrier, { what: `The snapshot of ${target.name}`, maxMinutes: 180 }, async () => {
+    const snapshot = await readOr<DiskAnswer>(send, snapshotUrl(target))
+    const { provisioningState, completionPercent = 100 } = snapshot?.properties ?? {}
+    if (provisioningState === 'Failed')
+      throw new KeptError('unavailable', `Azure could not make the snapshot of ${target.name}.`)
+    return provisioningState === 'Succeeded' && completionPercent >= 100
+  })
+  const now = await read(send, target)
+  if (isDisk(now) && now.attached)
+    throw new KeptError('conflict', `${target.name} was attached to a machine while its snapshot was made.`)
+  await requestText(send, deleteRequest(target))
+  await waitUntil(
+    carrier,
+    { what: `The deletion of ${target.name}`, maxMinutes: 10 },
+    async () => (await readOr(send, azureUrl(target, '', version))) === undefined,
+  )
+}
+
+async function restore(carrier: Carrier, target: RemediationTarget, from: ResourceState, to: DiskState): Promise<void> {
+  const { send } = carrier
+  if (!isDisk(from)) {
+    if (from.backup !== true)
+      throw new KeptError('not_found', `The snapshot of ${target.name} was deleted, so the disk cannot be made again.`)
+    await requestText(send, createRequest(target, to))
+    await waitUntil(carrier, { what: `Making ${target.name} again`, maxMinutes: 30 }, async () => {
+      const disk = await readOr<DiskAnswer>(send, azureUrl(target, '', version))
+      return disk?.properties?.provisioningState === 'Succeeded'
+    })
+  }
+  if (!to.backup) await requestText(send, { method: 'DELETE', url: snapshotUrl(target) })
+}
+
+function snapshotIdOf(target: RemediationTarget): string {
+  return `${groupOf(target)}/providers/Microsoft.Compute/snapshots/${backupNameOf(target)}`
+}
+
+function snapshotUrl(target: RemediationTarget): string {
+  return azureUrl({ id: snapshotIdOf(target), name: target.name }, '', version)
+}
+
+function snapshotRequest(target: RemediationTarget, { body }: DiskState): PlannedRequest {
+  const { location, tags } = body
+  const creationData = { createOption: 'Copy', sourceResourceId: target.id }
+  return {
+    method: 'PUT',
+    url: snapshotUrl(target),
+    body: JSON.stringify({ location, tags, properties: { creationData, incremental: true } }),
+    headers: json,
+  }
+}
+
+function deleteRequest(target: RemediationTarget): PlannedRequest {
+  return { method: 'DELETE', url: azureUrl(target, '', version), body: '', headers: {} }
+}
+
+function createRequest(target: RemediationTarget, { body }: DiskState): PlannedRequest {
+  const creationData = { createOption: 'Copy', sourceResourceId: snapshotIdOf(target) }
+  return {
+    method: 'PUT',
+    url: azureUrl(target, '', version),
+    body: JSON.stringify({ ...body, properties: { ...recordOf(body.properties), creationData } }),
+    headers: json,
+  }
+}

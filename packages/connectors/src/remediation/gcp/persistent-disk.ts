@@ -1,0 +1,219 @@
+/**
+ * A disk that no instance uses: deleted after a snapshot, and made again from it with the same name. Inventory and bills
+ * name a disk by a number, which the new one does not have: it is found by a label.
+ */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { backupNameOf, keyOf } from '../backup-name.ts'
+import { readOr, recordOf } from '../read-or.ts'
+import {
+  type Carrier,
+  type CloudRequest,
+  defineRemedy,
+  quoted,
+  requestJson,
+  requestText,
+  waitUntil,
+} from '../remedy.ts'
+import { computeApi, json, partsOf, pathOf } from './address.ts'
+
+const restoredFrom = 'kept-restored-from'
+
+interface DiskState extends ResourceState {
+  exists: true
+  /** A snapshot of Kept exists. */
+  backup: boolean
+  attached: boolean
+  type: string
+  size: string
+  /** The request that makes it again, without its source. */
+  body: ResourceState
+}
+
+interface DiskAnswer {
+  name: string
+  status?: string
+  sizeGb?: string
+  type?: string
+  users?: string[]
+  labels?: Record<string, string>
+  description?: string
+  resourcePolicies?: string[]
+  provisionedIops?: string
+  provisionedThroughput?: string
+  diskEncryptionKey?: { kmsKeyName?: string; sha256?: string }
+}
+
+export const persistentDisk = defineRemedy({
+  kind: 'persistent_disk',
+  provider: 'gcp',
+  steps: ['delete'],
+  permissions: [
+    'compute.disks.get',
+    'compute.disks.list',
+    'compute.disks.createSnapshot',
+    'compute.disks.delete',
+    'compute.disks.create',
+    'compute.disks.setLabels',
+    'compute.snapshots.create',
+    'compute.snapshots.get',
+    'compute.snapshots.setLabels',
+    'compute.snapshots.useReadOnly',
+    'compute.snapshots.delete',
+  ],
+  read,
+  stateAfter(before, { target }) {
+    if (isDisk(before) && before.attached)
+      throw new KeptError('conflict', `${target.name} is attached to an instance. Only an unattached disk is deleted.`)
+    return isDisk(before) ? { exists: false, backup: true } : before
+  },
+  requests(target, from, to) {
+    if (isDisk(from) === isDisk(to)) return []
+    if (isDisk(to)) return [createRequest(target, to)]
+    return isDisk(from) ? [snapshotRequest(target, lastPartOf(target)), deleteRequest(target, lastPartOf(target))] : []
+  },
+  async carryOut(carrier, target, from, to) {
+    if (isDisk(to)) return restore(carrier, target, from, to)
+    if (isDisk(from)) await deleteAfterBackup(carrier, target, from)
+  },
+  isBetween: (state, before) => isDisk(state) && isDisk(before) && state.backup && state.size === before.size,
+  undoPrice: () =>
+    'The disk that is made again has the same name and another numeric ID. Until then its snapshot costs about $0.05 per GB of used blocks a month.',
+  describeState: (state) =>
+    isDisk(state)
+      ? `a ${state.type} disk of ${state.size} GB${state.backup ? ' with a snapshot' : ''}`
+      : `deleted${state.backup ? ', with a snapshot' : ''}`,
+  script({ target }) {
+    const { zones = '', projects = '' } = partsOf(target)
+    const project = `--project ${quoted(projects)}`
+    const zone = `--zone ${quoted(zones)} ${project}`
+    const name = quoted(lastPartOf(target))
+    const snapshot = quoted(backupNameOf(target))
+    return {
+      tool: 'gcloud',
+      run: [
+        `gcloud compute disks describe ${name} ${zone}`,
+        `gcloud compute snapshots create ${snapshot} --source-disk ${name} --source-disk-zone ${quoted(zones)} ${project}`,
+        `gcloud compute disks delete ${name} ${zone} --quiet`,
+      ],
+      undo: [
+        '# With the name and type the first command showed.',
+        `gcloud compute disks create NAME --source-snapshot ${snapshot} --type TYPE ${zone}`,
+      ],
+    }
+  },
+})
+
+function isDisk(state: ResourceState): state is DiskState {
+  return state.exists === true
+}
+
+async function read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState> {
+  const backup = (await readOr(send, snapshotUrl(target), signal)) !== undefined
+  const disk = await findDisk(send, target, signal)
+  if (!disk) return { exists: false, backup }
+  const { kmsKeyName, sha256: ownKey } = disk.diskEncryptionKey ?? {}
+  if (ownKey && !kmsKeyName)
+    throw new KeptError(
+      'conflict',
+      `${target.name} is encrypted with a key of yours that Google does not store, so Kept cannot back it up. Delete it with the commands.`,
+    )
+  const { [restoredFrom]: _, ...labels } = disk.labels ?? {}
+  const { name, sizeGb, type, description, resourcePolicies, provisionedIops, provisionedThroughput } = disk
+  const diskEncryptionKey = kmsKeyName && { kmsKeyName: kmsKeyName.replace(/\/cryptoKeyVersions\/.*$/, '') }
+  return {
+    exists: true,
+    backup,
+    attached: (disk.users ?? []).length > 0,
+    type: type?.split('/').at(-1) ?? '',
+    size: sizeGb ?? '',
+    body: JSON.parse(
+      JSON.stringify({
+        ...{ name, sizeGb, type, description, resourcePolicies, provisionedIops, provisionedThroughput },
+        ...(diskEncryptionKey && { diskEncryptionKey }),
+        labels,
+      }),
+    ),
+  }
+}
+
+/** The disk itself, or the one that was made again from its snapshot. */
+async function findDisk(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal) {
+  const disk = await readOr<DiskAnswer>(send, diskUrl(target, lastPartOf(target)), signal)
+  if (disk) return disk
+  const query = new URLSearchParams({ filter: `labels.${restoredFrom}=${keyOf(target)}` })
+  const url = `${disksUrl(target)}?${query}`
+  const { items = [] } = await requestJson<{ items?: DiskAnswer[] }>(send, { method: 'GET', url }, signal)
+  return items[0]
+}
+
+async function deleteAfterBackup(carrier: Carrier, target: RemediationTarget, from: DiskState): Promise<void> {
+  const { send } = carrier
+  const name = (await findDisk(send, target))?.name ?? lastPartOf(target)
+  if (!from.backup) await requestText(send, snapshotRequest(target, name))
+  await waitUntil(carrier, { what: `The snapshot of ${target.name}`, maxMinutes: 180 }, async () => {
+    const snapshot = await readOr<{ status?: string }>(send, snapshotUrl(target))
+    if (snapshot?.status === 'FAILED')
+      throw new KeptError('unavailable', `Google could not make the snapshot of ${target.name}.`)
+    return snapshot?.status === 'READY'
+  })
+  const now = await read(send, target)
+  if (isDisk(now) && now.attached)
+    throw new KeptError('conflict', `${target.name} was attached to an instance while its snapshot was made.`)
+  await requestText(send, deleteRequest(target, name))
+  await waitUntil(
+    carrier,
+    { what: `The deletion of ${target.name}`, maxMinutes: 10 },
+    async () => (await findDisk(send, target)) === undefined,
+  )
+}
+
+async function restore(carrier: Carrier, target: RemediationTarget, from: ResourceState, to: DiskState): Promise<void> {
+  const { send } = carrier
+  if (!isDisk(from)) {
+    if (from.backup !== true)
+      throw new KeptError('not_found', `The snapshot of ${target.name} was deleted, so the disk cannot be made again.`)
+    await requestText(send, createRequest(target, to))
+    await waitUntil(carrier, { what: `Making ${target.name} again`, maxMinutes: 30 }, async () => {
+      const disk = await findDisk(send, target)
+      return disk?.status === 'READY'
+    })
+  }
+  if (!to.backup) await requestText(send, { method: 'DELETE', url: snapshotUrl(target) })
+}
+
+function lastPartOf(target: RemediationTarget): string {
+  return partsOf(target).disks ?? ''
+}
+
+function disksUrl(target: RemediationTarget): string {
+  return `${computeApi}/${pathOf(target).replace(/\/[^/]+$/, '')}`
+}
+
+function diskUrl(target: RemediationTarget, name: string): string {
+  return `${disksUrl(target)}/${encodeURIComponent(name)}`
+}
+
+function snapshotUrl(target: RemediationTarget): string {
+  return `${computeApi}/projects/${partsOf(target).projects}/global/snapshots/${backupNameOf(target)}`
+}
+
+function snapshotRequest(target: RemediationTarget, name: string): PlannedRequest {
+  const body = JSON.stringify({ name: backupNameOf(target), description: `Backup that Kept made of ${target.name}` })
+  return { method: 'POST', url: `${diskUrl(target, name)}/createSnapshot`, body, headers: json }
+}
+
+function deleteRequest(target: RemediationTarget, name: string): PlannedRequest {
+  return { method: 'DELETE', url: diskUrl(target, name), body: '', headers: {} }
+}
+
+function createRequest(target: RemediationTarget, { body }: DiskState): PlannedRequest {
+  const labels = { ...recordOf(body.labels), [restoredFrom]: keyOf(target) }
+  const sourceSnapshot = `projects/${partsOf(target).projects}/global/snapshots/${backupNameOf(target)}`
+  return {
+    method: 'POST',
+    url: disksUrl(target),
+    body: JSON.stringify({ ...body, labels, sourceSnapshot }),
+    headers: json,
+  }
+}

@@ -1,0 +1,126 @@
+/** An address that nothing uses: released. Google gives it to others, so an undo reserves another one of the same name. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { keyOf } from '../backup-name.ts'
+import { readOr } from '../read-or.ts'
+import { type CloudRequest, defineRemedy, quoted, requestJson, requestText, waitUntil } from '../remedy.ts'
+import { computeApi, json, partsOf, pathOf } from './address.ts'
+
+interface AddressState extends ResourceState {
+  allocated: true
+  associated: boolean
+  name: string
+  tier: string
+  version: string
+}
+
+interface AddressAnswer {
+  name: string
+  status?: string
+  networkTier?: string
+  ipVersion?: string
+  users?: string[]
+}
+
+export const staticAddress = defineRemedy({
+  kind: 'static_address',
+  provider: 'gcp',
+  steps: ['release'],
+  permissions: [
+    'compute.addresses.get',
+    'compute.addresses.list',
+    'compute.addresses.delete',
+    'compute.addresses.create',
+    'compute.globalAddresses.get',
+    'compute.globalAddresses.list',
+    'compute.globalAddresses.delete',
+    'compute.globalAddresses.create',
+  ],
+  read,
+  stateAfter(before, { target }) {
+    if (isAllocated(before) && before.associated)
+      throw new KeptError('conflict', `${target.name} is in use. Only an address that nothing uses is released.`)
+    return { allocated: false }
+  },
+  requests(target, from, to) {
+    if (isAllocated(from) === isAllocated(to)) return []
+    if (isAllocated(to)) return [reserveRequest(target, to)]
+    return isAllocated(from) ? [{ method: 'DELETE', url: addressUrl(target, from.name), body: '', headers: {} }] : []
+  },
+  async carryOut(carrier, target, from, to) {
+    for (const request of staticAddress.requests(target, from, to)) await requestText(carrier.send, request)
+    await waitUntil(
+      carrier,
+      { what: `The change of ${target.name}`, maxMinutes: 10 },
+      async () => isAllocated(await read(carrier.send, target)) === isAllocated(to),
+    )
+  },
+  undoPrice: () =>
+    'The address itself is lost: Google gives it to others. An undo reserves another address with the same name.',
+  describeState: (state) => (isAllocated(state) ? 'a reserved address' : 'released'),
+  script({ target }) {
+    const { regions, projects = '', addresses = '' } = partsOf(target)
+    const location = `${regions ? `--region ${quoted(regions)}` : '--global'} --project ${quoted(projects)}`
+    return {
+      tool: 'gcloud',
+      run: [
+        `gcloud compute addresses describe ${quoted(addresses)} ${location}`,
+        `gcloud compute addresses delete ${quoted(addresses)} ${location} --quiet`,
+      ],
+      undo: [
+        '# With the name the first command showed. The address will be another one.',
+        `gcloud compute addresses create NAME ${location}`,
+      ],
+    }
+  },
+})
+
+function isAllocated(state: ResourceState): state is AddressState {
+  return state.allocated === true
+}
+
+async function read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState> {
+  const own = await readOr<AddressAnswer>(send, addressUrl(target, partsOf(target).addresses ?? ''), signal)
+  const address = own ?? (await restoredAddress(send, target, signal))
+  if (!address) return { allocated: false }
+  return {
+    allocated: true,
+    associated: (address.users ?? []).length > 0,
+    name: address.name,
+    tier: address.networkTier ?? '',
+    version: address.ipVersion ?? '',
+  }
+}
+
+/** Addresses take no labels when they are reserved, so the description says in whose place one stands. */
+async function restoredAddress(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal) {
+  const query = new URLSearchParams({ filter: `description="${markOf(target)}"` })
+  const { items = [] } = await requestJson<{ items?: AddressAnswer[] }>(
+    send,
+    { method: 'GET', url: `${listUrl(target)}?${query}` },
+    signal,
+  )
+  return items[0]
+}
+
+function markOf(target: RemediationTarget): string {
+  return `Reserved by Kept in place of ${keyOf(target)}`
+}
+
+function listUrl(target: RemediationTarget): string {
+  return `${computeApi}/${pathOf(target).replace(/\/[^/]+$/, '')}`
+}
+
+function addressUrl(target: RemediationTarget, name: string): string {
+  return `${listUrl(target)}/${encodeURIComponent(name)}`
+}
+
+function reserveRequest(target: RemediationTarget, { name, tier, version }: AddressState): PlannedRequest {
+  const body = {
+    name,
+    description: markOf(target),
+    ...(tier && { networkTier: tier }),
+    ...(version && { ipVersion: version }),
+  }
+  return { method: 'POST', url: listUrl(target), body: JSON.stringify(body), headers: json }
+}

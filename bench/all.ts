@@ -34,6 +34,7 @@ import { searchBenchmark } from './search.ts'
 import { signInBenchmark } from './sign-in.ts'
 import { soakBenchmark } from './soak.ts'
 import { startBenchmark } from './start.ts'
+import { syncBenchmark } from './sync.ts'
 import { telemetryJournalBenchmark } from './telemetry-journal.ts'
 import { verifyBenchmark } from './verify.ts'
 
@@ -59,6 +60,7 @@ export const benchmarks: Benchmark[] = [
   signInBenchmark,
   screensBenchmark,
   liveBenchmark,
+  syncBenchmark,
   loopsBenchmark,
   loopWorldsBenchmark,
   loopsThroughputBenchmark,

@@ -5,11 +5,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   CompiledQuery,
-  type DatabaseConnection,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
-  type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
 
@@ -40,8 +38,11 @@ export class SettingDialect extends PostgresDialect {
   }
 }
 
+/** The driver's own connection, a type that Kysely does not export. */
+type BeginParameters = Parameters<PostgresDriver['beginTransaction']>
+
 class SettingDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection, options: TransactionSettings): Promise<void> {
+  override async beginTransaction(...[connection, options]: BeginParameters): Promise<void> {
     const settings = beginning.getStore()
     if (!settings) return super.beginTransaction(connection, options)
     const calls = Object.entries(settings).map(

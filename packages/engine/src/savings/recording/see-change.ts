@@ -70,9 +70,8 @@ function seeEnd(question: ChangeQuestion, main: string): SeenChange | undefined 
 
 function seeRightsize({ input, lines, notBefore, span }: ChangeQuestion, main: string): SeenChange | undefined {
   const oldSizeLines = lines.filter(({ sku, hour }) => sku === main && hour >= notBefore)
-  const newSizeLines = lines.filter(
-    ({ sku, hour }) => sku !== main && hour >= notBefore && !usedBefore(lines, sku, notBefore),
-  )
+  const usedBefore = skusBefore(lines, notBefore)
+  const newSizeLines = lines.filter(({ sku, hour }) => sku !== main && hour >= notBefore && !usedBefore.has(sku))
   const to = input.to_sku ?? mainSku(newSizeLines)
   const first = Math.min(...lines.filter(({ sku, hour }) => sku === to && hour >= notBefore).map(({ hour }) => hour))
   if (to === undefined || !Number.isFinite(first)) return undefined
@@ -83,8 +82,9 @@ function seeRightsize({ input, lines, notBefore, span }: ChangeQuestion, main: s
   return sharedHours.size > 1 || isBackAtOnce ? undefined : { kind: 'rightsize', at: first, fromSku: main, toSku: to }
 }
 
-function usedBefore(lines: readonly SavingsLine[], sku: string, hour: Hour): boolean {
-  return lines.some((line) => line.sku === sku && line.hour < hour)
+/** Once for all lines: asking all of them for each is quadratic. */
+function skusBefore(lines: readonly SavingsLine[], before: Hour): Set<string> {
+  return new Set(lines.filter(({ hour }) => hour < before).map(({ sku }) => sku))
 }
 
 function seeSchedule(question: ChangeQuestion, main: string): SeenChange | undefined {
@@ -111,8 +111,9 @@ function seeSchedule(question: ChangeQuestion, main: string): SeenChange | undef
 
 /** The size that took over when the main SKU ended; undefined: it was not resized. */
 function nextSize(lines: readonly SavingsLine[], main: string, endHour: Hour, span: number): string | undefined {
+  const usedBefore = skusBefore(lines, endHour - span)
   const laterLines = lines.filter(
-    ({ hour, sku }) => hour >= endHour - span && sku !== main && !usedBefore(lines, sku, endHour - span),
+    ({ hour, sku }) => hour >= endHour - span && sku !== main && !usedBefore.has(sku),
   )
   const next = mainSku(laterLines)
   const firstHour = Math.min(...laterLines.filter(({ sku }) => sku === next).map(({ hour }) => hour))

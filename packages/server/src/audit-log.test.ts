@@ -158,6 +158,20 @@ describe('verification', () => {
     expect(await (await exported('format=exe')).json()).toMatchObject({ message: 'Unsupported export format' })
   })
 
+  it('says that an export failed, with nothing of a file', async () => {
+    const owner = await kept.world.openOwner()
+    try {
+      await owner.query('ALTER TABLE audit_checkpoint RENAME TO audit_checkpoint_away')
+      const failed = await exported('format=jsonl')
+      expect(failed.status).toBe(503)
+      expect(await failed.json()).toMatchObject({ message: 'Failed to export audit logs' })
+    } finally {
+      await owner.query('ALTER TABLE audit_checkpoint_away RENAME TO audit_checkpoint')
+      await owner.end()
+    }
+    expect((await exported('format=jsonl')).status).toBe(200)
+  })
+
   it('verifies the chain with its checkpoints, and names the first event that does not hold', async () => {
     const { services } = kept.server
     const { database, scope } = kept.world

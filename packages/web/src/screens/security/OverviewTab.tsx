@@ -154,8 +154,14 @@ function ScoreBar({ checks }: { checks: readonly Check[] }) {
               />
             ))}
           </div>
-          <p className="mt-1 truncate text-small text-soft">
-            {members.length} {severityLabels[severity].toLowerCase()} × {weight}
+          <p
+            className={cx(
+              'mt-1 flex whitespace-nowrap text-small text-soft',
+              // The lightest group is narrower than its label.
+              severity === 'low' && 'justify-end',
+            )}
+          >
+            {members.length} {severity === 'low' ? '' : severityLabels[severity].toLowerCase()} × {weight}
           </p>
         </div>
       ))}

@@ -31,7 +31,7 @@ export function AccessCell({ name, area, permissions, granted }: AccessCellProps
         <button
           type="button"
           aria-label={`${name}, ${area.label}: ${level}${isGranted ? ', partly granted' : ''}`}
-          className="-m-1.5 inline-flex items-center gap-0.5 rounded-small p-1.5 hover:bg-hover"
+          className="-m-1.5 inline-flex items-center align-middle gap-0.5 rounded-small p-1.5 hover:bg-hover"
         >
           <LevelMark level={level} />
           {isGranted && <span aria-hidden="true">*</span>}

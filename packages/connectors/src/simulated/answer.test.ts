@@ -26,21 +26,130 @@ const gce = 'projects/northwind-models-dev/zones/us-central1-a/instances/train-d
 
 const aws = 'aws' as const
 const cases: readonly Case[] = [
-  { provider: aws, kind: 'ec2_instance', step: 'stop', id: arn('ec2', 'instance/i-0123456789abcdef0'), address: 'i-0123456789abcdef0', state: machine },
-  { provider: aws, kind: 'ec2_instance', step: 'resize', id: arn('ec2', 'instance/i-0123456789abcdef0'), address: 'i-0123456789abcdef0', state: machine, order: { setting: 'r6i.8xlarge' } },
-  { provider: aws, kind: 'ebs_volume', step: 'delete', id: arn('ec2', 'volume/vol-0123456789abcdef0'), address: 'vol-0123456789abcdef0', state: volumeState },
-  { provider: aws, kind: 'ebs_volume', step: 'resize', id: arn('ec2', 'volume/vol-0123456789abcdef0'), address: 'vol-0123456789abcdef0', state: { ...volumeState, attached: true }, order: { setting: 'gp3' } },
-  { provider: aws, kind: 'elastic_ip', step: 'release', id: arn('ec2', 'elastic-ip/eipalloc-0123456789abcdef0'), address: 'eipalloc-0123456789abcdef0', state: { allocated: true, associated: false, address: '203.0.113.7', tags: {} } },
-  { provider: aws, kind: 'ebs_snapshot', step: 'archive', id: arn('ec2', 'snapshot/snap-0123456789abcdef0'), address: 'snap-0123456789abcdef0', state: { tier: 'standard' } },
-  { provider: aws, kind: 'log_group', step: 'set_retention', id: arn('logs', 'log-group:/network/flow'), address: '/network/flow', state: { days: null }, order: { size: 90 } },
-  { provider: aws, kind: 's3_bucket', step: 'set_lifecycle', id: 'arn:aws:s3:::northwind-lake', address: 'northwind-lake', state: { lifecycle: '' } },
-  { provider: aws, kind: 'rds_instance', step: 'stop', id: arn('rds', 'db:shop-test'), address: 'shop-test', state: { running: true, type: 'db.m6g.8xlarge' } },
-  { provider: aws, kind: 'rds_instance', step: 'resize', id: arn('rds', 'db:shop-test'), address: 'shop-test', state: { running: true, type: 'db.m6g.8xlarge' }, order: { setting: 'db.m6g.4xlarge' } },
-  { provider: aws, kind: 'dynamodb_table', step: 'set_on_demand', id: arn('dynamodb', 'table/features'), address: 'features', state: { on_demand: false, read: 400, write: 200 } },
-  { provider: aws, kind: 'lambda_function', step: 'stop', id: arn('lambda', 'function:thumbnailer'), address: 'thumbnailer', state: { reserved: null } },
-  { provider: aws, kind: 'sqs_queue', step: 'throttle', id: arn('sqs', 'orders'), address: 'orders', state: { delay: 0 } },
-  { provider: 'azure', kind: 'virtual_machine', step: 'stop', id: vm, address: vm.toLowerCase(), state: { running: true } },
-  { provider: 'gcp', kind: 'compute_instance', step: 'stop', id: `//compute.googleapis.com/${gce}`, address: gce, state: { running: true } },
+  {
+    provider: aws,
+    kind: 'ec2_instance',
+    step: 'stop',
+    id: arn('ec2', 'instance/i-0123456789abcdef0'),
+    address: 'i-0123456789abcdef0',
+    state: machine,
+  },
+  {
+    provider: aws,
+    kind: 'ec2_instance',
+    step: 'resize',
+    id: arn('ec2', 'instance/i-0123456789abcdef0'),
+    address: 'i-0123456789abcdef0',
+    state: machine,
+    order: { setting: 'r6i.8xlarge' },
+  },
+  {
+    provider: aws,
+    kind: 'ebs_volume',
+    step: 'delete',
+    id: arn('ec2', 'volume/vol-0123456789abcdef0'),
+    address: 'vol-0123456789abcdef0',
+    state: volumeState,
+  },
+  {
+    provider: aws,
+    kind: 'ebs_volume',
+    step: 'resize',
+    id: arn('ec2', 'volume/vol-0123456789abcdef0'),
+    address: 'vol-0123456789abcdef0',
+    state: { ...volumeState, attached: true },
+    order: { setting: 'gp3' },
+  },
+  {
+    provider: aws,
+    kind: 'elastic_ip',
+    step: 'release',
+    id: arn('ec2', 'elastic-ip/eipalloc-0123456789abcdef0'),
+    address: 'eipalloc-0123456789abcdef0',
+    state: { allocated: true, associated: false, address: '203.0.113.7', tags: {} },
+  },
+  {
+    provider: aws,
+    kind: 'ebs_snapshot',
+    step: 'archive',
+    id: arn('ec2', 'snapshot/snap-0123456789abcdef0'),
+    address: 'snap-0123456789abcdef0',
+    state: { tier: 'standard' },
+  },
+  {
+    provider: aws,
+    kind: 'log_group',
+    step: 'set_retention',
+    id: arn('logs', 'log-group:/network/flow'),
+    address: '/network/flow',
+    state: { days: null },
+    order: { size: 90 },
+  },
+  {
+    provider: aws,
+    kind: 's3_bucket',
+    step: 'set_lifecycle',
+    id: 'arn:aws:s3:::northwind-lake',
+    address: 'northwind-lake',
+    state: { lifecycle: '' },
+  },
+  {
+    provider: aws,
+    kind: 'rds_instance',
+    step: 'stop',
+    id: arn('rds', 'db:shop-test'),
+    address: 'shop-test',
+    state: { running: true, type: 'db.m6g.8xlarge' },
+  },
+  {
+    provider: aws,
+    kind: 'rds_instance',
+    step: 'resize',
+    id: arn('rds', 'db:shop-test'),
+    address: 'shop-test',
+    state: { running: true, type: 'db.m6g.8xlarge' },
+    order: { setting: 'db.m6g.4xlarge' },
+  },
+  {
+    provider: aws,
+    kind: 'dynamodb_table',
+    step: 'set_on_demand',
+    id: arn('dynamodb', 'table/features'),
+    address: 'features',
+    state: { on_demand: false, read: 400, write: 200 },
+  },
+  {
+    provider: aws,
+    kind: 'lambda_function',
+    step: 'stop',
+    id: arn('lambda', 'function:thumbnailer'),
+    address: 'thumbnailer',
+    state: { reserved: null },
+  },
+  {
+    provider: aws,
+    kind: 'sqs_queue',
+    step: 'throttle',
+    id: arn('sqs', 'orders'),
+    address: 'orders',
+    state: { delay: 0 },
+  },
+  {
+    provider: 'azure',
+    kind: 'virtual_machine',
+    step: 'stop',
+    id: vm,
+    address: vm.toLowerCase(),
+    state: { running: true },
+  },
+  {
+    provider: 'gcp',
+    kind: 'compute_instance',
+    step: 'stop',
+    id: `//compute.googleapis.com/${gce}`,
+    address: gce,
+    state: { running: true },
+  },
 ]
 
 function simulate({ kind, address, state }: Case) {
@@ -60,8 +169,20 @@ describe('answerSimulated', () => {
     async (_name, entry) => {
       const { provider, kind, step, id, order = {} } = entry
       const { resources, state } = simulate(entry)
-      const port = openPort(provider, (request) => answerSimulated(provider, request, resources), async () => undefined)
-      const target = { provider, kind, id, name: 'x', region: provider === 'aws' ? 'us-east-1' : '', account: '', tags: {} }
+      const port = openPort(
+        provider,
+        (request) => answerSimulated(provider, request, resources),
+        async () => undefined,
+      )
+      const target = {
+        provider,
+        kind,
+        id,
+        name: 'x',
+        region: provider === 'aws' ? 'us-east-1' : '',
+        account: '',
+        tags: {},
+      }
       const plan = await port.plan({ target, step, ...order })
       expect(plan.requests.length).toBeGreaterThan(0)
       expect(state()).toEqual(entry.state)

@@ -46,7 +46,8 @@ it('charges a stopped machine until it was stopped, and half as much for one of 
   ])
   expect(after.get(stopped.id)).toBeCloseTo((before.get(stopped.id) ?? 0) / 2, 4)
   expect(after.get(resized.id)).toBeCloseTo((before.get(resized.id) ?? 0) / 2, 4)
-  for (const [id, cost] of before) if (id !== stopped.id && id !== resized.id) expect(after.get(id)).toBeCloseTo(cost, 6)
+  for (const [id, cost] of before)
+    if (id !== stopped.id && id !== resized.id) expect(after.get(id)).toBeCloseTo(cost, 6)
 })
 
 it('charges the backup of a deleted volume', () => {

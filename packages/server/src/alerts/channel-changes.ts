@@ -19,8 +19,8 @@ import { refuseInDemo } from '../platform/demo-limits.ts'
 import { checkOutboundAddress } from '../platform/outbound.ts'
 import { newSigningSecret } from '../platform/sign-webhook.ts'
 import { checkSchedule } from './check-schedule.ts'
-import { secretPlace } from './secret-location.ts'
 import { channelSecretOf } from './public/channel-secret.ts'
+import { secretPlace } from './secret-location.ts'
 
 /** How long the old signing secret stays valid after a rotation. */
 const overlapMs = 24 * 3_600_000

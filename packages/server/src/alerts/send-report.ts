@@ -55,6 +55,6 @@ export async function sendReport(
   }
   const secret = channelSecretOf(deps, scope, channel)
   return kind === 'slack'
-    ? channelWays.slack.send(message, { settings: { kind }, secret }, deps)
+    ? channelWays.slack.send(message, { settings: { kind, buttons: false }, secret }, deps)
     : channelWays.teams.send(message, { settings: { kind }, secret }, deps)
 }

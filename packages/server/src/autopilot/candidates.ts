@@ -3,7 +3,8 @@ import type { AutopilotSettings } from '@kept/domain/autopilot.ts'
 import type { Recommendation } from '@kept/domain/recommendation.ts'
 import type { RemediationOrder } from '@kept/domain/remediation.ts'
 import type { Candidate } from '@kept/engine/autopilot/select-changes.ts'
-import { countScope, recommendationsOfRules } from '@kept/store/autopilot/scope.ts'
+import { isSameProvider } from '@kept/engine/rules/reading/cloud-of.ts'
+import { countScope, listProviders, recommendationsOfRules } from '@kept/store/autopilot/scope.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { isCritical } from '../remediation/public/critical-tags.ts'
 import { orderFor } from '../remediation/public/recommended-change.ts'
@@ -21,9 +22,12 @@ export async function readCandidates(
   since?: Date,
 ): Promise<{ candidates: PolicyCandidate[]; scopeResources: number }> {
   const stored = await recommendationsOfRules(tx, rules, since)
+  const { providers } = scope
   const candidates = stored.map(({ recommendation, tags }) => {
     const order = orderFor(recommendation, tags)
-    const { id, rule, provider, sub_account_id, region, resource_id, resource_name } = recommendation
+    const { id, rule, sub_account_id, region, resource_id, resource_name } = recommendation
+    // As the policy names it.
+    const provider = providers.find((name) => isSameProvider(name, recommendation.provider)) ?? recommendation.provider
     const { currency, monthly_savings, confidence, first_seen_at } = recommendation
     const candidate: Candidate = {
       ...{ id, rule, provider, sub_account_id, region, resource_id, resource_name: resource_name || resource_id, tags },
@@ -33,5 +37,7 @@ export async function readCandidates(
     }
     return { candidate, recommendation, order }
   })
-  return { candidates, scopeResources: await countScope(tx, scope) }
+  const inScope = (await listProviders(tx)).filter((name) => providers.some((other) => isSameProvider(name, other)))
+  const scopeResources = await countScope(tx, { ...scope, providers: inScope.length > 0 ? inScope : providers })
+  return { candidates, scopeResources }
 }

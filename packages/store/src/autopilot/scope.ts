@@ -47,6 +47,12 @@ export async function recommendationsOfRules(
   }))
 }
 
+/** Every name of a provider, as bills and inventories write it. */
+export async function listProviders(tx: ScopedTransaction): Promise<string[]> {
+  const rows = await tx.selectFrom('resource').select('provider').distinct().orderBy('provider').execute()
+  return rows.map(({ provider }) => provider)
+}
+
 /** Distinct resources in the scope of a policy. */
 export async function countScope(
   tx: ScopedTransaction,

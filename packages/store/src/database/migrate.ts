@@ -39,6 +39,8 @@ import { slackPeople } from './migrations/0041-slack-people.ts'
 import { auditStreams } from './migrations/0033-audit-streams.ts'
 import { appendAuditEvent } from './migrations/0034-append-audit-event.ts'
 import { relationUses } from './migrations/0038-relation-uses.ts'
+import { demoSandbox } from './migrations/0040-demo-sandbox.ts'
+import { slackPeople } from './migrations/0041-slack-people.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,

@@ -1,6 +1,6 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
 import { formatDay } from '@kept/foundation/format/day.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
@@ -27,8 +27,8 @@ export default function DemoStrip() {
         </Button>
       }
     >
-      Demo on simulated clouds. What you stop, resize or schedule is yours alone and ends with your visit. The next day’s
-      bill shows what it saves.
+      Demo on simulated clouds. What you stop, resize or schedule is yours alone and ends with your visit. The next
+      day’s bill shows what it saves.
     </Banner>
   )
 }

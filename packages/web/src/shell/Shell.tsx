@@ -9,8 +9,8 @@ import { ImportProgressWatcher } from './ImportProgressWatcher.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useMe } from './useMe.ts'
 import { loadUserMenu } from './UserMenu.tsx'
+import { useMe } from './useMe.ts'
 
 /** Fetched ahead like the rest: it must be able to open when the server is out of reach. */
 export const loadSessionEnd = () => import('./SessionEnd.tsx')

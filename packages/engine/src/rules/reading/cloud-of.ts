@@ -12,3 +12,10 @@ const names: [RegExp, Cloud][] = [
 export function cloudOf(provider: string): Cloud {
   return names.find(([pattern]) => pattern.test(provider))?.[1] ?? 'any'
 }
+
+/** Whether two names mean the same provider: an inventory writes "aws", bills write "AWS" or "Amazon Web Services". */
+export function isSameProvider(name: string, other: string): boolean {
+  if (name.toLowerCase() === other.toLowerCase()) return true
+  const cloud = cloudOf(name)
+  return cloud !== 'any' && cloud === cloudOf(other)
+}

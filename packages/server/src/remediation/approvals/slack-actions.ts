@@ -66,7 +66,12 @@ async function findSlackChannel(
   return { scope, signingSecret: secret.slack_signing, url: secret.url }
 }
 
-async function finish(services: Services, channel: SlackChannel, click: SlackClick, answer: SlackAnswer): Promise<void> {
+async function finish(
+  services: Services,
+  channel: SlackChannel,
+  click: SlackClick,
+  answer: SlackAnswer,
+): Promise<void> {
   if (answer.is === 'told') return respond(services, channel, click, messageFor(answer))
   const failure = await carryOut(services, channel.scope, answer.approval, answer.auditContext)
   const text = failure === '' ? answer.sentence : `${answer.sentence} It failed: ${failure}`

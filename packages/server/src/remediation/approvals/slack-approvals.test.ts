@@ -77,7 +77,12 @@ interface Click {
   responseUrl?: string
 }
 
-async function click({ action = 'kept_approve', user = 'U-BEN', secret = signingSecret, ...more }: Click): Promise<Response> {
+async function click({
+  action = 'kept_approve',
+  user = 'U-BEN',
+  secret = signingSecret,
+  ...more
+}: Click): Promise<Response> {
   const payload = {
     type: 'block_actions',
     user: { id: user, username: user.toLowerCase() },

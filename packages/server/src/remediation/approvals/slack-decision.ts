@@ -31,7 +31,8 @@ export async function answerSlackClick(deps: Deps, scope: Scope, click: SlackCli
     return {
       is: 'told',
       asksForCode: true,
-      sentence: 'Kept does not know who you are yet. In Kept, open Autopilot, Approvals, "Link Slack", and enter the code here.',
+      sentence:
+        'Kept does not know who you are yet. In Kept, open Autopilot, Approvals, "Link Slack", and enter the code here.',
     }
   const membership = await findOwnMembership(database, person.userId, scope.organizationId)
   if (!membership) return told('Your user is no longer a member of this organization.')
@@ -46,7 +47,12 @@ export async function answerSlackClick(deps: Deps, scope: Scope, click: SlackCli
       { userId: person.userId, role: membership.role, isOperator: false, auditContext },
     )
     const verb = approval.state === 'approved' ? 'Approved' : 'Denied'
-    return { is: 'decided', approval, auditContext, sentence: `${verb} by ${auditContext.actor.name}: ${approval.description}` }
+    return {
+      is: 'decided',
+      approval,
+      auditContext,
+      sentence: `${verb} by ${auditContext.actor.name}: ${approval.description}`,
+    }
   } catch (error) {
     // The message says why: it was decided, has expired, or is the person's own.
     if (error instanceof KeptError) return told(error.message)
@@ -61,7 +67,11 @@ async function linkAccount(deps: Deps, scope: Scope, click: SlackClick, ip: stri
   const now = deps.now()
   const userId = await spendSlackCode(database, scope, click.typed, now)
   if (userId === undefined)
-    return { is: 'told', asksForCode: true, sentence: 'This code is not valid or has expired. Create a new one in Kept.' }
+    return {
+      is: 'told',
+      asksForCode: true,
+      sentence: 'This code is not valid or has expired. Create a new one in Kept.',
+    }
   if (!(await findOwnMembership(database, userId, scope.organizationId)))
     return told('Your user is no longer a member of this organization.')
   const auditContext = await actorOf(deps, userId, ip)

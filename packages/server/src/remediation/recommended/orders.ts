@@ -3,6 +3,7 @@ import { changeTargetOf } from '@kept/connectors/remediation/change-target.ts'
 import { stepsOf } from '@kept/connectors/remediation/remedies.ts'
 import type { Recommendation } from '@kept/domain/recommendation.ts'
 import type { RemediationKind, RemediationOrder, RemedyStep } from '@kept/domain/remediation.ts'
+import { cloudOf } from '@kept/engine/rules/reading/cloud-of.ts'
 
 interface RuleRemedy {
   kind: RemediationKind
@@ -110,6 +111,12 @@ export interface RecommendedOrder {
   label: string
 }
 
+/** As remedies name it. Bills write the provider's name in full. */
+function shortProviderOf(provider: string): string {
+  const cloud = cloudOf(provider)
+  return cloud === 'any' ? provider : cloud
+}
+
 export function ordersFor(
   recommendation: Pick<
     Recommendation,
@@ -117,7 +124,7 @@ export function ordersFor(
   >,
   tags: Record<string, string>,
 ): RecommendedOrder[] {
-  const target = changeTargetOf(recommendation.provider, {
+  const target = changeTargetOf(shortProviderOf(recommendation.provider), {
     id: recommendation.resource_id,
     name: recommendation.resource_name,
     region: recommendation.region,

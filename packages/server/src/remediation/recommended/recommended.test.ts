@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plantVolumeRecommendation } from '../../testing/plant-volume-recommendation.ts'
 import { createTestUser } from '../../testing/sign-in.ts'
 import { openKept, type TestKept } from '../../testing.ts'
+import { ordersFor } from './orders.ts'
 
 const settings = {
   KEPT_PRIVATE_NETWORKS: '127.0.0.0/8',
@@ -51,6 +52,18 @@ const auditOf = (target: string) =>
   kept.world.database.scoped(kept.world.scope, (tx) =>
     tx.selectFrom('audit_event').select('action').where('resource_id', '=', target).orderBy('seq').execute(),
   )
+
+describe('ordersFor', () => {
+  it('knows the provider by every name that bills and inventories write', () => {
+    const volume = {
+      ...{ rule: 'unattached-volume', resource_id: 'vol-0123456789abcdef0', resource_name: 'disk', evidence: [] },
+      ...{ region: 'eu-west-1', sub_account_id: '111122223333' },
+    }
+    for (const provider of ['aws', 'AWS', 'Amazon Web Services'])
+      expect(ordersFor({ ...volume, provider }, {}), provider).toMatchObject([{ order: { step: 'delete' } }])
+    expect(ordersFor({ ...volume, provider: 'Microsoft Azure' }, {})).toEqual([])
+  })
+})
 
 describe('a recommendation', () => {
   it('shows commands where Kept may not act', async () => {

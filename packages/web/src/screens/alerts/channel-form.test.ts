@@ -3,7 +3,16 @@ import { expect, it } from 'vitest'
 import { checkBy } from '../../form/check-by.ts'
 import { channelNames, channelSentences, mistakesIn, typedFrom } from './channel-form.ts'
 
-const values = { name: 'n', recipients: '', url: '', email: '', token: '', project: '', issue_type: 'Task', signing_secret: '' }
+const values = {
+  name: 'n',
+  recipients: '',
+  url: '',
+  email: '',
+  token: '',
+  project: '',
+  issue_type: 'Task',
+  signing_secret: '',
+}
 const schedule = { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true }
 const newChannel = { toOwners: false, isStored: false }
 

@@ -33,7 +33,9 @@ export default function ApprovalsTab({ mayAct, linked, signature }: ApprovalsTab
   )
 }
 
-type ApprovalListProps = ApprovalsTabProps & { query: UseQueryResult<Awaited<ReturnType<typeof api.approvals.list.call>>> }
+type ApprovalListProps = ApprovalsTabProps & {
+  query: UseQueryResult<Awaited<ReturnType<typeof api.approvals.list.call>>>
+}
 
 function ApprovalList({ query, mayAct, linked, signature }: ApprovalListProps) {
   return (

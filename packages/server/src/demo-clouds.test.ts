@@ -1,0 +1,106 @@
+/** A visitor of the demo acts in the simulated clouds, lets a day pass, and undoes it. Others notice nothing. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { findOrganization } from '@kept/store/organizations/find.ts'
+import { listRuns } from '@kept/store/savings/statements.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { endEndedVisits } from './demo/end-visits-job.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+const noon = new Date('2026-11-20T12:00:00Z')
+const anHourLater = new Date('2026-11-20T13:00:00Z')
+let kept: TestKept
+let scope: Scope
+let ann: TestUser
+let ben: TestUser
+beforeAll(async () => {
+  kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => noon })
+  scope = { organizationId: (await findOrganization(kept.world.database, 'demo'))?.id ?? '' }
+  await vi.waitFor(async () => expect(await listRuns(kept.world.database, scope)).toHaveLength(7), {
+    timeout: 300_000,
+    interval: 250,
+  })
+  const emailDomain = 'demo.kept.invalid'
+  ann = await createTestUser(kept, { name: 'demo-admin', in: scope, role: 'admin', demo: true, emailDomain })
+  ben = await createTestUser(kept, { name: 'demo-client', in: scope, role: 'user', demo: true, emailDomain })
+  await vi.waitFor(async () => expect((await ann.client.sync.list({})).data).toHaveLength(4), { timeout: 120_000 })
+}, 500_000)
+afterAll(() => kept.close())
+
+const recommendationOf = async (rule: string) => {
+  const { data } = await ann.client.costOptimization.recommendations({})
+  const match = data.find((entry) => entry.rule === rule && entry.status === 'open')
+  if (!match) throw new Error(`The demo has no open recommendation of ${rule}.`)
+  return match
+}
+/** What a resource costs on a day, as this user sees it. */
+async function costOn({ client }: TestUser, resource: string, day: string, nextDay: string): Promise<number> {
+  const { data } = await client.costs.query({
+    ...{ start_date: day, end_date: nextDay, measures: ['effective'] },
+    filters: [{ dimension: 'resource', values: [resource] }],
+  })
+  return data.totals.reduce((sum, { values }) => sum + Number(values.effective ?? 0), 0)
+}
+
+it('reads its clouds through the sync', async () => {
+  const connection = (await ann.client.sync.list({})).data.find(({ kind }) => kind === 'aws')
+  const id = connection?.id ?? ''
+  await ann.client.sync.run({ id })
+  await vi.waitFor(
+    async () => {
+      const { data } = await ann.client.sync.get({ id })
+      expect(data.resources).toBeGreaterThan(200)
+      expect(data.accounts).toBe(7)
+    },
+    { timeout: 120_000, interval: 500 },
+  )
+  const { data: units } = await ann.client.sync.units({ id, limit: 200 })
+  expect(units.filter(({ dataset }) => dataset === 'ec2').every(({ state }) => state === 'complete')).toBe(true)
+}, 180_000)
+
+it('carries out, bills and undoes what a visitor does, for that visitor alone', async () => {
+  const idle = await recommendationOf('idle-instance')
+  const { id, resource_id: resource } = idle
+  const { data: dry } = await ann.client.remediation.actOnRecommendation({ id, step: 'stop', dry_run: true })
+  const plan = dry.remediation_action
+  expect(plan?.requests.map(({ body }) => new URLSearchParams(body).get('Action'))).toEqual(['StopInstances'])
+  const { data: done } = await ann.client.remediation.actOnRecommendation({ id, step: 'stop', dry_run_id: plan?.id })
+  expect(done).toMatchObject({ remediation_action: { state: 'done' }, recommendation: { status: 'done' } })
+  expect((await ben.client.remediation.ofRecommendation({ id })).data.remediation_actions).toEqual([])
+
+  const { data: day } = await ann.client.demo.nextDay({})
+  expect(day).toEqual({ billed_day: '2026-11-20', days_ahead: 1 })
+  const before = await costOn(ben, resource, '2026-11-19', '2026-11-20')
+  // Stopped at noon: the hours before it are charged.
+  const after = await costOn(ann, resource, '2026-11-20', '2026-11-21')
+  expect(after).toBeGreaterThan(before * 0.4)
+  expect(after).toBeLessThan(before * 0.6)
+  expect(await costOn(ben, resource, '2026-11-20', '2026-11-21')).toBe(0)
+  await ann.client.demo.nextDay({})
+  expect(await costOn(ann, resource, '2026-11-21', '2026-11-22')).toBe(0)
+
+  const own = async ({ client }: TestUser) =>
+    (await client.savings.actions({})).data.filter(({ recommendation_id }) => recommendation_id === id)
+  expect(await own(ann)).toHaveLength(1)
+  expect(await own(ben)).toEqual([])
+  // A job that looks for done recommendations records nothing of a visitor's.
+  await kept.server.features.savings.calculate(scope)
+  expect(await own(ben)).toEqual([])
+
+  const { data: undone } = await ann.client.remediation.revertRecommendation({ id })
+  expect(undone.remediation_action?.state).toBe('undone')
+}, 300_000)
+
+it('ends with the visit, whatever was done', async () => {
+  const volume = await recommendationOf('unattached-volume')
+  await ann.client.remediation.actOnRecommendation({ id: volume.id, step: 'delete' })
+  const { services, features } = kept.server
+  await endEndedVisits({ ...services, now: () => anHourLater, evaluate: features.recommendations.evaluate })
+  const { data } = await ann.client.remediation.ofRecommendation({ id: volume.id })
+  expect(data.remediation_actions).toEqual([])
+  expect((await recommendationOf('unattached-volume')).id).toBe(volume.id)
+  const { rows } = await kept.world.database.pool.query('SELECT count(*)::int AS count FROM cost_load WHERE demo_visit IS NOT NULL')
+  expect(rows).toEqual([{ count: 0 }])
+  const { data: dry } = await ann.client.remediation.actOnRecommendation({ id: volume.id, step: 'delete', dry_run: true })
+  expect(dry.remediation_action?.description).toContain('becomes deleted')
+}, 120_000)

@@ -1,5 +1,6 @@
 /** The bill of one day, in which resources were changed. */
 import type { SimulatedState } from '@kept/domain/simulated-cloud.ts'
+import { epochMs } from '@kept/foundation/calendar/instant.ts'
 import { withChanges } from '../world/with-changes.ts'
 import type { BillingAccount, World } from '../world/world.ts'
 import { billOf } from './bill-of.ts'
@@ -8,8 +9,11 @@ import type { BillRow } from './row.ts'
 export interface WorldChange {
   resourceId: string
   state: SimulatedState
-  since: Date
+  /** An ISO instant in UTC. */
+  since: string
 }
+
+const hourMs = 3_600_000
 
 interface DayOrder {
   day: string
@@ -31,10 +35,10 @@ export function* billOfDay(world: World, account: BillingAccount, { day, changes
       .map((resource) => ({ ...resource, from: Math.max(resource.from, index) })),
   }
   const dayEnd = `${world.days[index]?.next ?? ''}T00:00:00Z`
-  const applied = changes.filter(({ since }) => since.toISOString() < dayEnd)
+  const applied = changes.filter(({ since }) => since < dayEnd)
   const changed = withChanges(ofDay, statesOf(applied))
-  const changedAt = new Map(applied.map(({ resourceId, since }) => [resourceId, since.toISOString()]))
-  const before = withChanges(ofDay, statesOf(applied.filter(({ since }) => since.toISOString() < day)))
+  const changedAt = new Map(applied.map(({ resourceId, since }) => [resourceId, since]))
+  const before = withChanges(ofDay, statesOf(applied.filter(({ since }) => since < day)))
   for (const row of rowsOf(changed, account, day)) {
     const at = changedAt.get(row.fixed.ResourceId ?? '')
     if (at === undefined || isDaily(row) || startOf(row) >= at) yield row
@@ -59,7 +63,7 @@ function startOf({ varying, fixed }: BillRow): string {
 
 function isDaily(row: BillRow): boolean {
   const end = row.varying.ChargePeriodEnd ?? row.fixed.ChargePeriodEnd ?? ''
-  return Date.parse(end) - Date.parse(startOf(row)) > 3_600_000
+  return epochMs(end) - epochMs(startOf(row)) > hourMs
 }
 
 /** Tax is calculated for a month. */

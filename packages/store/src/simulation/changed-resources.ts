@@ -10,7 +10,8 @@ import { activeDemoVisits } from '../demo/visits.ts'
 export interface SimulatedChange {
   resourceId: string
   state: SimulatedState
-  since: Date
+  /** An ISO instant in UTC. */
+  since: string
 }
 
 /** The latest state; undefined when it was never changed. */
@@ -59,7 +60,11 @@ export async function listChanges(database: Database, scope: Scope): Promise<Sim
   const rows = await database.scoped(scope, (tx) =>
     tx.selectFrom('simulated_resource').select(['resource_id', 'state', 'since']).orderBy('since').execute(),
   )
-  return rows.map(({ resource_id: resourceId, state, since }) => ({ resourceId, state, since }))
+  return rows.map(({ resource_id: resourceId, state, since }) => ({
+    resourceId,
+    state,
+    since: since.toISOString(),
+  }))
 }
 
 /** Of every visit under way. Jobs see no row of a visit otherwise. */

@@ -10,13 +10,11 @@ import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { loadUserMenu } from './UserMenu.tsx'
-import { useMe } from './useMe.ts'
 
 /** Fetched ahead like the rest: it must be able to open when the server is out of reach. */
 export const loadSessionEnd = () => import('./SessionEnd.tsx')
 const loadSidebar = () => import('./PhoneSidebar.tsx')
 const PhoneSidebar = lazy(loadSidebar)
-const DemoStrip = lazy(() => import('../demo/DemoStrip.tsx'))
 const WhyDrawer = lazy(() => import('../explain/WhyDrawer.tsx'))
 const TourPanel = lazy(() => import('../tour/TourPanel.tsx'))
 const LiveUpdates = lazy(() => import('../live/LiveUpdates.tsx'))
@@ -25,7 +23,6 @@ const LiveUpdates = lazy(() => import('../live/LiveUpdates.tsx'))
 export function Shell({ strips, children }: { strips?: ReactNode; children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useFocusOnArrival()
-  const isDemo = useMe().data?.organization.demo ?? false
   const { why, tour } = useLocation({ select: (location) => location.search as Search })
   useEffect(() => fetchAfterPaint([loadBell, loadUserMenu, loadSidebar, loadSessionEnd]), [])
   return (
@@ -56,11 +53,6 @@ export function Shell({ strips, children }: { strips?: ReactNode; children: Reac
         <TopBar onMenu={() => setMenuOpen(true)} />
         <div className="print:hidden">
           <ConnectionBanner />
-          {isDemo && (
-            <Suspense>
-              <DemoStrip />
-            </Suspense>
-          )}
           {strips}
         </div>
         <main ref={main} id="main" tabIndex={-1} className="outline-none">

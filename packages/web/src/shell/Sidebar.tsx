@@ -1,11 +1,14 @@
 import { Mark } from '@kept/ui/brand/Mark.tsx'
 import { cx } from '@kept/ui/cx.ts'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { type MenuPlace, menuLabelFor } from '../screen.ts'
 import { useShortcutsOn } from './shortcut-choice.ts'
 import { goKeyOf } from './shortcuts.ts'
 import { useAllowedScreens } from './useAllowedScreens.ts'
 import { useMe } from './useMe.ts'
+
+const DemoDay = lazy(() => import('../demo/DemoDay.tsx'))
 
 interface SidebarProps {
   /** Told when a link was followed, so that the phone's sidebar can close. */
@@ -31,6 +34,11 @@ export function Sidebar({ onLeave }: SidebarProps) {
         <div className="mt-auto border-rule border-t px-2 pt-3">
           <p className="truncate text-small font-medium">{organization.name}</p>
           <p className="text-micro text-faint">{organization.demo ? 'Demo organization' : organization.slug}</p>
+          {organization.demo && (
+            <Suspense>
+              <DemoDay />
+            </Suspense>
+          )}
         </div>
       )}
     </div>

@@ -21,6 +21,7 @@ type LaterTable =
   | 'saved_report'
   | 'cost_annotation'
   | 'simulated_resource'
+  | 'action_approval'
   | 'autopilot_run'
   | 'autopilot_policy'
   | 'autopilot_change'

@@ -8,6 +8,7 @@ import type { DatabaseMigration } from '../migration.ts'
 
 /** In the order in which they are deleted. */
 const sandboxTables = [
+  'action_approval',
   'autopilot_run',
   'autopilot_policy',
   'autopilot_change',

@@ -4,10 +4,9 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
-import { Banner } from '../shell/Banner.tsx'
 
-/** Above every screen of the demo: what a visitor may do, and the next day's bill. */
-export default function DemoStrip() {
+/** In the sidebar of the demo: what a visitor's changes are worth shows in the bill of the next day. */
+export default function DemoDay() {
   const client = useQueryClient()
   const nextDay = useMutation(
     api.demo.nextDay.mutationOptions({
@@ -19,16 +18,15 @@ export default function DemoStrip() {
     }),
   )
   return (
-    <Banner
-      tone="plain"
-      action={
-        <Button isBusy={nextDay.isPending} onClick={() => nextDay.mutate({})}>
+    <div className="mt-2">
+      <p className="text-pretty text-micro text-soft">
+        What you stop or resize is yours alone and ends with your visit. The next day’s bill shows what it saves.
+      </p>
+      <div className="mt-2">
+        <Button size="small" isBusy={nextDay.isPending} onClick={() => nextDay.mutate({})}>
           Next day
         </Button>
-      }
-    >
-      Demo on simulated clouds. What you stop, resize or schedule is yours alone and ends with your visit. The next
-      day’s bill shows what it saves.
-    </Banner>
+      </div>
+    </div>
   )
 }

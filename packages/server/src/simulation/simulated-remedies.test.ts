@@ -1,11 +1,11 @@
 /** Each remedy is planned, carried out, verified and undone against the simulated clouds of the demo. */
+import { openPort } from '@kept/connectors/remediation/port.ts'
+import { answerSimulated } from '@kept/connectors/simulated/answer.ts'
+import type { SimulatedResources } from '@kept/connectors/simulated/cloud.ts'
 import type { RemediationKind, RemedyStep } from '@kept/domain/remediation.ts'
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 import type { SimulatedState } from '@kept/domain/simulated-cloud.ts'
 import { describe, expect, it } from 'vitest'
-import { openPort } from '../remediation/port.ts'
-import { answerSimulated } from './answer.ts'
-import type { SimulatedResources } from './cloud.ts'
 
 interface Case {
   provider: RemediationProvider

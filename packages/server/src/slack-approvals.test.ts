@@ -3,10 +3,10 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { type EmulatedClouds, emulateClouds } from '@kept/connectors/remediation/testing/emulated-clouds.ts'
 import type { AlertSchedule } from '@kept/domain/alert.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openReceiver, type Receiver } from '../../alerts/testing/receiver.ts'
-import { plantVolumeRecommendation } from '../../testing/plant-volume-recommendation.ts'
-import { createTestUser, type TestUser } from '../../testing/sign-in.ts'
-import { openKept, type TestKept } from '../../testing.ts'
+import { openReceiver, type Receiver } from './alerts/testing/receiver.ts'
+import { plantVolumeRecommendation } from './testing/plant-volume-recommendation.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
 
 const settings = {
   KEPT_PRIVATE_NETWORKS: '127.0.0.0/8',

@@ -99,8 +99,14 @@ it('ends with the visit, whatever was done', async () => {
   const { data } = await ann.client.remediation.ofRecommendation({ id: volume.id })
   expect(data.remediation_actions).toEqual([])
   expect((await recommendationOf('unattached-volume')).id).toBe(volume.id)
-  const { rows } = await kept.world.database.pool.query('SELECT count(*)::int AS count FROM cost_load WHERE demo_visit IS NOT NULL')
+  const { rows } = await kept.world.database.pool.query(
+    'SELECT count(*)::int AS count FROM cost_load WHERE demo_visit IS NOT NULL',
+  )
   expect(rows).toEqual([{ count: 0 }])
-  const { data: dry } = await ann.client.remediation.actOnRecommendation({ id: volume.id, step: 'delete', dry_run: true })
+  const { data: dry } = await ann.client.remediation.actOnRecommendation({
+    id: volume.id,
+    step: 'delete',
+    dry_run: true,
+  })
   expect(dry.remediation_action?.description).toContain('becomes deleted')
 }, 120_000)

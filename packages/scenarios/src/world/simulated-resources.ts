@@ -47,7 +47,7 @@ function volumeState({ charges, availabilityZone, tags }: Resource): SimulatedSt
   const performance = type === 'gp3' ? { iops: 3_000, throughput: 125 } : { iops: 0, throughput: 0 }
   // A gigabyte-month is charged a thirtieth at a time.
   const size = Math.round((charge?.units ?? 0) * 30)
-  return { exists: true, attached: false, backup: false, type, size, zone: availabilityZone, tags, ...performance }
+  return { exists: true, attached: false, backup: false, type, size, availabilityZone, tags, ...performance }
 }
 
 function addressState({ charges, key, tags }: Resource): SimulatedState {

@@ -52,8 +52,8 @@ function uncovered({ covered: _, ...charge }: Charge): Charge {
 /** The price of another type, charged in the same way; the same price where the list has none. */
 function skuOfType(name: SkuName, type: string): SkuName {
   const { meter } = skuOf(name)
-  const wanted = meter.replace(/:.*$/, `:${type}`)
-  return skuNames.find((other) => skuOf(other).meter === wanted) ?? name
+  const expectedMeter = meter.replace(/:.*$/, `:${type}`)
+  return skuNames.find((other) => skuOf(other).meter === expectedMeter) ?? name
 }
 
 /** The snapshot that is left of a deleted volume. */

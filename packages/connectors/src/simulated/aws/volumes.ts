@@ -56,9 +56,9 @@ export const volumes: SimulatedApi = async (request, resources) => {
 }
 
 function volumeXml(id: string, state: SimulatedState): string {
-  const { type, size, iops, throughput, zone, attached, tags } = state
+  const { type, size, iops, throughput, availabilityZone, attached, tags } = state
   const attachment = attached ? '<item><instanceId>i-0</instanceId></item>' : ''
-  return `<item><volumeId>${id}</volumeId><size>${size}</size><volumeType>${type}</volumeType><iops>${iops}</iops><throughput>${throughput}</throughput><status>available</status><availabilityZone>${zone}</availabilityZone><attachmentSet>${attachment}</attachmentSet>${xmlTags(tags as Record<string, string>)}</item>`
+  return `<item><volumeId>${id}</volumeId><size>${size}</size><volumeType>${type}</volumeType><iops>${iops}</iops><throughput>${throughput}</throughput><status>available</status><availabilityZone>${availabilityZone}</availabilityZone><attachmentSet>${attachment}</attachmentSet>${xmlTags(tags as Record<string, string>)}</item>`
 }
 
 export const snapshots: SimulatedApi = async (request, resources) => {

@@ -72,16 +72,16 @@ async function finish(
   click: SlackClick,
   answer: SlackAnswer,
 ): Promise<void> {
-  if (answer.is === 'told') return respond(services, channel, click, messageFor(answer))
+  if (answer.is === 'notice') return respond(services, channel, click, messageFor(answer))
   const failure = await carryOut(services, channel.scope, answer.approval, answer.auditContext)
   const text = failure === '' ? answer.sentence : `${answer.sentence} It failed: ${failure}`
   await respond(services, channel, click, { replace_original: true, text: escaped(text) })
 }
 
-function messageFor({ sentence, asksForCode }: Extract<SlackAnswer, { is: 'told' }>): object {
+function messageFor({ sentence, needsCode }: Extract<SlackAnswer, { is: 'notice' }>): object {
   const text = escaped(sentence)
   const own = { response_type: 'ephemeral', replace_original: false, text }
-  if (!asksForCode) return own
+  if (!needsCode) return own
   const label = { type: 'plain_text', text: 'Code from Kept' }
   return {
     ...own,

@@ -19,25 +19,25 @@ type Deps = Pick<Services, 'state' | 'secrets' | 'now'>
 export type SlackAnswer =
   | { is: 'decided'; approval: StoredApproval; auditContext: Actor['auditContext']; sentence: string }
   /** Shown only to the person who clicked. */
-  | { is: 'told'; sentence: string; asksForCode: boolean }
+  | { is: 'notice'; sentence: string; needsCode: boolean }
 
 export async function answerSlackClick(deps: Deps, scope: Scope, click: SlackClick, ip: string): Promise<SlackAnswer> {
   if (click.actionId === 'kept_link') return linkAccount(deps, scope, click, ip)
   const decision = decisions[click.actionId]
-  if (!decision) return told('This button is of another version of Kept. Open the approval in Kept.')
+  if (!decision) return noticeOf('This button is of another version of Kept. Open the approval in Kept.')
   const { database } = deps.state
   const person = await database.scoped(scope, (tx) => findSlackPerson(tx, click))
   if (!person)
     return {
-      is: 'told',
-      asksForCode: true,
+      is: 'notice',
+      needsCode: true,
       sentence:
         'Kept does not know who you are yet. In Kept, open Autopilot, Approvals, "Link Slack", and enter the code here.',
     }
   const membership = await findOwnMembership(database, person.userId, scope.organizationId)
-  if (!membership) return told('Your user is no longer a member of this organization.')
+  if (!membership) return noticeOf('Your user is no longer a member of this organization.')
   if (!effectivePermissions(membership.role, membership.grants).includes('recommendations:act'))
-    return told('You may not approve changes in this organization. Ask an admin for the permission.')
+    return noticeOf('You may not approve changes in this organization. Ask an admin for the permission.')
   const auditContext = await actorOf(deps, person.userId, ip)
   try {
     const approval = await decide(
@@ -55,7 +55,7 @@ export async function answerSlackClick(deps: Deps, scope: Scope, click: SlackCli
     }
   } catch (error) {
     // The message says why: it was decided, has expired, or is the person's own.
-    if (error instanceof KeptError) return told(error.message)
+    if (error instanceof KeptError) return noticeOf(error.message)
     throw error
   }
 }
@@ -68,12 +68,12 @@ async function linkAccount(deps: Deps, scope: Scope, click: SlackClick, ip: stri
   const userId = await spendSlackCode(database, scope, click.typed, now)
   if (userId === undefined)
     return {
-      is: 'told',
-      asksForCode: true,
+      is: 'notice',
+      needsCode: true,
       sentence: 'This code is not valid or has expired. Create a new one in Kept.',
     }
   if (!(await findOwnMembership(database, userId, scope.organizationId)))
-    return told('Your user is no longer a member of this organization.')
+    return noticeOf('Your user is no longer a member of this organization.')
   const auditContext = await actorOf(deps, userId, ip)
   await database.scoped(scope, async (tx) => {
     await linkSlackPerson(tx, { ...click, userId, now })
@@ -85,7 +85,7 @@ async function linkAccount(deps: Deps, scope: Scope, click: SlackClick, ip: stri
       details: { team: click.teamId, slack_user: click.slackUserId },
     })
   })
-  return told('Your Slack account is linked. Choose Approve or Deny again.')
+  return noticeOf('Your Slack account is linked. Choose Approve or Deny again.')
 }
 
 async function actorOf({ state, now }: Deps, userId: string, ip: string): Promise<Actor['auditContext']> {
@@ -99,6 +99,6 @@ function approvalIdOf(value: string): string {
   return parsed.data
 }
 
-function told(sentence: string): SlackAnswer {
-  return { is: 'told', sentence, asksForCode: false }
+function noticeOf(sentence: string): SlackAnswer {
+  return { is: 'notice', sentence, needsCode: false }
 }

@@ -1,4 +1,4 @@
-/** A visitor of the demo sees what became of their changes: the bill shows them, so they start to count. */
+/** The changes of a visitor of the demo start to count when the bill of the visit shows them. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { currentLoadsWithDays } from '@kept/store/loads/of-days.ts'
 import { listActionsOfVisit } from '@kept/store/savings/actions.ts'

@@ -55,6 +55,7 @@ import { singleSignOn } from './routes/single-sign-on.ts'
 import { statements } from './routes/statements.ts'
 import { sync } from './routes/sync.ts'
 import { telemetry } from './routes/telemetry.ts'
+import { tickets } from './routes/tickets.ts'
 import { users } from './routes/users.ts'
 
 export const contract = {
@@ -95,6 +96,7 @@ export const contract = {
   approvals,
   autopilot,
   telemetry,
+  tickets,
   savings,
   savingsReplacements,
   statements,

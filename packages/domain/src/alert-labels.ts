@@ -41,8 +41,16 @@ export type AlertLabel = keyof typeof alertLabels
 export const isTeamKey = (key: string) => /(^|[^a-z])(team|squad)$/i.test(key)
 export const alertLabelNames = Object.keys(alertLabels) as [AlertLabel, ...AlertLabel[]]
 
-export const channelKinds = ['email', 'slack', 'teams', 'webhook', 'jira'] as const
+export const channelKinds = ['email', 'slack', 'teams', 'webhook', 'jira', 'github'] as const
 export type ChannelKind = (typeof channelKinds)[number]
+
+/** The channels in which Kept opens issues: one for each incident, or for what a person makes a ticket of. */
+export const issueTrackers = ['jira', 'github'] as const satisfies readonly ChannelKind[]
+export type IssueTracker = (typeof issueTrackers)[number]
+
+export function isIssueTracker(kind: ChannelKind): kind is IssueTracker {
+  return issueTrackers.some((tracker) => tracker === kind)
+}
 
 export const deliveryStatuses = ['waiting', 'sending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]

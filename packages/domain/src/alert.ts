@@ -108,6 +108,14 @@ export const channelSettingsSchema = z.discriminatedUnion('kind', [
       .regex(/^[A-Z][A-Z0-9_]{0,40}$/, 'must be a project key, such as "OPS"'),
     issue_type: z.string().trim().min(1).max(60),
   }),
+  z.strictObject({
+    kind: z.literal('github'),
+    repository: z
+      .string()
+      .trim()
+      .max(200)
+      .regex(/^(?!\.{1,2}\/)[\w.-]+\/(?!\.{1,2}$)[\w.-]+$/, 'must be an owner and a repository, such as "northwind/platform"'),
+  }),
 ])
 export type ChannelSettings = z.infer<typeof channelSettingsSchema>
 export type SettingsOf<Kind extends ChannelKind> = Extract<ChannelSettings, { kind: Kind }>
@@ -115,7 +123,7 @@ export type SettingsOf<Kind extends ChannelKind> = Extract<ChannelSettings, { ki
 /** What of a channel is sealed. An incoming webhook's address is its password; email has no secret. */
 export interface ChannelSecret {
   url?: string
-  /** Jira's API token. */
+  /** The API token of Jira or GitHub. */
   token?: string
   /** What a webhook signs with, and what it signed with before, as long as both hold. */
   signing?: string

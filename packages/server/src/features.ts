@@ -37,6 +37,7 @@ import { simulationFeature } from './simulation/feature.ts'
 import { siteFeature } from './site/feature.ts'
 import { syncFeature } from './sync/feature.ts'
 import { telemetryFeature } from './telemetry/feature.ts'
+import { ticketsFeature } from './tickets/feature.ts'
 
 export const features = [
   operatorFeature,
@@ -59,6 +60,7 @@ export const features = [
   budgetsFeature,
   billingFeature,
   alertsFeature,
+  ticketsFeature,
   reportsFeature,
   importsFeature,
   simulationFeature,

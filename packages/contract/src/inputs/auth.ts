@@ -14,6 +14,14 @@ export const givenPassword = z.string().min(1).max(1024)
 export const oneTimeToken = z.string().min(1).max(512)
 const fullName = lineSchema(200).min(1, 'is required')
 const webAddress = z.url({ protocol: /^https$/, error: 'must be an https:// address' }).max(2000)
+/** A picture in its own address. No SVG: that may carry scripts. */
+const pictureAddress = z
+  .string()
+  .max(16_000)
+  .regex(
+    /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
+    'must be a PNG, JPEG or WebP picture as a data URL',
+  )
 
 /** Preferences of a user; other keys are rejected. */
 const preferencesSchema = z.strictObject({
@@ -59,6 +67,7 @@ export const confirmTotpInput = z.object({
 })
 export const updateProfileInput = z.strictObject({
   full_name: fullName.optional(),
-  avatar_url: webAddress.nullable().optional(),
+  /** Drawn only as a data URL: screens load no pictures from elsewhere. */
+  avatar_url: z.union([pictureAddress, webAddress]).nullable().optional(),
   preferences: preferencesSchema.optional(),
 })

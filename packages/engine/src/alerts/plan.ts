@@ -1,6 +1,6 @@
 /** From events and matching rules to deliveries: to which channel, when, and which events share a message. */
 import type { AlertEvent, AlertRule, AlertSchedule } from '@kept/domain/alert.ts'
-import { type AlertSeverity, alertSeverities, type ChannelKind } from '@kept/domain/alert-labels.ts'
+import { type AlertSeverity, alertSeverities, type ChannelKind, isIssueTracker } from '@kept/domain/alert-labels.ts'
 import { matches } from './matches.ts'
 import { dueAt } from './schedule.ts'
 
@@ -43,7 +43,7 @@ export function planDeliveries(
         const matchingRules = channelRules.filter((rule) => matches(rule, event))
         return matchingRules.length > 0 ? [{ event, rules: matchingRules }] : []
       })
-      return channel.kind === 'jira' ? issuesFor(channel, matched, now) : messagesFor(channel, matched, now)
+      return isIssueTracker(channel.kind) ? issuesFor(channel, matched, now) : messagesFor(channel, matched, now)
     })
 }
 

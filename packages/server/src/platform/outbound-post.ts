@@ -1,4 +1,4 @@
-/** Sends one POST to a user-entered address and classifies the response. Private networks need permission. */
+/** Sends one request to a user-entered address and classifies the response. Private networks need permission. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { classifyAnswer, type DeliveryOutcome } from '@kept/engine/alerts/classify-answer.ts'
 import type { Services } from './context.ts'
@@ -12,19 +12,30 @@ export interface Posted {
   text: string
 }
 
-export async function post(
+type PostDeps = Pick<Services, 'config' | 'now'>
+
+export function post(
   url: string,
   { headers = {}, body }: { headers?: Record<string, string>; body: string },
-  { config, now }: Pick<Services, 'config' | 'now'>,
+  deps: PostDeps,
+): Promise<Posted> {
+  return send(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }, deps)
+}
+
+/** For what must be looked up before it is sent again. */
+export function get(url: string, { headers }: { headers: Record<string, string> }, deps: PostDeps): Promise<Posted> {
+  return send(url, { method: 'GET', headers }, deps)
+}
+
+async function send(
+  url: string,
+  request: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
+  { config, now }: PostDeps,
 ): Promise<Posted> {
   try {
     const response = await guardedFetch(
       url,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': 'Kept', ...headers },
-        body,
-      },
+      { ...request, headers: { 'user-agent': 'Kept', ...request.headers } },
       config.privateNetworks,
     )
     const text = await response.text()

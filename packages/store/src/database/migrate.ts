@@ -41,6 +41,8 @@ import { appendAuditEvent } from './migrations/0034-append-audit-event.ts'
 import { relationUses } from './migrations/0038-relation-uses.ts'
 import { demoSandbox } from './migrations/0040-demo-sandbox.ts'
 import { slackPeople } from './migrations/0041-slack-people.ts'
+import { tickets } from './migrations/0036-tickets.ts'
+import { profilePictures } from './migrations/0037-profile-pictures.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -80,6 +82,8 @@ const migrations: DatabaseMigration[] = [
   auditStreams,
   appendAuditEvent,
   relationUses,
+  tickets,
+  profilePictures,
 ]
 
 /** The migrations that this version of Kept knows. */

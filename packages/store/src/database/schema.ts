@@ -40,6 +40,7 @@ import type { SimulationSchema } from '../simulation/schema.ts'
 import type { SiteSchema } from '../site/schema.ts'
 import type { StorageSchema } from '../storage/schema.ts'
 import type { SyncSchema } from '../sync/schema.ts'
+import type { TicketsSchema } from '../tickets/schema.ts'
 
 /** Written as JSON text, read as the value. */
 type Json<T> = ColumnType<T, string, string>
@@ -63,6 +64,7 @@ export interface Schema
     SiteSchema,
     StorageSchema,
     SyncSchema,
+    TicketsSchema,
     CommissionSchema,
     ConnectionsSchema,
     IdempotencySchema,

@@ -1,18 +1,19 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import type { Ticket } from './ticket-text.ts'
+import type { TicketText } from './ticket-text.ts'
+import type { Subject } from './useTickets.ts'
 
 const TicketDialog = lazy(() => import('./TicketDialog.tsx'))
 
-/** A button that opens the text of a ticket; the text is made when it is asked for. */
-export function CreateTicket({
-  load,
-  size,
-}: {
-  load(): Promise<Ticket>
+interface CreateTicketProps {
+  subject: Subject
+  load(): Promise<TicketText>
   size?: ComponentProps<typeof Button>['size']
-}) {
-  const [ticket, setTicket] = useState<Ticket | null>(null)
+}
+
+/** A button that opens the form of a ticket; its text is made when it is asked for. */
+export function CreateTicket({ subject, load, size }: CreateTicketProps) {
+  const [ticket, setTicket] = useState<TicketText | null>(null)
   return (
     <>
       <Button {...(size && { size })} onClick={() => void load().then(setTicket)}>
@@ -20,7 +21,7 @@ export function CreateTicket({
       </Button>
       {ticket && (
         <Suspense fallback={null}>
-          <TicketDialog ticket={ticket} onClose={() => setTicket(null)} />
+          <TicketDialog subject={subject} ticket={ticket} onClose={() => setTicket(null)} />
         </Suspense>
       )}
     </>

@@ -5,13 +5,13 @@ import { formatDay } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { nameOfScope, placeOfScope } from '../anomalies/anomaly-text.ts'
 
-export interface Ticket {
+export interface TicketText {
   title: string
   body: string
 }
 
 /** What it is, what it saves, where, and what to do. `address` leads back to it. */
-export function ticketOfRecommendation(recommendation: Recommendation, address: string): Ticket {
+export function ticketOfRecommendation(recommendation: Recommendation, address: string): TicketText {
   const { title, summary, resource_name: name, service, currency, steps } = recommendation
   const saving =
     recommendation.monthly_savings === null
@@ -38,7 +38,7 @@ export function ticketOfRecommendation(recommendation: Recommendation, address: 
   }
 }
 
-export function ticketOfAnomaly(anomaly: Anomaly, address: string): Ticket {
+export function ticketOfAnomaly(anomaly: Anomaly, address: string): TicketText {
   const { currency, expected, actual, excess, first_day: first, last_day: last, drivers } = anomaly
   const name = nameOfScope(anomaly)
   const money = (amount: string) => formatMoney(amount, currency)

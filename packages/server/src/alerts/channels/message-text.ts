@@ -51,3 +51,8 @@ export function bodyOf(message: Message): string {
 export function approvalOf({ kind, thread }: Pick<Message, 'kind' | 'thread'>): string | undefined {
   return kind === 'alert' ? /^approval:(.+)$/.exec(thread)?.[1] : undefined
 }
+
+/** The title of an issue: one line. */
+export function issueTitle({ title, kind }: Pick<Message, 'title' | 'kind'>): string {
+  return `${kind === 'test' ? 'Test: ' : ''}${title}`.replaceAll(/\s+/g, ' ').slice(0, 250)
+}

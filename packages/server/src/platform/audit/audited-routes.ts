@@ -71,6 +71,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /v1/billing/{organization}/alerts': records('billing.alert_created'),
   'PATCH /v1/billing/{organization}/alerts/{id}': records('billing.alert_updated'),
   'DELETE /v1/billing/{organization}/alerts/{id}': records('billing.alert_deleted'),
+  'POST /v1/cost-optimization/recommendations/{id}/tickets': records('ticket.created'),
+  'POST /v1/cost-optimization/anomalies/{id}/tickets': records('ticket.created'),
   'POST /v1/alerts/rules': records('alert_rule.added'),
   'PATCH /v1/alerts/rules/{id}': records('alert_rule.changed', 'alert_rule'),
   'DELETE /v1/alerts/rules/{id}': records('alert_rule.removed', 'alert_rule'),

@@ -1,7 +1,7 @@
 import type { ChannelTyped } from '@kept/contract/inputs/alerts.ts'
 import type { AlertChannel } from '@kept/contract/routes/alerts.ts'
 import type { AlertSchedule } from '@kept/domain/alert.ts'
-import { type ChannelKind, channelKinds } from '@kept/domain/alert-labels.ts'
+import { type ChannelKind, channelKinds, isIssueTracker } from '@kept/domain/alert-labels.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
@@ -45,7 +45,7 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
     busy: isBusy,
   } = useForm({
     ...checkBy({
-      fields: ['name', 'recipients', 'url', 'email', 'token', 'project', 'issue_type', 'signing_secret'],
+      fields: ['name', 'recipients', 'url', 'email', 'token', 'project', 'issue_type', 'repository', 'signing_secret'],
       schema: () =>
         import('@kept/contract/inputs/alerts.ts').then(({ changeChannelInput, newChannelInput }) =>
           channel ? changeChannelInput : newChannelInput,
@@ -103,7 +103,7 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
           {...inputProps}
         />
       )}
-      {kind !== 'email' && kind !== 'jira' && (
+      {kind !== 'email' && !isIssueTracker(kind) && (
         <PasswordInput
           {...field('url')}
           label="URL"
@@ -142,7 +142,34 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
           />
         </div>
       )}
-      <ScheduleFields schedule={schedule} gathers={kind !== 'jira'} onChange={setSchedule} />
+      {kind === 'github' && (
+        <>
+          <Input
+            {...field('url')}
+            label="API address"
+            type="url"
+            defaultValue={channel ? '' : 'https://api.github.com'}
+            hint={secretHint ?? 'For GitHub Enterprise Server: https://github.example.com/api/v3'}
+            {...inputProps}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Input
+              {...field('repository')}
+              label="Repository"
+              placeholder="northwind/platform"
+              defaultValue={before?.kind === 'github' ? before.repository : ''}
+              {...inputProps}
+            />
+            <PasswordInput
+              {...field('token')}
+              label="API token"
+              hint={secretHint ?? 'A fine-grained token that may read and write the issues of this repository.'}
+              autoComplete="new-password"
+            />
+          </div>
+        </>
+      )}
+      <ScheduleFields schedule={schedule} gathers={!isIssueTracker(kind)} onChange={setSchedule} />
       <div className="flex gap-2">
         <Button type="submit" tone="primary" isBusy={isBusy}>
           Save channel

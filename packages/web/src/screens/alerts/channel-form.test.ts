@@ -4,14 +4,8 @@ import { checkBy } from '../../form/check-by.ts'
 import { channelNames, channelSentences, mistakesIn, typedFrom } from './channel-form.ts'
 
 const values = {
-  name: 'n',
-  recipients: '',
-  url: '',
-  email: '',
-  token: '',
-  project: '',
-  issue_type: 'Task',
-  signing_secret: '',
+  ...{ name: 'n', recipients: '', url: '', email: '', token: '' },
+  ...{ project: '', issue_type: 'Task', repository: '', signing_secret: '' },
 }
 const schedule = { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true }
 const newChannel = { toOwners: false, isStored: false }
@@ -28,7 +22,7 @@ it('mistakesIn requires the fields of each type, except stored ones', () => {
 
 it('channelNames and the contract find what is missing in a channel', async () => {
   const { check } = checkBy({
-    fields: ['name', 'recipients', 'url', 'email', 'token', 'project', 'issue_type'],
+    fields: ['name', 'recipients', 'url', 'email', 'token', 'project', 'issue_type', 'repository', 'signing_secret'],
     schema: async () => newChannelInput,
     input: (typed) => ({ name: typed.name, schedule, typed: typedFrom('jira', typed, false) }),
     names: channelNames,
@@ -40,6 +34,19 @@ it('channelNames and the contract find what is missing in a channel', async () =
     ...['email', 'project', 'token'],
   ])
   expect(await check({ ...jira, url: '' })).toEqual({ url: 'Enter a URL that starts with https://.' })
+})
+
+it('typedFrom and the contract take a repository of GitHub', () => {
+  const github = { ...values, url: 'https://api.github.com', token: ' t ', repository: 'northwind/platform' }
+  const typed = typedFrom('github', github, false)
+  expect(typed).toEqual({
+    ...{ kind: 'github', url: 'https://api.github.com', token: 't', repository: 'northwind/platform' },
+  })
+  const isValid = (repository: string) =>
+    newChannelInput.safeParse({ name: 'n', schedule, typed: { ...typed, repository } }).success
+  expect(['northwind/platform', 'northwind', 'a/b/c', '../x', 'x/..'].map(isValid)).toEqual([
+    ...[true, false, false, false, false],
+  ])
 })
 
 it('typedFrom sends only typed values', () => {

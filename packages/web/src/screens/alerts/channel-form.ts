@@ -1,9 +1,18 @@
 /** Validates the channel form and builds its request. */
 import type { ChannelTyped } from '@kept/contract/inputs/alerts.ts'
-import type { ChannelKind } from '@kept/domain/alert-labels.ts'
+import { type ChannelKind, isIssueTracker } from '@kept/domain/alert-labels.ts'
 import { listOf } from './alert-text.ts'
 
-type ChannelField = 'name' | 'recipients' | 'url' | 'email' | 'token' | 'project' | 'issue_type' | 'signing_secret'
+type ChannelField =
+  | 'name'
+  | 'recipients'
+  | 'url'
+  | 'email'
+  | 'token'
+  | 'project'
+  | 'issue_type'
+  | 'repository'
+  | 'signing_secret'
 type Values = Record<ChannelField, string>
 
 /** The field of each part of the request. */
@@ -16,6 +25,7 @@ export const channelNames: Readonly<Record<string, ChannelField>> = {
   'typed.token': 'token',
   'typed.project': 'project',
   'typed.issue_type': 'issue_type',
+  'typed.repository': 'repository',
   'typed.recipients': 'recipients',
   'typed.recipients.0': 'recipients',
 }
@@ -23,7 +33,7 @@ export const channelNames: Readonly<Record<string, ChannelField>> = {
 export const channelSentences = {
   missing: {
     name: 'Enter a name.',
-    token: 'Enter an API token. Create one in your Atlassian account, under Security.',
+    token: 'Enter an API token. It is created in the settings of your account, under Security or Developer settings.',
     email: 'Enter the email of the account that owns the token.',
     issue_type: 'Enter an issue type, such as Task or Bug.',
   },
@@ -31,6 +41,7 @@ export const channelSentences = {
     url: 'Enter a URL that starts with https://.',
     project: 'Enter the project key, such as OPS in OPS-12.',
     signing_secret: 'Enter the signing secret of the Slack app: 32 characters, 0 to 9 and a to f.',
+    repository: 'Enter the owner and the repository, such as northwind/platform.',
   },
 } as const
 
@@ -45,7 +56,7 @@ export function mistakesIn(
     return isNobody ? { recipients: 'Enter at least one address, or notify the rule owners.' } : {}
   }
   // A stored channel keeps its secrets when none of them is typed; typed, they come together.
-  const others = kind === 'jira' ? values.token : kind === 'slack' ? values.signing_secret : ''
+  const others = isIssueTracker(kind) ? values.token : kind === 'slack' ? values.signing_secret : ''
   const hasSecrets = values.url.trim() !== '' || others.trim() !== ''
   return values.url.trim() === '' && (hasSecrets || !isStored) ? { url: channelSentences.invalid.url } : {}
 }
@@ -59,6 +70,7 @@ export function typedFrom(kind: ChannelKind, values: Values, toOwners: boolean):
     const signing_secret = values.signing_secret.trim()
     return { kind, url, ...(signing_secret && { signing_secret }) }
   }
+  if (kind === 'github') return { kind, url, token: values.token.trim(), repository: values.repository.trim() }
   if (kind !== 'jira') return { kind, url }
   const [email, token, project, issue_type] = [values.email, values.token, values.project, values.issue_type].map(
     (text) => text.trim(),

@@ -150,6 +150,7 @@ function Feedback({ anomaly }: { anomaly: Anomaly }) {
     >
       <CreateTicket
         size="small"
+        subject={{ kind: 'anomaly', id: anomaly.id }}
         load={async () =>
           (await import('../../ticket/ticket-text.ts')).ticketOfAnomaly(
             anomaly,

@@ -118,6 +118,7 @@ function RecommendationRow({ recommendation }: { recommendation: RecommendationW
         )}
         <CreateTicket
           size="small"
+          subject={{ kind: 'recommendation', id }}
           load={async () =>
             (await import('../../ticket/ticket-text.ts')).ticketOfRecommendation(
               recommendation,

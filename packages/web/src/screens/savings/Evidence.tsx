@@ -11,6 +11,7 @@ import { useDecisions } from '../../savings/useDecisions.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilter } from '../../spend/filter-link.ts'
 import { CreateTicket } from '../../ticket/CreateTicket.tsx'
+import { TicketLinks } from '../../ticket/TicketLinks.tsx'
 import { serverUrl } from '../../url/base-path.ts'
 import { CalculationPart } from './CalculationPart.tsx'
 import { Comments } from './Comments.tsx'
@@ -81,6 +82,7 @@ export function Evidence({ recommendation, alternatives, rule, onOpen, onClose, 
           <Button onClick={() => onAct('dismiss')}>Dismiss</Button>
         )}
         <CreateTicket
+          subject={{ kind: 'recommendation', id: recommendation.id }}
           load={async () =>
             (await import('../../ticket/ticket-text.ts')).ticketOfRecommendation(
               recommendation,
@@ -95,6 +97,7 @@ export function Evidence({ recommendation, alternatives, rule, onOpen, onClose, 
         )}
         {recommendation.status === 'gone' && <Badge>No longer detected in later bills</Badge>}
       </div>
+      <TicketLinks subject={{ kind: 'recommendation', id: recommendation.id }} />
       {recommendation.status === 'dismissed' && recommendation.dismissed_reason && (
         <p className="mt-2 text-small text-soft">Dismissed: {recommendation.dismissed_reason}</p>
       )}

@@ -1,0 +1,12 @@
+/** What the form of a ticket sends. */
+import * as z from 'zod'
+
+export const newTicketInput = z.strictObject({
+  /** The recommendation or anomaly. */
+  id: z.uuid(),
+  /** A channel of Jira or GitHub. */
+  channel_id: z.uuid(),
+  title: z.string().trim().min(1).max(250),
+  /** Markdown. */
+  body: z.string().trim().min(1).max(20_000),
+})

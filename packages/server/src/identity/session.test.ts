@@ -173,6 +173,9 @@ it('accepts the fields of a profile and rejects others', async () => {
     status: 200,
     body: { user: { full_name: 'Ann B', user_metadata: { preferences: { theme: 'dark' } } } },
   })
+  const picture = `data:image/jpeg;base64,${'A'.repeat(15_900)}`
+  const pictured = await request('PATCH', '/api/auth/profile', { avatar_url: picture })
+  expect(pictured.body.user).toMatchObject({ avatar_url: picture, full_name: 'Ann B' })
   for (const more of [
     { role: 'admin' },
     { email: 'x@example.com' },
@@ -180,6 +183,9 @@ it('accepts the fields of a profile and rejects others', async () => {
     { id: 'x' },
     { preferences: { admin: true } },
     { avatar_url: 'javascript:alert(1)' },
+    { avatar_url: 'data:image/svg+xml;base64,PHN2Zz4=' },
+    { avatar_url: 'data:image/png;base64,"onload="' },
+    { avatar_url: `data:image/png;base64,${'A'.repeat(16_000)}` },
   ])
     expect([more, (await request('PATCH', '/api/auth/profile', more)).status]).toEqual([more, 400])
 })

@@ -1,4 +1,5 @@
 import { CircleCheck } from 'lucide-react'
+import { Avatar } from '../../src/controls/Avatar.tsx'
 import { Badge } from '../../src/controls/Badge.tsx'
 import { Button } from '../../src/controls/Button.tsx'
 import { EmptyState } from '../../src/controls/EmptyState.tsx'
@@ -12,6 +13,9 @@ import { Shelf, State } from '../Shelf.tsx'
 import { longText, noop } from '../sample-text.ts'
 
 const tones = ['plain', 'kept', 'leak', 'watch', 'fact'] as const
+/** One green pixel. */
+const samplePicture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNgaPj/HwAEAgJ/VaxhfAAAAABJRU5ErkJggg=='
 const noticeTones = ['plain', 'fact', 'watch', 'leak'] as const
 
 export function MessageShelves() {
@@ -30,6 +34,17 @@ export function MessageShelves() {
         </State>
         <State name="long text">
           <Badge>{longText}</Badge>
+        </State>
+      </Shelf>
+      <Shelf name="Avatar">
+        <State name="initials">
+          <Avatar name="Ana Maria Silva" />
+        </State>
+        <State name="picture">
+          <Avatar name="Ana Silva" picture={samplePicture} />
+        </State>
+        <State name="large">
+          <Avatar name="Ana Silva" size="large" />
         </State>
       </Shelf>
       <Shelf name="Notice" wide>

@@ -1,4 +1,5 @@
 import type { Person } from '@kept/contract/routes/users.ts'
+import { Avatar } from '@kept/ui/controls/Avatar.tsx'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { cx } from '@kept/ui/cx.ts'
@@ -66,7 +67,7 @@ export function PeopleTable({ people, view, chosen, onChoose, onChange, onOpen, 
       </thead>
       <tbody>
         {people.map((person) => {
-          const { id, full_name, email, status, last_seen_at } = person
+          const { id, full_name, avatar_url, email, status, last_seen_at } = person
           const name = full_name || email
           const invited = status === 'invited'
           return (
@@ -89,9 +90,10 @@ export function PeopleTable({ people, view, chosen, onChoose, onChange, onOpen, 
                     type="button"
                     aria-expanded={view.open === id}
                     onClick={() => onOpen(person)}
-                    className="block max-w-full truncate rounded-small text-left font-medium decoration-edge underline-offset-2 hover:underline"
+                    className="flex max-w-full items-center gap-2 rounded-small text-left font-medium decoration-edge underline-offset-2 hover:underline"
                   >
-                    {name}
+                    <Avatar name={name} picture={avatar_url} />
+                    <span className="truncate">{name}</span>
                   </button>
                 )}
                 <span className="block truncate text-micro text-soft md:hidden">{email}</span>

@@ -8,7 +8,7 @@ import { explainFor } from '../../account/refusal.ts'
 import { useUpdateProfile } from '../../account/useProfile.ts'
 import { checkBy } from '../../form/check-by.ts'
 
-/** What a person decides about themselves. A picture elsewhere is not drawn: this page loads from its own address only. */
+/** The name that others see. */
 export function ProfileForm({ person }: { person: SignedInUser }) {
   const update = useUpdateProfile({ quiet: true })
   const {

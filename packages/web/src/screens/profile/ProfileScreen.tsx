@@ -8,13 +8,14 @@ import { useMe } from '../../shell/useMe.ts'
 import { AccountData } from './AccountData.tsx'
 import { CreateOrganizationSection } from './CreateOrganizationSection.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
+import { ProfilePicture } from './ProfilePicture.tsx'
 
 /** Who you are here, and what you may do. */
 export function ProfileScreen() {
   const me = useMe()
   const profile = useProfile()
   return (
-    <Page title="Profile" description="Your name, role and permissions.">
+    <Page title="Profile" description="Your name, picture, role and permissions.">
       <Loaded query={me} failed="Profile could not be loaded.">
         {({ user, organization, permissions }) => (
           <div className="max-w-2xl">
@@ -25,7 +26,12 @@ export function ProfileScreen() {
                 </p>
               ) : (
                 <Loaded query={profile} failed="Profile could not be loaded.">
-                  {(person) => <ProfileForm key={person.id} person={person} />}
+                  {(person) => (
+                    <>
+                      <ProfilePicture person={person} />
+                      <ProfileForm key={person.id} person={person} />
+                    </>
+                  )}
                 </Loaded>
               )}
             </Section>

@@ -86,15 +86,26 @@ test('a facet filters, and the view is saved, opened and deleted', async () => {
 
 test('the table is exported as CSV with every digit', async () => {
   const page = await visit(`/costs?by=provider&measure=billed&${sampleDays}`, asAdmin)
-  await page.getByRole('button', { name: 'CSV' }).click()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Current groups' }).click(),
-  ])
+  const exportAs = async (item: string) => {
+    await page.getByRole('button', { name: 'Export costs' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item, exact: true }).click(),
+    ])
+    return file
+  }
+  const file = await exportAs('Current groups')
   const csv = readFileSync(await file.path(), 'utf8')
   expect(csv).toContain('Provider,Currency,Billed cost\r\n')
   expect(csv).toContain('AWS,USD,18.006638616\r\n')
   expect(csv).toContain('Oracle,USD,0.5370739248\r\n')
+  for (const item of ['Current groups (PDF)', 'All groups (PDF)']) {
+    const pdf = await exportAs(item)
+    expect(pdf.suggestedFilename()).toMatch(/^costs.*\.pdf$/)
+    expect(readFileSync(await pdf.path(), 'latin1')).toMatch(/^%PDF-/)
+  }
+  const excel = await exportAs('Groups by period (Excel)')
+  expect(readFileSync(await excel.path(), 'latin1')).toMatch(/^PK/)
 })
 
 test('the sort order is announced in the header and part of the address', async () => {

@@ -117,9 +117,9 @@ test('turn off a zombie', async () => {
 test('export costs', async () => {
   const page = await visit('/costs')
   await countClicks('Export', async (click) => {
-    await click(page.getByRole('button', { name: 'CSV' }))
+    await click(page.getByRole('button', { name: 'Export costs' }))
     const download = page.waitForEvent('download')
-    await click(page.getByRole('menuitem', { name: 'Current groups' }))
+    await click(page.getByRole('menuitem', { name: 'Current groups', exact: true }))
     expect(readFileSync(await (await download).path(), 'utf8').split('\n').length).toBeGreaterThan(2)
   })
 })

@@ -103,7 +103,7 @@ export const featuresOfWork: readonly FeaturePage[] = [
       {
         title: 'Exports',
         description:
-          'CSV and JSON for every list, Excel and PDF for lists of people, and an OpenAPI description for integrations.',
+          'Reports and lists as CSV, Excel and PDF, and an OpenAPI description for integrations.',
       },
     ],
     howItWorks: {
@@ -116,7 +116,7 @@ export const featuresOfWork: readonly FeaturePage[] = [
         'The monthly statement shows the verified saving.',
       ],
     },
-    limits: ['Alert rules can create Jira issues. For other trackers, use a signed webhook or the API.'],
+    limits: ['Tickets are created in Jira and GitHub. For other trackers, use a signed webhook or the API.'],
     more: [
       { name: 'Developer behavior', path: '/docs/developer-behavior' },
       { name: 'The API', path: '/docs/api' },

@@ -42,7 +42,7 @@ const included: readonly { name: string; description: string }[] = [
   },
   {
     name: 'Reports and exports',
-    description: 'CSV and JSON at full precision. Excel and PDF for lists of people.',
+    description: 'Reports and lists as CSV, Excel and PDF, with every digit.',
   },
   { name: 'Roles, keys and audit', description: 'Two-factor authentication, passkeys, scoped API keys, an audit log.' },
   { name: 'API and command line', description: 'Described in OpenAPI 3.1, with scoped keys and a typed client.' },

@@ -29,10 +29,14 @@ export function downloadList(
 export function downloadCsvAs(name: string, address: string, format: ServerFormat): Promise<void> {
   return withErrorToast(async () => {
     const response = await send(new Request(serverUrl(address)))
-    const reader = new CsvReader()
-    const [head = [], ...cells] = [...reader.push(await response.text()), ...reader.end()].map(({ cells }) => cells)
-    await saveFromServer(name, { head, cells }, format)
+    await saveFromServer(name, tableOf(await response.text()), format)
   })
+}
+
+function tableOf(csv: string): Pick<List, 'head' | 'cells'> {
+  const reader = new CsvReader()
+  const [head = [], ...cells] = [...reader.push(csv), ...reader.end()].map((row) => row.cells)
+  return { head, cells }
 }
 
 /** The server writes Excel and PDF, which would be too large a library for the browser. */
@@ -54,8 +58,8 @@ export function downloadResponse(name: string, address: string): Promise<void> {
   })
 }
 
-/** Downloads every row of a cost query as CSV. */
-export function downloadCostQuery(name: string, query: CostQuery): Promise<void> {
+/** Downloads every row of a cost query. */
+export function downloadCostQuery(name: string, query: CostQuery, format: 'csv' | ServerFormat): Promise<void> {
   return withErrorToast(async () => {
     const response = await send(
       new Request(serverUrl('/v1/costs/query.csv'), {
@@ -64,7 +68,8 @@ export function downloadCostQuery(name: string, query: CostQuery): Promise<void>
         body: JSON.stringify(query),
       }),
     )
-    await saveResponse(name, response)
+    if (format === 'csv') await saveResponse(name, response)
+    else await saveFromServer(name, tableOf(await response.text()), format)
   })
 }
 

@@ -30,7 +30,7 @@ const PivotTable = lazy(() => import('./PivotTable.tsx'))
 const ForecastPanel = lazy(() => import('./ForecastPanel.tsx'))
 const Facets = lazy(async () => ({ default: (await import('./Facets.tsx')).Facets }))
 const SavedViews = lazy(async () => ({ default: (await import('./SavedViews.tsx')).SavedViews }))
-const SaveView = lazy(async () => ({ default: (await import('./SaveView.tsx')).SaveView }))
+const ShareView = lazy(async () => ({ default: (await import('./ShareView.tsx')).ShareView }))
 
 /** The providers in the filters. A forecast can be filtered by provider too. */
 const providersOf = (filters: Explorer['filters']) =>
@@ -79,7 +79,7 @@ export function CostExplorerScreen() {
           )}
           <SavedViews search={writeSearch(writeExplorer({ ...state, page: 1 })).replace('?', '')} />
           <WindowPicker value={state.window} onChange={(next) => change({ window: next })} />
-          <SaveView
+          <ShareView
             state={state}
             all={allRowsQuery(state, currency)}
             totals={totals.data?.data}

@@ -16,7 +16,7 @@ export default function Pages({ page, all, onPage }: PagesProps) {
   return (
     <>
       <Pager page={page.number} pageSize={page.size} total={page.rows} noun="groups" onPage={onPage} />
-      <Button size="small" onClick={() => downloadCostQuery('costs', all)}>
+      <Button size="small" onClick={() => downloadCostQuery('costs', all, 'csv')}>
         Download all {formatCount(page.rows)} as CSV
       </Button>
     </>

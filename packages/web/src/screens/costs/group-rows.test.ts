@@ -1,6 +1,6 @@
 import type { CostAnswer, CostRow } from '@kept/domain/cost-query.ts'
 import { expect, test } from 'vitest'
-import { exportCsv } from './export-csv.ts'
+import { costList } from './export-costs.ts'
 import { groupRows, otherLabel } from './group-rows.ts'
 
 const row = (service: string, effective: string | null, more: Partial<CostRow> = {}): CostRow => ({
@@ -62,8 +62,8 @@ test('groupRows has no share for a rate', () => {
   expect(rate?.share).toBeNull()
 })
 
-test('exportCsv writes every digit, IDs with names, and previous values', () => {
-  const csv = exportCsv(
+test('costList has every digit, IDs with names, and previous values', () => {
+  const { head, cells } = costList(
     answer([
       row('i-1', '0.0000000729', { names: { service: 'web, blue' }, previous: { effective: '1' } }),
       row('', '3', { other: true }),
@@ -71,7 +71,9 @@ test('exportCsv writes every digit, IDs with names, and previous values', () => 
     ['service'],
     ['effective'],
   )
-  expect(csv).toBe(
-    'Service,Service name,Currency,Effective cost,"Effective cost, before"\r\ni-1,"web, blue",USD,0.0000000729,1\r\nOther,,USD,3,\r\n',
-  )
+  expect(head).toEqual(['Service', 'Service name', 'Currency', 'Effective cost', 'Effective cost, before'])
+  expect(cells).toEqual([
+    ['i-1', 'web, blue', 'USD', '0.0000000729', '1'],
+    ['Other', '', 'USD', '3', null],
+  ])
 })

@@ -1,12 +1,12 @@
-/** Cost Explorer figures as CSV, with every digit, the currency in its own column, and IDs next to names. */
+/** Cost Explorer figures as a list, with every digit, the currency in its own column, and IDs next to names. */
 
 import type { CostAnswer, CostRow, GroupKey } from '@kept/domain/cost-query.ts'
 import { type Measure, measures } from '@kept/domain/cube.ts'
-import { csvTable } from '@kept/foundation/csv/write.ts'
+import type { List } from '../../csv/list-file.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
 
-/** Returns one CSV line per row of the answer; with a grain, one per group and period. */
-export function exportCsv(answer: CostAnswer, keys: readonly GroupKey[], selectedMeasures: readonly Measure[]): string {
+/** Returns one line per row of the answer; with a grain, one per group and period. */
+export function costList(answer: CostAnswer, keys: readonly GroupKey[], selectedMeasures: readonly Measure[]): List {
   const timed = answer.rows.some((row) => row.period !== null)
   const compared = answer.rows.some((row) => row.previous !== null)
   const namedKeys = keys.filter((key) => answer.rows.some((row) => row.names[key]))
@@ -17,12 +17,9 @@ export function exportCsv(answer: CostAnswer, keys: readonly GroupKey[], selecte
     ...selectedMeasures.map((measure) => measures[measure].label),
     ...(compared ? selectedMeasures.map((measure) => `${measures[measure].label}, before`) : []),
   ]
-  return csvTable(
-    head,
-    answer.rows.map((row) => line(row)),
-  )
+  return { head, cells: answer.rows.map((row) => cellsOf(row)), rows: answer.rows }
 
-  function line(row: CostRow): (string | null)[] {
+  function cellsOf(row: CostRow): (string | null)[] {
     return [
       ...(timed ? [row.period] : []),
       ...keys.flatMap((key, index) => [

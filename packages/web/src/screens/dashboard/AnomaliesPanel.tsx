@@ -3,6 +3,7 @@ import { absolute, compare } from '@kept/foundation/decimal.ts'
 import { formatDayShort } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
+import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { cx } from '@kept/ui/cx.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -13,11 +14,12 @@ import { WhyLink } from '../../explain/WhyLink.tsx'
 import { whyOfAnomaly } from '../../explain/why-questions.ts'
 import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
+import { isWithin } from './anomaly-flags.ts'
 
 const maxAnomalies = 4
 
-/** The anomalies with the largest amounts, each linked to its details. Filled is open, outlined is over. */
-export function AnomaliesPanel() {
+/** The anomalies of the period with the largest amounts, each linked to its details. Filled is open, outlined is over. */
+export function AnomaliesPanel({ window }: { window: DayWindow }) {
   const query = useQuery(api.anomalies.list.queryOptions({ input: {} }))
   return (
     <Section
@@ -32,7 +34,9 @@ export function AnomaliesPanel() {
       <Loaded query={query} failed="Anomalies could not be loaded." loading={<SkeletonRows rows={maxAnomalies} />}>
         {({ data }) => {
           if (data.length === 0) return <p className="py-6 text-body text-soft">No anomalies detected.</p>
-          const largest = data
+          const recent = data.filter((anomaly) => isWithin(anomaly, window))
+          if (recent.length === 0) return <p className="py-6 text-body text-soft">No anomalies in this period.</p>
+          const largest = recent
             .toSorted((a, b) => compare(absolute(b.excess), absolute(a.excess)))
             .slice(0, maxAnomalies)
           const widest = Math.max(...largest.map(({ excess }) => Math.abs(Number(excess))))

@@ -13,6 +13,7 @@ import { useWhy } from '../../explain/useWhy.ts'
 import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { grainFor, grainLabels, namePeriod, periodsOf } from '../../spend/periods.ts'
+import { flagsAt, useAnomalyFlags } from './anomaly-flags.ts'
 import { ChargesApart } from './ChargesApart.tsx'
 
 interface DailySpendProps {
@@ -43,11 +44,13 @@ export function DailySpend({ window, currency, forecast, className = 'mt-5' }: D
       },
     }),
   )
+  const flags = useAnomalyFlags(window, currency)
   const explain = async (period: string) => {
     const { whyOfPeriod } = await import('../../explain/why-questions.ts')
     await ask({ ...whyOfPeriod(period, grain), currency, filters: [usageOnly] })
   }
   const expected = grain === 'day' ? daysToCome(forecast, window) : []
+  const columns = [...periodsOf(window.from, window.to, grain), ...expected.map(({ date }) => date)]
   const label = `${grainLabels[grain].adjective} spend by provider, ${formatWindow(window.from, window.to)}`
   return (
     <Section
@@ -78,7 +81,7 @@ export function DailySpend({ window, currency, forecast, className = 'mt-5' }: D
                   value: point,
                 })),
               ],
-              [...periodsOf(window.from, window.to, grain), ...expected.map(({ date }) => date)],
+              columns,
               { estimates: [forecastKey] },
             )}
             nameX={(x) => namePeriod(x, grain)}
@@ -88,6 +91,7 @@ export function DailySpend({ window, currency, forecast, className = 'mt-5' }: D
             height={height}
             empty="No costs in this period."
             legend="above"
+            marks={grain === 'day' ? flagsAt(flags, columns) : []}
             onPick={(x) => {
               if (x < window.to) void explain(x)
             }}

@@ -29,7 +29,7 @@ export default function DashboardDetails(props: DashboardDetailsProps) {
       <div className={columns}>
         <div className="min-w-0">
           <BiggestChanges {...{ overview, currencyOverview, usage }} />
-          <AnomaliesPanel />
+          <AnomaliesPanel window={window} />
         </div>
         <div className="min-w-0 max-xl:mt-4">
           <BudgetsAtRisk />

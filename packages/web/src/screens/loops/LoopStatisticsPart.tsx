@@ -1,15 +1,15 @@
 import type { LoopStatistics } from '@kept/domain/loop.ts'
 import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import { compare } from '@kept/foundation/decimal.ts'
-import { formatDay } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
-import { formatCount } from '@kept/foundation/format/number.ts'
-import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
+import { counted } from '@kept/foundation/format/number.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { api } from '../../api/client.ts'
+import { loopDuration } from '../../loops/loop-text.ts'
 import { Section } from '../../shell/Page.tsx'
-import { loopDuration } from './loop-text.ts'
+import { CostBars } from './CostBars.tsx'
+import { CostByDay } from './CostByDay.tsx'
 import { TelemetryIngestion } from './TelemetryIngestion.tsx'
 
 const StatisticsExport = lazy(async () => ({ default: (await import('./StatisticsExport.tsx')).StatisticsExport }))
@@ -31,8 +31,11 @@ export function LoopStatisticsPart() {
 }
 
 function Statistics({ statistics, currency }: { statistics: LoopStatistics; currency: string }) {
+  const money = (amount: string) => formatMoney(amount, currency)
   // Loops without a known price add nothing; that is not the same as costing nothing.
-  const money = (amount: string) => (compare(amount, '0') === 0 ? 'unknown' : formatMoney(amount, currency))
+  const knownCost = (amount: string) => (compare(amount, '0') === 0 ? null : amount)
+  const orUnknown = (amount: string) => (knownCost(amount) === null ? 'unknown' : money(amount))
+  const loops = (count: number) => counted(count, 'loop')
   const percent = (share: number) => `${Math.round(share * 100)}%`
   return (
     <>
@@ -53,77 +56,51 @@ function Statistics({ statistics, currency }: { statistics: LoopStatistics; curr
                 <span className="block text-small text-soft">{recommendation.description}</span>
               </span>
               <span className="figure text-small">
-                {money(recommendation.potential_savings)}{' '}
+                {orUnknown(recommendation.potential_savings)}{' '}
                 <span className="text-faint">{recommendation.implementation_effort} effort</span>
               </span>
             </li>
           ))}
         </ul>
       </Section>
+      <Section title="Cost by day">
+        <CostByDay trends={statistics.trends} currency={currency} />
+      </Section>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 @4xl:grid-cols-2">
-        <Section title="By type" className="mt-10 min-w-0">
-          <RowsTable
+        <Section title="By type" description="Average cost of a loop." className="mt-10 min-w-0">
+          <CostBars
             label="Loops by type"
-            rows={statistics.breakdown_by_type}
-            rowKey={({ loop_type }) => loop_type}
-            columns={[
-              { head: 'Type', cell: ({ loop_type }) => loopTypeLabels[loop_type].label },
-              { head: 'Loops', numeric: true, cell: ({ count }) => formatCount(count) },
-              {
-                head: 'Average cost',
-                unit: currency,
-                numeric: true,
-                cell: ({ avg_cost_impact }) => money(avg_cost_impact),
-              },
-              {
-                head: 'Average time',
-                numeric: true,
-                cell: ({ avg_duration_minutes }) => loopDuration(avg_duration_minutes * 60),
-              },
-            ]}
-          />
-        </Section>
-        <Section title="By provider" className="mt-10 min-w-0">
-          <RowsTable
-            label="Loops by provider"
-            rows={statistics.breakdown_by_provider}
-            rowKey={({ provider }) => provider ?? ''}
-            columns={[
-              { head: 'Provider', cell: ({ provider }) => (provider === null ? 'Unknown' : providerLabels[provider]) },
-              { head: 'Loops', numeric: true, cell: ({ count }) => formatCount(count) },
-              { head: 'Cost', unit: currency, numeric: true, cell: ({ cost_impact }) => money(cost_impact) },
-              { head: 'Resolved', numeric: true, cell: ({ resolution_rate }) => percent(resolution_rate) },
-            ]}
-          />
-        </Section>
-        <Section title="By day" className="mt-10 min-w-0">
-          <RowsTable
-            label="Loops by day"
-            rows={statistics.trends.toReversed()}
-            rowKey={({ date }) => date}
-            columns={[
-              { head: 'Day', cell: ({ date }) => formatDay(date) },
-              { head: 'Loops', numeric: true, cell: ({ detections }) => formatCount(detections) },
-              { head: 'Cost', unit: currency, numeric: true, cell: ({ cost_impact }) => money(cost_impact) },
-              { head: 'Resolved', numeric: true, cell: ({ resolution_rate }) => percent(resolution_rate) },
-            ]}
+            format={money}
+            bars={statistics.breakdown_by_type.map((type) => ({
+              key: type.loop_type,
+              name: loopTypeLabels[type.loop_type].label,
+              cost: knownCost(type.avg_cost_impact),
+              detail: `${loops(type.count)}, ${loopDuration(type.avg_duration_minutes * 60)} on average`,
+            }))}
           />
         </Section>
         <Section title="Most affected resources" className="mt-10 min-w-0">
-          <RowsTable
+          <CostBars
             label="Most affected resources"
-            rows={statistics.top_affected_resources}
-            rowKey={({ resource_id }) => resource_id}
-            columns={[
-              { head: 'Resource', cell: ({ resource_name }) => resource_name },
-              { head: 'Loops', numeric: true, cell: ({ loop_count }) => formatCount(loop_count) },
-              {
-                head: 'Cost',
-                unit: currency,
-                numeric: true,
-                cell: ({ total_cost_impact }) => money(total_cost_impact),
-              },
-            ]}
+            format={money}
+            bars={statistics.top_affected_resources.map((resource) => ({
+              key: resource.resource_id,
+              name: resource.resource_name,
+              cost: knownCost(resource.total_cost_impact),
+              detail: loops(resource.loop_count),
+            }))}
+          />
+        </Section>
+        <Section title="By provider" className="mt-10 min-w-0">
+          <CostBars
+            label="Loops by provider"
+            format={money}
+            bars={statistics.breakdown_by_provider.map(({ provider, count, cost_impact, resolution_rate }) => ({
+              key: provider ?? '',
+              name: provider === null ? 'Unknown' : providerLabels[provider],
+              cost: knownCost(cost_impact),
+              detail: `${loops(count)}, ${percent(resolution_rate)} resolved`,
+            }))}
           />
         </Section>
       </div>

@@ -16,6 +16,7 @@ import { writeFilter } from '../../spend/filter-link.ts'
 import { grainFor, namePeriod, periodsOf } from '../../spend/periods.ts'
 import { BillLines } from './BillLines.tsx'
 import { ResourceChanges } from './ResourceChanges.tsx'
+import { ResourceLoops } from './ResourceLoops.tsx'
 import { ResourceRecommendations } from './ResourceRecommendations.tsx'
 import type { ResourceRef, ResourcesView } from './resource-list.ts'
 
@@ -45,6 +46,7 @@ export function ResourcePage({ id, provider, onChange }: ResourcePageProps) {
           <>
             <p className="mt-2 break-all font-mono text-micro text-soft">{data.resource_id}</p>
             <Facts resource={data} />
+            <ResourceLoops resourceId={data.resource_id} />
             <ResourceRecommendations resourceRef={resourceRef} />
             <CostHistory resourceRef={resourceRef} />
             <Utilization resourceRef={resourceRef} />

@@ -5,10 +5,11 @@ import { Select } from '@kept/ui/controls/Select.tsx'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity, Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { api } from '../../api/client.ts'
-import { Loaded } from '../../api/Loaded.tsx'
-import { ExportList } from '../../csv/ExportList.tsx'
-import { useLiveState, useNewestOf } from '../../live/useLive.ts'
+import { api } from '../api/client.ts'
+import { Loaded } from '../api/Loaded.tsx'
+import { ExportList } from '../csv/ExportList.tsx'
+import { useLiveState, useNewestOf } from '../live/useLive.ts'
+import { CompactLoops, loopsOf } from './CompactLoops.tsx'
 import { ConfigureRules } from './ConfigureRules.tsx'
 import { LoopCard } from './LoopCard.tsx'
 import { isDemoViewer, type LoopsView, loopsFound, showLabels, shows, sortLabels, sorts } from './loop-text.ts'
@@ -18,26 +19,37 @@ import { Suspected } from './Suspected.tsx'
 interface LoopDetectionsProps {
   /** Whose loops: only decides the words of an empty list; the server decides what is seen. */
   customerId?: string
+  /** The buttons that pause, configure and export, and the figures of thirty days. */
   showHeader?: boolean
+  /** Two lines for each loop, the costliest first, without filters. */
   compact?: boolean
+  /** Renews the list by itself, and counts active loops up. */
   autoRefresh?: boolean
+  /** Called with the selected loop, and with null when it is deselected. */
   onLoopSelect?(loop: ListedLoop | null): void
-  view: LoopsView
-  onView(part: Partial<LoopsView>): void
+  /** Only the loops of this resource. */
+  resourceId?: string
+  /** Filter, order and selection from outside, such as the address; without it, the component keeps its own. */
+  view?: LoopsView
+  onView?(part: Partial<LoopsView>): void
 }
 
 const refreshEveryMs = 30_000
 
-/** Runaway loops: monitoring and rules above, four figures, and the loops themselves. */
+/** Runaway loops: monitoring and rules above, four figures, and the loops themselves. It can stand on any screen. */
 export function LoopDetections({
   customerId = 'anonymous',
   showHeader = true,
   compact = false,
   autoRefresh = true,
   onLoopSelect,
-  view,
+  resourceId,
+  view: givenView,
   onView,
 }: LoopDetectionsProps) {
+  const [ownView, setOwnView] = useState<LoopsView>({ ...(compact ? compactView : defaultView) })
+  const view = givenView ?? ownView
+  const changeView = (part: Partial<LoopsView>) => (onView ? onView(part) : setOwnView({ ...ownView, ...part }))
   const [monitoring, setMonitoring] = useState(true)
   const [configuring, setConfiguring] = useState(false)
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set(view.loop ? [view.loop] : []))
@@ -54,16 +66,33 @@ export function LoopDetections({
     placeholderData: keepPreviousData,
     refetchInterval,
   })
-  const statistics = useQuery({ ...api.loops.statistics.queryOptions({ input: {} }), refetchInterval })
+  const statistics = useQuery({
+    ...api.loops.statistics.queryOptions({ input: {} }),
+    refetchInterval,
+    enabled: showHeader,
+  })
   const select = (loop: ListedLoop) => {
     const next = view.loop === loop.id ? null : loop
-    onView({ loop: next?.id ?? '' })
+    changeView({ loop: next?.id ?? '' })
     onLoopSelect?.(next)
   }
   const toggle = (id: string) => {
     const next = new Set(expanded)
     if (!next.delete(id)) next.add(id)
     setExpanded(next)
+  }
+  if (compact) {
+    return (
+      <CompactLoops
+        query={query}
+        resourceId={resourceId}
+        isCounting={isRenewed}
+        onSelect={(loop) => {
+          changeView({ loop: loop.id })
+          onLoopSelect?.(loop)
+        }}
+      />
+    )
   }
   return (
     <>
@@ -91,7 +120,7 @@ export function LoopDetections({
           </p>
         </div>
       )}
-      {statistics.data && (
+      {showHeader && statistics.data && (
         <SummaryCards
           summary={statistics.data.data.summary}
           currency={statistics.data.meta.currency}
@@ -109,8 +138,9 @@ export function LoopDetections({
             </p>
           }
         >
-          {({ data, meta }) =>
-            meta.total === 0 ? (
+          {({ data: allLoops, meta }) => {
+            const data = loopsOf(allLoops, resourceId)
+            return meta.total === 0 ? (
               <NoDetections
                 isDemo={isDemoViewer(customerId)}
                 listening={meta.listening}
@@ -125,7 +155,7 @@ export function LoopDetections({
                       hiddenLabel
                       value={view.show}
                       options={shows.map((value) => ({ value, label: showLabels[value] }))}
-                      onChange={(show) => onView({ show })}
+                      onChange={(show) => changeView({ show })}
                     />
                   </div>
                   <div className="w-40">
@@ -134,7 +164,7 @@ export function LoopDetections({
                       hiddenLabel
                       value={view.sort}
                       options={sorts.map((value) => ({ value, label: sortLabels[value] }))}
-                      onChange={(sort) => onView({ sort })}
+                      onChange={(sort) => changeView({ sort })}
                     />
                   </div>
                   <p role="status" className="ml-auto text-small text-soft">
@@ -142,14 +172,15 @@ export function LoopDetections({
                   </p>
                 </div>
                 {data.length === 0 ? (
-                  <p className="py-10 text-center text-body text-soft">No loops match this filter.</p>
+                  <NoMatches isActiveOnly={view.show === 'active'} />
                 ) : (
                   <ul className="-mx-2 border-rule border-t" aria-label="Loops">
                     {data.map((loop) => (
                       <LoopCard
                         key={loop.id}
                         loop={loop}
-                        compact={compact}
+                        asOf={query.dataUpdatedAt}
+                        isCounting={isRenewed}
                         selected={view.loop === loop.id}
                         expanded={expanded.has(loop.id)}
                         onSelect={() => select(loop)}
@@ -160,13 +191,22 @@ export function LoopDetections({
                 )}
               </>
             )
-          }
+          }}
         </Loaded>
       </div>
       {(query.data?.meta.suspected ?? 0) > 0 && <Suspected refetchInterval={refetchInterval} />}
       {configuring && <ConfigureRules onClose={() => setConfiguring(false)} />}
     </>
   )
+}
+
+const defaultView: LoopsView = { show: 'all', sort: 'detected_at', loop: '' }
+const compactView: LoopsView = { show: 'active', sort: 'cost', loop: '' }
+
+/** That nothing runs now is news, and no matter of the filter. */
+function NoMatches({ isActiveOnly }: { isActiveOnly: boolean }) {
+  if (isActiveOnly) return <EmptyState title="No Active Infinite Loops" description="No loop is running now." />
+  return <p className="py-10 text-center text-body text-soft">No loops match this filter.</p>
 }
 
 interface NothingProps {

@@ -1,8 +1,8 @@
 /** Loops as a file, as the list shows them. */
 import type { ListedLoop } from '@kept/contract/routes/loops.ts'
-import { api } from '../../api/client.ts'
-import { queryClient } from '../../api/query-client.ts'
-import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/query-client.ts'
+import { type List, type ListColumn, listOf } from '../csv/list-file.ts'
 import type { LoopsView } from './loop-text.ts'
 
 const columns: readonly ListColumn<ListedLoop>[] = [

@@ -1,7 +1,7 @@
 /** What the screen of loops says, and what stands in its address. */
 import type { LoopSeverity, LoopStatus } from '@kept/domain/loop.ts'
 import type { Tone } from '@kept/ui/controls/Badge.tsx'
-import type { Search } from '../../url/search.ts'
+import type { Search } from '../url/search.ts'
 
 export const shows = ['all', 'active', 'critical'] as const
 type Show = (typeof shows)[number]

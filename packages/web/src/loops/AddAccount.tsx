@@ -5,7 +5,7 @@ import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api } from '../api/client.ts'
 import { accountLabels, credentialFields, providerLabels } from './provider-labels.ts'
 
 interface AddAccountProps {

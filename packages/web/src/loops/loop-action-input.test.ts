@@ -32,7 +32,7 @@ describe('loopActionInput', () => {
       if (isWrite) sent.push({ url: request.url, body: await request.json() })
       return Response.json(isWrite ? { data: {} } : { csrfToken: 'token' })
     })
-    const { api } = await import('../../api/client.ts')
+    const { api } = await import('../api/client.ts')
     await api.loops[action].call(loopActionInput(loopId, dryRun, '60') as LoopActionInput)
     expect(sent).toEqual([
       {

@@ -7,7 +7,7 @@ import { Select } from '@kept/ui/controls/Select.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useEffect, useState } from 'react'
-import { Commands } from '../../remediation/Commands.tsx'
+import { Commands } from '../remediation/Commands.tsx'
 import { loopActionInput, type RevertAfter } from './loop-action-input.ts'
 import { useRemediation } from './useRemediation.ts'
 

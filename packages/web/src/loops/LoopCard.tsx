@@ -6,12 +6,17 @@ import { IconButton } from '@kept/ui/controls/Button.tsx'
 import { cx } from '@kept/ui/cx.ts'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { ChevronDown } from 'lucide-react'
+import { countUp } from './count-up.ts'
 import { LoopDetails } from './LoopDetails.tsx'
 import { loopDuration, severityTones, statusTones } from './loop-text.ts'
+import { useNow } from './useNow.ts'
 
 interface LoopCardProps {
   loop: ListedLoop
-  compact: boolean
+  /** When the server answered, in epoch milliseconds. */
+  asOf: number
+  /** Counts an active loop up between two answers. */
+  isCounting: boolean
   selected: boolean
   expanded: boolean
   onSelect(): void
@@ -19,12 +24,13 @@ interface LoopCardProps {
 }
 
 /** One loop: what, where, since when and for how much; the arrow shows what stands behind it. */
-export function LoopCard({ loop, compact, selected, expanded, onSelect, onExpand }: LoopCardProps) {
+export function LoopCard({ loop, asOf, isCounting, selected, expanded, onSelect, onExpand }: LoopCardProps) {
   const loopType = loopTypeLabels[loop.loop_type]
-  const { estimated_hourly_cost: hourly, estimated_total_cost: total, currency } = loop.cost_impact
+  const { estimated_hourly_cost: hourly, currency } = loop.cost_impact
+  const { seconds, cost: total } = countUp(loop, asOf, useNow(isCounting && loop.status === 'active'))
   return (
     <li className={cx('border-rule border-b', selected && 'bg-hover')}>
-      <div className={cx('flex items-start gap-2 px-2', compact ? 'py-2' : 'py-3')}>
+      <div className="flex items-start gap-2 px-2 py-3">
         <button type="button" aria-pressed={selected} onClick={onSelect} className="min-w-0 flex-1 text-left">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-semibold text-body">{loopType.label}</span>
@@ -39,10 +45,10 @@ export function LoopCard({ loop, compact, selected, expanded, onSelect, onExpand
               {[loop.resource_type, loop.provider, loop.region].filter(Boolean).join(' · ')}
             </span>
           </span>
-          {!compact && <span className="mt-0.5 block text-small text-soft">{loopType.description}</span>}
+          <span className="mt-0.5 block text-small text-soft">{loopType.description}</span>
           <span className="mt-1 block text-micro text-faint">
             Detected {formatMoment(loop.detected_at)}, {loop.status === 'resolved' ? 'lasted' : 'running for'}{' '}
-            {loopDuration(loop.duration_seconds)}
+            {loopDuration(seconds)}
           </span>
         </button>
         <div className="shrink-0 text-right">

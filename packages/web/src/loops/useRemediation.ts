@@ -1,7 +1,7 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api } from '../api/client.ts'
 
 /** Pause, stop and undo. The first two make a dry run before the same plan is carried out. */
 export function useRemediation() {

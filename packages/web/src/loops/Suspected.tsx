@@ -1,9 +1,9 @@
 import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { ExportList } from '../../csv/ExportList.tsx'
-import { Section } from '../../shell/Page.tsx'
+import { api } from '../api/client.ts'
+import { ExportList } from '../csv/ExportList.tsx'
+import { Section } from '../shell/Page.tsx'
 
 /** Loops with the volume and only part of the shape: worth a look, never notified and never acted on. */
 export function Suspected({ refetchInterval }: { refetchInterval: number | false }) {

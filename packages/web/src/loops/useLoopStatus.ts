@@ -1,7 +1,7 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api } from '../api/client.ts'
 
 /** Investigate, acknowledge and resolve; each is recorded with user and time, and refetches the list. */
 export function useLoopStatus() {

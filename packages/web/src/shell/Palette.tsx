@@ -9,6 +9,7 @@ import {
   BellRing,
   Bookmark,
   Boxes,
+  ChartColumn,
   Cloud,
   CornerDownRight,
   FileText,
@@ -25,6 +26,7 @@ import {
   Users,
 } from 'lucide-react'
 import { api } from '../api/client.ts'
+import { readQuestion } from '../question/read-question.ts'
 import { screens } from '../screens.ts'
 import { paletteActions } from './palette-actions.ts'
 import { formatGroupCount, groupHits, matchReason, startsWord, stillFitting } from './palette-groups.ts'
@@ -112,6 +114,10 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
       icon: <Bookmark size={15} />,
       run: () => navigateTo(`/costs${search || '?view=totals'}`),
     }))
+  const question = readQuestion(searchText, localDay(new Date()))
+  const asked = question
+    ? [{ id: 'question', title: question.title, icon: <ChartColumn size={15} />, run: () => navigateTo(question.href) }]
+    : []
   const isCurrent = debouncedText === searchText && !hits.isPlaceholderData
   const availableHits = searchText === '' || hits.isError ? [] : (hits.data?.data ?? [])
   const hitGroups = groupHits(isCurrent ? availableHits : stillFitting(availableHits, searchText))
@@ -123,6 +129,7 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
   const searching = searchText !== '' && (debouncedText !== searchText || hits.isFetching)
   const groups: PaletteGroup[] = [
     { heading: 'Recent', entries: recent },
+    { heading: 'Cost Explorer', entries: asked },
     ...(actsFirst ? [doing] : []),
     { heading: 'Pages', entries: pages },
     { heading: 'Saved views', entries: savedViews },
@@ -157,4 +164,10 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
       groups={groups}
     />
   )
+}
+
+/** The reader's day, "2026-11-26". */
+function localDay(now: Date): string {
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+  return parts.map((part) => String(part).padStart(2, '0')).join('-')
 }

@@ -2,6 +2,7 @@
 import type { NewAlertEvent } from '@kept/domain/alert.ts'
 import type { Anomaly } from '@kept/domain/anomaly.ts'
 import { absolute } from '@kept/foundation/decimal.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import type { AnomalyNews } from '@kept/store/anomalies/news-of.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
@@ -83,7 +84,7 @@ function bodyOf({
 }: Anomaly) {
   const driver = drivers.find(({ dimension }) => dimension === explaining_dimension)
   return [
-    `Since ${first_day}, ${severity} severity.`,
+    `Since ${formatDay(first_day)}, ${severity} severity.`,
     driver ? `Mostly ${driver.name || `no ${driver.dimension} named`}.` : '',
     status === 'open' && projected_excess !== excess
       ? `About ${money(projected_excess, currency)} by the end of the month if it continues.`
@@ -94,9 +95,11 @@ function bodyOf({
 }
 
 function endOf({ status, first_day, last_day, days }: Anomaly): string {
-  if (status === 'withdrawn') return `A new bill replaced the one that showed an anomaly on ${first_day}.`
+  if (status === 'withdrawn') return `A new bill replaced the one that showed an anomaly on ${formatDay(first_day)}.`
   const length = days.filter(({ is_anomalous }) => is_anomalous).length
   const lasted =
-    first_day === last_day ? `It lasted one day, ${first_day}.` : `It lasted from ${first_day} to ${last_day}.`
+    first_day === last_day
+      ? `It lasted one day, ${formatDay(first_day)}.`
+      : `It lasted from ${formatDay(first_day)} to ${formatDay(last_day)}.`
   return length > 0 ? `${lasted} Spend is back to normal, or this is the new normal.` : lasted
 }

@@ -2,6 +2,7 @@
 import type { InvoiceDocument } from '@kept/domain/billing/invoice-document.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { amountText } from '@kept/engine/billing/minor.ts'
+import { formatDay, formatMonth } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import type { InvoiceRow } from '@kept/store/billing/invoices.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
@@ -14,8 +15,8 @@ export async function notifyDrafted(tx: ScopedTransaction, scope: Scope, invoice
   const { document } = await buildDraft(tx, invoice)
   await addNotification(tx, scope, {
     kind: 'invoice_drafted',
-    title: `Invoice for ${document.period} drafted: ${formatMoney(document.totals.due, document.currency)}`,
-    body: `It is issued on ${invoice.issueAfter.toISOString().slice(0, 10)}. Until then you can dispute a line.`,
+    title: `Invoice for ${formatMonth(`${document.period}-01`)} drafted: ${formatMoney(document.totals.due, document.currency)}`,
+    body: `It is issued on ${formatDay(invoice.issueAfter.toISOString().slice(0, 10))}. Until then you can dispute a line.`,
     href: invoicePath(invoiceId),
     thread: `invoice ${invoiceId}`,
   })
@@ -32,7 +33,7 @@ export async function notifyIssued(
     kind: isInvoice ? 'invoice_issued' : 'credit_note_issued',
     title: `${isInvoice ? 'Invoice' : 'Credit note'} ${number} issued: ${formatMoney(totals.gross, currency)}`,
     body: isInvoice
-      ? `${formatMoney(totals.due, currency)} is due by ${due_on}.`
+      ? `${formatMoney(totals.due, currency)} is due${due_on ? ` by ${formatDay(due_on)}` : ''}.`
       : 'The amount was added to your credit balance.',
     href: invoicePath(invoiceId),
     thread: `invoice ${invoiceId}`,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { trusted } from './html.ts'
 import { renderMarkdown } from './markdown.ts'
 
 const render = (text: string) => renderMarkdown(text).html.markup
@@ -14,6 +15,14 @@ test('renderMarkdown renders the subset that our documents use', () => {
   expect(render('```sh\na < b\n```')).toBe('<pre tabindex="0" data-language="sh"><code>a &lt; b</code></pre>')
   expect(render('> quoted')).toBe('<blockquote><p>quoted</p></blockquote>')
   expect(render('<!-- note -->\ntext')).toBe('<p>text</p>')
+})
+
+test('renderMarkdown draws a picture that stands alone on its line', () => {
+  const picture = (name: string, alt: string) => trusted(`<img class="${name}" alt="${alt}">`)
+  const source = 'Before\n![What it shows](picture:savings)\nAfter ![not](picture:alone)'
+  expect(renderMarkdown(source, { picture }).html.markup).toBe(
+    '<p>Before</p>\n<img class="savings" alt="What it shows">\n<p>After </p>',
+  )
 })
 
 test('renderMarkdown aligns columns of figures to the right', () => {

@@ -18,17 +18,21 @@ interface Rendered {
 interface MarkdownOptions {
   /** Maps the address of a link; undefined renders plain text. */
   link?(address: string): string | undefined
+  /** Draws a picture of the site, which stands alone on its line: `![What it shows](picture:savings)`. */
+  picture?(name: string, alt: string): Html
 }
 
 export function renderMarkdown(source: string, options: MarkdownOptions = {}): Rendered {
   const headings: Heading[] = []
   const lines = source.replaceAll('\r\n', '\n').split('\n')
-  const markup = renderBlocks(lines, { link: options.link ?? ((address) => address), headings })
+  const link = options.link ?? ((address: string) => address)
+  const markup = renderBlocks(lines, { link, picture: options.picture, headings })
   return { html: trusted(markup), headings }
 }
 
 interface Context {
   link(address: string): string | undefined
+  picture: MarkdownOptions['picture']
   headings: Heading[]
 }
 
@@ -52,6 +56,10 @@ function renderBlocks(lines: string[], context: Context): string {
     } else if (/^#{1,4} /.test(line)) {
       index += 1
       blocks.push(heading(line, context))
+    } else if (pictureLine.test(line)) {
+      index += 1
+      const [, alt = '', name = ''] = pictureLine.exec(line) ?? []
+      if (context.picture) blocks.push(context.picture(name, alt).markup)
     } else if (line.startsWith('|')) {
       blocks.push(
         table(
@@ -76,12 +84,15 @@ function renderBlocks(lines: string[], context: Context): string {
   return blocks.join('\n')
 }
 
+/** A picture of the site, alone on its line. */
+const pictureLine = /^!\[([^\]]+)\]\(picture:([a-z-]+)\)$/
+
 function isItem(line: string): boolean {
   return /^(- |\d+\. )/.test(line)
 }
 
 function isProse(line: string): boolean {
-  return line.trim() !== '' && !/^(```|#{1,4} |\||> |<!--)/.test(line) && !isItem(line)
+  return line.trim() !== '' && !/^(```|#{1,4} |\||> |<!--)/.test(line) && !isItem(line) && !pictureLine.test(line)
 }
 
 function heading(line: string, context: Context): string {

@@ -1,8 +1,9 @@
 /** The documentation: pages of the site and the guides of the repository. */
 import { readDocument, readProse } from '../content.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, trusted } from '../html.ts'
 import { renderMarkdown } from '../markdown.ts'
 import type { Page } from '../page.ts'
+import { picture } from '../parts.ts'
 import { apiReference } from './api-reference.ts'
 
 type DocPath = `/docs/${string}`
@@ -134,28 +135,42 @@ const guides = new Map(
 )
 
 export function docs(): Page[] {
-  const entries = groups.flatMap((group) => group.entries)
-  return [start(), ...entries.map(drawEntry)]
+  const entries = groups.flatMap((group) => group.entries).map(drawEntry)
+  return [start(entries), ...entries.map(({ headings: _, ...page }) => page)]
 }
 
-function start(): Page {
+/** A page, and the headings that the search finds. */
+type DocPage = Page & { headings: readonly { id: string; text: string }[] }
+
+function start(pages: readonly DocPage[]): Page {
   return {
     path: '/docs',
     title: 'Documentation',
     description:
       'How to start Kept, connect a cloud and understand each figure: methods, reference, self-hosting and security.',
-    body: html`<section class="page-head"><div class="frame"><h1>Documentation</h1><p class="lead">How to start Kept, connect your clouds and understand each figure. Short on time: <a href="/docs/getting-started">five minutes</a>.</p></div></section>
-<section class="band"><div class="frame thirds">${groups.map(
+    body: html`<section class="page-head"><div class="frame"><h1>Documentation</h1><p class="lead">How to start Kept, connect your clouds and understand each figure. Short on time: <a href="/docs/getting-started">five minutes</a>.</p>
+<form class="doc-search" role="search" data-doc-search hidden><label for="doc-search">Search the documentation</label><input id="doc-search" type="search" autocomplete="off"><p role="status"></p></form></div></section>
+<section class="band"><div class="frame"><ul class="doc-list" data-doc-hits hidden>${pages.map(searchItems)}</ul></div><div class="frame thirds" data-doc-groups>${groups.map(
       ({ title, entries }) =>
         html`<div><h2 class="card-title">${title}</h2><ul class="doc-list">${entries.map(({ path, name }) => html`<li><a href="${path}">${name}</a></li>`)}</ul></div>`,
     )}</div></section>`,
   }
 }
 
-function drawEntry({ path, prose, guide }: DocEntry): Page {
-  if (path === '/docs/api') return { ...apiReference(), body: withNav(path, apiReference().body) }
+/** The title of a page, and each of its headings with the title before it. */
+function searchItems({ path, title, headings }: DocPage): Html {
+  return html`<li><a href="${path}">${title}</a></li>${headings.map(
+    ({ id, text }) => html`<li><a href="${path}#${id}">${title}: ${trusted(text)}</a></li>`,
+  )}`
+}
+
+function drawEntry({ path, prose, guide }: DocEntry): DocPage {
+  if (path === '/docs/api') return { ...apiReference(), body: withNav(path, apiReference().body), headings: [] }
   const { title, description, text } = guide ? { ...guide, text: readDocument(guide.file) } : readProse(prose ?? '')
-  const { html: body } = renderMarkdown(text, { link: (address) => addressOf(address, guide?.file) })
+  const { html: body, headings } = renderMarkdown(text, {
+    link: (address) => addressOf(address, guide?.file),
+    picture: (name, alt) => picture(name, alt),
+  })
   return {
     path,
     title,
@@ -163,6 +178,7 @@ function drawEntry({ path, prose, guide }: DocEntry): Page {
     crumbs: [{ name: 'Documentation', path: '/docs' }],
     structured: [{ '@type': 'TechArticle', headline: title, description }],
     body: withNav(path, html`<h1>${title}</h1>${body}`),
+    headings: headings.filter(({ level }) => level > 1),
   }
 }
 

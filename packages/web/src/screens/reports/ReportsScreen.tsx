@@ -7,6 +7,7 @@ import { Loaded } from '../../api/Loaded.tsx'
 import { useRemoval } from '../../removal/useRemoval.ts'
 import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
+import { useCatalog } from '../../spend/useCatalog.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Report } from './Report.tsx'
 import { ReportBuilder } from './ReportBuilder.tsx'
@@ -21,6 +22,7 @@ export function ReportsScreen() {
   const standard = useQuery(api.reports.list.queryOptions({ input: {}, staleTime: 600_000 }))
   const mayWrite = useMe().data?.permissions.includes('alerts:write') ?? false
   const { hasLeft } = useRemoval()
+  const hasBills = Boolean(useCatalog().data?.first_day)
   const open = (change: Record<string, string>) =>
     setSearch({ saved: '', report: '', new: '', edit: '', tab: '', from: '', to: '', ...change }, { replace: false })
   const savedReports = (saved.data?.data ?? []).filter(({ id }) => !hasLeft(`report ${id}`))
@@ -42,7 +44,10 @@ export function ReportsScreen() {
             <Loaded query={standard} failed="The reports could not be loaded." loading={<SkeletonRows rows={8} />}>
               {({ data }) => {
                 const selected = selectedOf(search, savedReports)
-                const report = selected ? undefined : (data.find(({ id }) => id === search.report) ?? data[0])
+                const chosen = data.find(({ id }) => id === search.report)
+                // Who has no report yet begins with a template, not with the first of the standard reports.
+                const isFirst = !selected && !chosen && mayWrite && hasBills
+                const report = selected || isFirst ? undefined : (chosen ?? data[0])
                 const isChoosing = Boolean(search.new) && mayWrite
                 return (
                   <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
@@ -52,7 +57,7 @@ export function ReportsScreen() {
                       chosen={isChoosing ? undefined : (selected?.id ?? report?.id)}
                       onChoose={(change) => open(change)}
                     />
-                    {search.new === 'choose' && isChoosing ? (
+                    {(search.new === 'choose' && isChoosing) || (isFirst && !search.new) ? (
                       <Templates onChoose={(template) => open({ new: template })} />
                     ) : search.new && isChoosing ? (
                       <ReportBuilder

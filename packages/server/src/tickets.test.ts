@@ -1,8 +1,8 @@
 /** Tickets over HTTP, in doubles of Jira and GitHub: created once, found again, refused, and never for others. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openReceiver, type Receiver } from '../alerts/testing/receiver.ts'
-import { deliverBill, idleAddressBill } from '../testing/idle-address-bill.ts'
-import { openKept, type TestKept } from '../testing.ts'
+import { openReceiver, type Receiver } from './alerts/testing/receiver.ts'
+import { deliverBill, idleAddressBill } from './testing/idle-address-bill.ts'
+import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
 let receiver: Receiver

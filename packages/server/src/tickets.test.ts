@@ -81,7 +81,7 @@ describe('a ticket in GitHub', () => {
     ])
   })
 
-  it('says why GitHub refused, and asks anew the next time', async () => {
+  it('says why GitHub refused, and asks again the next time', async () => {
     const channel = await addChannel('github')
     receiver.answers.push({ status: 404, body: '{"message":"Not Found"}' })
     await expect(create(channel)).rejects.toThrow('GitHub did not find the repository (404)')

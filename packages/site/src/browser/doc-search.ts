@@ -12,12 +12,12 @@ export function startDocSearch(form: HTMLFormElement): void {
   const search = () => {
     const terms = termsOf(input.value)
     const hits = items.filter((item) => matchesAll(item.textContent ?? '', terms))
-    const shown = new Set(hits.slice(0, maxHits))
-    for (const item of items) item.hidden = !shown.has(item)
+    const visible = new Set(hits.slice(0, maxHits))
+    for (const item of items) item.hidden = !visible.has(item)
     const isSearching = terms.length > 0
     list.hidden = !isSearching
     groups.hidden = isSearching
-    status.textContent = isSearching ? countText(hits.length, shown.size) : ''
+    status.textContent = isSearching ? countText(hits.length, visible.size) : ''
   }
   form.hidden = false
   input.addEventListener('input', search)
@@ -38,7 +38,7 @@ export function matchesAll(text: string, terms: readonly string[]): boolean {
   return terms.every((term) => lower.includes(term))
 }
 
-function countText(hits: number, shown: number): string {
+function countText(hits: number, visible: number): string {
   if (hits === 0) return 'Nothing found. Try fewer words.'
-  return hits > shown ? `${shown} of ${hits} found.` : `${hits} found.`
+  return hits > visible ? `${visible} of ${hits} found.` : `${hits} found.`
 }

@@ -46,11 +46,11 @@ const grainWords: readonly [RegExp, Grain][] = [
   [/\b(monthly|(by|per|each|every) month)\b/, 'month'],
 ]
 
-const isAboutMoney =
+const moneyWords =
   /\b(costs?|costing|costl(y|iest)|spen[dt]|spending|paid|pay|bills?|billed|expensive|charges?|money)\b/
-const asksForChange =
+const changeWords =
   /\b(why|chang(e|es|ed)|increas(e|ed)|decreas(e|ed)|r[io]se|rising|gr[eo]w|more|less|higher|lower|vs|versus|compared?)\b/
-const asksForYear = /\b(year ago|previous year|year over year|yoy)\b/
+const yearWords = /\b(year ago|previous year|year over year|yoy)\b/
 
 /** `today` is the day of the reader. Null for what is no question about costs: a name, an ID, a single word. */
 export function readQuestion(typed: string, today: string): Question | null {
@@ -59,23 +59,23 @@ export function readQuestion(typed: string, today: string): Question | null {
     .replaceAll(/[?!.,]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  if (!isAboutMoney.test(text) || !text.includes(' ')) return null
-  const found = <Value>(rules: readonly (readonly [RegExp, Value])[]) =>
+  if (!moneyWords.test(text) || !text.includes(' ')) return null
+  const valuesOf = <Value>(rules: readonly (readonly [RegExp, Value])[]) =>
     rules.filter(([pattern]) => pattern.test(text)).map(([, value]) => value)
-  const [provider] = found(providers)
-  const [service] = found(services)
-  const [grain] = found(grainWords)
+  const [provider] = valuesOf(providers)
+  const [service] = valuesOf(services)
+  const [grain] = valuesOf(grainWords)
   const period = readPeriod(text, today)
   const groups = groupWords.filter(([pattern]) => pattern.test(withoutServices(text)))
-  const compare = asksForYear.test(text) ? 'previous_year' : asksForChange.test(text) ? 'previous_period' : ''
+  const compare = yearWords.test(text) ? 'previous_year' : changeWords.test(text) ? 'previous_period' : ''
   const top = /\btop (\d{1,2})\b/.exec(text)?.[1] ?? ''
   const isUnderstood = provider || service || grain || period || groups.length > 0 || compare || top
   if (!isUnderstood) return null
-  const by = groups.length > 0 ? groups.slice(0, 2) : defaultGroup(service)
+  const dimensions = groups.length > 0 ? groups.slice(0, 2) : defaultGroup(service)
   return {
-    title: titleOf({ by: by.map(([, , label]) => label), service, provider, period, compare }),
+    title: titleOf({ groups: dimensions.map(([, , label]) => label), service, provider, period, compare }),
     href: `/costs${writeSearch({
-      by: by.map(([, key]) => key).join(','),
+      ...{ by: dimensions.map(([, key]) => key).join(',') },
       ...{ f: filtersOf(provider, service), from: period?.window.from, to: period?.window.to },
       ...{ compare, grain, top },
     })}`,
@@ -101,14 +101,14 @@ function filtersOf(provider: string | undefined, service: string | undefined): s
 }
 
 interface Parts {
-  by: string[]
+  groups: string[]
   service: string | undefined
   provider: string | undefined
   period: { label: string; window: DayWindow } | null
   compare: string
 }
 
-function titleOf({ by, service, provider, period, compare }: Parts): string {
+function titleOf({ groups, service, provider, period, compare }: Parts): string {
   const against = { previous_period: 'against the period before', previous_year: 'against the year before' }[compare]
-  return [`Cost by ${by.join(' and ')}`, service, provider, period?.label, against].filter(Boolean).join(', ')
+  return [`Cost by ${groups.join(' and ')}`, service, provider, period?.label, against].filter(Boolean).join(', ')
 }

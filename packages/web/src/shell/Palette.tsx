@@ -115,7 +115,7 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
       run: () => navigateTo(`/costs${search || '?view=totals'}`),
     }))
   const question = readQuestion(searchText, localDay(new Date()))
-  const asked = question
+  const questions = question
     ? [{ id: 'question', title: question.title, icon: <ChartColumn size={15} />, run: () => navigateTo(question.href) }]
     : []
   const isCurrent = debouncedText === searchText && !hits.isPlaceholderData
@@ -129,7 +129,7 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
   const searching = searchText !== '' && (debouncedText !== searchText || hits.isFetching)
   const groups: PaletteGroup[] = [
     { heading: 'Recent', entries: recent },
-    { heading: 'Cost Explorer', entries: asked },
+    { heading: 'Cost Explorer', entries: questions },
     ...(actsFirst ? [doing] : []),
     { heading: 'Pages', entries: pages },
     { heading: 'Saved views', entries: savedViews },

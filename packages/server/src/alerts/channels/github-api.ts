@@ -68,11 +68,11 @@ function explained(posted: Posted): Posted {
   const { result, status, text } = posted
   if (result.outcome !== 'given_up') return posted
   const { message } = parseObject(text)
-  const known: Record<number, string> = {
+  const sentences: Record<number, string> = {
     404: 'GitHub did not find the repository (404). Check its name, and that the token may write its issues.',
     410: 'Issues are turned off in this repository (410). Turn them on in its settings.',
   }
   const reason = typeof message === 'string' ? `GitHub rejected it (${status}): ${message.slice(0, 300)}` : undefined
-  const sentence = known[status ?? 0] ?? reason
+  const sentence = sentences[status ?? 0] ?? reason
   return sentence === undefined ? posted : { ...posted, result: { ...result, sentence } }
 }

@@ -1,4 +1,4 @@
-/** An issue to be opened in a tracker, and what became of it. */
+/** An issue to be opened in a tracker, and the result. */
 import { hash } from 'node:crypto'
 
 export interface Issue {

@@ -31,7 +31,8 @@ export async function openWorld(): Promise<World> {
   const name = `world_${randomUUID().replaceAll('-', '')}`
   const access = inject('databaseAccess')
   await asOwner(access, async (client) => {
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`)
+    // Its thousand files are copied as they are: half the time of writing each page through the log.
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`)
     // Grants on a database itself are not copied with it.
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${applicationRole}`)
   })

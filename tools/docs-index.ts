@@ -23,7 +23,8 @@ const shelves = [
   {
     folder: 'docs/decisions',
     heading: 'Decisions',
-    intro: 'What was decided, what else was considered, and why. A decision that changes gets a new paper.',
+    intro:
+      'What was decided, what else was considered, and why. A decision that changes gets a new paper. A number is given out before its paper is written; those that are missing here were not needed.',
   },
 ]
 

@@ -48,7 +48,7 @@ it.each([
 it('takes the volume from a metric beside the traces that counts all of it', () => {
   const nodes = new Nodes(10)
   const node = nodes.idOf(spanOf())
-  const beside = (calls: number) =>
+  const viewOf = (calls: number) =>
     observedView({
       nodes,
       points: metricPoints('traces.span.metrics.calls', [calls, calls, calls, calls, calls]),
@@ -56,10 +56,10 @@ it('takes the volume from a metric beside the traces that counts all of it', () 
     })
   const seen = evaluation({ nodeRates: [[node, 8]] })
   // 400 a minute were counted and 40 seen of 2000: fifty times as much.
-  const known = withUnknownSampling(seen, beside(400), 500, 5)
-  expect(known).toMatchObject({ gate: true, volume: 2000, nodeRates: [[node, 400]] })
-  expect(known.features).toHaveLength(1)
-  expect(withUnknownSampling(seen, beside(80), 500, 5)).toMatchObject({ gate: false })
+  const fromMetrics = withUnknownSampling(seen, viewOf(400), 500, 5)
+  expect(fromMetrics).toMatchObject({ gate: true, volume: 2000, nodeRates: [[node, 400]] })
+  expect(fromMetrics.features).toHaveLength(1)
+  expect(withUnknownSampling(seen, viewOf(80), 500, 5)).toMatchObject({ gate: false })
 })
 
 function nodeMinute(visits: number): NodeMinute {

@@ -12,12 +12,12 @@ function days(change: (value: number, row: number) => number) {
   let state = 5
   return Array.from({ length: 260 }, (_, row) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    const usual = 200 * (1 + 0.1 * (state / 2 ** 32 - 0.5))
-    return { at: start + row * day, value: change(holidayRows.includes(row) ? usual * 0.5 : usual, row) }
+    const baseline = 200 * (1 + 0.1 * (state / 2 ** 32 - 0.5))
+    return { at: start + row * day, value: change(holidayRows.includes(row) ? baseline * 0.5 : baseline, row) }
   })
 }
-const alertsOf = (change: (value: number, row: number) => number, known = holidays) =>
-  evaluateSeries(days(change), 'cost', known).flatMap(({ alert }, row) => (alert ? [row] : []))
+const alertsOf = (change: (value: number, row: number) => number, dates = holidays) =>
+  evaluateSeries(days(change), 'cost', dates).flatMap(({ alert }, row) => (alert ? [row] : []))
 
 describe('the cost engine on public holidays', () => {
   it('says nothing of days that cost less, and sees what comes after them', () => {

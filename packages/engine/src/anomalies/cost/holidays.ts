@@ -16,7 +16,7 @@ export function pushHoliday(offs: number[], off: number): void {
  * cheaper than holidays were is a holiday too: how many people work differs from one to the next.
  */
 export function holidayOff(offs: readonly number[], off: number, miss: number): number | null {
-  const usual = offs.length >= enough ? median(offs) : null
-  const added = usual === null ? off : Math.min(usual, off)
+  const baseline = offs.length >= enough ? median(offs) : null
+  const added = baseline === null ? off : Math.min(baseline, off)
   return added < -miss ? added : null
 }

@@ -10,7 +10,7 @@ import { RecentKeys } from './recent-keys.ts'
 /** Steps remembered of a run, and the longest turn in which an agent goes around. */
 const [remembered, longestTurn] = [64, 4]
 const maxRuns = 5_000
-/** Tokens by which the same request may differ: the model words it anew. */
+/** Tokens by which the same request may differ: the model words it again. */
 const sameTokens = 2
 
 interface AgentRun {
@@ -80,13 +80,13 @@ function summaryOf({ steps, inputs, outputs, streaks }: AgentRun): Summary {
       turn,
       (a, b) => a === b,
     ),
-    sameTokens: sameShare(outputs.slice(-own.length).map(known), turn, isSameNumber),
-    sameAnswers: sameShare(added.slice(-own.length).map(known), turn, isSameNumber),
+    sameTokens: sameShare(outputs.slice(-own.length).map(orUndefined), turn, isSameNumber),
+    sameAnswers: sameShare(added.slice(-own.length).map(orUndefined), turn, isSameNumber),
     failing: own.filter(({ failed }) => failed).length / Math.max(1, own.length),
   }
 }
 
-const known = (value: number) => (Number.isNaN(value) ? undefined : value)
+const orUndefined = (value: number) => (Number.isNaN(value) ? undefined : value)
 const isSameNumber = (a: number, b: number) => Math.abs(a - b) <= sameTokens
 
 /** The share of values that are the same as one turn before; not a number where too few are known. */

@@ -52,9 +52,9 @@ describe('agentsInCircles', () => {
     expect(evaluate(20, step)).toBeUndefined()
   })
   it('finds tools that are called in turn', () => {
-    const found = evaluate(90, (index) => ({ tool: ['open', 'close', 'check'][index % 3] ?? '', text: '{}' }))
-    expect(found).toMatchObject({ gate: true, shape: true })
-    expect(found?.cycle.map(({ to }) => to)).toEqual(['open', 'close', 'check'])
+    const evaluation = evaluate(90, (index) => ({ tool: ['open', 'close', 'check'][index % 3] ?? '', text: '{}' }))
+    expect(evaluation).toMatchObject({ gate: true, shape: true })
+    expect(evaluation?.cycle.map(({ to }) => to)).toEqual(['open', 'close', 'check'])
   })
   it('finds calls that all fail, whatever they ask for', () => {
     expect(evaluate(80, (index) => ({ tool: 'run_sql', text: `q${index}`, failed: true }))).toMatchObject({ shape: true })

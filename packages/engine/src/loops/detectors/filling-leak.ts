@@ -105,7 +105,7 @@ function againEvaluation(
   const slope = Math.max(...fits.map((fit) => fit.slope))
   const falls = fallsOf(series, view, limit)
   const restarts = falls.filter(({ isRestart }) => isRestart).length
-  const isTold = restarts > 0 || falls.every(({ isRestart }) => isRestart === false)
+  const isReported = restarts > 0 || falls.every(({ isRestart }) => isRestart === false)
   return memoryEvaluation(series, limit, {
     volume: ended.length,
     threshold: againAndAgain,
@@ -127,11 +127,11 @@ function againEvaluation(
       ),
       feature(
         'started_again',
-        isTold ? restarts : Number.NaN,
+        isReported ? restarts : Number.NaN,
         restarts > 0,
         restarts > 0
           ? 'it fell when its process was started again'
-          : isTold
+          : isReported
             ? 'it was given back: nothing was started again'
             : 'a collector may have emptied it: `kube_pod_container_status_restarts_total` would tell',
       ),

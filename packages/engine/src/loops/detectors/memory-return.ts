@@ -51,10 +51,10 @@ function wasRestarted(
     .map((sibling) => rose(sibling, index))
     .filter((isMore) => isMore !== undefined)
   if (counted.length > 0) return counted.some(Boolean)
-  const isTold = view
+  const isReported = view
     .events(60)
     .some((event) => /^(restart|out_of_memory|deploy)$/.test(event.kind) && event.resource.id === resource.id)
-  if (isTold) return true
+  if (isReported) return true
   if (limit === undefined) return undefined
   // The last point before the end may be a step away from it.
   const step = minutes.length > 1 ? stepOf(minutes) * Math.max(1, stepMinutes) : 0

@@ -12,7 +12,7 @@ function staged(writer: TelemetryWriter, play: (stage: Stage, from: number) => v
   stage.run()
 }
 
-function asksAgain(stage: Stage, writer: TelemetryWriter, from: number, pauseMs: number): void {
+function requestAgain(stage: Stage, writer: TelemetryWriter, from: number, pauseMs: number): void {
   const operation = writer.rng.hex(12)
   stage.enter(from, (at) => {
     const ms = takes(writer.rng, 35)
@@ -177,14 +177,14 @@ export const loopsOfServices: ToolDefaultsClass[] = [
       const pause = writer.between(40, 90)
       const perMinute = 60_000 / (pause + 39)
       staged(writer, (stage, from) => {
-        asksAgain(stage, writer, from, pause)
+        requestAgain(stage, writer, from, pause)
         spanMetrics(writer, from, perMinute)
       })
       return type('api_polling_loop', 'provision', perMinute)
     },
   },
   {
-    name: 'gRPC stream opened anew as soon as it fails, by many instances',
+    name: 'gRPC stream opened again as soon as it fails, by many instances',
     half: 'unseen',
     play(writer) {
       staged(writer, (stage, from) => reconnects(stage, writer, from, writer.rng.integer(6, 12)))

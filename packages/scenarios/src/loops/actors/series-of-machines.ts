@@ -72,8 +72,8 @@ export const loopsOfMachines: ToolDefaultsClass[] = [
       const [from, most] = [writer.between(25, 45), writer.rng.integer(4, 11)]
       for (let at = 0; at < 240; at += 1) {
         const phase = ((at - from) % 5) / 5
-        const wanted = at < from ? 2 : phase < 0.5 ? most + writer.rng.integer(0, 1) : 2 - writer.rng.integer(0, 1)
-        writer.point('label-printer', 'kube_deployment_spec_replicas', at, wanted)
+        const replicas = at < from ? 2 : phase < 0.5 ? most + writer.rng.integer(0, 1) : 2 - writer.rng.integer(0, 1)
+        writer.point('label-printer', 'kube_deployment_spec_replicas', at, replicas)
       }
       return { type: 'auto_scaling_loop', own: ['label-printer'], perMinute: null }
     },

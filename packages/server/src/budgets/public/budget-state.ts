@@ -22,7 +22,7 @@ export type BudgetState = NonNullable<BudgetAnswer['state']>
 
 const maxDays = 800
 /** As far as the dashboard looks by default: methods are chosen by how far they look, and both tell of the same month. */
-const usualHorizon = 30
+const minHorizon = 30
 
 /** States of several budgets, from one read. */
 export async function statesOf(deps: Deps, scope: Scope, budgets: readonly Budget[]) {
@@ -53,7 +53,7 @@ async function stateOf(
   const remainingDays = budget.period === 'rolling_30' ? 30 : Math.round((Date.parse(period.to) - Date.parse(to)) / day)
   const points = pointsOf(costs, covered, to)
   const charges = [...chargesOf(rows), unspent(points)]
-  const horizon = Math.max(usualHorizon, remainingDays)
+  const horizon = Math.max(minHorizon, remainingDays)
   const forecast = remainingDays > 0 ? lookAhead(charges, points, { until: Date.parse(to), horizon }) : null
   // A rolling budget uses the next 30 days instead of the rest of its period.
   const soFar = budget.period === 'rolling_30' ? 0 : toNumber(actual)

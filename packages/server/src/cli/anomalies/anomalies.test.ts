@@ -91,7 +91,7 @@ it('expects the public holidays of a country in daily cost', async () => {
       .map(({ timestamp }) => timestamp.slice(0, 10))
   }
   expect(await alertsOf('--country', 'DE')).toEqual(['2026-05-25'])
-  // Nobody who does not know the country sees the spike, and two holidays in a row look like a drop.
+  // Without the country no one sees the spike, and two holidays in a row look like a drop.
   expect(await alertsOf()).toEqual(['2025-12-26'])
   await expect(run(path, '--country', 'XX')).rejects.toThrow('Unknown country "XX" in --country.')
 })

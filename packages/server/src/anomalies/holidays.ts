@@ -12,7 +12,9 @@ export async function readHolidays(
 ): Promise<ReadonlySet<string>> {
   const { teams } = await readBehaviorSettings(database, scope)
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))]
-  const calendarsSet = teams.map(({ calendar }) => calendar).filter(({ country, holidays }) => country || holidays.length > 0)
+  const calendarsSet = teams
+    .map(({ calendar }) => calendar)
+    .filter(({ country, holidays }) => country || holidays.length > 0)
   const calendars = new Map(calendarsSet.map((calendar) => [calendarKey(calendar), calendar]))
   const datesOf = [...calendars.values()].map(({ country, region, holidays }) => {
     const dates = country === '' ? [] : publicHolidays(country, region, first, last).dates

@@ -1,8 +1,8 @@
 /** Agents that go around their tools: by arguments, by tokens, by failures, and where nothing tells. */
 import type { SpanFacts } from '@kept/domain/span.ts'
 import { describe, expect, it } from 'vitest'
-import { AgentNotes } from '../aggregate/note-agent.ts'
 import { Nodes } from '../aggregate/nodes.ts'
+import { AgentNotes } from '../aggregate/note-agent.ts'
 import { loopProbability } from '../cause/confidence.ts'
 import { defaultRule, observedView, spanOf, viewMinute } from '../testing/observed-view.ts'
 import { agentsInCircles } from './agent-circle.ts'
@@ -57,7 +57,9 @@ describe('agentsInCircles', () => {
     expect(evaluation?.cycle.map(({ to }) => to)).toEqual(['open', 'close', 'check'])
   })
   it('finds calls that all fail, whatever they ask for', () => {
-    expect(evaluate(80, (index) => ({ tool: 'run_sql', text: `q${index}`, failed: true }))).toMatchObject({ shape: true })
+    expect(evaluate(80, (index) => ({ tool: 'run_sql', text: `q${index}`, failed: true }))).toMatchObject({
+      shape: true,
+    })
   })
   it('tells the same request by the tokens asked and answered', () => {
     expect(evaluate(80, (index) => ({ tool: 'lookup', tokens: 47 + (index % 2) }))).toMatchObject({ shape: true })
@@ -76,6 +78,12 @@ describe('agentsInCircles', () => {
     expect(evaluation && loopProbability(evaluation)).toBeLessThanOrEqual(0.5)
   })
   it('counts each conversation by itself', () => {
-    expect(evaluate(200, () => ({ tool: 'faq', text: '{}' }), (index) => `c${Math.floor(index / 4)}`)).toBeUndefined()
+    expect(
+      evaluate(
+        200,
+        () => ({ tool: 'faq', text: '{}' }),
+        (index) => `c${Math.floor(index / 4)}`,
+      ),
+    ).toBeUndefined()
   })
 })

@@ -41,7 +41,15 @@ export const autoScaling = defineDetector({
     const group = (resource: Series['resource']) => {
       const existing = byResource.get(resource.name)
       if (existing) return existing
-      const created: Capacity = { resource, changes: [], reported: [], earlier: [], isNoise: false, counted: 0, scheduled: false }
+      const created: Capacity = {
+        resource,
+        changes: [],
+        reported: [],
+        earlier: [],
+        isNoise: false,
+        counted: 0,
+        scheduled: false,
+      }
       byResource.set(resource.name, created)
       return created
     }
@@ -147,7 +155,11 @@ function evaluateChanges(
         ),
         reversingFeature(swing, isNoise),
       ],
-      excludedBy: isRollout(reported) ? 'a rollout: each version scales in one direction' : scheduled ? 'scheduled' : null,
+      excludedBy: isRollout(reported)
+        ? 'a rollout: each version scales in one direction'
+        : scheduled
+          ? 'scheduled'
+          : null,
       uses: [
         {
           ...sized(resource),

@@ -161,7 +161,8 @@ function towardsLimit(series: Series, view: View, climb: readonly Level[], limit
   const middle = Math.floor(levels.length / 2)
   const [early, late] = [fitOf(levels.slice(0, middle)).slope, fitOf(levels.slice(middle)).slope]
   const growth = last.value - first.value
-  if (growth < grownBy * limit || last.value < (isLong ? filledTo : filledSoon) * limit || fit.slope <= 0) return undefined
+  if (growth < grownBy * limit || last.value < (isLong ? filledTo : filledSoon) * limit || fit.slope <= 0)
+    return undefined
   const minutesLeft = Math.max(0, (limit - last.value) / fit.slope)
   const length = last.minute - first.minute
   return memoryEvaluation(series, limit, {

@@ -11,7 +11,7 @@ const fellBy = 0.3
 /** Killed at its limit: a collector empties a heap earlier, at three quarters to nine tenths. */
 const killedAt = 0.93
 
-export interface MemoryFall {
+interface MemoryFall {
   /** Half hours since 1970, of the first level after it. */
   index: number
   /** What it had risen to. */

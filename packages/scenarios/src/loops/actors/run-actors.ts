@@ -6,7 +6,7 @@ import type { Random } from '../../random.ts'
 import type { TelemetryWriter } from '../tool-defaults/telemetry-writer.ts'
 
 /** Acts at a minute; returns the minutes until it acts again, or nothing once it is done. */
-export type Actor = (at: number) => number | undefined
+type Actor = (at: number) => number | undefined
 
 export class Stage {
   readonly #queue: { at: number; actor: Actor }[] = []

@@ -4,13 +4,24 @@ import type { ToolDefaultsClass } from './world-class.ts'
 
 const minutes = 40
 
-function agent(writer: TelemetryWriter, calls: number, options: { text: (call: number) => string; failed: boolean }): void {
+function agent(
+  writer: TelemetryWriter,
+  calls: number,
+  options: { text: (call: number) => string; failed: boolean },
+): void {
   const trace = writer.trace()
   const root = { service: 'travel-agent', trace, kind: 'internal' as const }
   const parent = writer.span({ ...root, name: 'invoke_agent travel', at: 4, ms: calls * 6000 })
   for (let call = 0, at = 4.1; call < calls && at < minutes; call += 1, at += writer.between(0.05, 0.16))
     writer.span({
-      ...{ ...root, parent, name: 'execute_tool find_flights', at, ms: writer.between(200, 2500), failed: options.failed },
+      ...{
+        ...root,
+        parent,
+        name: 'execute_tool find_flights',
+        at,
+        ms: writer.between(200, 2500),
+        failed: options.failed,
+      },
       attributes: {
         ...{ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'find_flights' },
         'gen_ai.tool.call.arguments': options.text(call),
@@ -47,7 +58,11 @@ function doubling(writer: TelemetryWriter): void {
       waiting.push(
         writer.span({
           ...{ service: 'splitter', name: 'POST', kind: 'client', trace, parent: run, at: at + 0.0004, ms: 8 },
-          attributes: { 'http.request.method': 'POST', 'url.full': 'http://splitter/split', 'http.response.status_code': 202 },
+          attributes: {
+            'http.request.method': 'POST',
+            'url.full': 'http://splitter/split',
+            'http.response.status_code': 202,
+          },
         }),
       )
   }

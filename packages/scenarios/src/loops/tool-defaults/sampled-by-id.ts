@@ -18,6 +18,8 @@ export function sampledById(classes: readonly ToolDefaultsClass[]): ToolDefaults
   return classes.flatMap((original) => {
     const kept = rates.find(([name]) => name === original.name)?.[1]
     if (kept === undefined) return []
-    return [{ ...original, name: `${original.name}, ${100 * kept}% of traces kept by id`, losses: { sampledById: kept } }]
+    return [
+      { ...original, name: `${original.name}, ${100 * kept}% of traces kept by id`, losses: { sampledById: kept } },
+    ]
   })
 }

@@ -78,7 +78,15 @@ it('rejects a folder that is not a benchmark', async () => {
 
 it('expects the public holidays of a country in daily cost', async () => {
   // Offices of Germany from November 2025: holidays cost half, and on Whit Monday twice that is spent.
-  const cheap = new Set(['2025-12-25', '2025-12-26', '2026-01-01', '2026-04-03', '2026-04-06', '2026-05-01', '2026-05-14'])
+  const cheap = new Set([
+    '2025-12-25',
+    '2025-12-26',
+    '2026-01-01',
+    '2026-04-03',
+    '2026-04-06',
+    '2026-05-01',
+    '2026-05-14',
+  ])
   const dates = Array.from({ length: 230 }, (_, i) => new Date(Date.UTC(2025, 10, 1 + i)).toISOString().slice(0, 10))
   const rows = dates.map((date, i) => `${date},${(cheap.has(date) ? 100 : 200) * (1 + 0.03 * Math.sin(i * 12.9898))}`)
   const path = join(folder, 'cost.csv')

@@ -56,7 +56,8 @@ function holidaysOf(country: string, rows: readonly { at: number }[]): ReadonlyS
   const years = rows.map(({ at }) => new Date(at).getUTCFullYear())
   const [first, last] = [Math.min(...years), Math.max(...years)]
   const { dates, skip_reasons: reasons } = publicHolidays(code, region.join('-'), first, last)
-  if (reasons) throw badInput(`Unknown country "${country}" in --country. Use a code such as DE, or DE-BY with a region.`)
+  if (reasons)
+    throw badInput(`Unknown country "${country}" in --country. Use a code such as DE, or DE-BY with a region.`)
   return new Set(dates)
 }
 

@@ -118,8 +118,8 @@ function openRun(): Run {
     const isMetrics = request.url.pathname.endsWith('/providers/microsoft.insights/metrics')
     const answer = isMetrics ? { body: series } : azure(request)
     const kind = isMetrics ? 'metrics' : request.url.pathname
-    const seen = answers.get(kind)
-    if (seen) seen.count += 1
+    const counter = answers.get(kind)
+    if (counter) counter.count += 1
     else answers.set(kind, { text: new TextDecoder().decode(bytesOf(answer)), count: 1 })
     return answer
   }

@@ -34,7 +34,7 @@ interface Case {
   order: Omit<RemediationOrder, 'target'>
   create(): void
   /** What the description of the plan says of before and after. */
-  says: string
+  outcome: string
   /** Makes it so that the plan is refused, and with what. */
   use?: [() => void, string]
 }
@@ -42,7 +42,7 @@ interface Case {
 const cases: Case[] = [
   {
     ...{ name: 'an image', provider: 'aws', id: image, order: { step: 'delete' }, create: () => undefined },
-    says: 'is an image with 2 snapshots and becomes deregistered',
+    outcome: 'is an image with 2 snapshots and becomes deregistered',
     use: [
       () => {
         clouds.state.image.instance = 'i-1'
@@ -58,7 +58,7 @@ const cases: Case[] = [
         properties: { diskState: 'Unattached', diskSizeGB: 128, osType: 'Linux', provisioningState: 'Succeeded' },
       }
     },
-    says: 'is a Premium_LRS disk of 128 GB and becomes deleted, with a snapshot',
+    outcome: 'is a Premium_LRS disk of 128 GB and becomes deleted, with a snapshot',
     use: [
       () => {
         Object.assign(clouds.state.azure[disk] ?? {}, { managedBy: `${group}/Microsoft.Compute/virtualMachines/box` })
@@ -78,7 +78,7 @@ const cases: Case[] = [
         },
       }
     },
-    says: 'is a reserved public address and becomes released',
+    outcome: 'is a reserved public address and becomes released',
     use: [
       () => {
         Object.assign(clouds.state.azure[address]?.properties ?? {}, { natGateway: { id: 'nat' } })
@@ -89,7 +89,7 @@ const cases: Case[] = [
   {
     ...{ name: 'a machine of Azure', provider: 'azure', order: { step: 'resize', setting: 'Standard_D2s_v5' } },
     ...{ id: `${group}/Microsoft.Compute/virtualMachines/sized`, create: () => undefined },
-    says: 'is Standard_D4s_v5, running and becomes Standard_D2s_v5, running',
+    outcome: 'is Standard_D4s_v5, running and becomes Standard_D2s_v5, running',
   },
   {
     ...{ name: 'a disk of Google Cloud', provider: 'gcp', id: googleDisk, order: { step: 'delete' } },
@@ -99,7 +99,7 @@ const cases: Case[] = [
         { id: '9001', name: 'old', sizeGb: '200', type, labels: { team: 'a' }, status: 'READY' },
       ]
     },
-    says: 'is a pd-ssd disk of 200 GB and becomes deleted, with a snapshot',
+    outcome: 'is a pd-ssd disk of 200 GB and becomes deleted, with a snapshot',
     use: [
       () => {
         Object.assign(clouds.state.google.disks[0] ?? {}, { users: ['box'] })
@@ -113,7 +113,7 @@ const cases: Case[] = [
     create() {
       clouds.state.google.addresses = [{ id: '9002', name: 'old', status: 'RESERVED', networkTier: 'PREMIUM' }]
     },
-    says: 'is a reserved address and becomes released',
+    outcome: 'is a reserved address and becomes released',
     use: [
       () => {
         Object.assign(clouds.state.google.addresses[0] ?? {}, { users: ['rule'] })
@@ -124,17 +124,17 @@ const cases: Case[] = [
   {
     ...{ name: 'an instance of Google Cloud', provider: 'gcp', order: { step: 'resize', setting: 'n2-standard-4' } },
     ...{ id: `${google}/zones/europe-west1-b/instances/7001`, create: () => undefined },
-    says: 'is n2-standard-8, running and becomes n2-standard-4, running',
+    outcome: 'is n2-standard-8, running and becomes n2-standard-4, running',
   },
   {
     ...{ name: 'a database of Google Cloud', provider: 'gcp', order: { step: 'stop' }, create: () => undefined },
     id: '//cloudsql.googleapis.com/projects/p/instances/orders',
-    says: 'is running and becomes stopped',
+    outcome: 'is running and becomes stopped',
   },
   {
     ...{ name: 'a database of Google Cloud', provider: 'gcp', order: { step: 'resize', setting: 'db-custom-2-7680' } },
     ...{ id: '//cloudsql.googleapis.com/projects/p/instances/orders', create: () => undefined },
-    says: 'is db-custom-4-15360 and becomes db-custom-2-7680',
+    outcome: 'is db-custom-4-15360 and becomes db-custom-2-7680',
   },
 ]
 
@@ -161,7 +161,7 @@ it('tries every remedy of Azure and Google Cloud that only recommendations use',
 })
 
 describe.each(cases.map((entry) => [`${entry.order.step} ${entry.name}`, entry] as const))('%s', (_name, entry) => {
-  const { provider, says, use } = entry
+  const { provider, outcome, use } = entry
 
   it('plans without a change, applies, verifies, and restores the previous state', async () => {
     entry.create()
@@ -170,7 +170,7 @@ describe.each(cases.map((entry) => [`${entry.order.step} ${entry.name}`, entry] 
     const plan = await port.plan(order)
     expect(clouds.changes).toEqual([])
     expect(plan).toMatchObject({
-      description: `it ${says}.`,
+      description: `it ${outcome}.`,
       permissions: remedyFor(order.target.kind, order.step).permissions,
     })
     expect(plan.undo_price?.length).toBeGreaterThan(30)
@@ -216,7 +216,7 @@ it('says that an image cannot be restored after its 30 days', async () => {
   if (!first) throw new Error('no case')
   const port = portOf('aws')
   const receipt = await port.apply(await port.plan(orderOf(first)), timestamp)
-  clouds.state.image.place = 'gone'
+  clouds.state.image.location = 'gone'
   await expect(port.revert(receipt)).rejects.toThrow('its 30 days are over')
 })
 

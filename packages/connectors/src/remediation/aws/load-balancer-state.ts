@@ -29,7 +29,7 @@ export interface LoadBalancerState extends ResourceState {
   listeners: ListenerState[]
 }
 
-export interface FoundLoadBalancer {
+export interface ExistingLoadBalancer {
   arn: string
   state: LoadBalancerState
   /** ARNs of the listeners by their port. */
@@ -54,7 +54,7 @@ export async function findLoadBalancer(
   send: CloudRequest,
   target: RemediationTarget,
   signal?: AbortSignal,
-): Promise<FoundLoadBalancer | undefined> {
+): Promise<ExistingLoadBalancer | undefined> {
   const read = async (action: string, parameters: Parameters) =>
     parseXml(await requestText(send, elbRequest(target, action, parameters), signal))
   const answer = await requestTextOr(
@@ -149,10 +149,10 @@ function refuseSecrets(elements: readonly XmlElement[]): void {
 
 function parametersOf(balancer: XmlElement): Parameters {
   const zones = itemsOf(balancer, 'AvailabilityZones')
-    .map((zone) => {
-      const [address] = itemsOf(zone, 'LoadBalancerAddresses')
+    .map((availabilityZone) => {
+      const [address] = itemsOf(availabilityZone, 'LoadBalancerAddresses')
       return {
-        SubnetId: textOf(zone, 'SubnetId'),
+        SubnetId: textOf(availabilityZone, 'SubnetId'),
         AllocationId: textOf(address, 'AllocationId'),
         PrivateIPv4Address: textOf(address, 'PrivateIPv4Address'),
       }
@@ -163,8 +163,8 @@ function parametersOf(balancer: XmlElement): Parameters {
     Name: textOf(balancer, 'LoadBalancerName'),
     ...partsOf(balancer, ['Type', 'Scheme', 'IpAddressType']),
     ...Object.fromEntries(
-      zones.flatMap((zone, index) =>
-        Object.entries(zone).flatMap(([name, value]) =>
+      zones.flatMap((availabilityZone, index) =>
+        Object.entries(availabilityZone).flatMap(([name, value]) =>
           value === '' ? [] : [[`SubnetMappings.member.${index + 1}.${name}`, value]],
         ),
       ),

@@ -99,9 +99,9 @@ function count(number: number, noun: string): string {
 }
 
 async function remove(carrier: Carrier, target: RemediationTarget): Promise<void> {
-  const found = await findLoadBalancer(carrier.send, target)
-  if (!found) return
-  await requestText(carrier.send, deleteRequest(target, found.arn))
+  const existing = await findLoadBalancer(carrier.send, target)
+  if (!existing) return
+  await requestText(carrier.send, deleteRequest(target, existing.arn))
   await waitUntil(
     carrier,
     { what: `The deletion of ${target.name}`, maxMinutes: 10 },
@@ -117,14 +117,14 @@ async function make({ send }: Carrier, target: RemediationTarget, to: LoadBalanc
   const attributes = Object.entries(to.attributes).filter(([name, value]) => now?.state.attributes[name] !== value)
   if (attributes.length > 0) await requestText(send, attributesRequest(target, arn, Object.fromEntries(attributes)))
   for (const listener of to.listeners) {
-    const made = now?.state.listeners.find(({ port }) => port === listener.port)
+    const current = now?.state.listeners.find(({ port }) => port === listener.port)
     const listenerArn =
       now?.listenerArns.get(listener.port) ??
       (await arnMadeBy(send, listenerRequest(target, arn, listener), 'ListenerArn'))
-    const certificates = listener.certificates.filter((certificate) => !made?.certificates.includes(certificate))
+    const certificates = listener.certificates.filter((certificate) => !current?.certificates.includes(certificate))
     if (certificates.length > 0) await requestText(send, certificatesRequest(target, listenerArn, certificates))
     for (const rule of listener.rules)
-      if (!made?.rules.some(({ priority }) => priority === rule.priority))
+      if (!current?.rules.some(({ priority }) => priority === rule.priority))
         await requestText(send, ruleRequest(target, listenerArn, rule))
   }
 }

@@ -60,16 +60,16 @@ export async function binned(
   type: 'Image' | 'Snapshot',
   ids: readonly string[],
 ): Promise<string[]> {
-  const found: string[] = []
+  const present: string[] = []
   // An unknown id is an error in a list of several, so each is looked up.
   for (const id of ids) {
     const { status, text } = await send(ec2Request(target, `List${type}sInRecycleBin`, { [`${type}Id.1`]: id }))
     const items = status === 200 ? itemsOf(parseXml(text), `${type.toLowerCase()}Set`) : []
-    if (items.some((item) => textOf(item, `${type.toLowerCase()}Id`) === id)) found.push(id)
+    if (items.some((item) => textOf(item, `${type.toLowerCase()}Id`) === id)) present.push(id)
     else if (status !== 200 && !/NotFound/.test(text))
       throw new KeptError('unavailable', `AWS did not say what is in the Recycle Bin (${status}).`)
   }
-  return found
+  return present
 }
 
 export async function restoreBinned(

@@ -86,19 +86,19 @@ export const persistentDisk = defineRemedy({
   script({ target }) {
     const { zones = '', projects = '' } = partsOf(target)
     const project = `--project ${quoted(projects)}`
-    const zone = `--zone ${quoted(zones)} ${project}`
+    const zoneArgs = `--zone ${quoted(zones)} ${project}`
     const name = quoted(lastPartOf(target))
     const snapshot = quoted(backupNameOf(target))
     return {
       tool: 'gcloud',
       run: [
-        `gcloud compute disks describe ${name} ${zone}`,
+        `gcloud compute disks describe ${name} ${zoneArgs}`,
         `gcloud compute snapshots create ${snapshot} --source-disk ${name} --source-disk-zone ${quoted(zones)} ${project}`,
-        `gcloud compute disks delete ${name} ${zone} --quiet`,
+        `gcloud compute disks delete ${name} ${zoneArgs} --quiet`,
       ],
       undo: [
         '# With the name and type the first command showed.',
-        `gcloud compute disks create NAME --source-snapshot ${snapshot} --type TYPE ${zone}`,
+        `gcloud compute disks create NAME --source-snapshot ${snapshot} --type TYPE ${zoneArgs}`,
       ],
     }
   },

@@ -30,16 +30,16 @@ export interface CloudsState {
   volumes: Record<string, EmulatedVolume>
   image: {
     id: string
-    place: 'account' | 'bin' | 'gone'
+    location: 'account' | 'bin' | 'gone'
     snapshots: string[]
     /** Snapshots that were restored from the Recycle Bin. */
     restored: string[]
     isCovered: boolean
     /** An instance that runs from it. */
     instance: string
-    /** Resource types with a retention rule, and how often a rule was asked for. */
+    /** Resource types with a retention rule, and how often a rule was requested. */
     rules: string[]
-    asked: number
+    requested: number
   }
   /** Documents of Azure by their id. */
   azure: Record<string, { properties?: Record<string, unknown> } & Record<string, unknown>>

@@ -13,8 +13,8 @@ function documents({ method, path, body }: EmulatedRequest, state: CloudsState):
     const put = JSON.parse(body)
     const source: string | undefined = put.properties.creationData?.sourceResourceId
     if (source !== undefined && !(source in state.azure)) return notFound
-    const made = path.includes('/disks/') ? { diskState: 'Unattached', diskSizeGB: 128 } : {}
-    state.azure[path] = { ...put, properties: { provisioningState: 'Succeeded', ...made, ...put.properties } }
+    const created = path.includes('/disks/') ? { diskState: 'Unattached', diskSizeGB: 128 } : {}
+    state.azure[path] = { ...put, properties: { provisioningState: 'Succeeded', ...created, ...put.properties } }
     return { status: 202, body: state.azure[path] ?? {} }
   }
   const document = state.azure[path]
@@ -37,12 +37,12 @@ function sizedMachine({ method, path, body }: EmulatedRequest, { sized }: Clouds
   return ok({ properties: { hardwareProfile: { vmSize: sized.azure }, instanceView: { statuses: [{ code }] } } })
 }
 
-const zone = '/compute/v1/projects/p/zones/europe-west1-b'
+const zonePath = '/compute/v1/projects/p/zones/europe-west1-b'
 const region = '/compute/v1/projects/p/regions/europe-west1'
 
 function googleCompute(request: EmulatedRequest, state: CloudsState): EmulatedResponse | undefined {
   const { method, path, body } = request
-  if (path.startsWith(`${zone}/instances/7001`)) {
+  if (path.startsWith(`${zonePath}/instances/7001`)) {
     const { sized } = state
     if (path.endsWith('/stop')) sized.googleRunning = false
     if (path.endsWith('/start')) sized.googleRunning = true
@@ -52,7 +52,7 @@ function googleCompute(request: EmulatedRequest, state: CloudsState): EmulatedRe
     }
     return ok({
       status: sized.googleRunning ? 'RUNNING' : 'TERMINATED',
-      machineType: `${zone}/machineTypes/${sized.google}`,
+      machineType: `${zonePath}/machineTypes/${sized.google}`,
     })
   }
   const snapshot = /\/global\/snapshots\/([\w-]+)$/.exec(path)?.[1]
@@ -61,7 +61,7 @@ function googleCompute(request: EmulatedRequest, state: CloudsState): EmulatedRe
     if (method === 'DELETE') state.google.snapshots = state.google.snapshots.filter((name) => name !== snapshot)
     return exists ? ok({ status: 'READY' }) : notFound
   }
-  if (path.startsWith(`${zone}/disks`)) return collection(request, state, `${zone}/disks`, state.google.disks)
+  if (path.startsWith(`${zonePath}/disks`)) return collection(request, state, `${zonePath}/disks`, state.google.disks)
   if (path.startsWith(`${region}/addresses`))
     return collection(request, state, `${region}/addresses`, state.google.addresses)
 }
@@ -75,13 +75,13 @@ function collection(
 ): EmulatedResponse | undefined {
   const [, name = '', verb] = path.slice(list.length).split('/')
   if (name === '' && method === 'POST') {
-    const made = JSON.parse(body)
+    const document = JSON.parse(body)
     const source =
-      String(made.sourceSnapshot ?? '')
+      String(document.sourceSnapshot ?? '')
         .split('/')
         .at(-1) ?? ''
     if (source !== '' && !google.snapshots.includes(source)) return notFound
-    items.push({ ...made, id: String(8000 + items.length), status: source === '' ? 'RESERVED' : 'READY' })
+    items.push({ ...document, id: String(8000 + items.length), status: source === '' ? 'RESERVED' : 'READY' })
     return ok()
   }
   if (name === '') {

@@ -136,8 +136,8 @@ function newState(): CloudsState {
     replicas: { deployments: 5, statefulsets: 3 },
     suspended: false,
     image: {
-      ...{ id: 'ami-0123456789abcdef0', place: 'account', snapshots: ['snap-1', 'snap-2'], restored: [] },
-      ...{ isCovered: true, instance: '', rules: [], asked: 0 },
+      ...{ id: 'ami-0123456789abcdef0', location: 'account', snapshots: ['snap-1', 'snap-2'], restored: [] },
+      ...{ isCovered: true, instance: '', rules: [], requested: 0 },
     },
     azure: {},
     sized: { azure: 'Standard_D4s_v5', azureRunning: true, google: 'n2-standard-8', googleRunning: true },

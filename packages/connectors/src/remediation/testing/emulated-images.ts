@@ -12,8 +12,8 @@ export const images: EmulatedApi = ({ method, path, body }, { image }) => {
   }
   // A rule counts some time after it was made.
   if (path.startsWith('/rules/')) {
-    image.asked += 1
-    return ok({ Status: image.asked > 1 ? 'available' : 'pending' })
+    image.requested += 1
+    return ok({ Status: image.requested > 1 ? 'available' : 'pending' })
   }
   const parameters = new URLSearchParams(body)
   const get = (name: string) => parameters.get(name) ?? ''
@@ -21,7 +21,7 @@ export const images: EmulatedApi = ({ method, path, body }, { image }) => {
   switch (get('Action')) {
     case 'DescribeImages':
       return ok(
-        `<R><imagesSet>${image.place === 'account' ? `<item><imageId>${image.id}</imageId><name>web</name><blockDeviceMapping>${image.snapshots.map((id) => `<item><ebs><snapshotId>${id}</snapshotId></ebs></item>`).join('')}</blockDeviceMapping>${tags}</item>` : ''}</imagesSet></R>`,
+        `<R><imagesSet>${image.location === 'account' ? `<item><imageId>${image.id}</imageId><name>web</name><blockDeviceMapping>${image.snapshots.map((id) => `<item><ebs><snapshotId>${id}</snapshotId></ebs></item>`).join('')}</blockDeviceMapping>${tags}</item>` : ''}</imagesSet></R>`,
       )
     case 'DescribeSnapshots':
       if (!image.snapshots.includes(get('SnapshotId.1'))) return
@@ -38,15 +38,15 @@ export const images: EmulatedApi = ({ method, path, body }, { image }) => {
     case 'DeregisterImage': {
       // Without both rules it would be final.
       const isKept = get('DeleteAssociatedSnapshots') === 'true' && image.rules.length === 2 && image.isCovered
-      image.place = isKept ? 'bin' : 'gone'
+      image.location = isKept ? 'bin' : 'gone'
       return ok('<R><return>true</return></R>')
     }
     case 'ListImagesInRecycleBin':
-      return image.place === 'bin'
+      return image.location === 'bin'
         ? ok(`<R><imageSet><item><imageId>${image.id}</imageId></item></imageSet></R>`)
         : { status: 400, body: '<R><Error><Code>InvalidAMIID.NotFound</Code></Error></R>' }
     case 'ListSnapshotsInRecycleBin':
-      return image.place === 'bin' && !image.restored.includes(get('SnapshotId.1'))
+      return image.location === 'bin' && !image.restored.includes(get('SnapshotId.1'))
         ? ok(`<R><snapshotSet><item><snapshotId>${get('SnapshotId.1')}</snapshotId></item></snapshotSet></R>`)
         : { status: 400, body: '<R><Error><Code>InvalidSnapshot.NotFound</Code></Error></R>' }
     case 'RestoreSnapshotFromRecycleBin':
@@ -54,7 +54,7 @@ export const images: EmulatedApi = ({ method, path, body }, { image }) => {
       return ok('<R/>')
     case 'RestoreImageFromRecycleBin':
       if (image.restored.length < image.snapshots.length) return { status: 400, body: '<R/>' }
-      image.place = 'account'
+      image.location = 'account'
       image.restored = []
       return ok('<R/>')
     default:

@@ -15,8 +15,8 @@ export async function serveBareQueries({ database, warehouse }: State, scope: Sc
   const rows = (path: string, table: string, limit: number) =>
     app.get(path, () =>
       database.scoped(scope, async (tx) => {
-        const found = await sql`SELECT * FROM ${sql.table(table)} LIMIT ${limit}`.execute(tx)
-        return found.rows
+        const result = await sql`SELECT * FROM ${sql.table(table)} LIMIT ${limit}`.execute(tx)
+        return result.rows
       }),
     )
   lines(

@@ -77,9 +77,9 @@ async function measure({ url, services }: RunningServer, bareUrl: string, print:
 function row(kept: LoadResult, bare: LoadResult): string[] {
   if (kept.failed > 0 || bare.failed > 0)
     throw new Error(`${kept.failed} requests to Kept and ${bare.failed} bare ones failed.`)
-  const whole = (value: number) => value.toFixed(0)
+  const rounded = (value: number) => value.toFixed(0)
   return [
-    ...[kept.requestsPerSecond, kept.p50, kept.p99, bare.requestsPerSecond, bare.p99].map(whole),
+    ...[kept.requestsPerSecond, kept.p50, kept.p99, bare.requestsPerSecond, bare.p99].map(rounded),
     (kept.requestsPerSecond / bare.requestsPerSecond).toFixed(2),
   ]
 }

@@ -18,10 +18,10 @@ export type Idempotency = 'safe' | 'idempotent' | 'key' | 'none'
 /** How long a response may be used again. Without it, each request is computed, and clients store nothing. */
 export type CacheLifetime =
   /**
-   * The server gives the same answer again while the data behind it is unchanged; clients store nothing. `whole`: the
+   * The server gives the same answer again while the data behind it is unchanged; clients store nothing. `complete`: the
    * response depends on the organization's data, the day and the URL alone, not on who asks, and is kept as it is.
    */
-  | { serverSeconds: number; whole?: true }
+  | { serverSeconds: number; complete?: true }
   /** Clients need not ask again for so long. Only for what is the same for every organization and user. */
   | { clientSeconds: number }
 

@@ -35,9 +35,9 @@ afterAll(async () => {
   await kept.close()
 })
 
-const whole = listContractRoutes(contract).filter(({ cache }) => cache && 'whole' in cache && cache.whole)
+const complete = listContractRoutes(contract).filter(({ cache }) => cache && 'complete' in cache && cache.complete)
 const dates = '?start_date=2026-06-01&end_date=2026-06-20'
-const urls = whole.map(({ path }) => (path.endsWith('/forecast/past') ? `${path}${dates}` : path))
+const urls = complete.map(({ path }) => (path.endsWith('/forecast/past') ? `${path}${dates}` : path))
 
 async function publish(organization: 'own' | 'other', load: string, cost: string) {
   const { world } = kept
@@ -56,11 +56,11 @@ async function read(process: TestKept, url: string, headers: Record<string, stri
   return { status: response.status, text: await response.text() }
 }
 
-let fresh = 0
+let newUrls = 0
 /** The same question under a URL that nothing is cached for. */
 const unlike = (url: string) => {
-  fresh += 1
-  return `${url}${url.includes('?') ? '' : '?'}${'&'.repeat(fresh)}`
+  newUrls += 1
+  return `${url}${url.includes('?') ? '' : '?'}${'&'.repeat(newUrls)}`
 }
 
 let tableNames = new Set<string>()
@@ -86,8 +86,8 @@ async function tablesOf(request: () => Promise<unknown>): Promise<string[]> {
 
 describe('a complete response', () => {
   it('is cached for routes that read, are not audited, and need a permission', () => {
-    expect(whole.length).toBeGreaterThan(5)
-    for (const { method, path, needs } of whole) {
+    expect(complete.length).toBeGreaterThan(5)
+    for (const { method, path, needs } of complete) {
       expect([path, method, needs.includes(':')]).toEqual([path, 'GET', true])
       expect([path, auditedRouteOf(method, path)]).toEqual([path, undefined])
     }
@@ -127,9 +127,9 @@ describe('a complete response', () => {
       await fetch(`${kept.url}${unlike(url)}`, { headers: kept.headers('own') }),
       await fetch(`${kept.url}${url}`, { headers: kept.headers('own') }),
     ]
-    const shown = (response: Response) =>
+    const headersOf = (response: Response) =>
       ['content-type', 'content-encoding', 'vary', 'cache-control'].map((name) => response.headers.get(name))
-    expect(shown(cached)).toEqual(shown(computed))
+    expect(headersOf(cached)).toEqual(headersOf(computed))
     expect(cached.headers.get('content-encoding')).toBe('gzip')
     const text = await cached.text()
     expect(text).toBe(await computed.text())
@@ -182,7 +182,7 @@ const terms = (percent: number) => ({ ...defaultTerms, tiers: [{ from: '0', rate
 /** Each changes what some response shows, through one of the two processes. */
 const changes = {
   load: (_process: TestKept, organization: Organization, value: number) =>
-    publish(organization, `load ${value} ${fresh}`, String(value)),
+    publish(organization, `load ${value} ${newUrls}`, String(value)),
   event: (process: TestKept, organization: Organization, value: number) =>
     clientOf(process, organization).forecasts.addKnownEvent({
       ...{ kind: 'announced_change', description: `Event ${value}`, currency: 'USD', provider: null },
@@ -196,7 +196,7 @@ const changes = {
     clientOf(process, organization).anomalies.settings({ min_daily_excess: String(value), notify_from: 'high' }),
   inventory: (process: TestKept, organization: Organization, value: number) =>
     clientOf(process, organization).resources.putInventory({
-      items: [{ provider: 'aws', resource_id: `i-${value}-${fresh}`, name: `machine ${value}` }],
+      items: [{ provider: 'aws', resource_id: `i-${value}-${newUrls}`, name: `machine ${value}` }],
     }),
   'default commission': (process: TestKept, _organization: Organization, value: number) =>
     addSettings(process.server.services.state.database, terms(value), { valid_from: '2026-06', actorName: 'Ann', now }),
@@ -230,13 +230,13 @@ it('is never stale after any change, in either process', async () => {
   const step = record({
     kind: constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
     organization: constantFrom('own' as const, 'other' as const),
-    by: constantFrom('first', 'second'),
+    process: constantFrom('first', 'second'),
     value: constantFrom(20, 30, 40),
   })
   await assert(
     asyncProperty(array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
-      for (const { kind, organization, by, value } of steps) {
-        await changes[kind](by === 'first' ? kept : second, organization, value)
+      for (const { kind, organization, process, value } of steps) {
+        await changes[kind](process === 'first' ? kept : second, organization, value)
         await expectTruth(kind)
       }
     }),
@@ -244,14 +244,14 @@ it('is never stale after any change, in either process', async () => {
   )
 }, 600_000)
 
-/** Both processes send what is computed anew, to both organizations. */
+/** Both processes send what is computed again, to both organizations. */
 async function expectTruth(kind: string) {
-  for (const asked of ['own', 'other'] as const) {
+  for (const organization of ['own', 'other'] as const) {
     for (const url of urls) {
-      const truth = await read(kept, unlike(url), kept.headers(asked))
+      const truth = await read(kept, unlike(url), kept.headers(organization))
       expect([kind, url, truth.status]).toEqual([kind, url, 200])
       for (const process of [kept, second])
-        expect([kind, url, await read(process, url, process.headers(asked))]).toEqual([kind, url, truth])
+        expect([kind, url, await read(process, url, process.headers(organization))]).toEqual([kind, url, truth])
     }
   }
 }

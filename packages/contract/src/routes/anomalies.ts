@@ -105,7 +105,7 @@ export const anomalies = {
     description: 'Cost anomalies with their scope, amount and drivers, newest first.',
     tag,
     needs: 'costs:read',
-    cache: { serverSeconds: 86_400, whole: true },
+    cache: { serverSeconds: 86_400, complete: true },
     input: z.object({
       organization_id: z.string().optional(),
       /** This severity and higher. */
@@ -140,7 +140,7 @@ export const anomalies = {
     description: 'Anomalies in metrics of resources, newest first.',
     tag,
     needs: 'costs:read',
-    cache: { serverSeconds: 86_400, whole: true },
+    cache: { serverSeconds: 86_400, complete: true },
     input: z.object({
       /** This severity and higher. */
       severity_threshold: anomalySeveritySchema.optional(),
@@ -178,7 +178,7 @@ export const forecasts = {
     description: 'Expected spend with 50%, 80% and 95% intervals, and the accuracy of recent forecasts.',
     tag,
     needs: 'costs:read',
-    cache: { serverSeconds: 86_400, whole: true },
+    cache: { serverSeconds: 86_400, complete: true },
     input: z.object({
       organization_id: z.string().optional(),
       forecast_days: z.coerce.number().int().min(1).max(365).default(30),
@@ -198,7 +198,7 @@ export const forecasts = {
     description: 'Actual cost against the forecast that would have been made when the period began.',
     tag,
     needs: 'costs:read',
-    cache: { serverSeconds: 86_400, whole: true },
+    cache: { serverSeconds: 86_400, complete: true },
     input: z.object({
       organization_id: z.string().optional(),
       start_date: z.iso.date(),

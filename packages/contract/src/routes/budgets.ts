@@ -43,7 +43,7 @@ export const budgets = {
       'Each with actual and forecast spend and the thresholds it crossed. Amounts are decimal strings in the currency of the budget.',
     tag: 'Budgets',
     needs: 'costs:read',
-    cache: { serverSeconds: 86_400, whole: true },
+    cache: { serverSeconds: 86_400, complete: true },
     input: z.object({}),
     output: answer(z.array(budgetAnswerSchema)),
   }),

@@ -95,7 +95,7 @@ export const costOptimization = {
     description: 'Spend, its change against the previous period, and potential savings.',
     tag,
     needs: 'costs:read',
-    cache: { serverSeconds: 86_400, whole: true },
+    cache: { serverSeconds: 86_400, complete: true },
     input: z.object(window),
     output: answer(overviewSchema),
   }),
@@ -106,7 +106,7 @@ export const costOptimization = {
     description: 'With evidence, largest saving first. `meta` lists why rules skipped resources.',
     tag,
     needs: 'recommendations:read',
-    cache: { serverSeconds: 86_400, whole: true },
+    cache: { serverSeconds: 86_400, complete: true },
     input: z.object({
       organization_id: z.string().optional(),
       /** Comma-separated rule IDs or recommendation types such as `rightsizing`; unknown ones are an error. */

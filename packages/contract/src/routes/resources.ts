@@ -35,7 +35,7 @@ export const resources = {
     description: 'Resources of the current bills and inventories.',
     tag,
     needs: 'costs:read',
-    cache: { serverSeconds: 86_400, whole: true },
+    cache: { serverSeconds: 86_400, complete: true },
     input: resourceFilterSchema.extend({
       sort: z.enum(resourceSorts).default('cost'),
       order: z.enum(['asc', 'desc']).optional(),

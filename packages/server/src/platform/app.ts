@@ -196,8 +196,8 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       try {
         const context = await contextOf(request)
-        const asked = { request, reply, context, route: contractRouteOf(request) }
-        const { matched } = await responses.answer(asked, () =>
+        const cachedRequest = { request, reply, context, route: contractRouteOf(request) }
+        const { matched } = await responses.answer(cachedRequest, () =>
           shares.run(context, () =>
             handler.handle(request, reply, { context, ...(isBelowBase(request) && { prefix: basePrefix }) }),
           ),

@@ -1,5 +1,5 @@
 /**
- * Complete responses of routes that declare `cache: { whole: true }`, cached as bytes. They are keyed by organization,
+ * Complete responses of routes that declare `cache: { complete: true }`, cached as bytes. They are keyed by organization,
  * demo visit, day and URL, and hold while the organization's data version stands, which is read from the database at
  * each request: no process and no writer can forget to invalidate. Who asks is checked before, each time.
  */
@@ -58,7 +58,7 @@ export class ResponseCache {
 
   /** Sends the cached response, or what `compute` sends, which is cached if the data stood still meanwhile. */
   async answer(
-    { request, reply, context, route }: Asked,
+    { request, reply, context, route }: CachedRequest,
     compute: () => Promise<{ matched: boolean }>,
   ): Promise<{ matched: boolean }> {
     let question = await questionOf({ request, context, route }, context.dataVersion)
@@ -85,15 +85,15 @@ export class ResponseCache {
     compute: () => Promise<{ matched: boolean }>,
   ): Promise<{ matched: boolean }> {
     this.#recorded.add(request)
-    const made = Promise.withResolvers<void>()
-    this.#making.set(question.key, made.promise)
+    const computed = Promise.withResolvers<void>()
+    this.#making.set(question.key, computed.promise)
     try {
       const result = await compute()
       await this.#store(context, question, this.#bodies.get(request))
       return result
     } finally {
       this.#making.delete(question.key)
-      made.resolve()
+      computed.resolve()
     }
   }
 
@@ -108,7 +108,7 @@ export class ResponseCache {
   }
 }
 
-interface Asked {
+interface CachedRequest {
   request: FastifyRequest
   reply: FastifyReply
   context: RequestContext
@@ -119,11 +119,11 @@ const compress = promisify(gzip)
 
 /** Undefined when the response is computed each time, as a refusal is. */
 async function questionOf(
-  { request, context, route }: Omit<Asked, 'reply'>,
+  { request, context, route }: Omit<CachedRequest, 'reply'>,
   knownVersion?: string,
 ): Promise<Question | undefined> {
   const { services, scope, session } = context
-  if (!route || !scope || !isWhole(route) || !isAdmitted(context, route.needs)) return undefined
+  if (!route || !scope || !isComplete(route) || !isAdmitted(context, route.needs)) return undefined
   const version = knownVersion ?? (await readDataVersion(services.state.database, scope))
   const now = services.now().getTime()
   // Policies of the database show a visit its own rows.
@@ -137,9 +137,9 @@ async function questionOf(
   }
 }
 
-function isWhole(route: ContractRoute): route is ContractRoute & { cache: { serverSeconds: number } } {
+function isComplete(route: ContractRoute): route is ContractRoute & { cache: { serverSeconds: number } } {
   const { cache } = route
-  return cache !== undefined && 'serverSeconds' in cache && cache.whole === true
+  return cache !== undefined && 'serverSeconds' in cache && cache.complete === true
 }
 
 function send({ headers }: FastifyRequest, reply: FastifyReply, { body, zipped }: CachedResponse): void {

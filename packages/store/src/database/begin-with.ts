@@ -3,12 +3,7 @@
  * two or three, for each transaction of an organization.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import {
-  CompiledQuery,
-  PostgresDialect,
-  type PostgresDialectConfig,
-  PostgresDriver,
-} from 'kysely'
+import { CompiledQuery, PostgresDialect, type PostgresDialectConfig, PostgresDriver } from 'kysely'
 import pg from 'pg'
 
 type LocalSettings = Readonly<Record<`app.${string}`, string>>

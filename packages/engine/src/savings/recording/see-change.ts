@@ -112,9 +112,7 @@ function seeSchedule(question: ChangeQuestion, main: string): SeenChange | undef
 /** The size that took over when the main SKU ended; undefined: it was not resized. */
 function nextSize(lines: readonly SavingsLine[], main: string, endHour: Hour, span: number): string | undefined {
   const usedBefore = skusBefore(lines, endHour - span)
-  const laterLines = lines.filter(
-    ({ hour, sku }) => hour >= endHour - span && sku !== main && !usedBefore.has(sku),
-  )
+  const laterLines = lines.filter(({ hour, sku }) => hour >= endHour - span && sku !== main && !usedBefore.has(sku))
   const next = mainSku(laterLines)
   const firstHour = Math.min(...laterLines.filter(({ sku }) => sku === next).map(({ hour }) => hour))
   return firstHour <= endHour + resizeHours ? next : undefined

@@ -33,8 +33,9 @@ export class SettingDialect extends PostgresDialect {
   }
 }
 
-/** The driver's own connection, a type that Kysely does not export. */
 type BeginParameters = Parameters<PostgresDriver['beginTransaction']>
+/** What this driver's pool gives out; Kysely does not export its type. */
+type OwnConnection = Parameters<PostgresDriver['rollbackTransaction']>[0]
 
 class SettingDriver extends PostgresDriver {
   override async beginTransaction(...[connection, options]: BeginParameters): Promise<void> {
@@ -47,7 +48,7 @@ class SettingDriver extends PostgresDriver {
       await connection.executeQuery(CompiledQuery.raw(`begin; select ${calls.join(', ')}`))
     } catch (error) {
       // It may have begun: a connection never returns to the pool within a transaction.
-      await this.rollbackTransaction(connection)
+      await this.rollbackTransaction(connection as OwnConnection)
       throw error
     }
   }

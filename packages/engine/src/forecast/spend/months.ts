@@ -1,11 +1,11 @@
 /** Months of days in milliseconds since 1970, UTC. */
 import { day } from '@kept/domain/series.ts'
 
-/** The first moment of the month so many months after that of `at`. Without Temporal: forecasts ask for thousands. */
-export function monthStart(timestamp: number, months = 0): number {
-  const date = new Date(timestamp)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
-}
+const dateOf = (timestamp: number) => Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC')
+
+/** The first moment of the month so many months after that of `at`. */
+export const monthStart = (timestamp: number, months = 0): number =>
+  dateOf(timestamp).with({ day: 1 }).startOfDay().add({ months }).epochMilliseconds
 
 export const lastDayOf = (timestamp: number): number => monthStart(timestamp, 1) - day
 
@@ -16,7 +16,7 @@ interface MonthPosition {
 }
 
 export function monthPosition(timestamp: number): MonthPosition {
-  return { day: new Date(timestamp).getUTCDate(), isLast: timestamp === lastDayOf(timestamp) }
+  return { day: dateOf(timestamp).day, isLast: timestamp === lastDayOf(timestamp) }
 }
 
 /** The day of that place in the month of `at`; the 31st is the last day of a shorter month. */

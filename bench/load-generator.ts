@@ -34,11 +34,12 @@ async function generate({ url, connections, seconds, paths, cookies, userAgent }
     connections,
     duration: seconds,
     timeout: 60,
-    requests: paths.map((path) => ({ method: 'GET', path })),
     setupClient(client) {
       const cookie = cookies[started % Math.max(1, cookies.length)]
       started += 1
-      client.setHeaders({ 'user-agent': userAgent, 'accept-encoding': 'gzip', ...(cookie && { cookie }) })
+      // `setHeaders` would change the first request alone.
+      const headers = { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...(cookie && { cookie }) }
+      client.setRequests(paths.map((path) => ({ method: 'GET', path, headers })))
     },
   })
   const { requests, latency, non2xx, errors, timeouts } = result

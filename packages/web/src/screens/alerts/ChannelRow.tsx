@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../shell/useMe.ts'
 import { HighlightedRow } from '../../table/HighlightedRow.tsx'
+import { serverUrl } from '../../url/base-path.ts'
 import { channelLabels, describeSchedule, describeTarget } from './alert-text.ts'
 import { Removal } from './Removal.tsx'
 
@@ -41,7 +42,7 @@ export function ChannelRow({ channel, mayWrite, highlighted, onEdit, onChanged, 
           <p className="text-pretty text-small text-soft">{describeSchedule(schedule)}.</p>
           {settings.kind === 'slack' && settings.buttons && organization && (
             <p className="break-all text-small text-soft">
-              Interactivity URL of the Slack app: {linkTo(`/v1/alerts/slack-actions/${organization.id}/${id}`)}
+              Interactivity URL of the Slack app: {serverUrl(`/v1/alerts/slack-actions/${organization.id}/${id}`).href}
             </p>
           )}
         </div>

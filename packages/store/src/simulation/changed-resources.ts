@@ -7,7 +7,7 @@ import { runInDemoVisit } from '../database/demo-visit.ts'
 import { activeDemoVisits } from '../demo/visits.ts'
 
 /** A resource has a new state from a time on. */
-export interface SimulatedChange {
+interface SimulatedChange {
   resourceId: string
   state: SimulatedState
   /** An ISO instant in UTC. */

@@ -1,7 +1,7 @@
 /** Requests of the Query API: their parameters are the body. */
 import type { SimulatedRequest } from '../cloud.ts'
 
-export interface SimulatedQuery {
+interface SimulatedQuery {
   action: string
   get(name: string): string
   tags: Record<string, string>
@@ -31,6 +31,6 @@ export function xmlTags(tags: Readonly<Record<string, string>>): string {
   return `<tagSet>${items.join('')}</tagSet>`
 }
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -64,8 +64,14 @@ beforeEach(async () => {
 })
 
 const approval = async () => (await asker.client.approvals.list({})).data.find(({ id }) => id === approvalId)
-/** The answer that Slack shows, after the click was received. */
-const answer = async () => (await slack.until(1)).at(-1)?.body
+let clicks = 0
+/** What Slack shows after the newest click. Each click has an address of its own, so messages of alerts are not mixed in. */
+async function answer() {
+  const find = () => slack.received.find(({ path }) => path === `/actions/${clicks}`)
+  await vi.waitFor(() => expect(find()).toBeDefined(), { timeout: 60_000, interval: 50 })
+  return find()?.body
+}
+const answers = () => slack.received.filter(({ path }) => path.startsWith('/actions/'))
 
 interface Click {
   action?: string
@@ -83,11 +89,12 @@ async function click({
   secret = signingSecret,
   ...more
 }: Click): Promise<Response> {
+  clicks += 1
   const payload = {
     type: 'block_actions',
     user: { id: user, username: user.toLowerCase() },
     team: { id: 'T1' },
-    response_url: more.responseUrl ?? `${slack.url}/actions/1`,
+    response_url: more.responseUrl ?? `${slack.url}/actions/${clicks}`,
     actions: [{ action_id: action, value: more.value ?? approvalId }],
     ...(more.typed !== undefined && { state: { values: { kept_code: { code: { value: more.typed } } } } }),
   }
@@ -108,14 +115,15 @@ async function click({
 async function link(user: TestUser, slackUser: string): Promise<void> {
   const { data } = await user.client.approvals.createSlackCode({})
   expect((await click({ action: 'kept_link', user: slackUser, typed: data.code.toLowerCase() })).status).toBe(200)
-  await slack.until(1)
-  slack.received.length = 0
+  await answer()
 }
 
 describe('an approval in Slack', () => {
   it('has buttons in its message', async () => {
     await kept.server.features.alerts.tick()
-    const [message] = await slack.until(1)
+    const sent = () => slack.received.find(({ text }) => text.includes(approvalId))
+    await vi.waitFor(() => expect(sent()).toBeDefined(), { timeout: 60_000, interval: 50 })
+    const message = sent()
     const buttons = message?.body.blocks.find(({ type }: { type: string }) => type === 'actions')
     expect(buttons.elements.map(({ action_id, value }: Record<string, string>) => [action_id, value])).toEqual([
       ['kept_approve', approvalId],
@@ -128,10 +136,8 @@ describe('an approval in Slack', () => {
     expect(await answer()).toMatchObject({ response_type: 'ephemeral', text: expect.stringContaining('who you are') })
     expect((await approval())?.state).toBe('waiting')
     const { data } = await second.client.approvals.createSlackCode({})
-    slack.received.length = 0
     await click({ action: 'kept_link', typed: data.code })
     expect((await answer()).text).toContain('is linked')
-    slack.received.length = 0
     await click({ action: 'kept_link', typed: data.code, user: 'U-EVE' })
     expect((await answer()).text).toContain('not valid')
     expect((await second.client.approvals.slackLinks({})).data).toMatchObject([{ slack_name: 'u-ben' }])
@@ -143,7 +149,6 @@ describe('an approval in Slack', () => {
     expect(await answer()).toMatchObject({ replace_original: true, text: expect.stringContaining('Approved by') })
     expect(await approval()).toMatchObject({ state: 'approved' })
     await vi.waitFor(() => expect(clouds.state.volumes).toEqual({}))
-    slack.received.length = 0
     // The same click again, as recorded: it was decided.
     await click({})
     expect((await answer()).text).toContain('approved already')
@@ -165,14 +170,13 @@ describe('an approval in Slack', () => {
     const elsewhere = address.replace(/[^/]+$/, randomUUID())
     expect((await fetch(elsewhere, { method: 'POST', body: '' })).status).toBe(404)
     expect((await approval())?.state).toBe('waiting')
-    expect(slack.received).toEqual([])
+    expect(answers()).toEqual([])
   })
 
   it('refuses the asker, a user without the permission, and another organization', async () => {
     await link(asker, 'U-ANN')
     await click({ user: 'U-ANN' })
     expect((await answer()).text).toContain('A second person')
-    slack.received.length = 0
     await expect(reader.client.approvals.createSlackCode({})).rejects.toThrow()
     const { data } = await second.client.approvals.createSlackCode({})
     expect(data.code).toMatch(/^[2-9A-Z]{8}$/)

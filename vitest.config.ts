@@ -7,7 +7,7 @@ import { listPureTests } from './tools/needs-engines.ts'
 // For the workers, and every Kept that a test starts: what Node compiled once is read by the next process.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.kept/compile-cache', import.meta.url))
 
-/** Imports as the product does, by Node itself. The module runner of Vite takes half as long again to load a whole Kept. */
+/** Imports as the product does, by Node itself. The module runner of Vite takes half as long again to load all of Kept. */
 const asNode = { viteModuleRunner: false }
 
 const pureTests = listPureTests()

@@ -1,4 +1,4 @@
-/** Which tests of `store` and `server` start an engine or a whole Kept: those are integration tests, all others unit tests. */
+/** Which tests of `store` and `server` start an engine or a complete Kept: those are integration tests, all others unit tests. */
 import { globSync, readFileSync } from 'node:fs'
 
 /** A world, a Kept, an engine or program of its own, or the modules that hold every feature. */

@@ -86,7 +86,7 @@ console.log(`walls: ${arrows.length} imports, every one allowed`)
 
 /**
  * Whether every npm package that is imported is a dependency of the package that imports it. Here and not in biome.json:
- * the rule reads the whole repository, however few files are to be linted.
+ * the rule reads the complete repository, however few files are to be linted.
  */
 function declaresPackages(): boolean {
   const rule = 'correctness/noUndeclaredDependencies'

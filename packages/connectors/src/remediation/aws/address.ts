@@ -39,7 +39,8 @@ export function queryRequest(
   return {
     method: 'POST',
     url: `${awsUrl(service, { region: regionOf(target) })}/`,
-    body: new URLSearchParams({ Action: action, Version: version, ...parameters }).toString(),
+    // A form leaves "*" as it is, as in the path of a rule; AWS signs it encoded.
+    body: new URLSearchParams({ Action: action, Version: version, ...parameters }).toString().replaceAll('*', '%2A'),
     headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
   }
 }

@@ -29,7 +29,7 @@ export interface LoadBalancerState extends ResourceState {
   listeners: ListenerState[]
 }
 
-export interface ExistingLoadBalancer {
+interface ExistingLoadBalancer {
   arn: string
   state: LoadBalancerState
   /** ARNs of the listeners by their port. */

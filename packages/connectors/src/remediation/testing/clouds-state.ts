@@ -49,7 +49,7 @@ export interface CloudsState {
   snapshots: Record<string, { volume: EmulatedVolume; tags: Record<string, string> }>
 }
 
-export type GoogleItem = { id: string; name: string; labels?: Record<string, string> } & Record<string, unknown>
+type GoogleItem = { id: string; name: string; labels?: Record<string, string> } & Record<string, unknown>
 
 export interface EmulatedVolume {
   type: string

@@ -61,12 +61,6 @@ export class BoundedEntries<Value> {
     }
   }
 
-  clear(): void {
-    this.#entries.clear()
-    this.#bytes.clear()
-    this.#total = 0
-  }
-
   #evict(key: string, entry: Entry<Value>): void {
     this.#entries.delete(key)
     this.#count(entry.organization, -sizeOf(key, entry))

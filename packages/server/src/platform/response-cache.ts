@@ -39,14 +39,6 @@ export class ResponseCache {
     this.#entries = new BoundedEntries(limits)
   }
 
-  get bytes(): number {
-    return this.#entries.bytes
-  }
-
-  clear(): void {
-    this.#entries.clear()
-  }
-
   /** Notes the bodies to cache, before they are compressed: call it before compression is registered. */
   watch(app: FastifyInstance): void {
     app.addHook('onSend', async (request, reply, payload) => {

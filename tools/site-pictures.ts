@@ -6,19 +6,26 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { Page } from 'playwright-core'
 import { openBrowser } from '../e2e/browser.ts'
 import { startSeededKept } from '../e2e/kept.ts'
-import { signInVisitors } from '../e2e/visitors.ts'
+import { signInToDemo } from '../e2e/visitors.ts'
 import { waitUntilIdle } from '../e2e/wait-until-idle.ts'
 import { buildWeb } from './build-web.ts'
 
 const folder = fileURLToPath(new URL('../packages/site/pictures/', import.meta.url))
-const screens = {
-  dashboard: '/dashboard',
-  savings: '/savings',
-  loops: '/loops',
-  costs: '/costs',
-  behavior: '/behavior',
+/** The address of each picture, and what is opened on it. */
+const screens: Record<string, { path: string; open?: (page: Page) => Promise<void> }> = {
+  dashboard: { path: '/dashboard' },
+  savings: { path: '/savings' },
+  loops: { path: '/loops' },
+  costs: { path: '/costs' },
+  behavior: { path: '/behavior' },
+  integrations: { path: '/integrations' },
+  statement: {
+    path: '/savings?tab=statements',
+    open: (page) => page.getByRole('heading', { level: 2 }).getByRole('link').first().click(),
+  },
 }
 const viewport = { width: 1280, height: 800 }
 /** Widths in pixels of the files; the page's `srcset` chooses. */
@@ -31,36 +38,43 @@ const server = values.url ? undefined : await startSeededKept()
 const browser = await openBrowser()
 try {
   const url = server?.url ?? values.url ?? ''
-  const sessions = await signInVisitors(browser, { url, setupLink: server?.setupLink ?? '' })
+  const cookies = await signInToDemo(browser, url, 'demo-client')
   for (const theme of ['light', 'dark'] as const) {
-    for (const width of widths) {
-      const context = await browser.newContext({
-        viewport,
-        colorScheme: theme,
-        reducedMotion: 'reduce',
-        baseURL: url,
-      })
-      await context.addCookies(sessions['demo-client'])
-      const page = await context.newPage()
-      for (const [name, path] of Object.entries(screens)) {
-        if (values.only && !values.only.includes(name)) continue
-        await page.goto(path)
+    const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce', baseURL: url })
+    // A busy machine draws slowly, and nothing here measures how fast.
+    context.setDefaultTimeout(120_000)
+    await context.addCookies(cookies)
+    const page = await context.newPage()
+    for (const [name, { path, open }] of Object.entries(screens)) {
+      if (values.only && !values.only.includes(name)) continue
+      await page.goto(path)
+      await waitUntilIdle(page)
+      if (open) {
+        await open(page)
         await waitUntilIdle(page)
-        // Some lists say in words that they are under way.
-        await page
-          .getByText(/^Loading /)
-          .first()
-          .waitFor({ state: 'detached' })
-        const devtools = await context.newCDPSession(page)
-        const clip = { x: 0, y: 0, ...viewport, scale: width / viewport.width }
-        const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 78, clip })
-        writeFileSync(join(folder, `${name}-${theme}-${width}.webp`), Buffer.from(data, 'base64'))
-        console.log(`${name}-${theme}-${width}.webp`)
       }
-      await context.close()
+      // Some lists say in words that they are under way.
+      await page
+        .getByText(/^Loading /)
+        .first()
+        .waitFor({ state: 'detached' })
+      await capture(page, `${name}-${theme}`)
     }
+    await context.close()
   }
 } finally {
   await browser.close()
   await server?.stop()
+}
+
+/** The page in each width; it is drawn once. */
+async function capture(page: Page, name: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  for (const width of widths) {
+    const clip = { x: 0, y: 0, ...viewport, scale: width / viewport.width }
+    const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 78, clip })
+    writeFileSync(join(folder, `${name}-${width}.webp`), Buffer.from(data, 'base64'))
+    console.log(`${name}-${width}.webp`)
+  }
+  await devtools.detach()
 }

@@ -152,7 +152,8 @@ export const exceptions: readonly { files: RegExp; words: 'all' | readonly strin
   },
   { files: /^packages\/domain\/src\/cube\.ts$/, words: ['zone'], because: 'a dimension of the API' },
   {
-    files: /^packages\/web\/src\/(explain\/|question\/|screens\/(costs|dashboard|resources|savings)\/|url\/search\.test)/,
+    files:
+      /^packages\/web\/src\/(explain\/|question\/|screens\/(costs|dashboard|resources|savings)\/|url\/search\.test)/,
     words: ['by', 'of'],
     because: 'parameters of addresses that users have saved',
   },

@@ -114,7 +114,10 @@ export const channelSettingsSchema = z.discriminatedUnion('kind', [
       .string()
       .trim()
       .max(200)
-      .regex(/^(?!\.{1,2}\/)[\w.-]+\/(?!\.{1,2}$)[\w.-]+$/, 'must be an owner and a repository, such as "northwind/platform"'),
+      .regex(
+        /^(?!\.{1,2}\/)[\w.-]+\/(?!\.{1,2}$)[\w.-]+$/,
+        'must be an owner and a repository, such as "northwind/platform"',
+      ),
   }),
 ])
 export type ChannelSettings = z.infer<typeof channelSettingsSchema>

@@ -102,8 +102,7 @@ export const featuresOfWork: readonly FeaturePage[] = [
       },
       {
         title: 'Exports',
-        description:
-          'Reports and lists as CSV, Excel and PDF, and an OpenAPI description for integrations.',
+        description: 'Reports and lists as CSV, Excel and PDF, and an OpenAPI description for integrations.',
       },
     ],
     howItWorks: {

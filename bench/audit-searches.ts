@@ -62,7 +62,10 @@ export function auditSearches(events: number, end: Date): AuditSearch[] {
     { name: 'text: a part of 1,111 names, in old days', filter: { search: 'source 1', ...old } },
     { name: 'text: a part of 1,111 names, failed', filter: { search: 'source 1', outcome: 'failed' } },
     { name: 'text: a part of every name, failed in old days', filter: { search: 'e', outcome: 'failed', ...old } },
-    { name: 'text: a part of 1,111 names, by someone unknown', filter: { search: 'source 1', actor: 'Unknown person' } },
+    {
+      name: 'text: a part of 1,111 names, by someone unknown',
+      filter: { search: 'source 1', actor: 'Unknown person' },
+    },
     {
       name: 'text: a part of 1,111 names, by a person who acted ten times',
       filter: { search: 'source 1', actor: 'Rare visitor' },

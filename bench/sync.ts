@@ -78,7 +78,14 @@ export const syncBenchmark: Benchmark = {
       const referenceMs = await timed(async () => readAsJson(run.answers))
       return {
         description: `${subscriptions} subscriptions of an Azure of our own, ${resources * (1 - machineShare)} disks and ${resources * machineShare} machines with six tags each, ${historyHours} hours of three metrics of each machine. The second pass lists the same again, as every six hours.`,
-        head: ['', 'resources or points', 'seconds', 'peak memory of the process, MB', 'requests', 'requests a resource'],
+        head: [
+          '',
+          'resources or points',
+          'seconds',
+          'peak memory of the process, MB',
+          'requests',
+          'requests a resource',
+        ],
         rows,
         notes: [
           `The same answers, read as JSON and dropped: ${(referenceMs / 1000).toFixed(1)} s.`,

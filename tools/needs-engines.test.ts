@@ -24,6 +24,6 @@ it('takes what only imports what it tests for a unit test, and so what replaces 
 })
 
 it('finds unit tests in both packages', () => {
-  const found = listPureTests()
-  for (const name of ['store', 'server']) expect(found.filter((path) => path.includes(`/${name}/`))).not.toEqual([])
+  const tests = listPureTests()
+  for (const name of ['store', 'server']) expect(tests.filter((path) => path.includes(`/${name}/`))).not.toEqual([])
 })

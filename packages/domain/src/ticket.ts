@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { issueTrackers } from './alert-labels.ts'
 
-export const ticketSubjects = ['recommendation', 'anomaly'] as const
+const ticketSubjects = ['recommendation', 'anomaly'] as const
 export type TicketSubject = (typeof ticketSubjects)[number]
 
 export const ticketSchema = z.object({

@@ -18,7 +18,15 @@ interface Case {
 }
 
 const arn = (service: string, resource: string) => `arn:aws:${service}:us-east-1:410000000011:${resource}`
-const volume = { exists: true, attached: false, backup: false, type: 'gp2', size: 900, availabilityZone: 'us-east-1a', tags: {} }
+const volume = {
+  exists: true,
+  attached: false,
+  backup: false,
+  type: 'gp2',
+  size: 900,
+  availabilityZone: 'us-east-1a',
+  tags: {},
+}
 const volumeState = { ...volume, iops: 0, throughput: 0 }
 const machine = { running: true, type: 'r6i.16xlarge' }
 const vm = '/subscriptions/s-1/resourceGroups/rg-erp/providers/Microsoft.Compute/virtualMachines/erp-1'
@@ -155,7 +163,8 @@ const cases: readonly Case[] = [
 function simulate({ kind, address, state }: Case) {
   let current = state
   const resources: SimulatedResources = {
-    find: async (requestedKind, requestedAddress) => (requestedKind === kind && requestedAddress === address ? current : undefined),
+    find: async (requestedKind, requestedAddress) =>
+      requestedKind === kind && requestedAddress === address ? current : undefined,
     async change(_kind, _address, changed) {
       current = changed
     },

@@ -20,7 +20,7 @@ export async function openTlsReceiver(): Promise<TlsReceiver> {
   const received: string[] = []
   const server: Server = createServer({ key, cert }, (socket) => {
     const chunks: Buffer[] = []
-    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('end', () => {
       received.push(Buffer.concat(chunks).toString('utf8'))
       socket.end()

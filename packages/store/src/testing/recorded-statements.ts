@@ -4,10 +4,10 @@ import pg from 'pg'
 export async function recordedStatements(work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   const { query } = pg.Client.prototype
-  pg.Client.prototype.query = function recorded(this: pg.Client, ...given: unknown[]) {
-    const [config] = given as [string | { text?: string }]
+  pg.Client.prototype.query = function recorded(this: pg.Client, ...parameters: unknown[]) {
+    const [config] = parameters as [string | { text?: string }]
     texts.push(typeof config === 'string' ? config : (config.text ?? ''))
-    return (query as (...all: unknown[]) => unknown).apply(this, given)
+    return (query as (...all: unknown[]) => unknown).apply(this, parameters)
   } as typeof query
   try {
     await work()

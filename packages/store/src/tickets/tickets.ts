@@ -38,7 +38,7 @@ interface NewTicket {
   now: Date
 }
 
-export type Claim =
+type Claim =
   | { state: 'exists'; ticket: Ticket }
   /** `attempt` above 1: an earlier request may have opened the issue without recording it. */
   | { state: 'claimed'; id: string; tracker: IssueTracker; attempt: number }

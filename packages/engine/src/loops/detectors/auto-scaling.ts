@@ -23,8 +23,6 @@ interface Capacity {
   /** Of an hour, where sizes were reported. */
   earlier: Change[]
   isNoise: boolean
-  /** The smallest size of the window; undefined where only events tell. */
-  level: number | undefined
   counted: number
   scheduled: boolean
 }
@@ -49,7 +47,6 @@ export const autoScaling = defineDetector({
         reported: [],
         earlier: [],
         isNoise: false,
-        level: undefined,
         counted: 0,
         scheduled: false,
       }
@@ -82,7 +79,6 @@ export const autoScaling = defineDetector({
       if (changes.length > entry.changes.length) entry.changes = changes
       entry.earlier = changesOf(series, view.minute, earlierMinutes)
       entry.isNoise = isNoisy(series, view.minute, earlierMinutes)
-      entry.level = Math.min(...lastMinutes(series, view.minute, minutes).map(({ min }) => min))
     }
     const short = [...byResource.values()].flatMap((entry) => evaluateChanges(entry, threshold, minutes))
     const slow = slowSwings(view, threshold, minutes)
@@ -121,17 +117,8 @@ function isRollout(reported: readonly Change[]): boolean {
   return generations.size >= 2 && [...generations.values()].every((signs) => signs.size === 1)
 }
 
-/** Kubernetes lets a rollout add and remove a quarter: what swings further than that is not its doing. */
-const maxSurge = 0.25
-
-function isSurge(changes: readonly Change[], level: number | undefined): boolean {
-  if (level === undefined || !Number.isFinite(level)) return true
-  const most = Math.max(1, Math.ceil(level * maxSurge))
-  return changes.every(({ delta }) => Math.abs(delta) <= most)
-}
-
 function evaluateChanges(
-  { resource, changes, reported, earlier, isNoise, level, counted, scheduled }: Capacity,
+  { resource, changes, reported, earlier, isNoise, counted, scheduled }: Capacity,
   threshold: number,
   minutes: number,
 ): LoopEvaluation[] {

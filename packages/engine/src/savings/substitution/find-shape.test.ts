@@ -21,7 +21,7 @@ const large = ({ from, to, count, price = '1' }: Units) =>
   machineLines({ sku: 'large', from, to, quantity: count, price })
 const medium = ({ from, to, count, price = '0.5' }: Units) =>
   machineLines({ sku: 'medium', from, to, quantity: count, price })
-const usual = large({ from: weekBefore, to: change, count: '1' })
+const largeBefore = large({ from: weekBefore, to: change, count: '1' })
 
 function shapeOf(lines: readonly SavingsLine[], factor?: DemandFactor) {
   const history = machineLines({ from: september, to: change })
@@ -33,14 +33,14 @@ function shapeOf(lines: readonly SavingsLine[], factor?: DemandFactor) {
 
 describe('findShapeChange', () => {
   it('finds two medium units where one large unit was', () => {
-    const lines = [...usual, ...medium({ from: change, to: change + 24, count: '2' })]
+    const lines = [...largeBefore, ...medium({ from: change, to: change + 24, count: '2' })]
     expect(shapeOf(lines)).toMatchObject({ before: '1', after: '2' })
   })
 
   it('counts the hour of the change, and no unit that comes a day after it', () => {
-    expect(shapeOf([...usual, ...medium({ from: change, to: change + 1, count: '2' })])).toBeDefined()
-    expect(shapeOf([...usual, ...medium({ from: change + 23, to: change + 24, count: '2' })])).toBeDefined()
-    expect(shapeOf([...usual, ...medium({ from: change + 24, to: change + 48, count: '2' })])).toBeUndefined()
+    expect(shapeOf([...largeBefore, ...medium({ from: change, to: change + 1, count: '2' })])).toBeDefined()
+    expect(shapeOf([...largeBefore, ...medium({ from: change + 23, to: change + 24, count: '2' })])).toBeDefined()
+    expect(shapeOf([...largeBefore, ...medium({ from: change + 24, to: change + 48, count: '2' })])).toBeUndefined()
   })
 
   it('compares with the seven days before the change, and not with the hour of the change', () => {
@@ -51,7 +51,7 @@ describe('findShapeChange', () => {
   })
 
   it('leaves the same number of smaller units alone: that is the saving', () => {
-    expect(shapeOf([...usual, ...medium({ from: change, to: change + 24, count: '1' })])).toBeUndefined()
+    expect(shapeOf([...largeBefore, ...medium({ from: change, to: change + 24, count: '1' })])).toBeUndefined()
   })
 
   it('takes 90% of the former cost for the same capacity, and below it 120% of the units for a jump', () => {
@@ -88,7 +88,7 @@ describe('findShapeChange', () => {
       ...{ kind: 'terminate', from: change },
     })
     expect(
-      findShapeChange(action, [...usual, ...medium({ from: change, to: change + 24, count: '2' })]),
+      findShapeChange(action, [...largeBefore, ...medium({ from: change, to: change + 24, count: '2' })]),
     ).toBeUndefined()
   })
 })

@@ -4,7 +4,7 @@ import { get, type Posted, post } from '../../platform/outbound-post.ts'
 import type { ChannelDeps } from './channel.ts'
 import { type Issue, type OpenedIssue, parseObject } from './issue.ts'
 
-export type GithubTarget = { settings: SettingsOf<'github'>; secret: ChannelSecret }
+type GithubTarget = { settings: SettingsOf<'github'>; secret: ChannelSecret }
 
 /** After a lost response the issue is looked for by its label first. A token that may not label leaves labels out. */
 export async function openGithubIssue(issue: Issue, to: GithubTarget, deps: ChannelDeps): Promise<OpenedIssue> {

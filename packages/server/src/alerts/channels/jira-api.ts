@@ -7,7 +7,7 @@ import type { JiraDocument } from './jira-document.ts'
 
 export type JiraTarget = { settings: SettingsOf<'jira'>; secret: ChannelSecret }
 
-export interface JiraIssue extends Omit<Issue, 'body'> {
+interface JiraIssue extends Omit<Issue, 'body'> {
   document: JiraDocument
 }
 

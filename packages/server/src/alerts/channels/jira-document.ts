@@ -1,6 +1,6 @@
 /** Atlassian document format, from the Markdown that tickets are written in. */
 
-export interface JiraNode {
+interface JiraNode {
   type: string
   text?: string
   attrs?: Record<string, unknown>

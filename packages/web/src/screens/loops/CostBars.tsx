@@ -1,7 +1,7 @@
 import { toNumber } from '@kept/foundation/decimal.ts'
 import { ShareBar } from '@kept/ui/charts/share/ShareBar.tsx'
 
-export interface CostBar {
+interface CostBar {
   key: string
   name: string
   /** Decimal text; null without a known price. */

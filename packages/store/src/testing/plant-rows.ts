@@ -60,8 +60,12 @@ async function plantOne(
   const { rows: existing } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(tx)
   if (existing.length > 0) return null
   const values = new Map<string, unknown>([['organization_id', tx.scopedTo]])
-  for (const [column, value] of await pointers(tx, table)) if (!values.has(column)) values.set(column, value)
-  for (const column of await columnsOf(tx, table)) {
+  const columns = await columnsOf(tx, table)
+  // A generated column may point at a row, but is never written.
+  const written = new Set(columns.map(({ name }) => name))
+  for (const [column, value] of await pointers(tx, table))
+    if (written.has(column) && !values.has(column)) values.set(column, value)
+  for (const column of columns) {
     const shape = shapes[`${table}.${column.name}`]
     if (shape !== undefined) values.set(column.name, column.type === 'jsonb' ? JSON.stringify(shape) : shape)
     if (values.has(column.name) || !(column.needed || column.type === 'text')) continue

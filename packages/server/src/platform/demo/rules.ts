@@ -103,6 +103,8 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   // The demo sends nothing.
   'POST /v1/saved-reports/{id}/runs': refused,
   'POST /v1/saved-reports/{id}/runs/{run_id}/send': refused,
+  'POST /v1/cost-optimization/recommendations/{id}/tickets': refused,
+  'POST /v1/cost-optimization/anomalies/{id}/tickets': refused,
   // A resolved loop would disappear for every visitor who came to see one.
   'POST /v1/admin/backups': refused,
   'POST /v1/admin/dependencies/check': refused,

@@ -1,7 +1,7 @@
 /** Notifications, alerts, budgets, anomalies, known events. */
 import { randomUUID } from 'node:crypto'
 import { addNotification } from '@kept/store/notifications/add.ts'
-import { type Bench, type WriteEntries, writes } from './acknowledged-write.ts'
+import { type Bench, elsewhere, type WriteEntries, writes } from './acknowledged-write.ts'
 
 const budget = () => ({ name: randomUUID(), period: 'monthly', amount: '320', currency: 'USD' }) as const
 const budgetOf = async ({ client }: Bench) => (await client.budgets.create(budget())).data.id
@@ -76,6 +76,10 @@ export const alertWrites: WriteEntries = {
     )
     return { body: {} }
   }),
+  'POST /v1/cost-optimization/recommendations/{id}/tickets': elsewhere(
+    'the tracker has the issue, and a claim finds it again; tested in tickets.test.ts',
+  ),
+  'POST /v1/cost-optimization/anomalies/{id}/tickets': elsewhere('as for a recommendation'),
   'POST /v1/cost-optimization/anomalies/{id}/feedback': writes('anomaly', async (bench) => ({
     path: { id: await plantAnomaly(bench) },
     body: { feedback: 'expected' },

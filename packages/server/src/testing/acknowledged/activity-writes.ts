@@ -181,6 +181,9 @@ export const activityWrites: WriteEntries = {
     return { path: { id } }
   }),
   'POST /v1/remediation/approvals/{id}/decide': elsewhere('the transaction is tested in autopilot.test.ts'),
+  'POST /v1/alerts/slack-actions/{organization}/{channel}': elsewhere(
+    'Slack signs it, and the decision is that of the app; tested in slack-approvals.test.ts',
+  ),
   'POST /v1/remediation/slack-codes': elsewhere('a code lasts ten minutes; tested in slack-approvals.test.ts'),
   'DELETE /v1/remediation/slack-links/{id}': elsewhere('one statement; tested in slack-approvals.test.ts'),
   'POST /v1/demo/next-day': elsewhere('in the demo only; tested in demo-clouds.test.ts'),

@@ -202,7 +202,8 @@ const changes = {
     addSettings(process.server.services.state.database, terms(value), { valid_from: '2026-06', actorName: 'Ann', now }),
   commission: (process: TestKept, organization: Organization, value: number) =>
     addCustomerRule(process.server.services.state.database, scopeOf(organization), {
-      ...{ tier: 'own', terms: { ...terms(value), currency: 'USD' }, note: '' },
+      // Not the rate of the default, which would change nothing.
+      ...{ tier: 'own', terms: { ...terms(value / 2), currency: 'USD' }, note: '' },
       ...{ valid_from: '2026-06', actorName: 'Ann', now },
     }),
   dismissal: async (process: TestKept, organization: Organization) => {

@@ -17,7 +17,11 @@ export type Month = z.infer<typeof monthSchema>
 /** A name of the time zone database, or "UTC". */
 export const timeZoneSchema = z.string().refine(isTimeZone, 'must be a time zone, such as "Europe/Berlin"')
 
+/** Temporal also takes the zone of a complete time, "2026-01-01T00:00Z", and an offset. */
+const zoneName = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/
+
 function isTimeZone(name: string): boolean {
+  if (!zoneName.test(name)) return false
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
     return true

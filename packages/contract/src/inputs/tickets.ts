@@ -1,4 +1,5 @@
 /** What the form of a ticket sends. */
+import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
 
 export const newTicketInput = z.strictObject({
@@ -6,7 +7,7 @@ export const newTicketInput = z.strictObject({
   id: z.uuid(),
   /** A channel of Jira or GitHub. */
   channel_id: z.uuid(),
-  title: z.string().trim().min(1).max(250),
+  title: nameSchema(250),
   /** Markdown. */
   body: z.string().trim().min(1).max(20_000),
 })

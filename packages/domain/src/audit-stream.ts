@@ -3,9 +3,12 @@
  * of one has no secrets; those are sealed.
  */
 import * as z from 'zod'
-import { type AuditStreamKind, SYSLOG_TLS_PORT } from './audit-stream-kinds.ts'
+import type { AuditStreamKind } from './audit-stream-kinds.ts'
 import { lineSchema } from './name.ts'
 import { secretSchema } from './secret-text.ts'
+
+/** As `SYSLOG_TLS_PORT`: a value that the form shares would make the browser load the screen's part with this one. */
+const syslogTlsPort = 6514
 
 const host = z
   .string()
@@ -22,7 +25,7 @@ const certificateAuthority = z
 const syslogSchema = z.strictObject({
   kind: z.literal('syslog'),
   host,
-  port: z.int().min(1).max(65_535).default(SYSLOG_TLS_PORT),
+  port: z.int().min(1).max(65_535).default(syslogTlsPort),
   /** In place of the public certificate authorities, in PEM; null for those. */
   certificate_authority: certificateAuthority.nullable().default(null),
 })

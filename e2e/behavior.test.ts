@@ -42,14 +42,18 @@ test('every tab is accessible, on a phone too', async () => {
   }
 })
 
-test('the demo shows how a schedule is set up, and stores none', async () => {
+test('the demo shows the calls of a schedule, and changes nothing before it is applied', async () => {
   const page = await visit('/behavior?tab=environments')
   await page.getByRole('button', { name: 'Optimize dev-box-2', exact: true }).click()
   const panel = page.getByRole('region', { name: 'dev-box-2' })
-  await panel.getByText("Kept can't automate this environment").waitFor()
-  await panel.getByRole('button', { name: 'I applied it myself' }).click()
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText("The demo can't do this. Create an account to try it with your own data.").first().waitFor()
+  await panel.getByText('Kept starts and stops the environment on this schedule').waitFor()
+  await panel.getByRole('button', { name: 'Apply schedule', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Apply the schedule to dev-box-2' })
+  await dialog
+    .getByText(/^Needs /)
+    .first()
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await panel.getByRole('region', { name: 'Active schedule' }).count()).toBe(0)
 })
 

@@ -17,8 +17,9 @@ const sandboxTables = [
   'managed_schedule',
   'schedule_exception',
   'schedule_switch',
-  'import',
+  // Before the imports that replaced them.
   'cost_load',
+  'import',
   'upload',
 ] as const
 

@@ -6,7 +6,7 @@ const { visit } = useVisitor()
 
 test('a loop is selected, opened and investigated; the demo keeps it for the next visitor', async () => {
   const page = await visit('/loops')
-  const loops = page.getByRole('list', { name: 'Loops' })
+  const loops = page.getByRole('list', { name: 'Loops', exact: true })
   await loops.waitFor()
   const count = page.getByRole('status').filter({ hasText: /loops? found/ })
   const all = await loops.locator('> li').count()

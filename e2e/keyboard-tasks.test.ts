@@ -44,7 +44,7 @@ test('exploring costs, and exporting the result', async () => {
   await page.getByRole('menuitem', { name: 'Current groups', exact: true }).waitFor()
   // The first of them is CSV; Excel and PDF have the same names.
   await page.keyboard.press('Home')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Current groups')
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('Current groups')
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   expect(readFileSync(await file.path(), 'utf8').split('\n')[0]).toContain('Provider')
 })

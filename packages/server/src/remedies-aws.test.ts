@@ -250,26 +250,29 @@ describe.skipIf(!hasMoto)('remedies of AWS', () => {
   }, 180_000)
   afterAll(() => moto?.stop())
 
-  it.each(cases)('$order.step $name: plan, apply, verify, revert', async ({ kind, order: partial, create, isEnforced }) => {
-    const id = await create(aws)
-    const order: RemediationOrder = {
-      ...partial,
-      target: { provider: 'aws', kind, id, name: 'it', region, account, tags: {} },
-    }
-    const remedy = remedyFor(kind, order.step)
-    const port = await aws.portWith(remedy.permissions)
-    if (isEnforced === false) await moto.enforce(false)
-    const plan = await port.plan(order)
-    expect(plan.requests.length).toBeGreaterThan(0)
-    expect((await port.plan(order)).before).toEqual(plan.before)
-    const receipt = asStored(await port.apply(plan, '2026-06-10T09:00:00Z'))
-    expect(await port.verify(receipt)).toMatchObject({ verified: true })
-    // Done already: only the receipt was lost.
-    await port.apply(plan, '2026-06-10T09:00:00Z')
-    expect(await port.revert(receipt)).toMatchObject({ undone: true })
-    expect((await port.plan(order)).before).toEqual(plan.before)
-    expect(await port.revert(receipt)).toMatchObject({ undone: true, message: expect.stringContaining('already') })
-  })
+  it.each(cases)(
+    '$order.step $name: plan, apply, verify, revert',
+    async ({ kind, order: partial, create, isEnforced }) => {
+      const id = await create(aws)
+      const order: RemediationOrder = {
+        ...partial,
+        target: { provider: 'aws', kind, id, name: 'it', region, account, tags: {} },
+      }
+      const remedy = remedyFor(kind, order.step)
+      const port = await aws.portWith(remedy.permissions)
+      if (isEnforced === false) await moto.enforce(false)
+      const plan = await port.plan(order)
+      expect(plan.requests.length).toBeGreaterThan(0)
+      expect((await port.plan(order)).before).toEqual(plan.before)
+      const receipt = asStored(await port.apply(plan, '2026-06-10T09:00:00Z'))
+      expect(await port.verify(receipt)).toMatchObject({ verified: true })
+      // Done already: only the receipt was lost.
+      await port.apply(plan, '2026-06-10T09:00:00Z')
+      expect(await port.revert(receipt)).toMatchObject({ undone: true })
+      expect((await port.plan(order)).before).toEqual(plan.before)
+      expect(await port.revert(receipt)).toMatchObject({ undone: true, message: expect.stringContaining('already') })
+    },
+  )
 })
 
 /** As it is read from a database. */

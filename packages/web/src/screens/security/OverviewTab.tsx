@@ -142,8 +142,8 @@ function ScoreBar({ checks }: { checks: readonly Check[] }) {
     return members.length > 0 ? [{ severity, members, weight: checkWeights[severity] }] : []
   })
   return (
-    <div aria-hidden="true" className="mt-4 flex gap-0.5">
-      {bySeverity.map(({ severity, members, weight }) => (
+    <div aria-hidden="true" className="mt-4 flex gap-0.5 overflow-hidden">
+      {bySeverity.map(({ severity, members, weight }, index) => (
         <div key={severity} style={{ flexGrow: members.length * weight }} className="min-w-0 basis-0">
           <div className="flex h-5 gap-0.5">
             {members.map(({ id, status, title }) => (
@@ -157,8 +157,8 @@ function ScoreBar({ checks }: { checks: readonly Check[] }) {
           <p
             className={cx(
               'mt-1 flex whitespace-nowrap text-small text-soft',
-              // The lightest group is narrower than its label.
-              severity === 'low' && 'justify-end',
+              // The last group is the lightest, and may be narrower than its label.
+              index === bySeverity.length - 1 && 'justify-end',
             )}
           >
             {members.length} {severity === 'low' ? '' : severityLabels[severity].toLowerCase()} × {weight}

@@ -5,6 +5,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { badInput } from '@kept/domain/errors.ts'
+import { syncFolderSync } from '@kept/store/sync-folder.ts'
 
 const markOf = (folder: string) => join(folder, 'restore.unfinished')
 
@@ -17,10 +18,13 @@ export function beginRestore(folder: string): void {
   } finally {
     closeSync(descriptor)
   }
+  syncFolderSync(folder)
 }
 
+/** After a power failure the mark must not be back: the folder would be refused although it is complete. */
 export function endRestore(folder: string): void {
   rmSync(markOf(folder))
+  syncFolderSync(folder)
 }
 
 /** Throws KeptError `bad_input` for a folder that a restore fills, or whose restore was killed. */

@@ -2,7 +2,7 @@
  * Delivers audit events to the streams of each organization, every minute: in order, and again until the destination
  * has taken them. Nothing is left out, so a destination that is away for long receives the rest when it is back.
  */
-import type { AuditStreamKind } from '@kept/domain/audit-stream-kinds.ts'
+import { type AuditStreamKind, MAX_AUDIT_STREAMS } from '@kept/domain/audit-stream-kinds.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { waitAfter } from '@kept/engine/alerts/classify-answer.ts'
@@ -31,8 +31,8 @@ import { openStreamSecret } from './stream-secret.ts'
 const BATCH_EVENTS = 500
 /** What a long outage has left is delivered over several runs. */
 const MAX_BATCHES = 20
-/** Longer than a run takes: each batch ends within ten seconds. */
-const LEASE_MS = 10 * 60_000
+/** Longer than a run takes: the streams follow each other, and each batch ends within ten seconds. */
+const LEASE_MS = (MAX_AUDIT_STREAMS * MAX_BATCHES + 6) * 10_000
 /** The first failure is often a restart of the destination; after this many, admins are told. */
 const FAILURES_BEFORE_NOTICE = 3
 /** A destination that is away is tried again at least this often. */

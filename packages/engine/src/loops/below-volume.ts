@@ -1,6 +1,6 @@
 /**
  * Loops whose shape is whole and whose volume is not. Where no trace says with which probability it was kept, what was
- * seen may be a tenth of what happened: shown as suspected, with what would decide. Where metrics beside the traces count
+ * seen may be a tenth of what happened: shown as suspected, with what would decide. Where metrics of the same resource count
  * all of it, the volume is theirs.
  */
 import { feature, type LoopEvaluation } from './evaluation.ts'

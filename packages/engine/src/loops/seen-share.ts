@@ -1,5 +1,5 @@
 /**
- * Which share of what a resource did its traces show, where metrics beside them count all of it: collectors count spans
+ * The share of what a resource did that its traces show, where its metrics count all of it: collectors count spans
  * before they sample them, and clouds and clients count requests.
  */
 import { countedIn } from './aggregate/series.ts'

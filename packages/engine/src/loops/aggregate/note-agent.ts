@@ -10,7 +10,7 @@ import { RecentKeys } from './recent-keys.ts'
 /** Steps remembered of a run, and the longest turn in which an agent goes around. */
 const [remembered, longestTurn] = [64, 4]
 const maxRuns = 5_000
-/** Tokens by which the same request may differ: the model words it again. */
+/** Tokens by which the same request may differ: the model writes it in other words each time. */
 const sameTokens = 2
 
 interface AgentRun {

@@ -61,7 +61,7 @@ function wasRestarted(
   return peak + step >= killedAt * limit ? true : undefined
 }
 
-/** Whether restarts were counted in a half hour or beside it. Of a counter each point is what was added. */
+/** Whether restarts were counted in a half hour or in the ones next to it. Of a counter each point is what was added. */
 function rose({ halfHours, lastCumulative }: Series, index: number): boolean | undefined {
   const around = halfHours.filter((halfHour) => Math.abs(halfHour.index - index) <= 1)
   if (around.length === 0) return undefined

@@ -170,7 +170,7 @@ const type = (
 
 export const loopsOfServices: ToolDefaultsClass[] = [
   {
-    name: 'Operation asked for in a tight loop, one trace in five kept, span metrics beside',
+    name: 'Operation asked for in a tight loop, one trace in five kept, with span metrics',
     half: 'unseen',
     losses: { sampled: 0.2 },
     play(writer) {

@@ -1,7 +1,7 @@
 /**
  * Loops whose shape is whole and whose volume is not. Where no trace says with which probability it was kept, what was
- * seen may be a tenth of what happened: shown as suspected, with what would decide. Where metrics of the same resource count
- * all of it, the volume is theirs.
+ * seen may be a tenth of what happened: shown as suspected, with what would decide. Where metrics of the same resource
+ * count all of it, the volume is theirs.
  */
 import { feature, type LoopEvaluation } from './evaluation.ts'
 import { timesSeen } from './seen-share.ts'

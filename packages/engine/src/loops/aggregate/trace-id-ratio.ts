@@ -1,6 +1,6 @@
 /**
- * The rate at which traces were kept, read from their IDs. The sampler that SDKs use by default (TraceIdRatioBased) keeps a
- * trace whose id, read as a number, lies below a bound: of many random ids none lies above it. SDKs read the id in
+ * The rate at which traces were kept, read from their IDs. The sampler that SDKs use by default (TraceIdRatioBased)
+ * keeps a trace whose id, read as a number, lies below a bound: of many random ids none lies above it. SDKs read the id in
  * different ways, each of which is tried.
  */
 

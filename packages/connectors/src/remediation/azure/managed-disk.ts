@@ -1,23 +1,13 @@
 /** A disk that no machine uses: deleted after a snapshot, and made again from it with the same resource id. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { type DiskState, deleteAfterBackup, isDisk } from '../backed-up-disk.ts'
 import { backupNameOf } from '../backup-name.ts'
 import { readOr, recordOf } from '../read-or.ts'
-import { type Carrier, type CloudRequest, defineRemedy, quoted, requestText, waitUntil } from '../remedy.ts'
+import { type CloudRequest, defineRemedy, quoted, requestText } from '../remedy.ts'
 import { azureUrl, groupOf, json } from './address.ts'
 
 const version = '2024-03-02'
-
-interface DiskState extends ResourceState {
-  exists: true
-  /** A snapshot of Kept exists. */
-  backup: boolean
-  attached: boolean
-  type: string
-  size: number
-  /** The request that makes it again, without its source. */
-  body: ResourceState
-}
 
 interface DiskAnswer {
   location?: string
@@ -63,28 +53,24 @@ export const managedDisk = defineRemedy({
     'Microsoft.Compute/snapshots/write',
     'Microsoft.Compute/snapshots/delete',
   ],
-  read,
-  stateAfter(before, { target }) {
-    if (isDisk(before) && before.attached)
-      throw new KeptError('conflict', `${target.name} is attached to a machine. Only an unattached disk is deleted.`)
-    return isDisk(before) ? { exists: false, backup: true } : before
-  },
+  ...deleteAfterBackup({
+    machine: 'a machine',
+    read,
+    isBackedUp,
+    backUp: (send, target, from) => requestText(send, snapshotRequest(target, from)),
+    remove: (send, target) => requestText(send, deleteRequest(target)),
+    isRemoved: async (send, target) => (await findDisk(send, target)) === undefined,
+    make: (send, target, to) => requestText(send, createRequest(target, to)),
+    isMade: async (send, target) => (await findDisk(send, target))?.properties?.provisioningState === 'Succeeded',
+    removeBackup: (send, target) => requestText(send, { method: 'DELETE', url: snapshotUrl(target) }),
+  }),
   requests(target, from, to) {
     if (isDisk(from) === isDisk(to)) return []
     if (isDisk(to)) return [createRequest(target, to)]
     return isDisk(from) ? [snapshotRequest(target, from), deleteRequest(target)] : []
   },
-  async carryOut(carrier, target, from, to) {
-    if (isDisk(to)) return restore(carrier, target, from, to)
-    if (isDisk(from)) await deleteAfterBackup(carrier, target, from)
-  },
-  isBetween: (state, before) => isDisk(state) && isDisk(before) && state.backup && state.size === before.size,
   undoPrice: () =>
     'The disk has the same resource id again. Until then its snapshot costs about $0.05 per GB of used blocks a month.',
-  describeState: (state) =>
-    isDisk(state)
-      ? `a ${state.type} disk of ${state.size} GB${state.backup ? ' with a snapshot' : ''}`
-      : `deleted${state.backup ? ', with a snapshot' : ''}`,
   script({ target }) {
     const id = quoted(target.id)
     const name = quoted(backupNameOf(target))
@@ -103,10 +89,6 @@ export const managedDisk = defineRemedy({
     }
   },
 })
-
-function isDisk(state: ResourceState): state is DiskState {
-  return state.exists === true
-}
 
 async function read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState> {
   const backup = (await readOr(send, snapshotUrl(target), signal)) !== undefined
@@ -134,40 +116,16 @@ async function read(send: CloudRequest, target: RemediationTarget, signal?: Abor
   }
 }
 
-async function deleteAfterBackup(carrier: Carrier, target: RemediationTarget, from: DiskState): Promise<void> {
-  const { send } = carrier
-  if (!from.backup) await requestText(send, snapshotRequest(target, from))
-  await waitUntil(carrier, { what: `The snapshot of ${target.name}`, maxMinutes: 180 }, async () => {
-    const snapshot = await readOr<DiskAnswer>(send, snapshotUrl(target))
-    const { provisioningState, completionPercent = 100 } = snapshot?.properties ?? {}
-    if (provisioningState === 'Failed')
-      throw new KeptError('unavailable', `Azure could not make the snapshot of ${target.name}.`)
-    return provisioningState === 'Succeeded' && completionPercent >= 100
-  })
-  const now = await read(send, target)
-  if (isDisk(now) && now.attached)
-    throw new KeptError('conflict', `${target.name} was attached to a machine while its snapshot was made.`)
-  await requestText(send, deleteRequest(target))
-  await waitUntil(
-    carrier,
-    { what: `The deletion of ${target.name}`, maxMinutes: 10 },
-    async () => (await readOr(send, azureUrl(target, '', version))) === undefined,
-  )
+async function isBackedUp(send: CloudRequest, target: RemediationTarget): Promise<boolean> {
+  const snapshot = await readOr<DiskAnswer>(send, snapshotUrl(target))
+  const { provisioningState, completionPercent = 100 } = snapshot?.properties ?? {}
+  if (provisioningState === 'Failed')
+    throw new KeptError('unavailable', `Azure could not make the snapshot of ${target.name}.`)
+  return provisioningState === 'Succeeded' && completionPercent >= 100
 }
 
-async function restore(carrier: Carrier, target: RemediationTarget, from: ResourceState, to: DiskState): Promise<void> {
-  const { send } = carrier
-  if (!isDisk(from)) {
-    if (from.backup !== true)
-      throw new KeptError('not_found', `The snapshot of ${target.name} was deleted, so the disk cannot be made again.`)
-    await requestText(send, createRequest(target, to))
-    await waitUntil(carrier, { what: `Making ${target.name} again`, maxMinutes: 30 }, async () => {
-      const disk = await readOr<DiskAnswer>(send, azureUrl(target, '', version))
-      return disk?.properties?.provisioningState === 'Succeeded'
-    })
-  }
-  if (!to.backup) await requestText(send, { method: 'DELETE', url: snapshotUrl(target) })
-}
+const findDisk = (send: CloudRequest, target: RemediationTarget) =>
+  readOr<DiskAnswer>(send, azureUrl(target, '', version))
 
 function snapshotIdOf(target: RemediationTarget): string {
   return `${groupOf(target)}/providers/Microsoft.Compute/snapshots/${backupNameOf(target)}`

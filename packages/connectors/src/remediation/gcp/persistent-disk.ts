@@ -4,31 +4,13 @@
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { type DiskState, deleteAfterBackup, isDisk } from '../backed-up-disk.ts'
 import { backupNameOf, keyOf } from '../backup-name.ts'
 import { readOr, recordOf } from '../read-or.ts'
-import {
-  type Carrier,
-  type CloudRequest,
-  defineRemedy,
-  quoted,
-  requestJson,
-  requestText,
-  waitUntil,
-} from '../remedy.ts'
+import { type CloudRequest, defineRemedy, quoted, requestJson, requestText } from '../remedy.ts'
 import { computeApi, json, partsOf, pathOf } from './address.ts'
 
 const restoredFrom = 'kept-restored-from'
-
-interface DiskState extends ResourceState {
-  exists: true
-  /** A snapshot of Kept exists. */
-  backup: boolean
-  attached: boolean
-  type: string
-  size: string
-  /** The request that makes it again, without its source. */
-  body: ResourceState
-}
 
 interface DiskAnswer {
   name: string
@@ -61,28 +43,24 @@ export const persistentDisk = defineRemedy({
     'compute.snapshots.useReadOnly',
     'compute.snapshots.delete',
   ],
-  read,
-  stateAfter(before, { target }) {
-    if (isDisk(before) && before.attached)
-      throw new KeptError('conflict', `${target.name} is attached to an instance. Only an unattached disk is deleted.`)
-    return isDisk(before) ? { exists: false, backup: true } : before
-  },
+  ...deleteAfterBackup({
+    machine: 'an instance',
+    read,
+    isBackedUp,
+    backUp: async (send, target) => requestText(send, snapshotRequest(target, await nameOf(send, target))),
+    remove: async (send, target) => requestText(send, deleteRequest(target, await nameOf(send, target))),
+    isRemoved: async (send, target) => (await findDisk(send, target)) === undefined,
+    make: (send, target, to) => requestText(send, createRequest(target, to)),
+    isMade: async (send, target) => (await findDisk(send, target))?.status === 'READY',
+    removeBackup: (send, target) => requestText(send, { method: 'DELETE', url: snapshotUrl(target) }),
+  }),
   requests(target, from, to) {
     if (isDisk(from) === isDisk(to)) return []
     if (isDisk(to)) return [createRequest(target, to)]
     return isDisk(from) ? [snapshotRequest(target, lastPartOf(target)), deleteRequest(target, lastPartOf(target))] : []
   },
-  async carryOut(carrier, target, from, to) {
-    if (isDisk(to)) return restore(carrier, target, from, to)
-    if (isDisk(from)) await deleteAfterBackup(carrier, target, from)
-  },
-  isBetween: (state, before) => isDisk(state) && isDisk(before) && state.backup && state.size === before.size,
   undoPrice: () =>
     'The disk that is made again has the same name and another numeric ID. Until then its snapshot costs about $0.05 per GB of used blocks a month.',
-  describeState: (state) =>
-    isDisk(state)
-      ? `a ${state.type} disk of ${state.size} GB${state.backup ? ' with a snapshot' : ''}`
-      : `deleted${state.backup ? ', with a snapshot' : ''}`,
   script({ target }) {
     const { zones = '', projects = '' } = partsOf(target)
     const project = `--project ${quoted(projects)}`
@@ -103,10 +81,6 @@ export const persistentDisk = defineRemedy({
     }
   },
 })
-
-function isDisk(state: ResourceState): state is DiskState {
-  return state.exists === true
-}
 
 async function read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState> {
   const backup = (await readOr(send, snapshotUrl(target), signal)) !== undefined
@@ -147,39 +121,16 @@ async function findDisk(send: CloudRequest, target: RemediationTarget, signal?: 
   return items[0]
 }
 
-async function deleteAfterBackup(carrier: Carrier, target: RemediationTarget, from: DiskState): Promise<void> {
-  const { send } = carrier
-  const name = (await findDisk(send, target))?.name ?? lastPartOf(target)
-  if (!from.backup) await requestText(send, snapshotRequest(target, name))
-  await waitUntil(carrier, { what: `The snapshot of ${target.name}`, maxMinutes: 180 }, async () => {
-    const snapshot = await readOr<{ status?: string }>(send, snapshotUrl(target))
-    if (snapshot?.status === 'FAILED')
-      throw new KeptError('unavailable', `Google could not make the snapshot of ${target.name}.`)
-    return snapshot?.status === 'READY'
-  })
-  const now = await read(send, target)
-  if (isDisk(now) && now.attached)
-    throw new KeptError('conflict', `${target.name} was attached to an instance while its snapshot was made.`)
-  await requestText(send, deleteRequest(target, name))
-  await waitUntil(
-    carrier,
-    { what: `The deletion of ${target.name}`, maxMinutes: 10 },
-    async () => (await findDisk(send, target)) === undefined,
-  )
+async function isBackedUp(send: CloudRequest, target: RemediationTarget): Promise<boolean> {
+  const snapshot = await readOr<{ status?: string }>(send, snapshotUrl(target))
+  if (snapshot?.status === 'FAILED')
+    throw new KeptError('unavailable', `Google could not make the snapshot of ${target.name}.`)
+  return snapshot?.status === 'READY'
 }
 
-async function restore(carrier: Carrier, target: RemediationTarget, from: ResourceState, to: DiskState): Promise<void> {
-  const { send } = carrier
-  if (!isDisk(from)) {
-    if (from.backup !== true)
-      throw new KeptError('not_found', `The snapshot of ${target.name} was deleted, so the disk cannot be made again.`)
-    await requestText(send, createRequest(target, to))
-    await waitUntil(carrier, { what: `Making ${target.name} again`, maxMinutes: 30 }, async () => {
-      const disk = await findDisk(send, target)
-      return disk?.status === 'READY'
-    })
-  }
-  if (!to.backup) await requestText(send, { method: 'DELETE', url: snapshotUrl(target) })
+/** A disk that was made again has a name, where inventory and bills have a number. */
+async function nameOf(send: CloudRequest, target: RemediationTarget): Promise<string> {
+  return (await findDisk(send, target))?.name ?? lastPartOf(target)
 }
 
 function lastPartOf(target: RemediationTarget): string {

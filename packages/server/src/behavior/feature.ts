@@ -10,7 +10,7 @@ import { takeIn } from './ingest-events.ts'
 import { behaviorHookDeliveries } from './receive-hook.ts'
 import { developerBehavior } from './routes.ts'
 import { behaviorSchedules } from './schedule-routes.ts'
-import { seedDemoActivity, takeDemoActivity } from './seed-demo.ts'
+import { seedDemoActivity, seedDemoTeams, takeDemoActivity } from './seed-demo.ts'
 import { behaviorSwitchJob } from './switch-job.ts'
 
 export const behaviorFeature = defineFeature({
@@ -20,6 +20,7 @@ export const behaviorFeature = defineFeature({
     api: {
       /** JSON lines of an activity log; who acted is stored as a pseudonym. */
       importActivity: (scope: Scope, lines: string) => takeIn(services, scope, 'activity.jsonl', [lines]),
+      seedDemoTeams: (scope: Scope) => seedDemoTeams(services, scope),
       seedDemo: (scope: Scope) => seedDemoActivity(services, scope),
       importDemoActivity: (scope: Scope, world: World) => takeDemoActivity(services, scope, world),
     },

@@ -16,6 +16,13 @@ import { withHolidays } from './with-holidays.ts'
 
 const pieceLength = 2 ** 18
 
+/** The teams of Northwind, unless there are teams. Their holidays are expected in daily costs, so they come before the bill. */
+export async function seedDemoTeams({ state, now }: Pick<Services, 'state' | 'now'>, scope: Scope): Promise<void> {
+  const settings = await readBehaviorSettings(state.database, scope)
+  if (settings.teams.length > 0) return
+  await writeBehaviorSettings(state.database, scope, { ...settings, teams: northwindTeams }, now())
+}
+
 /** Returns true when it was seeded now. Without the demo bill it does nothing, and the next start tries again. */
 export async function seedDemoActivity(services: Services, scope: Scope): Promise<boolean> {
   const { database } = services.state
@@ -23,8 +30,7 @@ export async function seedDemoActivity(services: Services, scope: Scope): Promis
   const { availableSpan } = await currentLedger(database, scope)
   if (!availableSpan) return false
   const world = northwind({ ...demoOptions, until: availableSpan.to })
-  const settings = await readBehaviorSettings(database, scope)
-  await writeBehaviorSettings(database, scope, { ...settings, teams: northwindTeams }, services.now())
+  await seedDemoTeams(services, scope)
   await takeDemoActivity(services, scope, world)
   await startRun(services, scope, {}, 'Kept')
   return true

@@ -47,6 +47,7 @@ export const demoFeature = defineFeature({
       await people.seedDemo(scope)
       // Recorded before the bill, so the import detects, freezes and counts them.
       await savings.seedDemo(scope)
+      await behavior.seedDemoTeams(scope)
       if ((await seedDemo(services, scope, imports.importUploads)) !== 'imported') return
       await budgets.seedDemo(scope)
       await loops.seedDemo(scope)

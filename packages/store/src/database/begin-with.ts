@@ -20,6 +20,13 @@ export function withoutBeginning<T>(work: () => Promise<T>): Promise<T> {
   return beginning.run(undefined, work)
 }
 
+/** The statement as it may be logged: settings are values, and `begin` has them in its text. */
+export function withoutSettings(statement: string): string {
+  return statement.startsWith(`${begin}; `) ? begin : statement
+}
+
+const begin = 'begin'
+
 export class SettingDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
 
@@ -45,7 +52,7 @@ class SettingDriver extends PostgresDriver {
       ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
     )
     try {
-      await connection.executeQuery(CompiledQuery.raw(`begin; select ${calls.join(', ')}`))
+      await connection.executeQuery(CompiledQuery.raw(`${begin}; select ${calls.join(', ')}`))
     } catch (error) {
       // It may have begun: a connection never returns to the pool within a transaction.
       await this.rollbackTransaction(connection as OwnConnection)

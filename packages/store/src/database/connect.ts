@@ -3,7 +3,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { recordStatement } from '../tracing.ts'
-import { beginWith, SettingDialect, withoutBeginning } from './begin-with.ts'
+import { beginWith, SettingDialect, withoutBeginning, withoutSettings } from './begin-with.ts'
 import { currentDemoVisit } from './demo-visit.ts'
 import { patientPool } from './patient-pool.ts'
 import type { Schema } from './schema.ts'
@@ -37,7 +37,7 @@ export function connectDatabase(connection: pg.PoolConfig): Database {
   const kysely = new Kysely<Schema>({
     dialect: new SettingDialect({ pool: patientPool(pool) }),
     log: ({ level, query, queryDurationMillis }) =>
-      recordStatement('postgresql', query.sql, queryDurationMillis, level === 'error'),
+      recordStatement('postgresql', withoutSettings(query.sql), queryDurationMillis, level === 'error'),
   })
   return {
     shared: kysely,

@@ -51,3 +51,17 @@ test.each(['security', 'notifications', 'organization', 'api-keys'])(
     ).toBeLessThanOrEqual(0)
   },
 )
+
+test('a long event in the security overview stays inside a phone', async () => {
+  const page = await visit('/security', { viewport: phone })
+  await page.route('**/audit-logs?*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: object[] }
+    const data = answer.data.map((event) => ({ ...event, summary: 'A key with a long name was created. '.repeat(9) }))
+    await route.fulfill({ response, json: { ...answer, data } })
+  })
+  await page.reload()
+  await page.getByText('A key with a long name').first().waitFor()
+  const tooWide = await evaluateExpression<number>(page, 'document.documentElement.scrollWidth - innerWidth')
+  expect(tooWide).toBeLessThanOrEqual(0)
+})

@@ -79,8 +79,8 @@ export default defineConfig({
           testTimeout: 240_000,
           hookTimeout: 240_000,
           expect: { poll: { timeout: 60_000 } },
-          maxWorkers: 1,
-          fileParallelism: false,
+          // Each visits a Kept of its own; see e2e/served.ts.
+          maxWorkers: 2,
         },
       },
     ],

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { join, newcomer, signOut } from './newcomer.ts'
+import { servedKept } from './served.ts'
 import { totp } from './totp.ts'
 import { useVisitor } from './visit.ts'
 
@@ -24,7 +25,7 @@ async function giveAuthenticator(page: Page): Promise<void> {
 
 test('a passkey is created, signs in without a password, and is removed', async () => {
   // Browsers bind passkeys to a name; a bare address is none.
-  const baseURL = inject('url').replace('127.0.0.1', 'localhost')
+  const baseURL = servedKept().url.replace('127.0.0.1', 'localhost')
   const page = await visit('/auth/signup', { as: 'guest', baseURL })
   await giveAuthenticator(page)
   await join(page, newcomer('Pia'))

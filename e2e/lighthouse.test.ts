@@ -2,11 +2,12 @@
  * What `npm run lighthouse` asks of every page, asked of some, as far as a busy machine cannot change the answer: the
  * performance of a page is measured by that command, on a machine with nothing else to do.
  */
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { categories, dashboard, measurePage, minScoreOf } from '../tools/lighthouse.ts'
+import { servedKept } from './served.ts'
 
 test.each(['/', '/docs/savings-method', dashboard])('%s reaches the Lighthouse scores', async (path) => {
-  const { scores, failedAudits: failures } = await measurePage(inject('url'), path)
+  const { scores, failedAudits: failures } = await measurePage(servedKept().url, path)
   const low = categories.filter((name, index) => name !== 'performance' && (scores[index] ?? 0) < minScoreOf(path))
   expect(low, `${scores.join(' ')}: ${failures.join(', ')}`).toEqual([])
 })

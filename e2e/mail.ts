@@ -1,7 +1,8 @@
 /** Emails in the mail folder of a running Kept. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
+import { servedKept } from './served.ts'
 
 /** The link of the newest email to an address whose subject matches; waits for it to arrive. */
 export async function linkInMail(to: string, subject: RegExp): Promise<string> {
@@ -19,7 +20,7 @@ export async function linkInMail(to: string, subject: RegExp): Promise<string> {
 }
 
 function newestLink(to: string, subject: RegExp): string | undefined {
-  const folder = inject('mail')
+  const folder = servedKept().mail
   if (!existsSync(folder)) return undefined
   const emails = readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { servedKept } from './served.ts'
 import { findPageErrors, useVisitor } from './visit.ts'
 import { admin } from './visitors.ts'
 
@@ -81,7 +82,7 @@ test('a report is scheduled, sent with its files, and listed in its history', as
 
 /** The newest email whose subject names the report; empty before it has come. */
 function mailOf(name: string): string {
-  const folder = inject('mail')
+  const folder = servedKept().mail
   const emails = readdirSync(folder)
     .filter((file) => file.endsWith('.eml'))
     .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll(/=\r?\n|\r?\n\s+/g, ''))

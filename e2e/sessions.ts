@@ -1,5 +1,5 @@
 /**
- * The sessions of the visitors, in a file that all journeys share: a session of the demo ends after half an hour, and
+ * The sessions of the visitors, in a file that the journeys of one worker share: a session of the demo ends after half an hour, and
  * the journeys of a slow machine take longer. An old one is replaced.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ export function saveSessions(file: string, sessions: Sessions): void {
   writeFileSync(file, JSON.stringify({ begunAt: Date.now(), sessions } satisfies Kept))
 }
 
-/** Journeys run one after the other, so nothing else writes the file at the same time. */
+/** The journeys of a worker run one after the other, so nothing else writes the file at the same time. */
 export async function sessionOf(visitor: Visitor, file: string, browser: Browser, url: string): Promise<Cookie[]> {
   const stored = JSON.parse(readFileSync(file, 'utf8')) as Kept
   if (!(visitor in demoRoles) || Date.now() - stored.begunAt < recentMs) return stored.sessions[visitor]

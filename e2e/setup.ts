@@ -1,4 +1,4 @@
-/** Once for all journeys: the dashboard built, a real Kept started on an empty folder, its people signed in, all of it handed to the tests. */
+/** Once for all journeys: the dashboard built, a Kept started on an empty folder for each worker, its people signed in, all of it handed to the tests. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,40 +7,43 @@ import { buildSite } from '../tools/build-site.ts'
 import { buildWeb, dist } from '../tools/build-web.ts'
 import { checkBudgets } from '../tools/web-budgets.ts'
 import { openBrowser } from './browser.ts'
-import { startSeededKept } from './kept.ts'
+import { type RunningKept, startSeededKept } from './kept.ts'
+import { type ServedKept, workers } from './served.ts'
 import { saveSessions } from './sessions.ts'
 import { signInVisitors } from './visitors.ts'
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    url: string
-    mail: string
-    /** Where the sessions of the visitors stand; see sessions.ts. */
-    sessions: string
-  }
-}
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   await buildWeb({ log: (text) => console.log(text) })
   checkBudgets(dist)
   await buildSite({ log: (text) => console.log(text) })
-  const server = await startSeededKept()
   const scratch = mkdtempSync(join(tmpdir(), 'kept-journeys-'))
+  const servers: RunningKept[] = []
+  const end = async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  try {
+    const starts = Array.from({ length: workers }, async () => servers.push(await startSeededKept()))
+    await Promise.all(starts)
+    provide('kepts', await signInToEach(servers, scratch))
+    return end
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+async function signInToEach(servers: RunningKept[], scratch: string): Promise<ServedKept[]> {
   const browser = await openBrowser()
   try {
-    provide('url', server.url)
-    provide('mail', server.mail)
-    const file = join(scratch, 'sessions.json')
-    saveSessions(file, await signInVisitors(browser, server))
-    provide('sessions', file)
-  } catch (error) {
-    await server.stop()
-    throw error
+    const kepts: ServedKept[] = []
+    for (const [index, server] of servers.entries()) {
+      const sessions = join(scratch, `sessions-${index}.json`)
+      saveSessions(sessions, await signInVisitors(browser, server))
+      kepts.push({ url: server.url, mail: server.mail, sessions })
+    }
+    return kepts
   } finally {
     await browser.close()
-  }
-  return async () => {
-    await server.stop()
-    rmSync(scratch, { recursive: true, force: true })
   }
 }

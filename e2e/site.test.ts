@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { siteDist } from '../tools/build-site.ts'
 import { linkInMail } from './mail.ts'
+import { servedKept } from './served.ts'
 import { activeText, evaluateExpression, findPageErrors, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
@@ -39,10 +40,10 @@ test.each([0, 1, 2, 3])('no page has a fault that axe can find, part %i', async 
 test('no page loads more than 15 kB of script, gzipped', async () => {
   const weights = new Map<string, number>()
   for (const path of paths) {
-    const html = await (await fetch(`${inject('url')}${path}`)).text()
+    const html = await (await fetch(`${servedKept().url}${path}`)).text()
     let bytes = 0
     for (const [, source = ''] of html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)) {
-      const address = new URL(source, inject('url')).href
+      const address = new URL(source, servedKept().url).href
       if (!weights.has(address)) weights.set(address, gzipSync(await (await fetch(address)).bytes()).length)
       bytes += weights.get(address) ?? 0
     }
@@ -178,7 +179,7 @@ test('the status page shows the current status', async () => {
 })
 
 test('each page has its own canonical address and preview card', async () => {
-  const url = inject('url')
+  const url = servedKept().url
   for (const path of ['/', '/pricing', '/blog/counted-once']) {
     const text = await (await fetch(`${url}${path}`, { headers: { accept: 'text/html' } })).text()
     expect(text).toContain(`<link rel="canonical" href="${url}${path}">`)

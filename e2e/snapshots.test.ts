@@ -6,11 +6,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildGallery, serveGallery } from '../tools/gallery.ts'
 import { openBrowser } from './browser.ts'
 import { comparePictures } from './compare-pictures.ts'
 import { freezeDashboard } from './frozen-dashboard.ts'
+import { servedKept } from './served.ts'
 import { sessionOf } from './sessions.ts'
 import type { Visitor } from './visitors.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
@@ -41,11 +42,12 @@ interface Opened {
 }
 
 async function open({ theme = 'light', as = 'guest', size = { width: 1000, height: 800 } }: Opened): Promise<Page> {
+  const { url, sessions } = servedKept()
   const context = await browser.newContext({
-    ...{ baseURL: inject('url'), viewport: size, colorScheme: theme, reducedMotion: 'reduce' },
+    ...{ baseURL: url, viewport: size, colorScheme: theme, reducedMotion: 'reduce' },
     ...{ locale: 'en-US', timezoneId: 'UTC', deviceScaleFactor: 1 },
   })
-  await context.addCookies(await sessionOf(as, inject('sessions'), browser, inject('url')))
+  await context.addCookies(await sessionOf(as, sessions, browser, url))
   return context.newPage()
 }
 

@@ -1,8 +1,9 @@
 /** A visitor of the running Kept: a browser of their own, closed when the tests of a file are over. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { openBrowser } from './browser.ts'
+import { servedKept } from './served.ts'
 import { sessionOf } from './sessions.ts'
 import type { Visitor } from './visitors.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
@@ -71,14 +72,15 @@ export function useVisitor(): VisitorPages {
   afterAll(() => browser?.close())
   return {
     async visit(path, { as = 'demo-admin', ...options } = {}) {
+      const { url, sessions } = servedKept()
       const context = await browser.newContext({
-        baseURL: inject('url'),
+        baseURL: url,
         viewport: desktop,
         reducedMotion: 'reduce',
         locale: 'en-US',
         ...options,
       })
-      await context.addCookies(await sessionOf(as, inject('sessions'), browser, inject('url')))
+      await context.addCookies(await sessionOf(as, sessions, browser, url))
       const page = await context.newPage()
       await page.goto(path)
       await waitUntilIdle(page)

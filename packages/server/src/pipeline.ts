@@ -48,7 +48,7 @@ export function pipelineOf({ resources, recommendations, savings, billing, anoma
     },
     {
       name: 'anomalies',
-      after: ['loads'],
+      after: ['loads', 'calendars', 'anomaly settings'],
       reads: ['resources'],
       runs: 'in the background',
       run: anomalies.detect,

@@ -8,12 +8,13 @@ import { detectMetrics } from './detect-metrics.ts'
 import { detectMetricsJob } from './detect-metrics-job.ts'
 import { detectOrganization } from './detect-organization.ts'
 import { anomalies } from './routes.ts'
+import { anomalySettingsChangedJob } from './settings-changed-job.ts'
 
 export const anomaliesFeature = defineFeature({
   name: 'anomalies',
   dependsOn: [organizationsFeature],
   routes: { anomalies },
-  start: ({ services }) => ({
+  start: ({ services, pipeline }) => ({
     api: {
       /** Detects the cost anomalies of one organization. */
       async detect(scope: Scope, signal?: AbortSignal): Promise<void> {
@@ -26,6 +27,6 @@ export const anomaliesFeature = defineFeature({
         await detectMetrics(services, scope)
       },
     },
-    jobs: [work(detectMetricsJob, services)],
+    jobs: [work(detectMetricsJob, services), work(anomalySettingsChangedJob, pipeline)],
   }),
 })

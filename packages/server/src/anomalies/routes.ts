@@ -5,6 +5,7 @@ import { listAnomalies, readAnomalySettings, writeAnomalySettings } from '@kept/
 import { answerMetricAnomaly, listMetricAnomalies } from '@kept/store/anomalies/metric-anomalies.ts'
 import { ownOrganization } from '../organizations/public/own-organization.ts'
 import { routes } from '../platform/implement.ts'
+import { anomalySettingsChangedJob } from './settings-changed-job.ts'
 
 export const anomalies = {
   list: routes.anomalies.list.handler(async ({ context: { services, scope, me }, input }) => {
@@ -48,6 +49,7 @@ export const anomalies = {
   })),
   settings: routes.anomalies.settings.handler(async ({ context: { services, scope }, input }) => {
     await writeAnomalySettings(services.state.database, scope, input)
+    await services.jobs.send(anomalySettingsChangedJob, { organization_id: scope.organizationId })
     return { data: input }
   }),
 }

@@ -4,6 +4,7 @@ import type { World } from '@kept/scenarios/world/world.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { analyzeJob, behaviorDailyJob } from './analyze-job.ts'
+import { calendarsChangedJob } from './calendars-changed-job.ts'
 import { activityImport } from './file-import.ts'
 import { behaviorHooks } from './hook-routes.ts'
 import { takeIn } from './ingest-events.ts'
@@ -16,7 +17,7 @@ import { behaviorSwitchJob } from './switch-job.ts'
 export const behaviorFeature = defineFeature({
   name: 'behavior',
   routes: { developerBehavior, behaviorHooks, behaviorSchedules },
-  start: ({ services }) => ({
+  start: ({ services, pipeline }) => ({
     api: {
       /** JSON lines of an activity log; who acted is stored as a pseudonym. */
       importActivity: (scope: Scope, lines: string) => takeIn(services, scope, 'activity.jsonl', [lines]),
@@ -25,6 +26,11 @@ export const behaviorFeature = defineFeature({
       importDemoActivity: (scope: Scope, world: World) => takeDemoActivity(services, scope, world),
     },
     rawRoutes: [activityImport, behaviorHookDeliveries],
-    jobs: [work(analyzeJob, services), work(behaviorDailyJob, services), work(behaviorSwitchJob, services)],
+    jobs: [
+      work(analyzeJob, services),
+      work(behaviorDailyJob, services),
+      work(behaviorSwitchJob, services),
+      work(calendarsChangedJob, pipeline),
+    ],
   }),
 })

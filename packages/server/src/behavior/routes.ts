@@ -1,6 +1,7 @@
 /** Developer behavior API. */
+import { isDeepStrictEqual } from 'node:util'
 import { knownCountries } from '@kept/connectors/activity/public-holidays.ts'
-import type { BehaviorSummary } from '@kept/domain/behavior-run.ts'
+import type { BehaviorSettings, BehaviorSummary } from '@kept/domain/behavior-run.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { erasePerson, exportPerson, hasEvents } from '@kept/store/behavior/people.ts'
@@ -13,6 +14,7 @@ import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import { pseudonymOf } from '../platform/pseudonym.ts'
 import { startRun } from './analyze-job.ts'
+import { calendarsChangedJob } from './calendars-changed-job.ts'
 import { describeEffort } from './describe-effort.ts'
 import { takeIn } from './ingest-events.ts'
 import { optimize } from './optimize.ts'
@@ -104,7 +106,11 @@ export const developerBehavior = {
     // Validates holiday regions now instead of in the next analysis.
     const year = services.now().getUTCFullYear()
     for (const team of input.teams) withHolidays(team, { first: year, last: year }, [])
-    await writeBehaviorSettings(services.state.database, scope, input, services.now())
+    const { database } = services.state
+    const { teams } = await readBehaviorSettings(database, scope)
+    await writeBehaviorSettings(database, scope, input, services.now())
+    if (!isDeepStrictEqual(calendarsOf(teams), calendarsOf(input.teams)))
+      await services.jobs.send(calendarsChangedJob, { organization_id: scope.organizationId })
     return { data: input }
   }),
   countries: routes.developerBehavior.countries.handler(() => ({ data: knownCountries() })),
@@ -122,6 +128,8 @@ export const developerBehavior = {
 function keyOf({ window, start_date, end_date }: Narrowed): string {
   return start_date !== undefined && end_date !== undefined ? `${start_date}..${end_date}` : window
 }
+
+const calendarsOf = (teams: BehaviorSettings['teams']) => teams.map(({ calendar }) => calendar)
 
 async function whatIsHere({ database, warehouse }: Services['state'], scope: Scope) {
   const [loads, events] = await Promise.all([currentLoadIds(database, scope), hasEvents(warehouse, scope)])

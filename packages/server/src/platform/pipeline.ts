@@ -8,8 +8,8 @@ import * as z from 'zod'
 import { defineJob, type FeatureJob, type Jobs, work } from './jobs.ts'
 import type { Log } from './log.ts'
 
-/** What can change: the current loads, the inventory, imported metrics, decisions of a demo visitor. */
-export type Change = 'loads' | 'inventory' | 'metrics' | 'demo decisions'
+/** What can change: the current loads, the inventory, imported metrics, the teams' days off, what counts as an anomaly, decisions of a demo visitor. */
+export type Change = 'loads' | 'inventory' | 'metrics' | 'calendars' | 'anomaly settings' | 'demo decisions'
 
 export interface Stage {
   name: string

@@ -6,20 +6,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { openWitness, type Witness } from './testing/acknowledged/witness.ts'
 import { programEnvironment } from './testing/program-environment.ts'
 
 const script = fileURLToPath(new URL('./main.ts', import.meta.url))
 let folder: string
 let started: ChildProcess | undefined
-beforeEach(() => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kept-demo-killed-'))
 })
-afterEach(async () => {
-  await killAll()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
-})
+afterEach(() => killAll())
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }))
 
 /** Resolves when its output has this text. The process takes today for a day that lies as many days ahead. */
 async function startUntil(text: string, daysAhead = 0): Promise<void> {
@@ -144,7 +142,7 @@ async function readLoads() {
   }
 }
 
-it('is renewed once, and no month is doubled, after kills at every stage of the renewal', {
+it('is renewed once a day later, and no month is doubled, after kills at every stage of the renewal', {
   timeout: 900_000,
 }, async () => {
   await startUntil('Kept is ready')

@@ -19,7 +19,7 @@ import { writeDemoBill } from './write-demo-bill.ts'
 
 /** A start waits for the demo up to this long. After that the import continues, and the next start seeds the rest. */
 const timeoutMs = 600_000
-const lookEveryMs = 100
+const lookEveryMs = 250
 
 /** Starts an import of these uploads, passed in by the composition root. */
 export type ImportBill = (scope: Scope, uploads: string[]) => Promise<{ id: string }>

@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
-import { listenLive } from './listen.ts'
+import { listenOn } from './listen-on.ts'
 
 /** Throws as pg does when it is released twice. */
 class PooledClient extends EventEmitter {
   releases = 0
+  escapeIdentifier = (name: string) => `"${name}"`
   async query(): Promise<void> {}
   release(): void {
     this.releases += 1
@@ -15,7 +16,7 @@ class PooledClient extends EventEmitter {
 it('releases its connection once, though the connection is lost while it stops', async () => {
   const client = new PooledClient()
   const pool = { connect: async () => client }
-  const stop = await listenLive({ pool } as never, { events: () => {}, rights: () => {} })
+  const stop = await listenOn({ pool } as never, ['news'], { onNotification: () => {}, onOpened: () => {} })
   await stop()
   client.emit('error', new Error('Connection terminated'))
   expect(client.releases).toBe(1)

@@ -1,9 +1,13 @@
 /** A visitor of the demo acts in the simulated clouds, lets a day pass, and undoes it. Others notice nothing. */
+import type { RemedyStep } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
+import { listRecommendations } from '@kept/store/recommendations/list.ts'
 import { listRuns } from '@kept/store/savings/statements.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { endEndedVisits } from './demo/end-visits-job.ts'
+import { ordersFor } from './remediation/recommended/orders.ts'
+import { plantVolumeRecommendation } from './testing/plant-volume-recommendation.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -13,6 +17,7 @@ let kept: TestKept
 let scope: Scope
 let ann: TestUser
 let ben: TestUser
+let cleo: TestUser
 beforeAll(async () => {
   kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => noon })
   scope = { organizationId: (await findOrganization(kept.world.database, 'demo'))?.id ?? '' }
@@ -23,6 +28,7 @@ beforeAll(async () => {
   const emailDomain = 'demo.kept.invalid'
   ann = await createTestUser(kept, { name: 'demo-admin', in: scope, role: 'admin', demo: true, emailDomain })
   ben = await createTestUser(kept, { name: 'demo-client', in: scope, role: 'user', demo: true, emailDomain })
+  cleo = await createTestUser(kept, { name: 'demo-operator', in: scope, role: 'admin', demo: true, emailDomain })
   await vi.waitFor(async () => expect((await ann.client.sync.list({})).data).toHaveLength(4), { timeout: 120_000 })
 }, 500_000)
 afterAll(() => kept.close())
@@ -32,6 +38,38 @@ const recommendationOf = async (rule: string) => {
   const match = data.find((entry) => entry.rule === rule && entry.status === 'open')
   if (!match) throw new Error(`The demo has no open recommendation of ${rule}.`)
   return match
+}
+/** At least one of each is recommended, so that a visitor can try it. */
+const offeredInDemo = [
+  ...['ec2_instance stop', 'ec2_instance resize', 'rds_instance resize', 'redshift_cluster stop', 'ebs_volume delete'],
+  ...[
+    'ebs_volume resize',
+    'ebs_snapshot archive',
+    'elastic_ip release',
+    'load_balancer delete',
+    's3_bucket set_lifecycle',
+  ],
+  ...['log_group set_retention', 'dynamodb_table set_on_demand', 'lambda_function resize', 'virtual_machine resize'],
+  ...['public_ip_address release', 'static_address release'],
+]
+interface Offer {
+  id: string
+  step: RemedyStep
+  resource: string
+}
+/** One recommendation for each kind and step, each of another resource. */
+async function offers(): Promise<Map<string, Offer>> {
+  const { recommendations } = await listRecommendations(kept.world.database, scope, { status: 'open' })
+  const offers = new Map<string, Offer>()
+  const isUsed = (resource: string) => [...offers.values()].some((offer) => offer.resource === resource)
+  for (const { alternatives, ...first } of recommendations)
+    for (const recommendation of [first, ...alternatives])
+      for (const { order } of ordersFor(recommendation, {})) {
+        const name = `${order.target.kind} ${order.step}`
+        const { id, resource_id: resource } = recommendation
+        if (!offers.has(name) && !isUsed(resource)) offers.set(name, { id, step: order.step, resource })
+      }
+  return offers
 }
 /** What a resource costs on a day, as this user sees it. */
 async function costOn({ client }: TestUser, resource: string, day: string, nextDay: string): Promise<number> {
@@ -57,6 +95,42 @@ it('reads its clouds through the sync', async () => {
   const { data: units } = await ann.client.sync.units({ id, limit: 200 })
   expect(units.filter(({ dataset }) => dataset === 'ec2').every(({ state }) => state === 'complete')).toBe(true)
 }, 180_000)
+
+it('does what it offers for a recommendation, bills less of it, and takes it back', async () => {
+  const { remediation } = cleo.client
+  const offered = await offers()
+  expect([...offered.keys()].toSorted()).toEqual(offeredInDemo.toSorted())
+  for (const [name, { id, step }] of offered) {
+    expect((await remediation.ofRecommendation({ id })).data, name).toMatchObject({ possible: true, skip_reasons: '' })
+    const { data: dry } = await remediation.actOnRecommendation({ id, step, dry_run: true })
+    const { data: done } = await remediation.actOnRecommendation({ id, step, dry_run_id: dry.remediation_action?.id })
+    expect(done.remediation_action, name).toMatchObject({ state: 'done' })
+  }
+  const { data: day } = await cleo.client.demo.nextDay({})
+  expect(day.billed_day).toBe('2026-11-20')
+  for (const [name, { resource }] of offered) {
+    const before = await costOn(cleo, resource, '2026-11-19', '2026-11-20')
+    // An hour of the morning is charged as it was: the least of these savings is 4% of half a day.
+    expect(await costOn(cleo, resource, '2026-11-20', '2026-11-21'), name).toBeLessThan(before * 0.985)
+  }
+  for (const [name, { id }] of offered) {
+    const { data: undone } = await remediation.revertRecommendation({ id })
+    expect(undone.remediation_action, name).toMatchObject({ state: 'undone' })
+  }
+}, 300_000)
+
+it('says beforehand what its clouds cannot do, with the commands for it', async () => {
+  const image = { rule: 'unused-image', resource_id: 'arn:aws:ec2:us-east-1::image/ami-0123456789abcdef0' }
+  const id = await plantVolumeRecommendation(kept.world.database, scope, { ...image, seenAt: noon })
+  const { remediation } = cleo.client
+  const { data } = await remediation.ofRecommendation({ id })
+  const reason = 'Northwind AWS is a simulated cloud of the demo, which cannot change this kind of resource'
+  expect(data).toMatchObject({ possible: false, skip_reasons: expect.stringContaining(reason) })
+  expect(data.options).toMatchObject([{ step: 'delete', script: { tool: 'aws' } }])
+  const { data: dry } = await remediation.actOnRecommendation({ id, step: 'delete', dry_run: true })
+  expect(dry).toMatchObject({ remediation_action: null, script: { tool: 'aws' } })
+  await expect(remediation.actOnRecommendation({ id, step: 'delete' })).rejects.toThrow(reason)
+})
 
 it('carries out, bills and undoes what a visitor does, for that visitor alone', async () => {
   const idle = await recommendationOf('idle-instance')

@@ -1,10 +1,12 @@
-/** Virtual machines of the simulated Azure: their ID is the path. */
+/** Virtual machines and public addresses of the simulated Azure: their ID is the path. */
 import { answerJson, noResource, type SimulatedApi } from './cloud.ts'
 
 const machinePath =
-  /^(\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/Microsoft\.Compute\/virtualMachines\/[^/]+)\/(instanceView|start|deallocate)$/i
+  /^(\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/Microsoft\.Compute\/virtualMachines\/[^/]+)(?:\/(instanceView|start|deallocate))?$/i
+const addressPath =
+  /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/Microsoft\.Network\/publicIPAddresses\/[^/]+$/i
 
-export const virtualMachines: SimulatedApi = async ({ url, method }, resources) => {
+export const virtualMachines: SimulatedApi = async ({ url, method, body }, resources) => {
   const [, id, operation] = machinePath.exec(url.pathname) ?? []
   if (id === undefined) return undefined
   const address = id.toLowerCase()
@@ -14,5 +16,30 @@ export const virtualMachines: SimulatedApi = async ({ url, method }, resources) 
     await resources.change('virtual_machine', address, { ...state, running: operation === 'start' })
     return { status: 202, text: '' }
   }
-  return answerJson({ statuses: [{ code: state.running ? 'PowerState/running' : 'PowerState/deallocated' }] })
+  const type = method === 'PATCH' ? String(JSON.parse(body).properties.hardwareProfile.vmSize) : state.type
+  if (method === 'PATCH') await resources.change('virtual_machine', address, { ...state, type })
+  const power = state.running ? 'PowerState/running' : 'PowerState/deallocated'
+  const instanceView = { statuses: [{ code: 'ProvisioningState/succeeded' }, { code: power }] }
+  return answerJson(
+    operation === 'instanceView'
+      ? instanceView
+      : { id, properties: { hardwareProfile: { vmSize: type }, instanceView } },
+  )
+}
+
+/** Read, put and deleted as they are. */
+export const publicAddresses: SimulatedApi = async ({ url, method, body }, resources) => {
+  if (!addressPath.test(url.pathname)) return undefined
+  const address = url.pathname.toLowerCase()
+  const state = await resources.find('public_ip_address', address)
+  if (!state || (!state.allocated && method !== 'PUT')) return noResource(url.pathname)
+  if (method === 'DELETE') {
+    await resources.change('public_ip_address', address, { ...state, allocated: false })
+    return { status: 202, text: '' }
+  }
+  if (method === 'PUT') {
+    await resources.change('public_ip_address', address, { ...state, allocated: true, document: body })
+    return { status: 201, text: body }
+  }
+  return { status: 200, text: String(state.document) }
 }

@@ -41,5 +41,7 @@ export function noResource(address: string): SimulatedAnswer {
   return refuse(404, `${address} does not exist`)
 }
 
-/** By the provider, the services in which it can act. */
-export type SimulatedApis = Readonly<Record<RemediationProvider, readonly SimulatedApi[]>>
+/** By provider and kind, what answers the requests of its remedies. The first that answers a request wins. */
+export type SimulatedApis = Readonly<
+  Record<RemediationProvider, Readonly<Partial<Record<SimulatedResource['kind'], SimulatedApi>>>>
+>

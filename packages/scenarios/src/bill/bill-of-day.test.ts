@@ -60,10 +60,41 @@ it('charges the backup of a deleted volume', () => {
   expect(backup).toBeLessThan(before)
 })
 
-it('knows every machine, volume, database and function of the world', () => {
+it.each([
+  ['try-dwh', { running: false }, 0],
+  ['campaign-2025', { exists: false }, 0],
+  ['erp-gateway-ip-2', { allocated: false }, 0],
+  ['ranker-old-ip', { allocated: false }, 0],
+  // The price of one type as a part of the other one's.
+  ['report-old-1', { type: 'Standard_D8s_v5' }, 0.384 / 0.585],
+  ['search-1', { type: 'm6i.16xlarge' }, 3.072 / 3.2],
+  ['experiments-db', { type: 'db.m6g.8xlarge' }, 0.5],
+  ['train-dev-1', { type: 'e2-standard-16' }, 0.5],
+  ['search-disk-1', { type: 'gp3' }, 0.8],
+  ['golden-image-2', { tier: 'archive' }, 0.25],
+  ['northwind-lake-2022', { lifecycle: '<Rule><Transition></Transition></Rule>' }, 0.0125 / 0.023],
+  // Logs that grow by 1.2% a day: what is older than 90 days is a third of them.
+  ['network/flow', { days: 90 }, 1 - 1.012 ** -90],
+  // Its requests, $1.60 a day of $25.60, cost the same.
+  ['settle-2', { memory: 256 }, (24 * 0.25 + 1.6) / 25.6],
+])('charges %s as %j from the next day on', (name, change, share) => {
+  const { id, state } = named(name)
+  const before = costsOn([]).get(id) ?? 0
+  const after = costsOn([{ resourceId: id, since: `${day}T00:00:00Z`, state: { ...state, ...change } }]).get(id) ?? 0
+  expect(before).toBeGreaterThan(0)
+  expect(after / before).toBeCloseTo(share, 2)
+})
+
+it('knows every kind of resource that Kept can change', () => {
   const kinds = new Set(simulatedResources(world).map(({ kind }) => kind))
   expect([...kinds].sort()).toEqual([
     ...['compute_instance', 'dynamodb_table', 'ebs_snapshot', 'ebs_volume', 'ec2_instance', 'elastic_ip'],
-    ...['lambda_function', 'log_group', 'rds_instance', 's3_bucket', 'sqs_queue', 'virtual_machine'],
+    ...['lambda_function', 'load_balancer', 'log_group', 'public_ip_address', 'rds_instance', 'redshift_cluster'],
+    ...['s3_bucket', 'sqs_queue', 'static_address', 'virtual_machine'],
   ])
+})
+
+it('has an address of its own for each resource', () => {
+  const resources = simulatedResources(world)
+  expect(new Set(resources.map(({ kind, address }) => `${kind} ${address}`)).size).toBe(resources.length)
 })

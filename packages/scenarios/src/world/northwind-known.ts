@@ -195,6 +195,7 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
     settlementCost * 0.3,
     settlementCost * 0.45,
     'a gigabyte for a hundred megabytes',
+    { attributes: { memory_mb: '1024' } },
   )
   measure('settle-2', 'memory_utilization', 20)
 

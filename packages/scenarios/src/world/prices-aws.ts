@@ -151,6 +151,14 @@ export const awsSkus = {
     'GB-Months',
     '0.023',
   ),
+  's3 infrequent access': aws(
+    s3,
+    'Storage',
+    'TimedStorage-SIA-ByteHrs',
+    '$0.0125 per GB-Month of storage used in Standard-Infrequent Access',
+    'GB-Months',
+    '0.0125',
+  ),
   's3 writes': aws(
     s3,
     'Storage',

@@ -54,13 +54,13 @@ function canStopAndStart(remedies: RemediationRegistry, resource: EnvironmentRes
   return (['stop', 'start'] as const).every((step) => remedies.scriptFor({ target, step }) !== null)
 }
 
-/** Whether Kept may do both with its connections. Access is granted by account, so it is checked once per account. */
+/** Whether Kept may do both with its connections. Access is granted by account and kind, so it is checked once for each. */
 function rememberAccess(remedies: RemediationRegistry): (resource: EnvironmentResource) => Promise<boolean> {
   const accessById = new Map<string, Promise<boolean>>()
   return async (resource) => {
     const target = remedies.targetOf(resource)
     if (!target || !canStopAndStart(remedies, resource)) return false
-    const key = `${target.provider} ${target.account}`
+    const key = `${target.provider} ${target.account} ${target.kind}`
     const access = accessById.get(key) ?? remedies.accessTo(target).then(({ port }) => port !== null)
     accessById.set(key, access)
     return access

@@ -1,166 +1,55 @@
 /** Each remedy is planned, carried out, verified and undone against the simulated clouds of the demo. */
+import { changeTargetOf } from '@kept/connectors/remediation/change-target.ts'
 import { openPort } from '@kept/connectors/remediation/port.ts'
-import { answerSimulated } from '@kept/connectors/simulated/answer.ts'
+import { stepsOf } from '@kept/connectors/remediation/remedies.ts'
+import { answerSimulated, isSimulatedKind } from '@kept/connectors/simulated/answer.ts'
 import type { SimulatedResources } from '@kept/connectors/simulated/cloud.ts'
-import type { RemediationKind, RemedyStep } from '@kept/domain/remediation.ts'
-import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
-import type { SimulatedState } from '@kept/domain/simulated-cloud.ts'
+import type { RemediationKind, RemediationOrder, RemedyStep } from '@kept/domain/remediation.ts'
+import type { SimulatedResource, SimulatedState } from '@kept/domain/simulated-cloud.ts'
+import { northwind } from '@kept/scenarios/northwind.ts'
+import { simulatedResources } from '@kept/scenarios/world/simulated-resources.ts'
 import { describe, expect, it } from 'vitest'
 
-interface Case {
-  provider: RemediationProvider
-  kind: RemediationKind
-  step: RemedyStep
-  id: string
-  address: string
-  state: SimulatedState
-  order?: { setting?: string; size?: number }
+const all = simulatedResources(northwind({ until: '2026-11-26', days: 40, seed: 'northwind' }))
+const kinds = [...new Set(all.map(({ kind }) => kind))].toSorted()
+/** A start is the undo of a stop. */
+const cases = kinds.flatMap((kind) =>
+  stepsOf(kind)
+    .filter((step) => step !== 'start')
+    .map((step) => [kind, step] as const),
+)
+
+const values: Partial<
+  Record<RemedyStep, Partial<Record<RemediationKind, Pick<RemediationOrder, 'setting' | 'size'>>>>
+> = {
+  resize: {
+    ec2_instance: { setting: 'r6i.8xlarge' },
+    ebs_volume: { setting: 'gp3' },
+    rds_instance: { setting: 'db.m6g.4xlarge' },
+    lambda_function: { size: 320 },
+    virtual_machine: { setting: 'Standard_D8s_v5' },
+    compute_instance: { setting: 'n2-standard-8' },
+  },
+  scale: { lambda_function: { size: 5 } },
+  set_retention: { log_group: { size: 90 } },
 }
 
-const arn = (service: string, resource: string) => `arn:aws:${service}:us-east-1:410000000011:${resource}`
-const volume = {
-  exists: true,
-  attached: false,
-  backup: false,
-  type: 'gp2',
-  size: 900,
-  availabilityZone: 'us-east-1a',
-  tags: {},
+/** One that is not in use, and not yet as the step would make it. */
+function suitable(kind: RemediationKind, step: RemedyStep): SimulatedResource {
+  const isFree = ({ attached, associated, document = '' }: SimulatedState) =>
+    attached !== true && associated !== true && !String(document).includes('ipConfiguration')
+  const resource = all.find(
+    ({ state, ...entry }) =>
+      entry.kind === kind &&
+      (step === 'resize' || isFree(state)) &&
+      (kind !== 'ebs_volume' || step === 'delete' || state.type === 'gp2') &&
+      state.on_demand !== true,
+  )
+  if (!resource) throw new Error(`This world has no ${kind} to ${step}.`)
+  return resource
 }
-const volumeState = { ...volume, iops: 0, throughput: 0 }
-const machine = { running: true, type: 'r6i.16xlarge' }
-const vm = '/subscriptions/s-1/resourceGroups/rg-erp/providers/Microsoft.Compute/virtualMachines/erp-1'
-const gce = 'projects/northwind-models-dev/zones/us-central1-a/instances/train-dev-1'
 
-const aws = 'aws' as const
-const cases: readonly Case[] = [
-  {
-    provider: aws,
-    kind: 'ec2_instance',
-    step: 'stop',
-    id: arn('ec2', 'instance/i-0123456789abcdef0'),
-    address: 'i-0123456789abcdef0',
-    state: machine,
-  },
-  {
-    provider: aws,
-    kind: 'ec2_instance',
-    step: 'resize',
-    id: arn('ec2', 'instance/i-0123456789abcdef0'),
-    address: 'i-0123456789abcdef0',
-    state: machine,
-    order: { setting: 'r6i.8xlarge' },
-  },
-  {
-    provider: aws,
-    kind: 'ebs_volume',
-    step: 'delete',
-    id: arn('ec2', 'volume/vol-0123456789abcdef0'),
-    address: 'vol-0123456789abcdef0',
-    state: volumeState,
-  },
-  {
-    provider: aws,
-    kind: 'ebs_volume',
-    step: 'resize',
-    id: arn('ec2', 'volume/vol-0123456789abcdef0'),
-    address: 'vol-0123456789abcdef0',
-    state: { ...volumeState, attached: true },
-    order: { setting: 'gp3' },
-  },
-  {
-    provider: aws,
-    kind: 'elastic_ip',
-    step: 'release',
-    id: arn('ec2', 'elastic-ip/eipalloc-0123456789abcdef0'),
-    address: 'eipalloc-0123456789abcdef0',
-    state: { allocated: true, associated: false, address: '203.0.113.7', tags: {} },
-  },
-  {
-    provider: aws,
-    kind: 'ebs_snapshot',
-    step: 'archive',
-    id: arn('ec2', 'snapshot/snap-0123456789abcdef0'),
-    address: 'snap-0123456789abcdef0',
-    state: { tier: 'standard' },
-  },
-  {
-    provider: aws,
-    kind: 'log_group',
-    step: 'set_retention',
-    id: arn('logs', 'log-group:/network/flow'),
-    address: '/network/flow',
-    state: { days: null },
-    order: { size: 90 },
-  },
-  {
-    provider: aws,
-    kind: 's3_bucket',
-    step: 'set_lifecycle',
-    id: 'arn:aws:s3:::northwind-lake',
-    address: 'northwind-lake',
-    state: { lifecycle: '' },
-  },
-  {
-    provider: aws,
-    kind: 'rds_instance',
-    step: 'stop',
-    id: arn('rds', 'db:shop-test'),
-    address: 'shop-test',
-    state: { running: true, type: 'db.m6g.8xlarge' },
-  },
-  {
-    provider: aws,
-    kind: 'rds_instance',
-    step: 'resize',
-    id: arn('rds', 'db:shop-test'),
-    address: 'shop-test',
-    state: { running: true, type: 'db.m6g.8xlarge' },
-    order: { setting: 'db.m6g.4xlarge' },
-  },
-  {
-    provider: aws,
-    kind: 'dynamodb_table',
-    step: 'set_on_demand',
-    id: arn('dynamodb', 'table/features'),
-    address: 'features',
-    state: { on_demand: false, read: 400, write: 200 },
-  },
-  {
-    provider: aws,
-    kind: 'lambda_function',
-    step: 'stop',
-    id: arn('lambda', 'function:thumbnailer'),
-    address: 'thumbnailer',
-    state: { reserved: null },
-  },
-  {
-    provider: aws,
-    kind: 'sqs_queue',
-    step: 'throttle',
-    id: arn('sqs', 'orders'),
-    address: 'orders',
-    state: { delay: 0 },
-  },
-  {
-    provider: 'azure',
-    kind: 'virtual_machine',
-    step: 'stop',
-    id: vm,
-    address: vm.toLowerCase(),
-    state: { running: true },
-  },
-  {
-    provider: 'gcp',
-    kind: 'compute_instance',
-    step: 'stop',
-    id: `//compute.googleapis.com/${gce}`,
-    address: gce,
-    state: { running: true },
-  },
-]
-
-function simulate({ kind, address, state }: Case) {
+function simulate({ kind, address, state }: SimulatedResource) {
   let current = state
   const resources: SimulatedResources = {
     find: async (requestedKind, requestedAddress) =>
@@ -172,41 +61,45 @@ function simulate({ kind, address, state }: Case) {
   return { resources, state: () => current }
 }
 
+function orderOf({ id, kind }: SimulatedResource, step: RemedyStep): RemediationOrder {
+  const provider = id.startsWith('arn:') ? 'aws' : id.startsWith('/subscriptions/') ? 'azure' : 'gcp'
+  const target = changeTargetOf(provider, { id, name: 'x', region: 'us-east-1', account: '', tags: {} })
+  if (target?.kind !== kind) throw new Error(`Kept takes ${id} for a ${target?.kind}.`)
+  return { target, step, ...values[step]?.[kind] }
+}
+
 describe('answerSimulated', () => {
-  it.each(cases.map((entry) => [`${entry.provider} ${entry.kind} ${entry.step}`, entry] as const))(
-    'carries out and undoes %s',
-    async (_name, entry) => {
-      const { provider, kind, step, id, order = {} } = entry
-      const { resources, state } = simulate(entry)
-      const port = openPort(
-        provider,
-        (request) => answerSimulated(provider, request, resources),
-        async () => undefined,
-      )
-      const target = {
-        provider,
-        kind,
-        id,
-        name: 'x',
-        region: provider === 'aws' ? 'us-east-1' : '',
-        account: '',
-        tags: {},
-      }
-      const plan = await port.plan({ target, step, ...order })
-      expect(plan.requests.length).toBeGreaterThan(0)
-      expect(state()).toEqual(entry.state)
-      const receipt = await port.apply(plan, '2026-11-26T12:00:00Z')
-      expect(state()).not.toEqual(entry.state)
-      expect(await port.verify(receipt)).toMatchObject({ verified: true })
-      expect(await port.revert(receipt)).toMatchObject({ undone: true })
-      expect(await port.plan({ target, step, ...order })).toMatchObject({ before: plan.before })
-    },
-  )
+  it.each(cases)('carries out and undoes %s %s', async (kind, step) => {
+    const resource = suitable(kind, step)
+    const { resources, state } = simulate(resource)
+    const order = orderOf(resource, step)
+    const { provider } = order.target
+    const port = openPort(
+      provider,
+      (request) => answerSimulated(provider, request, resources),
+      async () => undefined,
+    )
+    const plan = await port.plan(order)
+    expect(plan.requests.length).toBeGreaterThan(0)
+    expect(state()).toEqual(resource.state)
+    const receipt = await port.apply(plan, '2026-11-26T12:00:00Z')
+    expect(state()).not.toEqual(resource.state)
+    expect(await port.verify(receipt)).toMatchObject({ verified: true })
+    expect(await port.revert(receipt)).toMatchObject({ undone: true })
+    expect(await port.plan(order)).toMatchObject({ before: plan.before })
+  })
+
+  it('offers each kind that its world has, and no other one', () => {
+    for (const kind of kinds) {
+      const { target } = orderOf(suitable(kind, stepsOf(kind)[0] ?? 'stop'), 'stop')
+      expect(isSimulatedKind(target), kind).toBe(true)
+    }
+    expect(isSimulatedKind({ provider: 'aws', kind: 'machine_image' })).toBe(false)
+    expect(isSimulatedKind({ provider: 'kubernetes', kind: 'deployment' })).toBe(false)
+  })
 
   it('refuses a resource that is not there, and a service that it does not have', async () => {
-    const [first] = cases
-    if (!first) throw new Error('There is no case.')
-    const { resources } = simulate(first)
+    const { resources } = simulate(suitable('ec2_instance', 'stop'))
     const send = (url: string, body = '') =>
       answerSimulated('aws', { method: 'POST', url, body, headers: {} }, resources)
     const body = 'Action=StopInstances&Version=2016-11-15&InstanceId.1=i-0fffffffffffffff0'
@@ -215,11 +108,24 @@ describe('answerSimulated', () => {
   })
 
   it('changes the type of a stopped instance only', async () => {
-    const [, resize] = cases
-    if (!resize) throw new Error('There is no case.')
-    const { resources } = simulate(resize)
-    const body = `Action=ModifyInstanceAttribute&Version=2016-11-15&InstanceId=${resize.address}&InstanceType.Value=r6i.large`
-    const request = { method: 'POST' as const, url: 'https://ec2.us-east-1.amazonaws.com/', body, headers: {} }
-    expect(await answerSimulated('aws', request, resources)).toMatchObject({ status: 400 })
+    const [aws, google] = [suitable('ec2_instance', 'resize'), suitable('compute_instance', 'resize')]
+    const body = `Action=ModifyInstanceAttribute&Version=2016-11-15&InstanceId=${aws.address}&InstanceType.Value=r6i.large`
+    const ofAws = { method: 'POST' as const, url: 'https://ec2.us-east-1.amazonaws.com/', body, headers: {} }
+    expect(await answerSimulated('aws', ofAws, simulate(aws).resources)).toMatchObject({ status: 400 })
+    const url = `https://compute.googleapis.com/compute/v1/${google.address}/setMachineType`
+    const ofGoogle = { ...ofAws, url, body: JSON.stringify({ machineType: 'zones/z/machineTypes/n2-standard-8' }) }
+    expect(await answerSimulated('gcp', ofGoogle, simulate(google).resources)).toMatchObject({ status: 400 })
+  })
+
+  it('makes a load balancer again under another ARN', async () => {
+    const { id, ...resource } = suitable('load_balancer', 'delete')
+    const { resources, state } = simulate({ id, ...resource })
+    const port = openPort('aws', (request) => answerSimulated('aws', request, resources))
+    const plan = await port.plan(orderOf({ id, ...resource }, 'delete'))
+    expect(plan.description).toContain('a load balancer with 2 listeners and 1 rule')
+    const receipt = await port.apply(plan, '2026-11-26T12:00:00Z')
+    await port.revert(receipt)
+    expect(state().arn).not.toBe(id)
+    expect(state().arn).toContain(id.split('/').at(-2))
   })
 })

@@ -31,6 +31,6 @@ export function xmlTags(tags: Readonly<Record<string, string>>): string {
   return `<tagSet>${items.join('')}</tagSet>`
 }
 
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -3,6 +3,7 @@ import { openAccount } from '@kept/connectors/remediation/open-account.ts'
 import { openPort } from '@kept/connectors/remediation/port.ts'
 import { scriptFor } from '@kept/connectors/remediation/script.ts'
 import { targetOf } from '@kept/connectors/remediation/target-of.ts'
+import { isSimulatedKind } from '@kept/connectors/simulated/answer.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationPort, RemediationRegistry, RemediationTarget } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -26,8 +27,7 @@ interface OwnRegistry extends RemediationRegistry {
 export function registryOf(deps: RemediationDeps, scope: Scope): OwnRegistry {
   const { state, secrets, config, now } = deps
   const accounts = () => listCloudAccounts(state.database, scope)
-  const open = (account: SealedAccount) => {
-    const credentials = openCredentials(secrets, scope, account)
+  const open = (account: SealedAccount, credentials = openCredentials(secrets, scope, account)) => {
     if (isSimulated(credentials)) return openPort(account.provider, simulatedRequests(deps, scope, account.provider))
     return openAccount(account.provider, credentials, {
       fetch: (url, options) => guardedFetch(url, options, config.privateNetworks),
@@ -41,7 +41,10 @@ export function registryOf(deps: RemediationDeps, scope: Scope): OwnRegistry {
       const all = await accounts()
       const account = accountFor(target, all)
       if (typeof account === 'string') return { port: null, skip_reasons: account }
-      return { port: open(account), account: account.name, accountId: account.id }
+      const credentials = openCredentials(secrets, scope, account)
+      if (isSimulated(credentials) && !isSimulatedKind(target))
+        return { port: null, skip_reasons: notSimulated(target, account) }
+      return { port: open(account, credentials), account: account.name, accountId: account.id }
     },
     async portOf(accountId) {
       const account = (await accounts()).find(({ id }) => id === accountId)
@@ -51,6 +54,10 @@ export function registryOf(deps: RemediationDeps, scope: Scope): OwnRegistry {
 }
 
 const providerLabels = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud', kubernetes: 'Kubernetes' } as const
+
+function notSimulated({ kind }: RemediationTarget, { name }: SealedAccount): string {
+  return `${name} is a simulated cloud of the demo, which cannot change this kind of resource (${kind.replaceAll('_', ' ')}). In an account of yours, Kept can do it, or you run these commands.`
+}
 
 /**
  * The account of a target, or the reason why there is none. An account without a number matches any of its provider.

@@ -16,7 +16,7 @@ export const virtualMachines: SimulatedApi = async ({ url, method, body }, resou
     await resources.change('virtual_machine', address, { ...state, running: operation === 'start' })
     return { status: 202, text: '' }
   }
-  const type = method === 'PATCH' ? String(JSON.parse(body).properties.hardwareProfile.vmSize) : state.type
+  const type = String(method === 'PATCH' ? JSON.parse(body).properties.hardwareProfile.vmSize : state.type)
   if (method === 'PATCH') await resources.change('virtual_machine', address, { ...state, type })
   const power = state.running ? 'PowerState/running' : 'PowerState/deallocated'
   const instanceView = { statuses: [{ code: 'ProvisioningState/succeeded' }, { code: power }] }

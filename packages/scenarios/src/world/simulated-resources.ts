@@ -84,7 +84,7 @@ function staticAddressState({ charges, key }: Resource): SimulatedState {
   return { allocated: true, associated, ip: addressOf(key), tier: 'PREMIUM' }
 }
 
-/** Of the range that is set aside for documentation. */
+/** Of the range that is reserved for documentation. */
 function addressOf(key: number): string {
   return `203.0.113.${(key >>> 0) % 254}`
 }

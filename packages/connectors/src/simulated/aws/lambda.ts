@@ -13,7 +13,7 @@ export const functions: SimulatedApi = async ({ url, method, body }, resources) 
   const state = await resources.find('lambda_function', name)
   if (!state) return noResource(name)
   if (part === 'configuration') {
-    const memory = method === 'PUT' ? Number(JSON.parse(body).MemorySize) : state.memory
+    const memory = Number(method === 'PUT' ? JSON.parse(body).MemorySize : state.memory)
     if (method === 'PUT') await resources.change('lambda_function', name, { ...state, memory })
     return answerJson({ FunctionName: name, MemorySize: memory, LastUpdateStatus: 'Successful' })
   }

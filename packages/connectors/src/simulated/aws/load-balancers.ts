@@ -28,8 +28,8 @@ export const loadBalancers: SimulatedApi = async (request, resources) => {
   const [, ofArn] = /:(?:loadbalancer|listener)\/\w+\/([\w-]+)\//.exec(arn) ?? []
   const name = ofArn ?? parameters['Names.member.1'] ?? parameters.Name ?? ''
   const state = (await resources.find('load_balancer', name)) as Balancer | undefined
-  const isMade = query.action === 'CreateLoadBalancer'
-  if (!state || (!state.exists && !isMade) || (parameters.LoadBalancerArn ?? state.arn) !== state.arn)
+  const isCreation = query.action === 'CreateLoadBalancer'
+  if (!state || (!state.exists && !isCreation) || (parameters.LoadBalancerArn ?? state.arn) !== state.arn)
     return { status: 400, text: '<Error><Code>LoadBalancerNotFound</Code><Message>It does not exist</Message></Error>' }
   const description = describe(query.action, state, parameters)
   if (description !== undefined) return answerXml(description)
@@ -77,9 +77,9 @@ function change(
     case 'CreateLoadBalancer': {
       const arn = anotherArn(state.arn)
       const own = Object.fromEntries(Object.entries(parameters).filter(([name]) => !name.startsWith('Tags.')))
-      const made = { arn, parameters: own, attributes: defaultAttributes, tags: pairsOf(parameters, 'Tags') }
+      const replacement = { arn, parameters: own, attributes: defaultAttributes, tags: pairsOf(parameters, 'Tags') }
       const xml = `<LoadBalancers><member><LoadBalancerArn>${arn}</LoadBalancerArn></member></LoadBalancers>`
-      return { state: { ...state, ...made, exists: true, listeners: {}, rules: {} }, answer: answerXml(xml) }
+      return { state: { ...state, ...replacement, exists: true, listeners: {}, rules: {} }, answer: answerXml(xml) }
     }
     case 'ModifyLoadBalancerAttributes': {
       const attributes = { ...state.attributes, ...pairsOf(parameters, 'Attributes') }

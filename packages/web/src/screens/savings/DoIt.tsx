@@ -31,7 +31,7 @@ export function DoIt({ recommendation }: { recommendation: Recommendation }) {
         <>
           <p className="text-pretty text-small text-soft">
             {remediation.possible
-              ? remediation.approval_reason || 'Kept shows the exact requests first. You can undo the change.'
+              ? remediation.approval_reason || 'Kept shows the exact requests first, and what an undo brings back.'
               : remediation.skip_reasons}
           </p>
           <div className="mt-2 flex flex-wrap gap-2">

@@ -6,7 +6,6 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
-import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useEffect, useState } from 'react'
 import { Commands } from '../../remediation/Commands.tsx'
 import { useRecommendationRemediation } from './useRecommendationRemediation.ts'
@@ -32,22 +31,7 @@ export function DoItDialog({ recommendation, option, isPossible, needsApproval, 
   }, [mutate, id, step, isPossible])
   const action = dryRun?.remediation_action
   const canDo = action && action.requests.length > 0
-  const run = () =>
-    mutate(
-      { id, step, dry_run_id: action?.id },
-      {
-        onSuccess: ({ data }) => {
-          if (data.approval) {
-            toasts.show({ title: 'Approval requested', body: data.approval.reason })
-            return onClose()
-          }
-          const isDone = data.remediation_action?.state === 'done'
-          const body = data.remediation_action?.description ?? ''
-          toasts.show({ title: isDone ? 'Done and verified' : 'In progress', body })
-          onClose()
-        },
-      },
-    )
+  const run = () => mutate({ id, step, dry_run_id: action?.id }, { onSuccess: onClose })
   return (
     <Dialog
       open

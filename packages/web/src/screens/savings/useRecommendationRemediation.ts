@@ -17,17 +17,30 @@ export function useRecommendationRemediation() {
         client.invalidateQueries({ queryKey: api.costOptimization.key() }),
       ]),
   }
-  return {
-    act: useMutation(api.remediation.actOnRecommendation.mutationOptions(commonOptions)),
-    revert: useMutation(
-      api.remediation.revertRecommendation.mutationOptions({
-        ...commonOptions,
-        onSuccess: ({ data: { remediation_action: action } }) => {
-          const titles = { undone: 'Undone', left: 'Undo failed', undoing: 'Undo in progress' } as const
-          const state = action?.state === 'undone' || action?.state === 'left' ? action.state : 'undoing'
-          toasts.show({ title: titles[state], body: action?.failure_reason || action?.undo_description || '' })
-        },
-      }),
-    ),
-  }
+  const revert = useMutation(
+    api.remediation.revertRecommendation.mutationOptions({
+      ...commonOptions,
+      onSuccess: ({ data: { remediation_action: action } }) => {
+        const titles = { undone: 'Undone', left: 'Undo failed', undoing: 'Undo in progress' } as const
+        const state = action?.state === 'undone' || action?.state === 'left' ? action.state : 'undoing'
+        toasts.show({ title: titles[state], body: action?.failure_reason || action?.undo_description || '' })
+      },
+    }),
+  )
+  const act = useMutation(
+    api.remediation.actOnRecommendation.mutationOptions({
+      ...commonOptions,
+      // Here and not where it is called: what is done leaves the list, and its panel closes before the answer is handled.
+      onSuccess: ({ data: { approval, remediation_action: action } }, { id, dry_run }) => {
+        if (dry_run) return
+        if (approval) return void toasts.show({ title: 'Approval requested', body: approval.reason })
+        const isDone = action?.state === 'done'
+        toasts.show({
+          ...{ title: isDone ? 'Done and verified' : 'In progress', body: action?.description ?? '' },
+          ...(isDone && { action: { label: 'Undo', run: () => revert.mutate({ id }) } }),
+        })
+      },
+    }),
+  )
+  return { act, revert }
 }

@@ -14,6 +14,7 @@ import { remediationFeature } from '../remediation/feature.ts'
 import { savingsFeature } from '../savings/feature.ts'
 import { securityFeature } from '../security/feature.ts'
 import { simulationFeature } from '../simulation/feature.ts'
+import { syncFeature } from '../sync/feature.ts'
 import { demoSlug } from './demo-slug.ts'
 import { endVisitsJob } from './end-visits-job.ts'
 import { renewDemoJob } from './renew-job.ts'
@@ -35,9 +36,10 @@ export const demoFeature = defineFeature({
     simulationFeature,
     remediationFeature,
     connectionsFeature,
+    syncFeature,
   ],
   routes: { demo },
-  async start({ services, pipeline }, { people, savings, imports, budgets, loops, behavior, security }) {
+  async start({ services, pipeline }, { people, savings, imports, budgets, loops, behavior, security, sync }) {
     const { config, state } = services
     const organization = config.demo
       ? await ensureOrganization(state.database, { slug: demoSlug, name: 'Northwind Demo', demo: true })
@@ -53,7 +55,7 @@ export const demoFeature = defineFeature({
       await loops.seedDemo(scope)
       await behavior.seedDemo(scope)
       await security.seedDemo(scope)
-      await seedDemoClouds(services, scope)
+      await seedDemoClouds(services, scope, sync.check)
       await leaveThreeUnread(services, scope)
     }
     const renewal = {

@@ -4,6 +4,7 @@ import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { createConnection, listConnections } from '@kept/store/connections/connections.ts'
 import { addCloudAccount } from '@kept/store/remediation/accounts.ts'
+import { listSyncConnections } from '@kept/store/sync/connections.ts'
 import { connectionPlace } from '../connections/public/open-storage.ts'
 import type { Services } from '../platform/context.ts'
 import { credentialsPlace } from '../remediation/public/registry.ts'
@@ -22,6 +23,7 @@ const firstRunsApartMs = 20_000
 export async function seedDemoClouds(
   { state, secrets, now }: Pick<Services, 'state' | 'secrets' | 'now'>,
   scope: Scope,
+  check: (scope: Scope, id: string) => Promise<void>,
 ): Promise<void> {
   const existing = new Set((await listConnections(state.database, scope)).map(({ name }) => name))
   const actorName = 'Priya Raman'
@@ -53,4 +55,6 @@ export async function seedDemoClouds(
       },
     )
   }
+  for (const { id, checked_at } of await listSyncConnections(state.database, scope))
+    if (checked_at === null) await check(scope, id)
 }

@@ -5,6 +5,7 @@ import type { ImportLoss } from '@kept/domain/ingest.ts'
 import type { Money } from '@kept/domain/money.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
+import { currentDemoVisit } from '../database/demo-visit.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { measureLoads } from './measure.ts'
 import type { LoadDraft } from './of-attempt.ts'
@@ -33,6 +34,8 @@ export async function findLosses(
       .where('connection_id', '=', first.connectionId)
       .where('billing_period', '=', first.billingPeriod)
       .where('status', '=', 'current')
+      // The bill of a visit of the demo stands beside the demo's, and replaces only its own.
+      .where('demo_visit', 'is not distinct from', currentDemoVisit() ?? null)
       .execute()
     const [currentLoad] = current
     if (!currentLoad) continue

@@ -48,8 +48,11 @@ export const lambdaFunction = defineRemedy({
     // On stop, concurrency goes first; on undo, it is restored before the event sources.
     return [...concurrency, ...sources]
   },
-  describeState: ({ reserved, mappings }) =>
-    `${reserved === null ? 'without reserved concurrency' : `at reserved concurrency ${reserved}`}, ${describeMappings(mappingsOf({ mappings: mappings ?? {} }))}`,
+  describeState({ reserved, mappings = {} }) {
+    const limit = reserved === null ? 'not limited' : `limited to reserved concurrency ${reserved}`
+    const sources = mappingsOf({ mappings })
+    return Object.keys(sources).length === 0 ? limit : `${limit}, ${describeMappings(sources)}`
+  },
   script(order) {
     const functionArgs = `--function-name ${quoted(functionNameOf(order.target))} --region ${quoted(regionOf(order.target))}`
     const size = order.step === 'scale' ? sizeOf(order) : 0

@@ -22,7 +22,7 @@ export const lambdaMemory = defineRemedy({
   },
   undoPrice: () =>
     'Processors come with memory: with less of it a function that calculates takes longer, and may reach its timeout. Running environments are replaced each time, so the next requests start cold.',
-  describeState: ({ memory }) => `at ${memory} MB of memory`,
+  describeState: ({ memory }) => `a function with ${memory} MB of memory`,
   script(order) {
     const name = `--function-name ${quoted(functionNameOf(order.target))} --region ${quoted(regionOf(order.target))}`
     const change = (size: number | string) => `aws lambda update-function-configuration ${name} --memory-size ${size}`

@@ -30,7 +30,9 @@ export function useRecommendationRemediation() {
   const act = useMutation(
     api.remediation.actOnRecommendation.mutationOptions({
       ...commonOptions,
-      // Here and not where it is called: what is done leaves the list, and its panel closes before the answer is handled.
+      // The dialog closes at once; an undo is busy until the lists are new.
+      onSettled: () => void commonOptions.onSettled(),
+      // Here and not where it is called: what is done leaves the list, and its panel with the caller may be gone.
       onSuccess: ({ data: { approval, remediation_action: action } }, { id, dry_run }) => {
         if (dry_run) return
         if (approval) return void toasts.show({ title: 'Approval requested', body: approval.reason })

@@ -89,7 +89,7 @@ const cases: Case[] = [
   {
     ...{ name: 'a machine of Azure', provider: 'azure', order: { step: 'resize', setting: 'Standard_D2s_v5' } },
     ...{ id: `${group}/Microsoft.Compute/virtualMachines/sized`, create: () => undefined },
-    outcome: 'is Standard_D4s_v5, running and becomes Standard_D2s_v5, running',
+    outcome: 'is a running Standard_D4s_v5 and becomes a running Standard_D2s_v5',
   },
   {
     ...{ name: 'a disk of Google Cloud', provider: 'gcp', id: googleDisk, order: { step: 'delete' } },
@@ -124,7 +124,7 @@ const cases: Case[] = [
   {
     ...{ name: 'an instance of Google Cloud', provider: 'gcp', order: { step: 'resize', setting: 'n2-standard-4' } },
     ...{ id: `${google}/zones/europe-west1-b/instances/7001`, create: () => undefined },
-    outcome: 'is n2-standard-8, running and becomes n2-standard-4, running',
+    outcome: 'is a running n2-standard-8 and becomes a running n2-standard-4',
   },
   {
     ...{ name: 'a database of Google Cloud', provider: 'gcp', order: { step: 'stop' }, create: () => undefined },

@@ -35,7 +35,7 @@ export const ec2InstanceType = defineRemedy({
   isBetween: (state, before, after) => state.type === before.type || state.type === after.type,
   undoPrice: () =>
     'The instance is stopped for a few minutes each time. A public address that is not an Elastic IP changes, and data on instance store disks is lost.',
-  describeState: ({ type, running }) => `${type}, ${running ? 'running' : 'stopped'}`,
+  describeState: ({ type, running }) => `a ${running ? 'running' : 'stopped'} ${type}`,
   script({ target, setting = 'TYPE' }) {
     const id = quoted(ec2IdOf(target))
     const region = `--region ${quoted(regionOf(target))}`

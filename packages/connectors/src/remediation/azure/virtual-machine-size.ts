@@ -43,7 +43,7 @@ export const virtualMachineSize = defineRemedy({
   isBetween: (state, before, after) => state.size === before.size || state.size === after.size,
   undoPrice: () =>
     'The machine is deallocated for a few minutes each time. A dynamic public address changes, and data on the temporary disk is lost. Azure may have no machine of the previous size free.',
-  describeState: ({ size, running }) => `${size}, ${running ? 'running' : 'deallocated'}`,
+  describeState: ({ size, running }) => `a ${running ? 'running' : 'deallocated'} ${size}`,
   script({ target, setting = 'SIZE' }) {
     const change = (size: string) => [
       `az vm deallocate --ids ${quoted(target.id)}`,

@@ -46,7 +46,7 @@ export const computeInstanceType = defineRemedy({
   },
   isBetween: (state, before, after) => state.type === before.type || state.type === after.type,
   undoPrice: () => 'The instance is stopped for a few minutes each time. An ephemeral external address changes.',
-  describeState: ({ type, running }) => `${type}, ${running ? 'running' : 'stopped'}`,
+  describeState: ({ type, running }) => `a ${running ? 'running' : 'stopped'} ${type}`,
   script({ target, setting = 'TYPE' }) {
     const { instances = '', zones = '', projects = '' } = partsOf(target)
     const location = `--zone ${quoted(zones)} --project ${quoted(projects)}`

@@ -94,7 +94,7 @@ function Plan({ action }: { action: RemediationAction }) {
             </li>
           ))}
         </ol>
-        <p className="mt-2 text-soft">Needs {action.permissions.join(', ')}.</p>
+        <p className="mt-2 break-words text-soft">Needs {action.permissions.join(', ')}.</p>
       </section>
     </div>
   )

@@ -149,7 +149,10 @@ export function Evidence({ recommendation, alternatives, rule, onOpen, onClose, 
         </dl>
         {recommendation.resource_id && (
           <p className="mt-2 text-small">
-            <TextLink to="/costs" search={{ by: 'meter', f: writeFilter('resource', recommendation.resource_id) }}>
+            <TextLink
+              to="/costs"
+              search={{ by: 'meter', grain: 'day', f: writeFilter('resource', recommendation.resource_id) }}
+            >
               Daily cost
             </TextLink>
           </p>

@@ -195,7 +195,7 @@ export function evaluateSecurityChecks(facts: SecurityFacts, now: number): Check
 }
 
 function sharing(all: readonly CheckedPerson[], lacking: readonly CheckedPerson[], noun: string): string {
-  const have = `${all.length - lacking.length} of ${counted(all.length, noun)} have one.`
+  const have = `${all.length - lacking.length} of ${counted(all.length, noun)} ${all.length === 1 ? 'has' : 'have'} one.`
   return lacking.length === 0 ? have : `${have} Missing: ${namesOf(lacking)}.`
 }
 

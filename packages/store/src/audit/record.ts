@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditActorKind, AuditEvent, AuditOutcome } from '@kept/domain/audit.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { formatLabel } from '@kept/foundation/format/label.ts'
 import { textAroundSeq } from '@kept/foundation/hash/chain.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
@@ -104,13 +105,12 @@ function contentOf(event: NewAuditEvent): Content {
 
 /** Visitors of the demo read the same log: no one sees another's address or texts. */
 function withoutVisitor(content: Content): Content {
-  const action = content.action.replace('.', ' ').replaceAll('_', ' ')
   return {
     ...content,
     actor_id: null,
     actor_name: 'A visitor of the demo',
     resource_name: null,
-    summary: `A visitor of the demo: ${action}.`,
+    summary: `${formatLabel(content.action)}.`,
     ip: null,
     user_agent: null,
     request_id: null,

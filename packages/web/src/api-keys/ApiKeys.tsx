@@ -1,4 +1,5 @@
 import type { ApiKey } from '@kept/contract/routes/api-keys.ts'
+import { formatLabel } from '@kept/foundation/format/label.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
@@ -116,7 +117,7 @@ function KeyTitle({ apiKey: { name, prefix, status } }: { apiKey: ApiKey }) {
   return (
     <>
       {name} <span className="font-mono text-micro font-normal text-soft">{prefix}...</span>{' '}
-      {status !== 'active' && <Badge>{status}</Badge>}
+      {status !== 'active' && <Badge>{formatLabel(status)}</Badge>}
     </>
   )
 }

@@ -11,7 +11,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { usePrinting } from '../print/printing.ts'
 import { isControl } from './is-control.ts'
 import { compareCells } from './sort-rows.ts'
@@ -29,6 +29,8 @@ export interface Column<Row> {
   sortBy?(row: Row): number | string | undefined
   /** The cell below the column: a total. */
   foot?: ReactNode
+  /** Left out where the table is narrow: another cell shows what matters of it there, in the class `narrowOnly`. */
+  wideOnly?: boolean
 }
 
 interface DataTableProps<Row> {
@@ -41,7 +43,7 @@ interface DataTableProps<Row> {
   /** The row shown in the side panel. */
   selected?: string
   onOpen?(row: Row): void
-  /** The minimum width of the table; below it, the table scrolls. */
+  /** The minimum width of the table; below it, the table scrolls. With wide-only columns it fits instead. */
   minWidth?: string
   /** The height at which a long table scrolls. */
   maxHeight?: string
@@ -77,24 +79,33 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const virtual = sorted.length > virtualFrom && !printed
   const renderedRows = printed ? sorted.slice(0, maxPrinted) : sorted
   const hasFoot = columns.some((column) => column.foot !== undefined)
+  const fitsNarrow = columns.some(({ wideOnly }) => wideOnly)
 
   return (
     <section
       ref={setScroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1).
       tabIndex={0}
-      className="-mx-2 overflow-auto"
+      // `relative` keeps visually hidden labels of the cells inside, so that they do not widen the page.
+      className="@container/table relative -mx-2 overflow-auto"
       style={virtual ? { maxHeight } : undefined}
     >
       <table
         aria-label={label}
         aria-rowcount={virtual ? sorted.length + 1 : undefined}
-        className="w-full table-fixed border-separate border-spacing-0 text-small"
-        style={printed ? undefined : { minWidth }}
+        className={cx(
+          'w-full table-fixed border-separate border-spacing-0 text-small',
+          fitsNarrow ? '@min-[44rem]/table:min-w-(--table-width)' : 'min-w-(--table-width)',
+        )}
+        style={printed ? undefined : tableWidth(minWidth)}
       >
         <colgroup>
           {columns.map((column) => (
-            <col key={column.id} style={printed ? undefined : { width: column.width }} />
+            <col
+              key={column.id}
+              className={hiddenInNarrow(column)}
+              style={printed ? undefined : { width: column.width }}
+            />
           ))}
         </colgroup>
         <thead className="sticky top-0 z-10 bg-paper">
@@ -107,6 +118,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   key={header.id}
                   unit={column.unit}
                   numeric={column.numeric}
+                  className={hiddenInNarrow(column)}
                   sorted={header.column.getIsSorted()}
                   onSort={onSort && header.column.getCanSort() ? () => header.column.toggleSorting() : undefined}
                 >
@@ -136,7 +148,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <tfoot className="sticky bottom-0 bg-paper">
             <tr>
               {columns.map((column) => (
-                <Td key={column.id} numeric={column.numeric} className="border-rule-strong border-t font-semibold">
+                <Td
+                  key={column.id}
+                  numeric={column.numeric}
+                  className={cx('border-rule-strong border-t font-semibold', hiddenInNarrow(column))}
+                >
                   {column.foot}
                 </Td>
               ))}
@@ -185,6 +201,7 @@ function VirtualBody<Row extends object>({ rows, columns, scroller, selected, on
             selected={selected === row.id}
             onOpen={onOpen}
             position={item.index + 2}
+            measure={virtualizer.measureElement}
           />
         )
       })}
@@ -199,11 +216,16 @@ interface BodyRowProps<Row extends object> {
   selected: boolean
   onOpen: ((row: Row) => void) | undefined
   position?: number
+  /** Learns the real height of a virtual row. */
+  measure?: (row: HTMLTableRowElement | null) => void
 }
 
-function BodyRow<Row extends object>({ row, columns, selected, onOpen, position }: BodyRowProps<Row>) {
+function BodyRow<Row extends object>(props: BodyRowProps<Row>) {
+  const { row, columns, selected, onOpen, position, measure } = props
   return (
     <Tr
+      ref={measure}
+      data-index={position === undefined ? undefined : position - 2}
       aria-rowindex={position}
       // The keyboard uses the button in the first cell; a pointer can select anywhere in the row.
       onClick={onOpen && ((event) => !isControl(event.target) && onOpen(row.original))}
@@ -214,7 +236,11 @@ function BodyRow<Row extends object>({ row, columns, selected, onOpen, position 
       )}
     >
       {columns.map((column, index) => (
-        <Td key={column.id} numeric={column.numeric} className="truncate border-rule border-b">
+        <Td
+          key={column.id}
+          numeric={column.numeric}
+          className={cx('truncate border-rule border-b', hiddenInNarrow(column))}
+        >
           {onOpen && index === 0 ? (
             <button
               type="button"
@@ -233,6 +259,18 @@ function BodyRow<Row extends object>({ row, columns, selected, onOpen, position 
     </Tr>
   )
 }
+
+function hiddenInNarrow({ wideOnly }: { wideOnly?: boolean }): string | undefined {
+  return wideOnly ? '@max-[44rem]/table:hidden' : undefined
+}
+
+/** A variable, because only a class knows how wide the table may be. */
+function tableWidth(minWidth: string | undefined): CSSProperties {
+  return { '--table-width': minWidth ?? '0' } as CSSProperties
+}
+
+/** Of what a cell shows only in a narrow table, in place of the columns that are left out there. */
+export const narrowOnly = '@min-[44rem]/table:hidden'
 
 /** Moves the focus between rows with the arrow keys. */
 function walkRows(event: KeyboardEvent<HTMLButtonElement>): void {

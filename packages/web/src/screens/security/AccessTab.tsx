@@ -1,6 +1,6 @@
 import type { AccessControls } from '@kept/contract/routes/access-controls.ts'
 import type { Permission } from '@kept/domain/permission.ts'
-import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { cx } from '@kept/ui/cx.ts'
 import { formatAgo } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -8,9 +8,9 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { roleLabels } from '../../shell/role-labels.ts'
 import { useMe } from '../../shell/useMe.ts'
-import { type Column, DataTable } from '../../table/DataTable.tsx'
+import { type Column, DataTable, narrowOnly } from '../../table/DataTable.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
-import { AccessCell, AccessLegend } from './access/AccessCell.tsx'
+import { AccessCell, AccessLegend, AccessList } from './access/AccessCell.tsx'
 import { CustomRoles } from './access/CustomRoles.tsx'
 import { RoleSelect } from './access/RoleSelect.tsx'
 import { AccessReviews } from './access/reviews/AccessReviews.tsx'
@@ -33,24 +33,30 @@ interface Row {
 const areaColumn = (area: AccessArea): Column<Row> => ({
   id: area.label,
   head: area.label,
-  width: '4.75rem',
+  width: area.label.length > 9 ? '6rem' : '4.75rem',
+  wideOnly: true,
   cell: ({ name, permissions, granted }) => (
     <AccessCell name={name} area={area} permissions={permissions} granted={granted} />
   ),
 })
 
-const roleColumn: Column<Row> = { id: 'role', head: 'Role', width: '9rem', cell: ({ role }) => role }
+const roleColumn: Column<Row> = { id: 'role', head: 'Role', width: '9rem', wideOnly: true, cell: ({ role }) => role }
 
 const columns = (head: string): Column<Row>[] => [
   {
     id: 'name',
     head,
     width: '12rem',
-    cell: ({ name, description }) => (
+    cell: ({ name, description, role, permissions, granted, lastUsed }) => (
       <>
         <span className="block truncate font-medium">{name}</span>
         <span className="block truncate text-small text-soft" title={description}>
           {description}
+        </span>
+        <span className={cx('block pt-1 pb-2', narrowOnly)}>
+          {role && <span className="mb-1.5 block max-w-48">{role}</span>}
+          <AccessList name={name} permissions={permissions} granted={granted} />
+          <span className="mt-1 block text-soft">Last active {lastActive(lastUsed)}</span>
         </span>
       </>
     ),
@@ -60,10 +66,16 @@ const columns = (head: string): Column<Row>[] => [
   {
     id: 'last',
     head: 'Last active',
-    width: '5.5rem',
-    cell: ({ lastUsed }) => (lastUsed === null ? 'never' : formatAgo(lastUsed, Date.now())),
+    width: '6.5rem',
+    numeric: true,
+    wideOnly: true,
+    cell: ({ lastUsed }) => lastActive(lastUsed),
   },
 ]
+
+function lastActive(lastUsed: string | null): string {
+  return lastUsed === null ? 'never' : formatAgo(lastUsed, Date.now())
+}
 
 /** Who can do what: users and API keys by area. */
 export default function AccessTab({ organization }: { organization: string }) {
@@ -106,14 +118,14 @@ export default function AccessTab({ organization }: { organization: string }) {
           </div>
           <h2 className="mt-8 mb-3 font-semibold text-lead">API keys</h2>
           {data.api_keys.length === 0 ? (
-            <EmptyState title="No API keys" description="Programs that use the API appear here." />
+            <p className="text-small text-soft">No API keys. Programs that use the API appear here.</p>
           ) : (
             <DataTable
               label="API keys"
               columns={columns('API key')}
               rows={data.api_keys.map(keyRow)}
               rowId={({ id }) => id}
-              minWidth="66rem"
+              minWidth="60rem"
             />
           )}
         </>

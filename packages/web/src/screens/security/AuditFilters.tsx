@@ -1,4 +1,8 @@
+import { addDays } from '@kept/foundation/calendar/day.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
+import { DateRangePicker } from '@kept/ui/controls/DateRangePicker.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -23,8 +27,8 @@ export function AuditFilters({ organization, view, onChange }: AuditFiltersProps
     { name: 'resource', label: 'On what', all: 'All resources', values: facets?.resources ?? [] },
   ] as const
   return (
-    <div className="mb-3 flex flex-wrap items-end gap-2">
-      <div className="w-full sm:w-72">
+    <div className="mb-3 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-end">
+      <div className="col-span-2 sm:w-72">
         <Input
           label="Search the audit log"
           hiddenLabel
@@ -36,7 +40,7 @@ export function AuditFilters({ organization, view, onChange }: AuditFiltersProps
         />
       </div>
       {lists.map(({ name, label, all, values }) => (
-        <div key={name} className="w-44">
+        <div key={name} className="min-w-0 sm:w-36">
           <Select
             label={label}
             hiddenLabel
@@ -46,7 +50,7 @@ export function AuditFilters({ organization, view, onChange }: AuditFiltersProps
           />
         </div>
       ))}
-      <div className="w-36">
+      <div className="min-w-0 sm:w-34">
         <Select
           label="Outcome"
           hiddenLabel
@@ -58,32 +62,37 @@ export function AuditFilters({ organization, view, onChange }: AuditFiltersProps
           onChange={(value) => onChange({ outcome: outcomes.find((outcome) => outcome === value) ?? '' })}
         />
       </div>
-      <div className="w-40">
-        <Input
-          label="From"
-          hiddenLabel
-          title="First day, in UTC"
-          type="date"
-          value={view.start_date}
-          onChange={(event) => onChange({ start_date: event.target.value })}
-        />
-      </div>
-      <div className="w-40">
-        <Input
-          label="Before"
-          hiddenLabel
-          title="The day after the last one, in UTC"
-          type="date"
-          value={view.end_date}
-          onChange={(event) => onChange({ end_date: event.target.value })}
-        />
-      </div>
+      <Days view={view} onChange={onChange} />
       {isFiltered(view) && (
         <Button tone="quiet" onClick={() => onChange(noFilters)}>
           Clear filters
         </Button>
       )}
     </div>
+  )
+}
+
+/** Days in UTC. An address may name only one end. */
+function Days({ view: { start_date, end_date }, onChange }: Pick<AuditFiltersProps, 'view' | 'onChange'>) {
+  const today = utcDay(Date.now())
+  const until = addDays(today, 1)
+  const last = (days: number) => ({ from: addDays(until, -days), to: until })
+  const oneEnd = start_date ? `From ${formatDay(start_date)}` : end_date ? `Before ${formatDay(end_date)}` : ''
+  return (
+    <DateRangePicker
+      label="Days, in UTC"
+      value={start_date && end_date ? { from: start_date, to: end_date } : null}
+      placeholder={oneEnd || 'Any day'}
+      presets={[
+        { label: 'Any day', window: null },
+        { label: 'Today', window: last(1) },
+        { label: 'Last 7 days', window: last(7) },
+        { label: 'Last 30 days', window: last(30) },
+        { label: 'Last 90 days', window: last(90) },
+      ]}
+      fallback={last(7)}
+      onChange={(window) => onChange({ start_date: window?.from ?? '', end_date: window?.to ?? '' })}
+    />
   )
 }
 

@@ -1,40 +1,17 @@
-import type { AuditEvent } from '@kept/domain/audit.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
-import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
-import { formatMoment } from '@kept/ui/format/moment.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { useDebounced } from '../../shell/useDebounced.ts'
-import { type Column, DataTable } from '../../table/DataTable.tsx'
+import { DataTable } from '../../table/DataTable.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
-import { type AuditView, auditFilterOf, isFiltered, noFilters, outcomeLabels, pageSize } from './security-view.ts'
-
-const columns: Column<AuditEvent>[] = [
-  { id: 'created_at', head: 'Time', width: '11.5rem', cell: ({ created_at }) => formatMoment(created_at) },
-  { id: 'actor', head: 'Who', width: '12rem', cell: ({ actor_name }) => actor_name },
-  {
-    id: 'action',
-    head: 'What',
-    cell: ({ summary, action, outcome }) => (
-      <span title={action}>
-        {outcome !== 'allowed' && (
-          <>
-            <Badge tone="leak">{outcomeLabels[outcome]}</Badge>{' '}
-          </>
-        )}
-        {summary}
-      </span>
-    ),
-  },
-  { id: 'ip', head: 'From', width: '9rem', cell: ({ ip }) => ip ?? 'Kept' },
-  { id: 'seq', head: 'Entry', numeric: true, width: '6rem', cell: ({ seq }) => formatCount(seq) },
-]
+import { auditColumns } from './audit-columns.tsx'
+import { type AuditView, auditFilterOf, isFiltered, noFilters, pageSize } from './security-view.ts'
 
 interface AuditLogProps {
   organization: string
@@ -72,10 +49,10 @@ export function AuditLog({ organization, view, onChange, isTailing, onTailing }:
             <>
               <DataTable
                 label="Audit log"
-                columns={columns}
+                columns={auditColumns}
                 rows={data}
                 rowId={({ id }) => id}
-                minWidth="52rem"
+                minWidth="56rem"
                 {...(view.event && { selected: view.event })}
                 onOpen={({ id }) => onChange({ event: id === view.event ? '' : id, page: view.page })}
               />

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@kept/domain/audit.ts'
+import { formatLabel } from '@kept/foundation/format/label.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
@@ -6,6 +7,7 @@ import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { actorKindLabels } from './audit-columns.tsx'
 import { outcomeLabels } from './security-view.ts'
 
 interface AuditPanelProps {
@@ -33,18 +35,27 @@ export function AuditPanel({ organization, id, onClose }: AuditPanelProps) {
             </p>
             {(data.before || data.after) && <Change event={data} />}
             <h3 className="mt-5 mb-1 font-semibold text-body">Details</h3>
-            <dl className="grid grid-cols-[8rem_1fr] gap-x-3 gap-y-1.5 text-small">
-              {factsOf(data).map(([label, value]) => (
-                <div key={label} className="contents">
-                  <dt className="text-soft">{label}</dt>
-                  <dd className="break-words">{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <Facts facts={factsOf(data)} />
+            <h3 className="mt-5 mb-1 font-semibold text-body">Chain</h3>
+            <Facts facts={chainOf(data)} isCode />
+            <p className="mt-2 text-micro text-soft">The hash covers this entry and the hash of the one before.</p>
           </>
         )}
       </Loaded>
     </SidePanel>
+  )
+}
+
+function Facts({ facts, isCode = false }: { facts: readonly Fact[]; isCode?: boolean }) {
+  return (
+    <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-small">
+      {facts.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-soft">{label}</dt>
+          <dd className={isCode ? 'break-all font-mono text-micro' : 'break-words'}>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -64,7 +75,7 @@ function Change({ event: { before, after } }: { event: AuditEvent }) {
         <tbody>
           {names.map((name) => (
             <tr key={name} className="border-rule border-b align-top">
-              <th className="py-1 pr-3 text-left font-normal text-soft">{name}</th>
+              <th className="py-1 pr-3 text-left font-normal text-soft">{formatLabel(name)}</th>
               <td className="break-words py-1 pr-3">{textOf(before?.[name])}</td>
               <td className="break-words py-1">{textOf(after?.[name])}</td>
             </tr>
@@ -80,24 +91,27 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-const actorKinds: Record<AuditEvent['actor_kind'], string> = {
-  person: 'user',
-  api_key: 'API key',
-  operator: 'operator',
-  system: 'Kept itself',
-}
+type Fact = readonly [label: string, value: string]
 
-function factsOf(event: AuditEvent): [label: string, value: string][] {
-  const facts: [string, string | null][] = [
-    ['Who', `${event.actor_name} (${actorKinds[event.actor_kind]})`],
-    ['Resource', [event.resource_type, event.resource_name].filter(Boolean).join(': ')],
+function factsOf(event: AuditEvent): Fact[] {
+  return present([
+    ['Who', `${event.actor_name} (${actorKindLabels[event.actor_kind]})`],
+    ['Resource', [formatLabel(event.resource_type), event.resource_name].filter(Boolean).join(': ')],
     ['Resource ID', event.resource_id],
     ['Address', event.ip],
     ['Browser', event.user_agent],
     ['Request ID', event.request_id],
-    ['Details', Object.keys(event.details).length > 0 ? JSON.stringify(event.details) : null],
-    ['Hash', event.hash],
-    ['Previous hash', event.prev_hash],
-  ]
-  return facts.flatMap(([label, value]) => (value ? [[label, value]] : []))
+    ...Object.entries(event.details).map(([name, value]) => [formatLabel(name), textOf(value)] as const),
+  ])
+}
+
+function chainOf({ hash, prev_hash }: AuditEvent): Fact[] {
+  return present([
+    ['This entry', hash],
+    ['Entry before', prev_hash],
+  ])
+}
+
+function present(facts: readonly (readonly [label: string, value: string | null])[]): Fact[] {
+  return facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []))
 }

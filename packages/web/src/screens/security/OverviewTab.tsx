@@ -1,7 +1,6 @@
 import type { SecurityOverview } from '@kept/contract/routes/security.ts'
-import { type CheckSeverity, checkSeverities, checkWeights } from '@kept/domain/security-check.ts'
+import { checkSeverities, checkWeights } from '@kept/domain/security-check.ts'
 import { counted, formatCount } from '@kept/foundation/format/number.ts'
-import { Badge, type Tone } from '@kept/ui/controls/Badge.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { cx } from '@kept/ui/cx.ts'
@@ -10,57 +9,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { RequiredTagsNotice } from '../../required-tags/RequiredTagsNotice.tsx'
-import { type Column, DataTable } from '../../table/DataTable.tsx'
+import { CheckTables } from './overview/CheckTables.tsx'
 import { OverviewRail } from './overview/OverviewRail.tsx'
+import { ScoreArithmetic } from './overview/ScoreArithmetic.tsx'
 import { nextGain } from './overview/score.ts'
+import { severityLabels } from './scans/scan-labels.ts'
 
 type Check = SecurityOverview['checks'][number]
-
-const severityLabels: Record<CheckSeverity, string> = {
-  critical: 'Critical',
-  high: 'High',
-  medium: 'Medium',
-  low: 'Low',
-}
-const severityTones: Record<CheckSeverity, Tone> = { critical: 'leak', high: 'watch', medium: 'plain', low: 'plain' }
-const statusLabels: Record<Check['status'], string> = { pass: 'Pass', fail: 'Fail', not_applicable: 'Not applicable' }
-
-const columns: Column<Check>[] = [
-  {
-    id: 'title',
-    head: 'Check',
-    cell: ({ title, detail }) => (
-      <>
-        <span className="block font-medium">{title}</span>
-        <span className="block whitespace-normal text-small text-soft">{detail}</span>
-      </>
-    ),
-  },
-  {
-    id: 'status',
-    head: 'Result',
-    width: '8.5rem',
-    cell: ({ status }) => <Badge tone={status === 'fail' ? 'leak' : 'plain'}>{statusLabels[status]}</Badge>,
-  },
-  {
-    id: 'severity',
-    head: 'Severity',
-    width: '7rem',
-    cell: ({ severity, status }) => (
-      <Badge tone={status === 'fail' ? severityTones[severity] : 'plain'}>{severityLabels[severity]}</Badge>
-    ),
-  },
-  {
-    id: 'points',
-    head: 'Points',
-    numeric: true,
-    width: '6rem',
-    cell: ({ status, severity }) =>
-      status === 'not_applicable'
-        ? '–'
-        : `${status === 'pass' ? checkWeights[severity] : 0} of ${checkWeights[severity]}`,
-  },
-]
 
 /** The score with its arithmetic, and every check behind it. */
 export function OverviewTab({ organization }: { organization: string }) {
@@ -75,21 +30,11 @@ export function OverviewTab({ organization }: { organization: string }) {
             <div className="mt-6 empty:hidden">
               <RequiredTagsNotice onOpen={() => void navigate({ to: '/resources', search: { tags: 'missing' } })} />
             </div>
-            <section aria-label="Checks" className="mt-8">
-              <h2 className="mb-3 font-semibold text-lead">Checks</h2>
-              {data.checks.length === 0 ? (
-                <EmptyState title="No checks" description="There is nothing to check yet." />
-              ) : (
-                <DataTable
-                  label="Checks"
-                  columns={columns}
-                  rows={data.checks}
-                  rowId={({ id }) => id}
-                  minWidth="40rem"
-                  onOpen={({ href }) => void navigate({ to: href })}
-                />
-              )}
-            </section>
+            {data.checks.length === 0 ? (
+              <EmptyState title="No checks" description="There is nothing to check yet." />
+            ) : (
+              <CheckTables checks={data.checks} />
+            )}
           </div>
           <OverviewRail organization={organization} overview={data} />
         </div>
@@ -113,7 +58,7 @@ function Score(overview: SecurityOverview) {
           <p className="text-pretty font-medium text-body">
             {failing.length === 0
               ? 'Every check passes.'
-              : `${counted(failing.length, 'check')} of ${applying.length} fail.`}
+              : `${formatCount(failing.length)} of ${counted(applying.length, 'check')} ${failing.length === 1 ? 'fails' : 'fail'}.`}
             {gain && ` Fixing "${gain.check.title}" brings the score to ${gain.score}.`}
           </p>
           <p className="text-small text-soft">
@@ -122,15 +67,7 @@ function Score(overview: SecurityOverview) {
         </div>
       </div>
       <ScoreBar checks={applying} />
-      <p className="mt-3 text-small text-soft">
-        {formatCount(score.earned)} of {formatCount(score.possible)} points. A critical check counts{' '}
-        {checkWeights.critical}, high {checkWeights.high}, medium {checkWeights.medium}, low {checkWeights.low}.
-      </p>
-      {failing.length > 0 && (
-        <p className="mt-1 text-small text-soft">
-          {failing.map(({ title, severity }) => `−${checkWeights[severity]} ${title}`).join(', ')}
-        </p>
-      )}
+      <ScoreArithmetic score={score} failing={failing} />
     </section>
   )
 }

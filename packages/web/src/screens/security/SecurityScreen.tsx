@@ -1,11 +1,14 @@
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { Tabs } from '@kept/ui/controls/Tabs.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { api } from '../../api/client.ts'
 import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { AuditExport } from './AuditExport.tsx'
 import { AuditTab } from './AuditTab.tsx'
+import { CountedTab } from './CountedTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { SecurityPanel } from './SecurityPanel.tsx'
 import { type AuditView, noFilters, readAuditView, writeAuditView } from './security-view.ts'
@@ -27,12 +30,17 @@ export function SecurityScreen() {
   const view = readAuditView(search)
   const change = (part: Partial<AuditView>) => setSearch(writeAuditView({ ...view, page: 1, ...part }))
   const mayChange = me?.permissions.includes('security:write') ?? false
-  const tabs: { name: TabName; label: string; panel: ReactNode }[] = organization
+  const overview = useQuery({
+    ...api.security.overview.queryOptions({ input: { organization: organization ?? '' } }),
+    enabled: organization !== undefined,
+  }).data?.data
+  const failing = overview?.last_scans.reduce((sum, { failed }) => sum + failed, 0)
+  const tabs: { name: TabName; label: ReactNode; panel: ReactNode }[] = organization
     ? [
         { name: 'overview', label: 'Overview', panel: <OverviewTab organization={organization} /> },
         {
           name: 'scans',
-          label: 'Scans',
+          label: <CountedTab label="Scans" count={failing} noun="failing check" />,
           panel: <ScansTab organization={organization} mayChange={mayChange} />,
         },
         {
@@ -42,7 +50,7 @@ export function SecurityScreen() {
         },
         {
           name: 'incidents',
-          label: 'Incidents',
+          label: <CountedTab label="Incidents" count={overview?.active_incidents} noun="active incident" />,
           panel: <IncidentsTab organization={organization} mayChange={mayChange} />,
         },
         {

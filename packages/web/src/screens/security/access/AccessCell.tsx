@@ -1,6 +1,6 @@
 import type { Permission } from '@kept/domain/permission.ts'
 import { Popover } from '@kept/ui/controls/Popover.tsx'
-import { type AccessArea, type AccessLevel, levelIn } from '../access-areas.ts'
+import { type AccessArea, type AccessLevel, accessAreas, levelIn } from '../access-areas.ts'
 
 interface AccessCellProps {
   /** Whose access it is. */
@@ -49,6 +49,22 @@ export function AccessCell({ name, area, permissions, granted }: AccessCellProps
         ))}
       </ul>
     </Popover>
+  )
+}
+
+/** Every area that someone can reach, with its name: for a table too narrow for a column of each. */
+export function AccessList({ name, permissions, granted }: Omit<AccessCellProps, 'area'>) {
+  const reached = accessAreas.filter(({ prefixes }) =>
+    permissions.some((permission) => prefixes.includes(permission.split(':')[0] ?? '')),
+  )
+  return (
+    <span className="flex flex-wrap gap-x-4 gap-y-1 text-soft">
+      {reached.map((area) => (
+        <span key={area.label} className="inline-flex items-center gap-2">
+          <AccessCell name={name} area={area} permissions={permissions} granted={granted} /> {area.label}
+        </span>
+      ))}
+    </span>
   )
 }
 

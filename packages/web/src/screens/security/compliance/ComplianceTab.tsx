@@ -4,7 +4,7 @@ import { type FrameworkId, frameworkIds, requirementStatuses } from '@kept/domai
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Menu, MenuItem } from '@kept/ui/controls/Menu.tsx'
-import { Select } from '@kept/ui/controls/Select.tsx'
+import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { useSearchState } from '../../../url/useSearchState.ts'
-import { frameworkLabels, requestedFramework, requirementLabels } from './compliance-labels.ts'
+import { coverageOf, frameworkLabels, requestedFramework, requirementLabels } from './compliance-labels.ts'
 import { downloadFile } from './download-file.ts'
 import { HeatMap, StatusMark } from './HeatMap.tsx'
 
@@ -24,15 +24,13 @@ export default function ComplianceTab({ organization }: { organization: string }
   const query = useQuery(api.securityCompliance.get.queryOptions({ input: { organization, framework } }))
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <div className="w-56 max-w-full">
-          <Select<FrameworkId>
-            label="Framework"
-            value={framework}
-            options={frameworkIds.map((value) => ({ value, label: frameworkLabels[value] }))}
-            onChange={(value) => setSearch({ framework: value === 'soc2' ? '' : value, requirement: '' })}
-          />
-        </div>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <Segmented<FrameworkId>
+          label="Framework"
+          value={framework}
+          options={frameworkIds.map((value) => ({ value, label: frameworkLabels[value] }))}
+          onChange={(value) => setSearch({ framework: value === 'soc2' ? '' : value, requirement: '' })}
+        />
         <ReportMenu organization={organization} framework={framework} />
       </div>
       <Loaded query={query} failed="Compliance could not be loaded." loading={<SkeletonRows rows={8} />}>
@@ -46,6 +44,11 @@ export default function ComplianceTab({ organization }: { organization: string }
                 selected={opened?.id}
                 onSelect={(id) => setSearch({ requirement: id === opened?.id ? '' : id })}
               />
+              <p className="mt-3 max-w-prose text-pretty text-small text-soft">
+                {data.title}. Checks of the last scans show a part of a requirement; evidence shows the rest. The
+                identifiers are the framework's, and its wording is with its publisher. A compliance report is not a
+                certificate.
+              </p>
             </>
           )
         }}
@@ -54,22 +57,26 @@ export default function ComplianceTab({ organization }: { organization: string }
   )
 }
 
-function Summary({ title, counts, requirements }: Compliance) {
+function Summary({ title, counts }: Compliance) {
+  const { covered, failing, unknown } = coverageOf(counts)
   return (
-    <section aria-label="Summary" className="mb-6">
-      <p className="font-medium text-body">{title}</p>
-      <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-2 text-small">
+    <section aria-label="Summary" className="mb-5">
+      <p className="max-w-3xl text-pretty font-serif text-display">
+        {covered} {failing && <span className="text-leak">{failing}</span>}
+        {failing && unknown && ', '}
+        {unknown}
+        {(failing || unknown) && '.'}
+      </p>
+      <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-small">
         {requirementStatuses.map((status) => (
-          <li key={status} className="flex items-center gap-2">
+          <li key={status} className="flex items-center gap-2 text-soft">
             <StatusMark status={status} />
-            {requirementLabels[status]} <span className="figure text-soft">{formatCount(counts[status])}</span>
+            {requirementLabels[status]}{' '}
+            <span className="figure font-semibold text-ink">{formatCount(counts[status])}</span>
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-small text-soft">
-        {formatCount(requirements.length)} requirements. Checks of the last scans show a part of a requirement; evidence
-        shows the rest. The wording of the requirements is with their publishers.
-      </p>
+      <h2 className="sr-only">{title}</h2>
     </section>
   )
 }

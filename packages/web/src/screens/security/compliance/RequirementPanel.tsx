@@ -13,6 +13,7 @@ import { Loaded } from '../../../api/Loaded.tsx'
 import { claimLabels, frameworkLabels, requirementLabels } from './compliance-labels.ts'
 import { downloadFile } from './download-file.ts'
 import { EvidenceForm } from './EvidenceForm.tsx'
+import { RequirementChecks } from './RequirementChecks.tsx'
 
 interface RequirementPanelProps {
   organization: string
@@ -57,24 +58,7 @@ function Requirement({ organization, requirement }: { organization: string; requ
         <Badge tone={status === 'failing' ? 'leak' : 'plain'}>{requirementLabels[status]}</Badge>{' '}
         <span className="break-words">{detail}</span>
       </p>
-      {checks.length > 0 && (
-        <section aria-label="Checks">
-          <h3 className="mt-6 mb-1 font-semibold text-body">Checks</h3>
-          <ul className="text-small">
-            {checks.map((check) => (
-              <li key={check.check_id} className="border-rule border-b py-1.5">
-                <span className="block font-medium">
-                  {check.title} <Badge tone={check.status === 'fail' ? 'leak' : 'plain'}>{check.status}</Badge>
-                </span>
-                <span className="block break-words text-soft">
-                  {check.detail} {formatMoment(check.observed_at)}
-                  {check.is_stale && ', too old to count'}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {checks.length > 0 && <RequirementChecks checks={checks} />}
       <section aria-label="Evidence">
         <h3 className="mt-6 mb-1 font-semibold text-body">Evidence</h3>
         {evidence.length === 0 ? (

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { groupRequirements } from './compliance-labels.ts'
+import { describe, expect, it, test } from 'vitest'
+import { coverageOf, groupRequirements, groupUnknown, sharedPrefix } from './compliance-labels.ts'
 
 describe('groupRequirements', () => {
   it('groups in the order of the framework', () => {
@@ -15,5 +15,40 @@ describe('groupRequirements', () => {
       ['Access', ['AC-1', 'AC-2']],
       ['Audit', ['AU-1']],
     ])
+  })
+})
+
+test('names what the identifiers of a group share', () => {
+  expect(sharedPrefix(['CC6.1', 'CC6.2'])).toBe('CC6')
+  expect(sharedPrefix(['AC-1', 'AC-2'])).toBe('AC')
+  expect(sharedPrefix(['A.5.1', 'A.5.23'])).toBe('A.5')
+  expect(sharedPrefix(['CC6.1', 'A1.2'])).toBe('')
+  expect(sharedPrefix([])).toBe('')
+})
+
+test('puts failing checks first, and those without a result together by the reason', () => {
+  const check = (check_id: string, status: 'pass' | 'fail' | 'unknown', detail: string) => ({
+    ...{ check_id, status, detail, title: check_id, scan_id: '', observed_at: '', is_stale: false },
+  })
+  const { known, unknown } = groupUnknown([
+    check('a', 'pass', ''),
+    check('b', 'unknown', 'No inventory.'),
+    check('c', 'fail', ''),
+    check('d', 'unknown', 'No inventory.'),
+  ])
+  expect(known.map(({ check_id }) => check_id)).toEqual(['c', 'a'])
+  expect(unknown.map(({ checks }) => checks.map(({ check_id }) => check_id))).toEqual([['b', 'd']])
+})
+
+test('says how much of a framework is covered', () => {
+  expect(coverageOf({ met: 1, partly: 0, failing: 1, not_applicable: 4, unknown: 2 })).toEqual({
+    covered: '1 of 4 requirements is met or partly met.',
+    failing: '1 fails',
+    unknown: '2 have nothing yet',
+  })
+  expect(coverageOf({ met: 2, partly: 1, failing: 0, not_applicable: 0, unknown: 0 })).toMatchObject({
+    covered: '3 of 3 requirements are met or partly met.',
+    failing: '',
+    unknown: '',
   })
 })

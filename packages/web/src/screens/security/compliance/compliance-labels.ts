@@ -1,5 +1,6 @@
-import type { ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
+import type { Compliance, ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
 import { type EvidenceClaim, type FrameworkId, frameworkIds, type RequirementStatus } from '@kept/domain/compliance.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
 
 export const frameworkLabels: Record<FrameworkId, string> = {
   'nist-800-53': 'NIST 800-53',
@@ -40,4 +41,39 @@ export function groupRequirements(
     else groups.set(requirement.group, [requirement])
   }
   return [...groups].map(([group, members]) => ({ group, requirements: members }))
+}
+
+/** What the identifiers of a group begin with: "CC6" of CC6.1 and CC6.2; empty where they share nothing. */
+export function sharedPrefix(ids: readonly string[]): string {
+  const [first = [], ...others] = ids.map((id) => id.split(/[.-]/).slice(0, -1))
+  const length = first.findIndex((part, index) => others.some((other) => other[index] !== part))
+  return (length === -1 ? first : first.slice(0, length)).join('.')
+}
+
+type Check = ComplianceRequirement['checks'][number]
+
+/** Failing checks first; those without a result by the reason, since many share one. */
+export function groupUnknown(checks: readonly Check[]): {
+  known: Check[]
+  unknown: { detail: string; checks: Check[] }[]
+} {
+  const known = checks.filter(({ status }) => status !== 'unknown')
+  const unknown = Map.groupBy(
+    checks.filter(({ status }) => status === 'unknown'),
+    ({ detail }) => detail,
+  )
+  return {
+    known: known.sort((a, b) => Number(b.status === 'fail') - Number(a.status === 'fail')),
+    unknown: [...unknown].map(([detail, members]) => ({ detail, checks: members })),
+  }
+}
+
+/** "3 of 43 requirements are met or partly met. 2 fail, 38 have nothing yet." in parts, because the failures stand out. */
+export function coverageOf({ met, partly, failing, unknown }: Compliance['counts']) {
+  const applying = met + partly + failing + unknown
+  return {
+    covered: `${formatCount(met + partly)} of ${counted(applying, 'requirement')} ${met + partly === 1 ? 'is' : 'are'} met or partly met.`,
+    failing: failing === 0 ? '' : `${formatCount(failing)} ${failing === 1 ? 'fails' : 'fail'}`,
+    unknown: unknown === 0 ? '' : `${formatCount(unknown)} ${unknown === 1 ? 'has' : 'have'} nothing yet`,
+  }
 }

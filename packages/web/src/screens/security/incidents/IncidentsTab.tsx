@@ -4,16 +4,17 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
+import { cx } from '@kept/ui/cx.ts'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
-import { type Column, DataTable } from '../../../table/DataTable.tsx'
+import { type Column, DataTable, narrowOnly } from '../../../table/DataTable.tsx'
 import { Pager } from '../../../table/Pager.tsx'
 import { useSearchState } from '../../../url/useSearchState.ts'
-import { durationOf, incidentName, statusLabels } from './incident-labels.ts'
+import { durationOf, incidentName, isOver, sourceLabels, statusLabels } from './incident-labels.ts'
 import { OpenIncident } from './OpenIncident.tsx'
 
 const pageSize = 50
@@ -21,38 +22,64 @@ const columns: Column<SecurityIncident>[] = [
   {
     id: 'title',
     head: 'Incident',
-    cell: ({ title, number }) => (
+    cell: (incident) => (
       <>
-        <span className="block truncate font-medium">{title}</span>
-        <span className="block text-small text-soft">{incidentName(number)}</span>
+        <span className="block whitespace-normal font-medium">{incident.title}</span>
+        <span className="block text-small text-soft">{incidentName(incident.number)}</span>
+        <span className={cx('mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 pb-1', narrowOnly)}>
+          <IncidentStatusBadge status={incident.status} /> {incident.severity}
+          <span className="text-soft">
+            {formatMoment(incident.opened_at)}, {impactOf(incident)}
+          </span>
+        </span>
       </>
     ),
   },
-  { id: 'severity', head: 'Severity', width: '6rem', cell: ({ severity }) => severity },
+  {
+    id: 'severity',
+    head: 'Severity',
+    width: '6rem',
+    wideOnly: true,
+    cell: ({ severity, status }) => (
+      <span className={isOver(status) ? 'text-soft' : 'font-medium text-watch'}>{severity}</span>
+    ),
+  },
   {
     id: 'status',
     head: 'Status',
     width: '8rem',
-    cell: ({ status }) => (
-      <Badge tone={status === 'resolved' || status === 'closed' ? 'plain' : 'watch'}>{statusLabels[status]}</Badge>
-    ),
+    wideOnly: true,
+    cell: ({ status }) => <IncidentStatusBadge status={status} />,
   },
-  { id: 'commander', head: 'Commander', width: '10rem', cell: ({ commander_name }) => commander_name || '–' },
-  { id: 'opened_at', head: 'Opened', width: '11.5rem', cell: ({ opened_at }) => formatMoment(opened_at) },
+  { id: 'source', head: 'From', width: '9rem', wideOnly: true, cell: ({ source }) => sourceLabels[source] },
   {
-    id: 'impact',
-    head: 'Impact',
-    numeric: true,
+    id: 'commander',
+    head: 'Commander',
     width: '10rem',
-    cell: (incident) =>
-      [
-        incident.impact && formatMoney(incident.impact.amount, incident.impact.currency),
-        durationOf(incident, Date.now()),
-      ]
-        .filter(Boolean)
-        .join(', '),
+    wideOnly: true,
+    cell: ({ commander_name }) => commander_name || '–',
   },
+  {
+    id: 'opened_at',
+    head: 'Opened',
+    width: '11.5rem',
+    wideOnly: true,
+    cell: ({ opened_at }) => formatMoment(opened_at),
+  },
+  { id: 'impact', head: 'Impact', numeric: true, width: '10rem', wideOnly: true, cell: impactOf },
 ]
+
+/** "$318.00, 7 h 45 min". */
+function impactOf(incident: SecurityIncident): string {
+  const { impact } = incident
+  return [impact && formatMoney(impact.amount, impact.currency), durationOf(incident, Date.now())]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function IncidentStatusBadge({ status }: Pick<SecurityIncident, 'status'>) {
+  return <Badge tone={isOver(status) ? 'plain' : 'watch'}>{statusLabels[status]}</Badge>
+}
 
 /** Incidents, the newest first; the open one stands in the address. */
 export default function IncidentsTab({ organization, mayChange }: { organization: string; mayChange: boolean }) {
@@ -81,7 +108,7 @@ export default function IncidentsTab({ organization, mayChange }: { organization
           ]}
           onChange={(value) => setSearch({ state: value === 'all' ? '' : value, page: '' })}
         />
-        {open}
+        {query.data?.data.length !== 0 && open}
       </div>
       <Loaded query={query} failed="Incidents could not be loaded.">
         {({ data, meta }) =>
@@ -89,7 +116,8 @@ export default function IncidentsTab({ organization, mayChange }: { organization
             <EmptyState
               level={2}
               title={state === 'active' ? 'No active incidents' : 'No incidents'}
-              description="An incident has a commander, a timeline and a root cause."
+              description="An incident has a commander, a timeline and a root cause. It can also be opened from a failing check of a scan."
+              action={open}
             />
           ) : (
             <>
@@ -98,7 +126,7 @@ export default function IncidentsTab({ organization, mayChange }: { organization
                 columns={columns}
                 rows={data}
                 rowId={({ id }) => id}
-                minWidth="52rem"
+                minWidth="58rem"
                 {...(search.incident && { selected: search.incident })}
                 onOpen={({ id }) => setSearch({ incident: id === search.incident ? '' : id })}
               />

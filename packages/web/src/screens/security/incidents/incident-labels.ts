@@ -10,6 +10,19 @@ export const statusLabels: Record<IncidentStatus, string> = {
   closed: 'Closed',
 }
 
+export const sourceLabels: Record<SecurityIncident['source'], string> = {
+  manual: 'A user',
+  loop: 'Loop',
+  anomaly: 'Anomaly',
+  check: 'Check',
+  security_event: 'Security event',
+}
+
+/** Nothing is left to be done but to look back. */
+export function isOver(status: IncidentStatus): boolean {
+  return status === 'resolved' || status === 'closed'
+}
+
 /** "INC-0007". */
 export function incidentName(number: number): string {
   return `INC-${String(number).padStart(4, '0')}`

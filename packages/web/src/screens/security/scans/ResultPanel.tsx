@@ -5,7 +5,7 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { useSearchState } from '../../../url/useSearchState.ts'
@@ -35,12 +35,11 @@ export default function ResultPanel({ organization, scanId, checkId, mayChange, 
       <Loaded query={query} failed="This result could not be loaded.">
         {({ data: { id, kind } }) =>
           result ? (
-            <>
-              <Result {...result} />
+            <Result result={result}>
               {mayChange && result.status === 'fail' && (
                 <ReportResult organization={organization} scan={{ id, kind }} result={result} />
               )}
-            </>
+            </Result>
           ) : (
             <p className="text-body text-soft">This scan has no such check.</p>
           )
@@ -50,7 +49,10 @@ export default function ResultPanel({ organization, scanId, checkId, mayChange, 
   )
 }
 
-function Result({ detail, subjects, failing_count, href }: SecurityScanResult) {
+/** What was found, and what can be done; `children` is a second thing to do. */
+function Result({ result, children }: { result: SecurityScanResult; children: ReactNode }) {
+  const { detail, subjects, failing_count, href } = result
+  const isFailing = result.status === 'fail'
   const navigate = useNavigate()
   const left = failing_count - subjects.length
   return (
@@ -67,9 +69,12 @@ function Result({ detail, subjects, failing_count, href }: SecurityScanResult) {
         </ul>
       )}
       {subjects.length > 0 && left > 0 && <p className="mt-2 text-small text-soft">{formatCount(left)} more.</p>}
-      <p className="mt-4">
-        <Button onClick={() => void navigate({ to: href })}>Open the screen to fix it</Button>
-      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button tone={isFailing ? 'primary' : 'plain'} onClick={() => void navigate({ to: href })}>
+          {isFailing ? 'Fix it' : 'Open the screen'}
+        </Button>
+        {children}
+      </div>
     </>
   )
 }
@@ -85,7 +90,7 @@ function ReportResult({ organization, scan, result }: ReportResultProps) {
   const [, setSearch] = useSearchState()
   const [isOpening, setOpening] = useState(false)
   return (
-    <p className="mt-2">
+    <>
       <Button onClick={() => setOpening(true)}>Open an incident</Button>
       <OpenIncident
         organization={organization}
@@ -94,6 +99,6 @@ function ReportResult({ organization, scan, result }: ReportResultProps) {
         onOpened={(incident) => setSearch({ tab: 'incidents', check: '', scan: '', incident })}
         draft={incidentOfResult(result, scan)}
       />
-    </p>
+    </>
   )
 }

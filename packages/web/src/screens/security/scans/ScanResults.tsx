@@ -1,11 +1,12 @@
 import type { SecurityScanResult, SecurityScanWithResults } from '@kept/contract/routes/security-scans.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
-import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
+import { cx } from '@kept/ui/cx.ts'
 import { useState } from 'react'
-import { type Column, DataTable } from '../../../table/DataTable.tsx'
-import { resultLabels, severityLabels } from './scan-labels.ts'
+import { type Column, DataTable, narrowOnly } from '../../../table/DataTable.tsx'
+import { ResultBadge, Severity } from '../CheckMarks.tsx'
+import { resultLabels } from './scan-labels.ts'
 
 interface ScanResultsProps {
   results: readonly SecurityScanResult[]
@@ -61,10 +62,14 @@ function columnsOf(isNew: (result: SecurityScanResult) => boolean): Column<Secur
     {
       id: 'title',
       head: 'Check',
-      cell: ({ title, detail }) => (
+      cell: (result) => (
         <>
-          <span className="block whitespace-normal font-medium">{title}</span>
-          <span className="block whitespace-normal text-small text-soft">{detail}</span>
+          <span className="block whitespace-normal font-medium">{result.title}</span>
+          <span className="block whitespace-normal text-small text-soft">{result.detail}</span>
+          <span className={cx('mt-1 flex items-center gap-2 pb-1', narrowOnly)}>
+            <Status result={result} isNew={isNew(result)} />
+            <Severity severity={result.severity} isFailing={result.status === 'fail'} />
+          </span>
         </>
       ),
     },
@@ -72,28 +77,29 @@ function columnsOf(isNew: (result: SecurityScanResult) => boolean): Column<Secur
       id: 'status',
       head: 'Result',
       width: '9rem',
-      cell: (result) => (
-        <Badge tone={result.status === 'fail' ? 'leak' : 'plain'}>
-          {isNew(result) ? 'New failure' : resultLabels[result.status]}
-        </Badge>
-      ),
+      wideOnly: true,
+      cell: (result) => <Status result={result} isNew={isNew(result)} />,
     },
     {
       id: 'severity',
       head: 'Severity',
       width: '7rem',
-      cell: ({ severity, status }) => (
-        <Badge tone={status === 'fail' && severity === 'critical' ? 'leak' : 'plain'}>{severityLabels[severity]}</Badge>
-      ),
+      wideOnly: true,
+      cell: ({ severity, status }) => <Severity severity={severity} isFailing={status === 'fail'} />,
     },
     {
       id: 'evaluated',
       head: 'Evaluated',
       numeric: true,
       width: '7rem',
+      wideOnly: true,
       cell: ({ evaluated_count }) => formatCount(evaluated_count),
     },
   ]
+}
+
+function Status({ result: { status }, isNew }: { result: SecurityScanResult; isNew: boolean }) {
+  return <ResultBadge status={status} {...(isNew && { label: 'New failure' })} />
 }
 
 const statuses: readonly SecurityScanResult['status'][] = ['fail', 'unknown', 'pass', 'not_applicable']

@@ -1,0 +1,45 @@
+import type { ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
+import { counted } from '@kept/foundation/format/number.ts'
+import { formatMoment } from '@kept/ui/format/moment.ts'
+import { ResultBadge } from '../CheckMarks.tsx'
+import { groupUnknown } from './compliance-labels.ts'
+
+type Check = ComplianceRequirement['checks'][number]
+
+/** The checks that show a part of a requirement. Those without a result stand together, by what is missing. */
+export function RequirementChecks({ checks }: { checks: readonly Check[] }) {
+  const { known, unknown } = groupUnknown(checks)
+  return (
+    <section aria-label="Checks">
+      <h3 className="mt-6 mb-1 font-semibold text-body">Checks</h3>
+      <ul className="text-small">
+        {known.map((check) => (
+          <li key={check.check_id} className="border-rule border-b py-2">
+            <span className="flex items-start justify-between gap-3">
+              <span className="font-medium">{check.title}</span>
+              <ResultBadge status={check.status} />
+            </span>
+            <span className="block break-words text-soft">
+              {check.detail} {formatMoment(check.observed_at)}
+              {check.is_stale && ', too old to count'}
+            </span>
+          </li>
+        ))}
+        {unknown.map(({ detail, checks: members }) => (
+          <li key={detail} className="border-rule border-b py-2">
+            <span className="flex items-start justify-between gap-3">
+              <span className="font-medium">{counted(members.length, 'check')} without a result</span>
+              <ResultBadge status="unknown" />
+            </span>
+            <span className="block break-words text-soft">{detail}</span>
+            <ul className="mt-1 list-disc pl-4 text-soft">
+              {members.map(({ check_id, title }) => (
+                <li key={check_id}>{title}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -33,7 +33,9 @@ describe('formatMoney', () => {
 
   test('formats short amounts and quantities', () => {
     expect(formatMoneyShort('12345')).toBe('$12.3K')
-    expect(formatMoneyShort(0.5)).toBe('$0.5')
+    expect(formatMoneyShort(0.5)).toBe('$0.50')
+    expect(formatMoneyShort('38.7')).toBe('$38.70')
+    expect(formatMoneyShort(150)).toBe('$150')
     expect(formatQuantity('1234.56789')).toBe('1,234.5679')
   })
 

@@ -33,12 +33,14 @@ export function formatMoneyExact(amount: string, currency = 'USD'): string {
   })
 }
 
-/** Formats "$1.2K", for an axis or a narrow cell. */
+/** Formats "$1.2K", for an axis or a narrow cell; below a thousand with both digits of its cents or none: "$38.70". */
 export function formatMoneyShort(amount: string | number, currency = 'USD'): string {
+  const size = Math.abs(Number(amount))
+  const hasCents = size < 1000 && !Number.isInteger(size)
   return write(String(amount), currency, {
     notation: 'compact',
-    minimumFractionDigits: 0,
-    maximumFractionDigits: Math.abs(Number(amount)) < 10 ? 2 : 1,
+    minimumFractionDigits: hasCents ? minorUnits(currency) : 0,
+    maximumFractionDigits: size < 1000 ? minorUnits(currency) : 1,
   })
 }
 

@@ -27,18 +27,18 @@ export function SeriesKey({ entries, onHighlight, onPick, narrow = false }: Seri
             {onPick ? (
               <button
                 type="button"
-                className="min-h-6 min-w-0 flex-1 truncate text-left text-soft hover:text-ink hover:underline"
+                className="min-h-6 min-w-18 flex-1 truncate text-left text-soft hover:text-ink hover:underline"
                 title={entry.name}
                 onClick={() => onPick(entry.key)}
               >
                 {entry.name}
               </button>
             ) : (
-              <span className="min-w-0 flex-1 truncate text-soft" title={entry.name}>
+              <span className="min-w-18 flex-1 truncate text-soft" title={entry.name}>
                 {entry.name}
               </span>
             )}
-            <span className="figure">{entry.value}</span>
+            <span className="figure text-right">{entry.value}</span>
           </li>
         ))}
       </ul>

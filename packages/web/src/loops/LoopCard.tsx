@@ -1,5 +1,6 @@
 import type { ListedLoop } from '@kept/contract/routes/loops.ts'
 import { loopTypeLabels } from '@kept/domain/loop-types.ts'
+import { formatLabel } from '@kept/foundation/format/label.ts'
 import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { IconButton } from '@kept/ui/controls/Button.tsx'
@@ -9,6 +10,7 @@ import { ChevronDown } from 'lucide-react'
 import { countUp } from './count-up.ts'
 import { LoopDetails } from './LoopDetails.tsx'
 import { loopDuration, severityTones, statusTones } from './loop-text.ts'
+import { providerLabel } from './provider-labels.ts'
 import { useNow } from './useNow.ts'
 
 interface LoopCardProps {
@@ -34,15 +36,15 @@ export function LoopCard({ loop, asOf, isCounting, selected, expanded, onSelect,
         <button type="button" aria-pressed={selected} onClick={onSelect} className="min-w-0 flex-1 text-left">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-semibold text-body">{loopType.label}</span>
-            <Badge tone={severityTones[loop.severity]}>{loop.severity}</Badge>
-            <Badge tone={statusTones[loop.status]}>{loop.status}</Badge>
-            {!loop.confirmed && <Badge>suspected</Badge>}
+            <Badge tone={severityTones[loop.severity]}>{formatLabel(loop.severity)}</Badge>
+            <Badge tone={statusTones[loop.status]}>{formatLabel(loop.status)}</Badge>
+            {!loop.confirmed && <Badge>Suspected</Badge>}
           </span>
           <span className="mt-0.5 block break-words text-body">
             {loop.resource_name}
             <span className="text-soft">
               {' '}
-              {[loop.resource_type, loop.provider, loop.region].filter(Boolean).join(' · ')}
+              {[loop.resource_type, providerLabel(loop.provider), loop.region].filter(Boolean).join(' · ')}
             </span>
           </span>
           <span className="mt-0.5 block text-small text-soft">{loopType.description}</span>

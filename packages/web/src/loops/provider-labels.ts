@@ -8,6 +8,13 @@ export const providerLabels: Record<RemediationProvider, string> = {
   kubernetes: 'Kubernetes',
 }
 
+/** Of any provider that telemetry names; one that Kept does not know is shown as it is written. */
+export function providerLabel(provider: string | null): string {
+  return Object.hasOwn(providerLabels, provider ?? '')
+    ? providerLabels[provider as RemediationProvider]
+    : (provider ?? '')
+}
+
 interface CredentialField {
   key: string
   label: string

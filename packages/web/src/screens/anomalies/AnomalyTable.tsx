@@ -1,5 +1,6 @@
 import type { Anomaly } from '@kept/domain/anomaly.ts'
 import { formatDayShort } from '@kept/foundation/format/day.ts'
+import { formatLabel } from '@kept/foundation/format/label.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { cx } from '@kept/ui/cx.ts'
@@ -60,7 +61,7 @@ export function AnomalyTable({ anomalies, chosen, onChoose }: AnomalyTableProps)
               <span className="block truncate text-micro text-soft">{placeOfScope(anomaly)}</span>
             </Td>
             <Td>
-              <Badge tone={severityTones[anomaly.severity]}>{anomaly.severity}</Badge>
+              <Badge tone={severityTones[anomaly.severity]}>{formatLabel(anomaly.severity)}</Badge>
               {anomaly.feedback && (
                 <span className="block text-micro text-soft">{feedbackLabels[anomaly.feedback]}</span>
               )}

@@ -1,4 +1,5 @@
 import type { AnomalySeverity } from '@kept/domain/anomaly.ts'
+import { formatLabel } from '@kept/foundation/format/label.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
@@ -63,7 +64,7 @@ export function Metrics({ from, chosen, onChoose }: MetricsProps) {
                       <span className="block truncate text-micro text-soft">{anomaly.resource_name}</span>
                     </Td>
                     <Td>
-                      <Badge tone={severityTones[anomaly.severity]}>{anomaly.severity}</Badge>
+                      <Badge tone={severityTones[anomaly.severity]}>{formatLabel(anomaly.severity)}</Badge>
                     </Td>
                     <Td className="whitespace-nowrap text-soft max-md:hidden">
                       {formatMoment(anomaly.started_at)}

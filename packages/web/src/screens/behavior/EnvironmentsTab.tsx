@@ -1,4 +1,5 @@
 import type { EnvironmentAnalysis } from '@kept/domain/environment.ts'
+import { formatLabel } from '@kept/foundation/format/label.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { formatCount, formatPercent } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
@@ -89,7 +90,7 @@ function columnsOf(
     sortBy: environmentSortBy.waste,
     cell: (row) => (
       <Badge tone={wasteTone(row.waste_percentage)}>
-        {row.waste_percentage === null ? 'unknown' : formatPercent(row.waste_percentage, { places: 0 })}
+        {row.waste_percentage === null ? 'Unknown' : formatPercent(row.waste_percentage, { places: 0 })}
       </Badge>
     ),
   }
@@ -98,7 +99,7 @@ function columnsOf(
     head: 'Status',
     width: '6rem',
     sortBy: environmentSortBy.status,
-    cell: (row) => <Badge tone={statusTone(row.status)}>{row.status}</Badge>,
+    cell: (row) => <Badge tone={statusTone(row.status)}>{formatLabel(row.status)}</Badge>,
   }
   if (detail === 'least') return [name, waste]
   if (detail === 'some') return [name, waste, status]
@@ -134,7 +135,7 @@ const useColumn: Column<EnvironmentAnalysis> = {
   sortBy: environmentSortBy.utilization,
   cell: (row) => (
     <>
-      {row.utilization === null ? 'unknown' : formatPercent(100 * row.utilization, { places: 0 })}{' '}
+      {row.utilization === null ? 'Unknown' : formatPercent(100 * row.utilization, { places: 0 })}{' '}
       <span className="text-faint">
         {formatCount(row.actual_usage_hours)}/{formatCount(row.total_runtime_hours)} h
       </span>
@@ -155,7 +156,7 @@ const costColumn: Column<EnvironmentAnalysis> = {
   sortBy: environmentSortBy.cost,
   cell: (row) => (
     <>
-      {row.wasted_cost === null || isUnplaced(row) ? 'unknown' : formatMoney(row.wasted_cost, row.currency || 'USD')}{' '}
+      {row.wasted_cost === null || isUnplaced(row) ? 'Unknown' : formatMoney(row.wasted_cost, row.currency || 'USD')}{' '}
       <span className="text-faint">of {formatMoney(row.total_cost, row.currency || 'USD')}</span>
     </>
   ),

@@ -50,7 +50,8 @@ export function Controls({ state, grain, window, onChange }: ControlsProps) {
     (a, b) => a - b,
   )
   return (
-    <div className="mt-5 flex flex-wrap items-end gap-2">
+    // On a phone one row that scrolls: the figure and its chart stay on the first screen.
+    <div className="mt-5 flex items-end gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:*:shrink-0 sm:flex-wrap">
       <div className="w-48">
         <Select
           label="Metric"

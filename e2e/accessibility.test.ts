@@ -22,6 +22,19 @@ test('axe finds no violation on the sign-in screens', async () => {
   expect(await findPageErrors(page)).toEqual([])
 })
 
+test('axe finds no violation in the security area', async () => {
+  const page = await visit('/security')
+  for (const tab of ['scans&kind=cloud', 'compliance', 'incidents', 'audit', 'policies', 'access', 'keys']) {
+    await page.goto(`/security?tab=${tab}`)
+    await waitUntilIdle(page)
+    expect(await findPageErrors(page, 'main'), tab).toEqual([])
+  }
+  await page.goto('/security?tab=compliance')
+  await page.getByRole('button', { name: /^CC6\.1 / }).click()
+  await page.getByRole('region', { name: 'Checks' }).waitFor()
+  expect(await findPageErrors(page, 'main')).toEqual([])
+})
+
 test('axe finds no violation in settings, a user panel and admin forms', async () => {
   const page = await visit('/settings', { as: 'admin' })
   for (const tab of ['security', 'notifications', 'organization', 'api-keys']) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { authScreens, evaluateExpression, phone, screens, theme, useVisitor } from './visit.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 const { visit } = useVisitor()
 
@@ -29,10 +30,28 @@ test('a chosen theme and density persist over a reload, whatever the system pref
 /** The tabs of the Admin Console whose tables are wider than a phone. */
 const adminTabs = ['customers', 'commission', 'billing', 'analytics'].map((tab) => `/admin?tab=${tab}`)
 
-test.each([...screens, ...adminTabs])('%s fits a phone of 360 pixels', async (path) => {
+/** Those of the security area, whose tables lead with what a phone has room for. */
+const securityTabs = ['scans&kind=cloud', 'compliance', 'incidents', 'audit', 'policies', 'access', 'keys'].map(
+  (tab) => `/security?tab=${tab}`,
+)
+
+test.each([...screens, ...adminTabs, ...securityTabs])('%s fits a phone of 360 pixels', async (path) => {
   const page = await visit(path, { viewport: phone })
   const tooWide = await evaluateExpression<number>(page, 'document.documentElement.scrollWidth - innerWidth')
   expect(tooWide).toBeLessThanOrEqual(0)
+})
+
+test('the tables of the security area need no scrolling sideways on a phone', async () => {
+  const page = await visit('/security', { viewport: phone })
+  for (const path of ['/security', ...securityTabs]) {
+    await page.goto(path)
+    await waitUntilIdle(page)
+    const tooWide = await evaluateExpression<string[]>(
+      page,
+      `[...document.querySelectorAll('main table')].filter((table) => table.offsetWidth > table.parentElement.clientWidth).map((table) => table.ariaLabel)`,
+    )
+    expect(tooWide, path).toEqual([])
+  }
 })
 
 test.each(authScreens)('%s fits a phone of 360 pixels, signed out', async (path) => {

@@ -11,7 +11,12 @@ import { outcomeLabels } from './security-view.ts'
 export const auditColumns: Column<AuditEvent>[] = [
   {
     id: 'created_at',
-    head: 'Time',
+    head: (
+      <>
+        <span className="@max-[44rem]/table:hidden">Time</span>
+        <span className={narrowOnly}>Event</span>
+      </>
+    ),
     width: '11.5rem',
     cell: (event) => (
       <>

@@ -1,6 +1,7 @@
 /** What a detector says of one candidate in one minute. */
 import type { LoopType } from '@kept/domain/loop-types.ts'
 import type { TelemetryResource } from '@kept/domain/span.ts'
+import { formatCount } from '@kept/foundation/format/number.ts'
 import type { LoopUse } from './cost/loop-use.ts'
 
 /** One piece of evidence: what was measured, whether it holds, and the words for it. */
@@ -66,10 +67,10 @@ export function feature(name: string, value: number, isMet: boolean, description
   return { name, value: isMeasured ? value : 0, is_met: isMet, description, isMeasured }
 }
 
-/** A figure as words show it. */
+/** A figure as words show it: "26,419". */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return 'unknown'
-  return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
+  return Math.abs(value) >= 100 ? formatCount(Math.round(value)) : String(Number(value.toPrecision(3)))
 }
 
 /** The parts of an evaluation that most detectors fill in the same way. */

@@ -34,13 +34,17 @@ export function Tabs<Name extends string>({ label, value, onChange, tabs }: Tabs
   )
 }
 
-/** Scrolls the selected tab into view when the tabs overflow. */
+/** Scrolls the selected tab into view when the tabs overflow: when another is selected, or a label gets a count. */
 function useInSight(list: RefObject<HTMLElement | null>, value: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another value means another tab, found in the page.
+  const seen = useRef('')
   useEffect(() => {
     const row = list.current
     const chosen = row?.querySelector<HTMLElement>('[data-state="active"]')
     if (!row || !chosen || row.scrollWidth <= row.clientWidth) return
+    const state = `${value} ${row.scrollWidth}`
+    // What a person scrolled to stays.
+    if (state === seen.current) return
+    seen.current = state
     row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
-  }, [list, value])
+  })
 }

@@ -7,7 +7,7 @@ import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { cx } from '@kept/ui/cx.ts'
 import { useQuery } from '@tanstack/react-query'
-import { nameOfScope, placeOfScope, severityTones } from '../../anomalies/anomaly-text.ts'
+import { nameOfScope, placeOfScope } from '../../anomalies/anomaly-text.ts'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { WhyLink } from '../../explain/WhyLink.tsx'
@@ -79,7 +79,9 @@ function AnomalyRow({ anomaly, share }: { anomaly: Anomaly; share: number }) {
       </span>
       <span className="flex items-baseline gap-2">
         <span className="figure">{formatMoney(anomaly.excess, anomaly.currency, { signed: true })}</span>
-        <Badge tone={severityTones[anomaly.severity]}>{anomaly.status === 'open' ? 'Open' : 'Ended'}</Badge>
+        <Badge tone={anomaly.status === 'open' ? 'watch' : 'plain'}>
+          {anomaly.status === 'open' ? 'Open' : 'Ended'}
+        </Badge>
         <WhyLink question={whyOfAnomaly(anomaly)} subject={nameOfScope(anomaly)} />
       </span>
     </li>

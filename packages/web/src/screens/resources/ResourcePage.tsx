@@ -1,4 +1,6 @@
 import type { ResourceDetails } from '@kept/domain/resource.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
+import { formatLabel } from '@kept/foundation/format/label.ts'
 import { formatMoney, formatMoneyShort } from '@kept/foundation/format/money.ts'
 import { Bars } from '@kept/ui/charts/bars/Bars.tsx'
 import { prepareBars } from '@kept/ui/charts/bars/prepare.ts'
@@ -68,12 +70,14 @@ function Facts({ resource }: { resource: ResourceDetails }) {
     ['Size', resource.size],
     [
       'State',
-      [resource.state, resource.state_since && `since ${resource.state_since.slice(0, 10)}`].filter(Boolean).join(' '),
+      [formatLabel(resource.state), resource.state_since && `since ${dayOf(resource.state_since)}`]
+        .filter(Boolean)
+        .join(' '),
     ],
     ['Owner', resource.owner],
-    ['Created', resource.created_at?.slice(0, 10) ?? ''],
-    ['Last charged', resource.last_charged_on ?? ''],
-    ...Object.entries(resource.attributes).map(([name, value]): [string, string] => [name.replaceAll('_', ' '), value]),
+    ['Created', dayOf(resource.created_at)],
+    ['Last charged', dayOf(resource.last_charged_on)],
+    ...Object.entries(resource.attributes).map(([name, value]): [string, string] => [formatLabel(name), value]),
     [
       'Tags',
       Object.entries(resource.tags)
@@ -81,7 +85,10 @@ function Facts({ resource }: { resource: ResourceDetails }) {
         .join(', '),
     ],
     ['Lacks required tags', resource.lacking_tags.join(', ')],
-    ['Source', [resource.in_bill && 'bill', resource.in_inventory && 'inventory'].filter(Boolean).join(' and ')],
+    [
+      'Source',
+      formatLabel([resource.in_bill && 'bill', resource.in_inventory && 'inventory'].filter(Boolean).join(' and ')),
+    ],
   ]
   return (
     <dl className="mt-4 grid gap-x-8 gap-y-2 text-small sm:grid-cols-2 lg:grid-cols-3">
@@ -95,6 +102,11 @@ function Facts({ resource }: { resource: ResourceDetails }) {
         ))}
     </dl>
   )
+}
+
+/** "Nov 25, 2026" of a day or an instant, in UTC as on the bill. */
+function dayOf(time: string | null | undefined): string {
+  return time ? formatDay(time.slice(0, 10)) : ''
 }
 
 function CostHistory({ resourceRef }: { resourceRef: ResourceRef }) {

@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '@kept/domain/saving.ts'
+import { formatMonthShort } from '@kept/foundation/format/day.ts'
 import { formatMoneyExact } from '@kept/foundation/format/money.ts'
-import { counted } from '@kept/foundation/format/number.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -50,21 +51,27 @@ export function Entries() {
               rows={data}
               rowKey={({ seq }) => seq}
               columns={[
-                { head: 'No.', numeric: true, cell: ({ seq }) => seq },
+                { head: 'No.', numeric: true, className: 'max-sm:hidden', cell: ({ seq }) => formatCount(seq) },
                 {
                   head: 'Entry',
                   cellClass: 'whitespace-nowrap',
-                  cell: ({ kind, part }) => (
+                  cell: ({ kind, part, period }) => (
                     <>
                       {kinds[kind]}
                       {part && <span className="text-faint"> · {parts[part]}</span>}
+                      <span className="block text-soft sm:hidden">{formatMonthShort(`${period}-01`)}</span>
                     </>
                   ),
                 },
-                { head: 'Month', cell: ({ period }) => period },
+                {
+                  head: 'Month',
+                  className: 'max-sm:hidden',
+                  cellClass: 'whitespace-nowrap',
+                  cell: ({ period }) => formatMonthShort(`${period}-01`),
+                },
                 {
                   head: 'Resource',
-                  cellClass: 'min-w-40 max-w-72',
+                  cellClass: 'max-w-72 sm:min-w-40',
                   cell: ({ lineage, resource_name }) =>
                     lineage ? <ResourceLabel id={lineage} name={resource_name} /> : '–',
                 },
@@ -76,6 +83,7 @@ export function Entries() {
                 },
                 {
                   head: 'Hash',
+                  className: 'max-sm:hidden',
                   cellClass: 'font-mono text-micro text-soft',
                   title: ({ prev_hash }) => `Previous hash: ${prev_hash}`,
                   cell: ({ hash }) => hash.slice(0, 12),

@@ -81,13 +81,38 @@ function Months({ savings: { months, currency } }: { savings: CurrencySavings })
         rows={months}
         rowKey={({ period }) => period}
         columns={[
-          { head: 'Month', cellClass: 'whitespace-nowrap', cell: ({ period }) => formatMonth(`${period}-01`) },
-          { head: 'State', cell: ({ state }) => (state === 'final' ? 'signed' : 'provisional') },
-          { head: 'Usage', numeric: true, cell: ({ parts }) => amount(sumOf(parts.usage, parts.modeled), currency) },
-          { head: 'Rate', numeric: true, cell: ({ parts }) => amount(parts.rate, currency) },
-          { head: 'Unused commitment', numeric: true, cell: ({ parts }) => amount(parts.penalty, currency) },
-          { head: 'Replaced', numeric: true, cell: ({ parts }) => amount(parts.replaced, currency) },
-          { head: 'Reversed', numeric: true, cell: ({ reversed }) => amount(reversed, currency) },
+          { head: 'Month', cellClass: 'whitespace-nowrap', cell: ({ period }) => formatMonthShort(`${period}-01`) },
+          { head: 'State', cell: ({ state }) => (state === 'final' ? 'Signed' : 'Provisional') },
+          {
+            head: 'Usage',
+            numeric: true,
+            className: 'max-sm:hidden',
+            cell: ({ parts }) => amount(sumOf(parts.usage, parts.modeled), currency),
+          },
+          {
+            head: 'Rate',
+            numeric: true,
+            className: 'max-sm:hidden',
+            cell: ({ parts }) => amount(parts.rate, currency),
+          },
+          {
+            head: 'Unused commitment',
+            numeric: true,
+            className: 'max-sm:hidden',
+            cell: ({ parts }) => amount(parts.penalty, currency),
+          },
+          {
+            head: 'Replaced',
+            numeric: true,
+            className: 'max-sm:hidden',
+            cell: ({ parts }) => amount(parts.replaced, currency),
+          },
+          {
+            head: 'Reversed',
+            numeric: true,
+            className: 'max-sm:hidden',
+            cell: ({ reversed }) => amount(reversed, currency),
+          },
           {
             head: 'Net',
             numeric: true,
@@ -103,12 +128,12 @@ function Months({ savings: { months, currency } }: { savings: CurrencySavings })
             <ul className="space-y-1 text-small">
               {heldEntries.map(({ period, lineage, resource_name, reason }) => (
                 <li key={`${period} ${lineage}`} className="break-words" title={lineage}>
-                  {period}, {resource_name}: {reason}
+                  {formatMonth(`${period}-01`)}, {resource_name}: {reason}
                 </li>
               ))}
               {gaps.map(({ period, lineage, resource_name, hours }) => (
                 <li key={`${period} ${lineage}`} className="break-words" title={lineage}>
-                  {period}, {resource_name}: {counted(hours, 'hour')} without data
+                  {formatMonth(`${period}-01`)}, {resource_name}: {counted(hours, 'hour')} without data
                 </li>
               ))}
             </ul>
@@ -130,7 +155,9 @@ function amount(value: string | undefined, currency: string): string {
 
 /** Estimated and realized monthly savings by rule. */
 function Rules({ savings: { rules, currency } }: { savings: CurrencySavings }) {
+  const catalog = useQuery(api.costOptimization.recommendations.queryOptions({ input: { status: 'open' } })).data?.meta
   if (rules.length === 0) return null
+  const titleOf = (rule: string) => catalog?.rules.find(({ id }) => id === rule)?.title ?? rule
   return (
     <Section title="Estimated vs. realized savings" description="Per 30-day month, for actions in the ledger.">
       <RowsTable
@@ -138,8 +165,8 @@ function Rules({ savings: { rules, currency } }: { savings: CurrencySavings }) {
         rows={rules}
         rowKey={({ rule }) => rule}
         columns={[
-          { head: 'Rule', cellClass: 'font-mono', cell: ({ rule }) => rule || 'Recorded manually' },
-          { head: 'Actions', numeric: true, cell: ({ actions }) => actions },
+          { head: 'Rule', cell: ({ rule }) => (rule ? titleOf(rule) : 'Recorded manually') },
+          { head: 'Actions', numeric: true, className: 'max-sm:hidden', cell: ({ actions }) => actions },
           {
             head: 'Estimated',
             numeric: true,

@@ -8,12 +8,12 @@ type Check = ComplianceRequirement['checks'][number]
 
 /** The checks that show a part of a requirement. Those without a result stand together, by what is missing. */
 export function RequirementChecks({ checks }: { checks: readonly Check[] }) {
-  const { known, unknown } = groupUnknown(checks)
+  const { evaluated, unknown } = groupUnknown(checks)
   return (
     <section aria-label="Checks">
       <h3 className="mt-6 mb-1 font-semibold text-body">Checks</h3>
       <ul className="text-small">
-        {known.map((check) => (
+        {evaluated.map((check) => (
           <li key={check.check_id} className="border-rule border-b py-2">
             <span className="flex items-start justify-between gap-3">
               <span className="font-medium">{check.title}</span>

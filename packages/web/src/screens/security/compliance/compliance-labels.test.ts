@@ -30,13 +30,13 @@ test('puts failing checks first, and those without a result together by the reas
   const check = (check_id: string, status: 'pass' | 'fail' | 'unknown', detail: string) => ({
     ...{ check_id, status, detail, title: check_id, scan_id: '', observed_at: '', is_stale: false },
   })
-  const { known, unknown } = groupUnknown([
+  const { evaluated, unknown } = groupUnknown([
     check('a', 'pass', ''),
     check('b', 'unknown', 'No inventory.'),
     check('c', 'fail', ''),
     check('d', 'unknown', 'No inventory.'),
   ])
-  expect(known.map(({ check_id }) => check_id)).toEqual(['c', 'a'])
+  expect(evaluated.map(({ check_id }) => check_id)).toEqual(['c', 'a'])
   expect(unknown.map(({ checks }) => checks.map(({ check_id }) => check_id))).toEqual([['b', 'd']])
 })
 

@@ -54,16 +54,16 @@ type Check = ComplianceRequirement['checks'][number]
 
 /** Failing checks first; those without a result by the reason, since many share one. */
 export function groupUnknown(checks: readonly Check[]): {
-  known: Check[]
+  evaluated: Check[]
   unknown: { detail: string; checks: Check[] }[]
 } {
-  const known = checks.filter(({ status }) => status !== 'unknown')
+  const evaluated = checks.filter(({ status }) => status !== 'unknown')
   const unknown = Map.groupBy(
     checks.filter(({ status }) => status === 'unknown'),
     ({ detail }) => detail,
   )
   return {
-    known: known.sort((a, b) => Number(b.status === 'fail') - Number(a.status === 'fail')),
+    evaluated: evaluated.sort((a, b) => Number(b.status === 'fail') - Number(a.status === 'fail')),
     unknown: [...unknown].map(([detail, members]) => ({ detail, checks: members })),
   }
 }

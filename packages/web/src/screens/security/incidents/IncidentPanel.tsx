@@ -1,5 +1,6 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { IncidentWithTimeline } from '@kept/contract/routes/security-incidents.ts'
+import { incidentStatuses } from '@kept/domain/security-incident-states.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -14,7 +15,7 @@ import { Loaded } from '../../../api/Loaded.tsx'
 import { useMe } from '../../../shell/useMe.ts'
 import { useSearchState } from '../../../url/useSearchState.ts'
 import { resultOfIncident } from '../scans/incident-of-result.ts'
-import { durationOf, incidentName, statusLabels } from './incident-labels.ts'
+import { durationOf, incidentName, isOver, statusLabels, transitionLabels } from './incident-labels.ts'
 
 interface IncidentPanelProps {
   organization: string
@@ -38,10 +39,8 @@ export default function IncidentPanel({ organization, id, mayChange, onClose }: 
         {({ data }) => (
           <>
             <p className="text-body">
-              <Badge tone={data.next.length > 0 && data.status !== 'resolved' ? 'watch' : 'plain'}>
-                {statusLabels[data.status]}
-              </Badge>{' '}
-              Opened {formatMoment(data.opened_at)} by {data.opened_by}. Lasted {durationOf(data, Date.now())}.
+              <Badge tone={isOver(data.status) ? 'plain' : 'watch'}>{statusLabels[data.status]}</Badge> Opened{' '}
+              {formatMoment(data.opened_at)} by {data.opened_by}. Lasted {durationOf(data, Date.now())}.
             </p>
             <p className="mt-2 text-small text-soft">
               {data.commander_name === '' ? 'No commander.' : `Led by ${data.commander_name}.`}
@@ -52,9 +51,13 @@ export default function IncidentPanel({ organization, id, mayChange, onClose }: 
             <SourceLink {...data} />
             {mayChange && <Changes organization={organization} incident={data} />}
             <h3 className="mt-6 mb-1 font-semibold text-body">Timeline</h3>
-            <ol className="text-small">
+            <ol className="mt-2 ml-1 border-rule-strong border-l text-small">
               {data.timeline.map((entry) => (
-                <li key={entry.id} className="border-rule border-b py-1.5">
+                <li key={entry.id} className="relative pb-4 pl-4 last:pb-0">
+                  <span
+                    aria-hidden="true"
+                    className="-left-[4.5px] absolute top-1.5 size-2 rounded-full bg-soft outline-2 outline-raised"
+                  />
                   <span className="block whitespace-pre-wrap break-words">{entry.text}</span>
                   <span className="block text-soft">
                     {entry.actor_name}, {formatMoment(entry.created_at)}
@@ -84,6 +87,10 @@ function Changes({ organization, incident }: { organization: string; incident: I
   const target = { organization, id: incident.id }
   const needsCause = incident.status === 'resolved' && incident.root_cause === ''
   const isEmpty = text.trim() === ''
+  // The next state on the way from open to closed; going back is the exception.
+  const suggested = incident.next.find(
+    (status) => incidentStatuses.indexOf(status) > incidentStatuses.indexOf(incident.status),
+  )
   return (
     <div className="mt-4 space-y-3 border-rule border-t pt-4">
       <TextArea
@@ -103,13 +110,19 @@ function Changes({ organization, incident }: { organization: string; incident: I
           </Button>
         )}
         {incident.next.map((status) => (
-          <Button key={status} size="small" onClick={() => change.mutate({ ...target, status })}>
-            Set to {statusLabels[status].toLowerCase()}
+          <Button
+            key={status}
+            size="small"
+            tone={status === suggested ? 'primary' : 'plain'}
+            isBusy={change.isPending && change.variables.status === status}
+            onClick={() => change.mutate({ ...target, status })}
+          >
+            {transitionLabels[status]}
           </Button>
         ))}
         {me !== undefined && incident.commander_id !== me && incident.status !== 'closed' && (
           <Button size="small" onClick={() => change.mutate({ ...target, commander_id: me })}>
-            Lead it
+            Take the lead
           </Button>
         )}
       </div>

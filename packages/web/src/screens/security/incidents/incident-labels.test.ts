@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { durationOf, incidentName } from './incident-labels.ts'
+import { durationOf, incidentName, isOver } from './incident-labels.ts'
 
 it('formats how long an incident lasted', () => {
   const incident = { opened_at: '2026-03-01T10:00:00Z', mitigated_at: null, resolved_at: null }
@@ -9,4 +9,11 @@ it('formats how long an incident lasted', () => {
   expect(duration({ resolved_at: '2026-03-01T10:22:00Z' })).toBe('22 min')
   expect(duration({ mitigated_at: '2026-03-01T17:45:00Z', resolved_at: '2026-03-02T17:45:00Z' })).toBe('7 h 45 min')
   expect(incidentName(7)).toBe('INC-0007')
+})
+
+it('counts an incident as over once it is resolved', () => {
+  expect((['open', 'investigating', 'mitigated', 'resolved', 'closed'] as const).filter(isOver)).toEqual([
+    'resolved',
+    'closed',
+  ])
 })

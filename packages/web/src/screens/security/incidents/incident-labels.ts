@@ -10,6 +10,15 @@ export const statusLabels: Record<IncidentStatus, string> = {
   closed: 'Closed',
 }
 
+/** What a button says that changes the status. */
+export const transitionLabels: Record<IncidentStatus, string> = {
+  open: 'Open again',
+  investigating: 'Start investigating',
+  mitigated: 'Mark mitigated',
+  resolved: 'Mark resolved',
+  closed: 'Close',
+}
+
 export const sourceLabels: Record<SecurityIncident['source'], string> = {
   manual: 'A user',
   loop: 'Loop',

@@ -1,6 +1,6 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { Compliance } from '@kept/contract/routes/security-compliance.ts'
-import { type FrameworkId, frameworkIds, requirementStatuses } from '@kept/domain/compliance.ts'
+import { type FrameworkId, frameworkIds } from '@kept/domain/compliance.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Menu, MenuItem } from '@kept/ui/controls/Menu.tsx'
@@ -13,7 +13,14 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { useSearchState } from '../../../url/useSearchState.ts'
-import { coverageOf, frameworkLabels, requestedFramework, requirementLabels } from './compliance-labels.ts'
+import {
+  countMarks,
+  coverageOf,
+  frameworkLabels,
+  markLabels,
+  requestedFramework,
+  requirementMarks,
+} from './compliance-labels.ts'
 import { downloadFile } from './download-file.ts'
 import { HeatMap, StatusMark } from './HeatMap.tsx'
 
@@ -57,22 +64,22 @@ export default function ComplianceTab({ organization }: { organization: string }
   )
 }
 
-function Summary({ title, counts }: Compliance) {
-  const { covered, failing, unknown } = coverageOf(counts)
+function Summary({ title, requirements }: Compliance) {
+  const counts = countMarks(requirements)
+  const { covered, failing, others } = coverageOf(counts)
   return (
     <section aria-label="Summary" className="mb-5">
       <p className="max-w-3xl text-pretty font-serif text-display">
         {covered} {failing && <span className="text-leak">{failing}</span>}
-        {failing && unknown && ', '}
-        {unknown}
-        {(failing || unknown) && '.'}
+        {failing && others && ', '}
+        {others}
+        {(failing || others) && '.'}
       </p>
       <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-small">
-        {requirementStatuses.map((status) => (
-          <li key={status} className="flex items-center gap-2 text-soft">
-            <StatusMark status={status} />
-            {requirementLabels[status]}{' '}
-            <span className="figure font-semibold text-ink">{formatCount(counts[status])}</span>
+        {requirementMarks.map((mark) => (
+          <li key={mark} className="flex items-center gap-2 text-soft">
+            <StatusMark mark={mark} />
+            {markLabels[mark]} <span className="figure font-semibold text-ink">{formatCount(counts[mark])}</span>
           </li>
         ))}
       </ul>

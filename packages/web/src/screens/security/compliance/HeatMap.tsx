@@ -1,20 +1,20 @@
 import type { ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
-import type { RequirementStatus } from '@kept/domain/compliance.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { cx } from '@kept/ui/cx.ts'
-import { groupRequirements, requirementLabels, sharedPrefix } from './compliance-labels.ts'
+import { groupRequirements, markLabels, markOf, type RequirementMark, sharedPrefix } from './compliance-labels.ts'
 
 /** Not by color alone: each status has a fill and a border of its own, and its name is in the label. */
-const marks: Record<RequirementStatus, string> = {
+const marks: Record<RequirementMark, string> = {
   met: 'border-ink bg-ink text-paper',
   partly: 'border-rule-strong bg-rule-strong text-ink',
   failing: 'border-leak bg-leak text-paper',
+  expired: 'border-watch bg-watch-wash text-watch',
   not_applicable: 'border-rule text-faint line-through',
   unknown: 'border-edge border-dashed text-soft',
 }
 
-export function StatusMark({ status }: { status: RequirementStatus }) {
-  return <span aria-hidden="true" className={cx('inline-block h-3 w-4 rounded-small border', marks[status])} />
+export function StatusMark({ mark }: { mark: RequirementMark }) {
+  return <span aria-hidden="true" className={cx('inline-block h-3 w-4 rounded-small border', marks[mark])} />
 }
 
 interface HeatMapProps {
@@ -66,8 +66,10 @@ interface RequirementButtonProps {
   onSelect(id: string): void
 }
 
-function RequirementButton({ requirement: { id, title, status }, isSelected, onSelect }: RequirementButtonProps) {
-  const label = `${id}${title && ` ${title}`}: ${requirementLabels[status]}`
+function RequirementButton({ requirement, isSelected, onSelect }: RequirementButtonProps) {
+  const { id, title } = requirement
+  const mark = markOf(requirement)
+  const label = `${id}${title && ` ${title}`}: ${markLabels[mark]}`
   return (
     <button
       type="button"
@@ -77,7 +79,7 @@ function RequirementButton({ requirement: { id, title, status }, isSelected, onS
       onClick={() => onSelect(id)}
       className={cx(
         'block h-7 min-w-11 rounded-small border px-1.5 font-medium font-mono text-micro',
-        marks[status],
+        marks[mark],
         isSelected && 'outline-2 outline-ink outline-offset-2',
       )}
     >

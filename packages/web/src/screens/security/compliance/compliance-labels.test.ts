@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { coverageOf, groupRequirements, groupUnknown, sharedPrefix } from './compliance-labels.ts'
+import { coverageOf, groupRequirements, groupUnknown, markOf, sharedPrefix } from './compliance-labels.ts'
 
 describe('groupRequirements', () => {
   it('groups in the order of the framework', () => {
@@ -41,14 +41,21 @@ test('puts failing checks first, and those without a result together by the reas
 })
 
 test('says how much of a framework is covered', () => {
-  expect(coverageOf({ met: 1, partly: 0, failing: 1, not_applicable: 4, unknown: 2 })).toEqual({
-    covered: '1 of 4 requirements is met or partly met.',
+  expect(coverageOf({ met: 1, partly: 0, failing: 1, expired: 1, not_applicable: 4, unknown: 2 })).toEqual({
+    covered: '1 of 5 requirements is met or partly met.',
     failing: '1 fails',
-    unknown: '2 have nothing yet',
+    others: '1 has expired evidence, 2 have nothing yet',
   })
-  expect(coverageOf({ met: 2, partly: 1, failing: 0, not_applicable: 0, unknown: 0 })).toMatchObject({
+  expect(coverageOf({ met: 2, partly: 1, failing: 0, expired: 0, not_applicable: 0, unknown: 0 })).toMatchObject({
     covered: '3 of 3 requirements are met or partly met.',
     failing: '',
-    unknown: '',
+    others: '',
   })
+})
+
+test('marks a requirement that only expired evidence would show', () => {
+  const evidence = (is_stale: boolean) => [{ is_stale }] as Parameters<typeof markOf>[0]['evidence']
+  expect(markOf({ status: 'unknown', evidence: evidence(true) })).toBe('expired')
+  expect(markOf({ status: 'partly', evidence: evidence(true) })).toBe('partly')
+  expect(markOf({ status: 'unknown', evidence: [] })).toBe('unknown')
 })

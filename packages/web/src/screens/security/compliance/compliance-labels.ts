@@ -1,4 +1,4 @@
-import type { Compliance, ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
+import type { ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
 import { type EvidenceClaim, type FrameworkId, frameworkIds, type RequirementStatus } from '@kept/domain/compliance.ts'
 import { counted, formatCount } from '@kept/foundation/format/number.ts'
 
@@ -17,6 +17,22 @@ export const requirementLabels: Record<RequirementStatus, string> = {
   failing: 'Failing',
   not_applicable: 'Not applicable',
   unknown: 'Unknown',
+}
+
+/** How a requirement is drawn: as its status, or as one whose evidence is too old to count. */
+export const requirementMarks = ['met', 'partly', 'failing', 'expired', 'not_applicable', 'unknown'] as const
+export type RequirementMark = (typeof requirementMarks)[number]
+
+export const markLabels: Record<RequirementMark, string> = { ...requirementLabels, expired: 'Evidence expired' }
+
+export function markOf({ status, evidence }: Pick<ComplianceRequirement, 'status' | 'evidence'>): RequirementMark {
+  return status === 'unknown' && evidence.some(({ is_stale }) => is_stale) ? 'expired' : status
+}
+
+export function countMarks(requirements: readonly ComplianceRequirement[]): Record<RequirementMark, number> {
+  const counts = { met: 0, partly: 0, failing: 0, expired: 0, not_applicable: 0, unknown: 0 }
+  for (const requirement of requirements) counts[markOf(requirement)] += 1
+  return counts
 }
 
 export const claimLabels: Record<EvidenceClaim, string> = {
@@ -69,11 +85,16 @@ export function groupUnknown(checks: readonly Check[]): {
 }
 
 /** "3 of 43 requirements are met or partly met. 2 fail, 38 have nothing yet." in parts, because the failures stand out. */
-export function coverageOf({ met, partly, failing, unknown }: Compliance['counts']) {
-  const applying = met + partly + failing + unknown
+export function coverageOf({ met, partly, failing, expired, unknown }: Record<RequirementMark, number>) {
+  const applying = met + partly + failing + expired + unknown
   return {
     covered: `${formatCount(met + partly)} of ${counted(applying, 'requirement')} ${met + partly === 1 ? 'is' : 'are'} met or partly met.`,
     failing: failing === 0 ? '' : `${formatCount(failing)} ${failing === 1 ? 'fails' : 'fail'}`,
-    unknown: unknown === 0 ? '' : `${formatCount(unknown)} ${unknown === 1 ? 'has' : 'have'} nothing yet`,
+    others: [
+      expired === 0 ? '' : `${formatCount(expired)} ${expired === 1 ? 'has' : 'have'} expired evidence`,
+      unknown === 0 ? '' : `${formatCount(unknown)} ${unknown === 1 ? 'has' : 'have'} nothing yet`,
+    ]
+      .filter(Boolean)
+      .join(', '),
   }
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ann = await createTestUser(kept, { name: 'demo-admin', in: scope, role: 'admin', demo: true, emailDomain })
   ben = await createTestUser(kept, { name: 'demo-client', in: scope, role: 'user', demo: true, emailDomain })
   cleo = await createTestUser(kept, { name: 'demo-operator', in: scope, role: 'admin', demo: true, emailDomain })
-  // Nobody has to check what Kept has set up itself.
+  // No one has to check what Kept has set up itself.
   await vi.waitFor(
     async () =>
       expect((await ann.client.sync.list({})).data.filter(({ checked_at }) => checked_at !== null)).toHaveLength(4),

@@ -5,7 +5,7 @@ import type { Database } from './connect.ts'
 
 const tryAgainMs = 1000
 
-export interface Listener {
+interface Listener {
   onNotification(channel: string, payload: string): void
   /** Notifications may have been missed: at first, and after a lost connection. */
   onOpened(): void

@@ -10,7 +10,7 @@ test('a loop is selected, opened and investigated; the demo keeps it for the nex
   await loops.waitFor()
   const count = page.getByRole('status').filter({ hasText: /loops? found/ })
   const all = await loops.locator('> li').count()
-  expect(await count.textContent()).toBe(`${all} loops found`)
+  expect(await count.textContent()).toBe(`${all} ${all === 1 ? 'loop' : 'loops'} found`)
   for (const name of ['Active Loops', 'Total Cost Impact', 'Avg Resolution Time', 'Total Detections'])
     await page.getByText(name, { exact: true }).waitFor()
 

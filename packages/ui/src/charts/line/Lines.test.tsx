@@ -31,7 +31,10 @@ describe('Lines', () => {
       ],
       lines: [...lines, { dataKey: 'saved' }],
     })
-    expect([...html.matchAll(/<span class="figure">([^<]*)</g)].map(([, value]) => value)).toEqual(['4', 'no data'])
+    expect([...html.matchAll(/<span class="figure[^"]*">([^<]*)</g)].map(([, value]) => value)).toEqual([
+      '4',
+      'no data',
+    ])
   })
 
   test('shows the given legend figures with their caption', () => {
@@ -42,7 +45,7 @@ describe('Lines', () => {
       ],
       legend: { figures: { spend: 505 }, caption: 'Figures for Mon.' },
     })
-    expect([...html.matchAll(/<span class="figure">([^<]*)</g)].map(([, value]) => value)).toEqual(['505'])
+    expect([...html.matchAll(/<span class="figure[^"]*">([^<]*)</g)].map(([, value]) => value)).toEqual(['505'])
     expect(html).toContain('Figures for Mon.')
     expect(html).not.toContain('Latest value of each line')
   })

@@ -4,6 +4,10 @@ import { alikeServices } from '../actors/alike-services.ts'
 import { loopsOfRuns } from '../actors/loops-of-runs.ts'
 import { loopsOfServices } from '../actors/loops-of-services.ts'
 import { alikeMachines, loopsOfMachines } from '../actors/series-of-machines.ts'
+import { fieldAlikePlatforms } from '../field/alike-platforms.ts'
+import { fieldAlikeStreams } from '../field/alike-streams.ts'
+import { fieldLoopsOfCounts } from '../field/loops-of-counts.ts'
+import { fieldLoopsOfTraces } from '../field/loops-of-traces.ts'
 import { alikeCalls } from './alike-calls.ts'
 import { alikeMessages } from './alike-messages.ts'
 import { alikeCountedByClouds, loopsCountedByClouds } from './counted-by-clouds.ts'
@@ -26,6 +30,8 @@ export const toolDefaultsLoops: ToolDefaultsClass[] = [
   ...loopsOfRuns,
   ...loopsOfServices,
   ...loopsOfMachines,
+  ...fieldLoopsOfTraces,
+  ...fieldLoopsOfCounts,
 ]
 export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...alikeCalls,
@@ -37,4 +43,6 @@ export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...alikeRuns,
   ...alikeServices,
   ...alikeMachines,
+  ...fieldAlikePlatforms,
+  ...fieldAlikeStreams,
 ]

@@ -10,9 +10,16 @@ interface LoopClassTruth {
   perMinute: number | null
 }
 
+/**
+ * Looked at while thresholds were chosen; only measured; or committed before anything was measured on them and looked at
+ * once: in turn "unseen", "blind" (what it shows is corrected afterwards) and "last".
+ */
+export const halves = ['tuning', 'held', 'unseen', 'blind', 'last'] as const
+type Half = (typeof halves)[number]
+
 export interface ToolDefaultsWorld {
   name: string
-  half: 'tuning' | 'held' | 'unseen'
+  half: Half
   files: TelemetryFile[]
   /** Null where there is no loop. */
   truth: LoopClassTruth | null
@@ -22,8 +29,7 @@ export interface ToolDefaultsWorld {
 
 export interface ToolDefaultsClass {
   name: string
-  /** Looked at while thresholds were chosen, only measured, or made last and looked at once, when the work was done. */
-  half: 'tuning' | 'held' | 'unseen'
+  half: Half
   isUndecidable?: boolean
   losses?: ConstructorParameters<typeof TelemetryWriter>[1]
   play(writer: TelemetryWriter): LoopClassTruth | undefined

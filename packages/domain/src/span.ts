@@ -64,6 +64,8 @@ export interface SpanFacts {
   outputTokens?: number
   /** The key of one logical operation, the same for every attempt at it. */
   operationKey?: string
+  /** What started a function: `http`, `pubsub`, `datasource`, `timer`. */
+  trigger?: string
   resendCount?: number
   receiveCount?: number
   maxReceiveCount?: number

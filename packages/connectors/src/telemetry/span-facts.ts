@@ -90,6 +90,7 @@ const table: Record<string, Write> = {
   'aws.sns.topic.arn': lastPart('destination'),
   'aws.s3.bucket': text('destination'),
   'faas.document.collection': text('destination'),
+  'faas.trigger': text('trigger'),
   'gcp.storage.bucket': text('destination'),
   'az.storage.container': text('destination'),
   'aws.kinesis.stream_name': text('destination'),

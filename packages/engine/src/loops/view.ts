@@ -2,7 +2,7 @@
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import type { ChangeEvent } from '@kept/domain/span.ts'
 import type { EdgeHistory } from './aggregate/edge-history.ts'
-import type { EdgeMinute, MinuteFacts, NodeMinute } from './aggregate/minute-facts.ts'
+import { type EdgeMinute, fewTargets, type MinuteFacts, type NodeMinute } from './aggregate/minute-facts.ts'
 import type { Nodes } from './aggregate/nodes.ts'
 import { RateHistory } from './aggregate/rate-history.ts'
 import type { Series, SeriesStore } from './aggregate/series.ts'
@@ -74,7 +74,7 @@ export class View {
     for (const { nodes } of this.window(minutes)) {
       for (const [id, nodeMinute] of nodes) {
         const sum = sums.get(id)
-        if (!sum) sums.set(id, { ...nodeMinute, minutes: 1 })
+        if (!sum) sums.set(id, { ...nodeMinute, ...targetsOf(nodeMinute), minutes: 1 })
         else addNode(sum, nodeMinute)
       }
     }
@@ -106,6 +106,11 @@ export interface DetectorContext {
   rule: LoopRule
 }
 
+/** A set of its own: the sums of a window must not grow the minute they begin with. */
+function targetsOf({ failedTargets }: NodeMinute): Pick<NodeMinute, 'failedTargets'> {
+  return failedTargets ? { failedTargets: new Set(failedTargets) } : {}
+}
+
 function addNode(sum: NodeSums, nodeMinute: NodeMinute): void {
   if (
     nodeMinute.maxRepeats > sum.maxRepeats ||
@@ -120,6 +125,11 @@ function addNode(sum: NodeSums, nodeMinute: NodeMinute): void {
   sum.iterations += nodeMinute.iterations
   sum.continued += nodeMinute.continued
   sum.served += nodeMinute.served
+  if (nodeMinute.failedTargets) {
+    sum.failedTargets ??= new Set()
+    for (const target of nodeMinute.failedTargets)
+      if (sum.failedTargets.size < fewTargets) sum.failedTargets.add(target)
+  }
   sum.maxDepth = Math.max(sum.maxDepth, nodeMinute.maxDepth)
   sum.maxRepeats = Math.max(sum.maxRepeats, nodeMinute.maxRepeats)
   sum.maxCarried = Math.max(sum.maxCarried, nodeMinute.maxCarried)

@@ -3,7 +3,7 @@ import type { Span } from '@kept/domain/span.ts'
 import { describe, expect, it } from 'vitest'
 import { resourceOf, spanOf } from '../testing/observed-view.ts'
 import { flushVisits, gapRatio } from './flush-visits.ts'
-import { edgeKey, MinuteFacts } from './minute-facts.ts'
+import { edgeKey, fewTargets, MinuteFacts } from './minute-facts.ts'
 import { Nodes, outside } from './nodes.ts'
 import { Traces, traceLimits } from './traces.ts'
 
@@ -51,6 +51,20 @@ describe('the sums of a node', () => {
       ...{ spanCount: 4, visits: 8, roots: 2, iterations: 6, failures: 8, traces: 2, cyclicTraces: 2 },
     })
     expect([facts.sampled, flushed(...chain(1)).facts.sampled]).toEqual([true, false])
+  })
+  it('are served where a request began them, and not where a queue, a stream or a timer did', () => {
+    const served = (trigger?: string) =>
+      flushed({ facts: trigger === undefined ? {} : { trigger } }).facts.nodes.get(1)?.served
+    expect([undefined, 'http', 'other', 'pubsub', 'datasource', 'timer'].map(served)).toEqual([1, 1, 1, 0, 0, 0])
+  })
+  it('name the few targets of failed calls', () => {
+    const call = (target: string, status: Span['status'], kind: Span['kind'] = 'client') => ({
+      ...{ kind, status, facts: { target } },
+    })
+    const { facts } = flushed(call('db', 'error'), call('cache', 'unset'), call('queue', 'error', 'server'))
+    expect([...(facts.nodes.get(1)?.failedTargets ?? [])]).toEqual(['db'])
+    const each = flushed(...Array.from({ length: 20 }, (_, index) => call(`device-${index}`, 'error')))
+    expect(each.facts.nodes.get(1)?.failedTargets?.size).toBe(fewTargets)
   })
   it('are cyclic from the third return on', () => {
     expect(flushed(...chain(3)).facts.nodes.get(1)?.cyclicTraces).toBe(0)

@@ -1,7 +1,15 @@
 /** From the settled spans of a trace to the sums of their minutes: nodes, edges, and what was tried again. */
 
 import type { Span } from '@kept/domain/span.ts'
-import { type EdgeMinute, edgeKey, entry, type MinuteFacts, minuteLimits } from './minute-facts.ts'
+import {
+  type EdgeMinute,
+  edgeKey,
+  entry,
+  fewTargets,
+  type MinuteFacts,
+  minuteLimits,
+  type NodeMinute,
+} from './minute-facts.ts'
 import type { Nodes } from './nodes.ts'
 import { outside } from './nodes.ts'
 import type { CallGroup, OpenTrace, Tries, Visit } from './traces.ts'
@@ -63,7 +71,10 @@ function noteNode(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: F
   sums.spanCount += 1
   sums.visits += weight
   sums.durationMs += span.durationMs
-  if (span.status === 'error') sums.failures += weight
+  if (span.status === 'error') {
+    sums.failures += weight
+    noteFailedTarget(sums, span)
+  }
   if (!visit.parent && span.parentSpanId === '') sums.roots += weight
   // Where a parent was lost, what came before in the trace still tells that this is not the first.
   if (repeats >= 1 || (visit.isBroken && trace.seenNodes.has(node))) sums.iterations += weight
@@ -89,6 +100,12 @@ function noteNode(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: F
     sums.maxRepeats = repeats
     sums.deepestTrace = span.traceId
   }
+}
+
+function noteFailedTarget(sums: NodeMinute, { kind, facts }: Span): void {
+  if (kind !== 'client') return
+  sums.failedTargets ??= new Set()
+  if (sums.failedTargets.size < fewTargets) sums.failedTargets.add(facts.target ?? '')
 }
 
 function newEdge(trace: OpenTrace): EdgeMinute {

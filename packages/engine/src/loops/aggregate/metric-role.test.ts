@@ -18,6 +18,9 @@ describe('roleOf', () => {
     ['desired_capacity', 'capacity'],
     ['RecursiveInvocationsDropped', 'recursion_dropped'],
     ['oom_kills', 'out_of_memory'],
+    ['rabbitmq_queue_messages_delivered_ack_total', 'processed'],
+    ['rabbitmq_queue_messages_redelivered_total', 'redone'],
+    ['rabbitmq_queue_messages_acked_total', 'acknowledged'],
     ['anything', 'other'],
   ])('reads %s as %s', (metric, role) => {
     expect(roleOf(metric, '', 1)).toEqual({ role, scale: 1 })

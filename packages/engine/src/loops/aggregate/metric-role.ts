@@ -40,6 +40,8 @@ const roles: [MetricRole, RegExp][] = [
     'queue_depth',
     /queue.?(depth|length|size)|messages?.?(visible|ready|backlog)|backlog|consumer.?lag|(^|[^a-z])lag([^a-z]|$)|approximate.?number.?of.?messages/,
   ],
+  // Delivered "with acknowledgement" (`delivered_ack`) is not yet acknowledged.
+  ['processed', /messages?.?delivered/],
   ['acknowledged', /messages?.?(deleted|acked|acknowledged|completed)|(^|[^a-z])acks?([^a-z]|$)/],
   ['checkpoint', /checkpoint|committed.?offset|(^|[^a-z])offset([^a-z]|$)/],
   [

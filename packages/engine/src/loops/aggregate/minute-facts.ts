@@ -1,6 +1,9 @@
 /** What happened in one minute, summed: the only form in which telemetry is kept. Every map has a limit. */
 import type { ChangeEvent, TelemetryResource } from '@kept/domain/span.ts'
 
+/** So many targets are many: a call that is made to as many is no attempt at one thing. */
+export const fewTargets = 16
+
 /** Visits of one node. Counts are weighted by 1 / sampling probability; `seen` are the spans themselves. */
 export interface NodeMinute {
   spanCount: number
@@ -15,6 +18,8 @@ export interface NodeMinute {
   continued: number
   /** Visits whose trace answers a request: not begun by a message, a timer or the service itself. */
   served: number
+  /** What its failed calls were made to, of a few; whether it is always the same is all that is asked. */
+  failedTargets?: Set<string>
   maxDepth: number
   maxRepeats: number
   /** The highest count a header carried here. */

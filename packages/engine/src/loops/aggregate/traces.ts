@@ -282,10 +282,13 @@ function isCause(linked: Span, span: Span): boolean {
   return span.kind === 'consumer' || linked.kind === 'producer' || span.kind === 'unspecified'
 }
 
+/** Functions that a queue, a stream or a timer starts are recorded as servers too: no one waits for their answer. */
+const startsItself = /^(datasource|pubsub|timer)$/
+
 function derive(visit: Visit): void {
   const { parent, span } = visit
   visit.isBroken = parent ? parent.isBroken : span.parentSpanId !== ''
-  visit.isServed = parent ? parent.isServed : span.kind === 'server'
+  visit.isServed = parent ? parent.isServed : span.kind === 'server' && !startsItself.test(span.facts.trigger ?? '')
   const isSource = /^(consumer|server)$/.test(span.kind) && span.facts.destination !== undefined
   visit.source = isSource ? (span.facts.destination ?? '') : (parent?.source ?? '')
   visit.sourceNode = isSource ? visit.node : (parent?.sourceNode ?? 0)

@@ -92,6 +92,14 @@ describe('autoScaling', () => {
       evaluate({ points: metricPoints('desired_capacity', [2, 4, 2, 4, 2, 4], { last: viewMinute - 12 }) }),
     ).toEqual([])
   })
+  it('leaves machines alone that are replaced, where the size that is wanted is known and stays', () => {
+    const running = metricPoints('GroupInServiceInstances', [4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4])
+    expect(only(evaluate({ points: running })).volume).toBe(10)
+    const stays = metricPoints('GroupDesiredCapacity', new Array(11).fill(4))
+    expect(evaluate({ points: [...running, ...stays] })).toEqual([])
+    const follows = metricPoints('GroupDesiredCapacity', [4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4])
+    expect(only(evaluate({ points: [...running, ...follows] })).volume).toBe(10)
+  })
   it('measures what stands above the least over the time of the swinging', () => {
     // Up 4 for one minute, down to 0 for one, up 4 for one ... : half of the time 4.
     const [use] = only(evaluate({ events: changes([4, -4, 4, -4, 4]) })).uses

@@ -6,6 +6,7 @@ import type { DetectorContext } from '../view.ts'
 import {
   type Change,
   changesOf,
+  followsAnother,
   isNoisy,
   reversingFeature,
   sizeAboveMinimum,
@@ -72,7 +73,7 @@ export const autoScaling = defineDetector({
           (total, { sum }) => total + sum,
           0,
         )
-      if (series.role !== 'capacity') continue
+      if (series.role !== 'capacity' || followsAnother(series, view)) continue
       const changes = changesOf(series, view.minute, minutes)
       const entry = group(series.resource)
       // Events and sizes show the same changes: the more complete source counts.

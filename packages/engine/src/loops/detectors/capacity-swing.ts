@@ -2,6 +2,7 @@
 import { median, quantile } from '../../maths/quantile.ts'
 import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { feature, figure } from '../evaluation.ts'
+import type { View } from '../view.ts'
 
 export interface Change {
   timeMs: number
@@ -99,6 +100,19 @@ export function swingCycle(changes: readonly Change[]) {
     { from: 'scale out', to: 'scale in', count: changes.filter(({ delta }) => delta > 0).length },
     { from: 'scale in', to: 'scale out', count: changes.filter(({ delta }) => delta < 0).length },
   ]
+}
+
+const wanted = /desired|wanted|spec|target/i
+
+/**
+ * Whether another series of the same resource says which size is wanted: what runs then only follows it, and dips where
+ * machines are replaced one by one.
+ */
+export function followsAnother({ metric, resource }: Series, view: View): boolean {
+  if (wanted.test(metric)) return false
+  return view.activeSeries.some(
+    (other) => other.role === 'capacity' && other.resource.name === resource.name && wanted.test(other.metric),
+  )
 }
 
 export function changesOf({ changes }: Series, minute: number, minutes: number): Change[] {

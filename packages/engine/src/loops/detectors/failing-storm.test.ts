@@ -1,6 +1,6 @@
 /** Attempts that nothing ties together: nearly all fail, five times as many as while they succeeded. */
 import { describe, expect, it } from 'vitest'
-import type { MinuteFacts, NodeMinute } from '../aggregate/minute-facts.ts'
+import { fewTargets, type MinuteFacts, type NodeMinute } from '../aggregate/minute-facts.ts'
 import { Nodes } from '../aggregate/nodes.ts'
 import { RateHistory } from '../aggregate/rate-history.ts'
 import { defaultRule, metricPoints, observedView, spanOf, viewMinute } from '../testing/observed-view.ts'
@@ -39,12 +39,30 @@ describe('storms in spans', () => {
     expect(storm).toMatchObject({ volume: threshold, gate: true, shape: true, excludedBy: null })
     expect(storm?.metrics).toMatchObject({ iterations: threshold, perMinute: threshold / minutes, avgMs: 2 })
   })
+  const many = new Set(Array.from({ length: fewTargets }, (_, index) => `device-${index}`))
   it.each([
-    ['nothing is known of before', failing(2 * threshold), undefined],
+    [
+      'nothing is known of before, and requests asked for it',
+      { ...failing(2 * threshold), served: threshold },
+      undefined,
+    ],
+    [
+      'nothing is known of before, and many things were tried',
+      { ...failing(2 * threshold), failedTargets: many },
+      undefined,
+    ],
     ['fewer than half of the threshold fail', failing(Math.ceil(threshold / 2) - 1), 1],
     ['more than a tenth succeeds', { ...failing(2 * threshold), failures: 1.8 * threshold - 1 }, 1],
   ])('are none where %s', (_, minute, healthy) => {
     expect(evaluate(minute, healthy)).toEqual([])
+  })
+  it('are only suspected where they never succeeded, unless a client tries one thing by itself', () => {
+    const never = (more: Partial<NodeMinute>) => evaluate({ ...failing(2 * threshold), ...more }, undefined)[0]
+    expect(never({})).toMatchObject({ gate: true, partial: true, shape: false })
+    expect(unmet(never({ failedTargets: new Set(['db']) })?.features)).toEqual(['attempts_per_operation'])
+    const alone = { roots: 2 * threshold }
+    expect(unmet(never({ ...alone, failedTargets: new Set(['']) })?.features)).toEqual(['attempts_per_operation'])
+    expect(never({ ...alone, failedTargets: new Set(['db']) })).toMatchObject({ shape: true, volume: 2 * threshold })
   })
   it('run five times as often as usual', () => {
     const baselineRate = (times: number) => (2 * threshold) / minutes / times

@@ -2,6 +2,7 @@
  * Attempts that nothing ties together: each is a new trace without a key. What can be told is that an operation begun by
  * messages, timers or itself runs many times as often as while it succeeded, and that it fails.
  */
+import { fewTargets } from '../aggregate/minute-facts.ts'
 import { countedIn, lastMinutes, type Series } from '../aggregate/series.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
@@ -19,20 +20,35 @@ export function stormsFromSpans({ view, rule }: DetectorContext): LoopEvaluation
   return [...view.nodeSums(minutes)].flatMap(([node, sum]) => {
     if (sum.failures < threshold / 2 || sum.failures < sum.visits * nearlyAll || inCircle.has(node)) return []
     const healthy = view.rates.healthyRate(node, view.minute - minutes + 1)
-    return healthy === undefined ? [] : [storm(view, node, sum, healthy, threshold, minutes)]
+    if (healthy !== undefined) return [storm(view, node, sum, healthy, threshold, minutes)]
+    return isOneThing(sum) ? [storm(view, node, sum, undefined, threshold, minutes)] : []
   })
+}
+
+/** What no request asked for, and what is not many things tried once each. */
+function isOneThing({ served, visits, failedTargets }: NodeSums): boolean {
+  return served <= visits * servedAtMost && (failedTargets?.size ?? 0) < fewTargets
+}
+
+/**
+ * Attempts at one thing where no success was ever seen: of calls that nothing but the client itself begins, as many as
+ * were made to each target. Calls within other work are one each, and how many there are while it succeeds is unknown.
+ */
+function triesOfEach({ visits, roots, failedTargets }: NodeSums): number {
+  const isKnown = failedTargets !== undefined && !failedTargets.has('') && roots >= visits * nearlyAll
+  return isKnown ? visits / failedTargets.size : Number.NaN
 }
 
 function storm(
   view: View,
   node: number,
   sum: NodeSums,
-  healthy: number,
+  healthy: number | undefined,
   threshold: number,
   minutes: number,
 ): LoopEvaluation {
   const { resource } = view.nodes.get(node)
-  const extra = Math.max(0, sum.visits - healthy * minutes)
+  const extra = Math.max(0, sum.visits - (healthy ?? 0) * minutes)
   const label = view.nodes.label(node)
   return evaluationOf({
     type: 'infinite_retry',
@@ -41,7 +57,10 @@ function storm(
     volume: extra,
     resource,
     edges: [label],
-    features: stormFeatures(sum.visits / (healthy * minutes), sum.failures / sum.visits),
+    features:
+      healthy === undefined
+        ? neverHealthy(triesOfEach(sum), sum.failures / sum.visits)
+        : stormFeatures(sum.visits / (healthy * minutes), sum.failures / sum.visits),
     excludedBy: sum.served > sum.visits * servedAtMost ? 'requests from outside decide how often it runs' : null,
     cycle: [{ from: label, to: label, count: Math.round(sum.visits) }],
     metrics: {
@@ -54,6 +73,20 @@ function storm(
     traces: [sum.deepestTrace],
     nodeRates: [[node, extra / minutes]],
   })
+}
+
+function neverHealthy(tries: number, failing: number) {
+  return [
+    feature(
+      'attempts_per_operation',
+      tries,
+      tries >= overHealthy,
+      Number.isNaN(tries)
+        ? 'unknown how often it runs while it succeeds: `server.address` or an hour in which it does would tell'
+        : `one target tried ${figure(tries)} times, and never with success`,
+    ),
+    feature('failing', failing, failing >= nearlyAll, `${figure(failing * 100)}% of attempts fail`),
+  ]
 }
 
 function stormFeatures(over: number, failing: number) {

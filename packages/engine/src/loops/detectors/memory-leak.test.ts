@@ -129,6 +129,22 @@ describe('memoryLeak of kills', () => {
   ])('within an hour: %j', (counts, expected) => {
     expect(only(evaluate([], { events: killed(counts) }))).toMatchObject(expected)
   })
+  it('are restarts, where the memory was full each time', () => {
+    const climbs = (top: number) => [0, 1, 2, 3].flatMap(() => line(5, (top - 100) / 4, 100))
+    const restarts = (count: number) =>
+      metricPoints(
+        'container_restarts',
+        Array.from({ length: 20 }, (_, index) => Math.min(count, Math.floor(index / 5))),
+      )
+    const kills = (top: number, count: number) =>
+      evaluate([...used(climbs(top)), ...limit(500), ...restarts(count)]).filter(
+        ({ edges }) => edges[0] === 'out of memory',
+      )
+    expect(kills(500, 3)).toMatchObject([{ volume: 3, gate: true, shape: true }])
+    expect(kills(500, 2)).toMatchObject([{ volume: 2, shape: false }])
+    expect(kills(380, 3)).toEqual([])
+    expect(kills(500, 0)).toEqual([])
+  })
   it('adds up events and metrics of one resource, and of no two', () => {
     const events = [...killed([1]), ...killed([1], 'other')]
     const points = metricPoints('oom_kills', [1, 1], { kind: 'delta', step: 30 })

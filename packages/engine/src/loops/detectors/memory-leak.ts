@@ -4,9 +4,10 @@ import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from
 import { linearFit } from '../maths/mann-kendall.ts'
 import type { DetectorContext, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
+import { endlessGrowth } from './endless-growth.ts'
 import { fillingLeak } from './filling-leak.ts'
 import { limitOf } from './memory-limit.ts'
-import { neverBefore, ownMemory } from './memory-return.ts'
+import { neverBefore, ownMemory, restartsWhenFull } from './memory-return.ts'
 import { slowLeak } from './slow-leak.ts'
 
 export const memoryLeak = defineDetector({
@@ -30,7 +31,11 @@ function fromSeries({ view, rule }: DetectorContext): LoopEvaluation[] {
     }
     const filling = fillingLeak(series, view)
     const slow = slowLeak(series, view)
-    const evaluation = filling?.shape ? filling : slow?.shape ? slow : (filling ?? slow ?? fast)
+    const evaluation = filling?.shape
+      ? filling
+      : slow?.shape
+        ? slow
+        : (filling ?? endlessGrowth(series, view) ?? slow ?? fast)
     if (evaluation) evaluations.push(evaluation)
   }
   return evaluations
@@ -213,6 +218,11 @@ function fromKills({ view }: DetectorContext): LoopEvaluation[] {
         lastMinutes(series, view.minute, killsMinutes).reduce((total, { sum }) => total + sum, 0),
       )
   }
+  for (const series of view.activeSeries)
+    if (series.role === 'memory' && !kills.has(series.resource.id)) {
+      const restarts = restartsWhenFull(series, view, killsMinutes)
+      if (restarts > 0) add(series.resource, restarts)
+    }
   return [...kills.values()]
     .filter(({ count }) => count >= 1)
     .map(({ resource, count }) =>

@@ -5,6 +5,7 @@
 import { type HalfHour, lastMinutes, type Series } from '../aggregate/series.ts'
 import { type Feature, feature, figure } from '../evaluation.ts'
 import type { View } from '../view.ts'
+import { limitOf } from './memory-limit.ts'
 
 /** A fall by this share of the limit, or of the highest level where no limit is known, is no noise. */
 const fellBy = 0.3
@@ -59,6 +60,34 @@ function wasRestarted(
   // The last point before the end may be a step away from it.
   const step = minutes.length > 1 ? stepOf(minutes) * Math.max(1, stepMinutes) : 0
   return peak + step >= killedAt * limit ? true : undefined
+}
+
+/**
+ * Restarts in the last `minutes` that came when the memory was full: nobody reports what killed a container more plainly
+ * than its memory at the limit, and a count of restarts that goes on.
+ */
+export function restartsWhenFull(series: Series, view: View, minutes: number): number {
+  const limit = limitOf(series, view)
+  const restarts = view.series.ofResource(series.resource.id).find(({ role }) => role === 'restarts')
+  if (limit === undefined || !restarts) return 0
+  const points = lastMinutes(series, view.minute, minutes)
+  const step = stepOf(points)
+  let [falls, peak] = [0, 0]
+  for (const { min, max } of points) {
+    if (peak - min > fellBy * limit) {
+      if (peak + step >= killedAt * limit) falls += 1
+      peak = min
+    }
+    peak = Math.max(peak, max)
+  }
+  return Math.min(falls, restartsIn(restarts, view.minute, minutes))
+}
+
+/** Of a counter each point is what was added; of a gauge the level tells. */
+function restartsIn(series: Series, minute: number, minutes: number): number {
+  const points = lastMinutes(series, minute, minutes)
+  if (!Number.isNaN(series.lastCumulative)) return points.reduce((total, { sum }) => total + sum, 0)
+  return Math.max(0, (points.at(-1)?.max ?? 0) - (points[0]?.min ?? 0))
 }
 
 /** Whether restarts were counted in a half hour or in the ones next to it. Of a counter each point is what was added. */

@@ -21,6 +21,13 @@ it.each([
   expect(evaluate({ points: swinging(turns, 7) })).toMatchObject(expected)
 })
 
+it('looks at the size that is wanted where what runs is reported beside it', () => {
+  const running = swinging(8, 7).map((point) => ({ ...point, metric: 'in_service_instances' }))
+  const wanted = swinging(8, 7).map((point) => ({ ...point, value: 4 }))
+  expect(evaluate({ points: running })).toHaveLength(1)
+  expect(evaluate({ points: [...running, ...wanted] })).toEqual([])
+})
+
 it('looks at sizes that are kept for at most twelve minutes', () => {
   expect(evaluate({ points: swinging(8, 12) })).toHaveLength(1)
   expect(evaluate({ points: swinging(8, 13) })).toEqual([])

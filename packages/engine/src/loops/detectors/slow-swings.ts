@@ -4,6 +4,7 @@ import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluatio
 import type { View } from '../view.ts'
 import {
   changesOf,
+  followsAnother,
   isNoisy,
   reversingFeature,
   type Swing,
@@ -18,7 +19,7 @@ const fewestTurns = 8
 
 export function slowSwings(view: View, threshold: number, minutes: number): LoopEvaluation[] {
   return view.activeSeries.flatMap((series) => {
-    if (series.role !== 'capacity') return []
+    if (series.role !== 'capacity' || followsAnother(series, view)) return []
     const changes = changesOf(series, view.minute, longMinutes)
     const swing = swingOf(changes)
     if (!swing || swing.turns < fewestTurns / 2 || swing.dwellMs > longestDwellMs) return []

@@ -175,14 +175,14 @@ export const fieldLoopsOfTraces: ToolDefaultsClass[] = [
   loop(
     'Dead letters put back where they came from',
     'batch_processing_loop',
-    ['loyalty-booker', 'points'],
+    ['loyalty-booker', 'dlq-redrive', 'points'],
     deadLetters,
   ),
   loop('Pool that opens refused connections again and again', 'infinite_retry', ['subscriptions'], refusedPool),
   loop('Tabs that ask once a second, not modified, seen by the server', 'api_polling_loop', ['notice-board'], tabs),
   loop('Lessons loaded one by one below a mapper since a release', 'database_query_loop', ['course-api'], mapperEngine),
   loop('Webhooks around three systems', 'webhook_loop', ['crm-bridge', 'erp-bridge', 'desk-bridge'], ringOfWebhooks),
-  loop('Agents that hand over to each other', 'circular_dependency', ['help-agents'], handOffs),
+  loop('Agents that hand over to each other', 'infinite_retry', ['help-agents'], handOffs),
   loop(
     'Records that a function cannot work on, until they expire',
     'infinite_retry',

@@ -1,0 +1,73 @@
+/**
+ * Memory that grows in a straight line for hours where no limit is reported: a leak, or a cache whose size nobody tells.
+ * It is shown, with what would decide, and never confirmed.
+ */
+import type { Series } from '../aggregate/series.ts'
+import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { linearFit } from '../maths/mann-kendall.ts'
+import type { View } from '../view.ts'
+import { limitOf } from './memory-limit.ts'
+import { ownMemory } from './memory-return.ts'
+
+/** Half hours, times its first level, and how much of it a straight line explains. */
+const [longEnough, timesAsMuch, straightEnough] = [12, 2, 0.97]
+/** The second half grows at least so fast as the first: caches slow down as they fill. */
+const keepsPace = 0.8
+
+const evaluated = new WeakMap<Series, { half: number; evaluation: LoopEvaluation | undefined }>()
+
+export function endlessGrowth(series: Series, view: View): LoopEvaluation | undefined {
+  const half = Math.floor(view.minute / 30)
+  const cached = evaluated.get(series)
+  if (cached?.half === half) return cached.evaluation
+  const evaluation =
+    series.role === 'memory' && limitOf(series, view) === undefined ? evaluate(series, view, half) : undefined
+  evaluated.set(series, { half, evaluation })
+  return evaluation
+}
+
+function evaluate(series: Series, view: View, half: number): LoopEvaluation | undefined {
+  const levels = series.halfHours.filter(({ index }) => index < half && index >= half - longEnough)
+  const [first, last] = [levels[0], levels.at(-1)]
+  if (!first || !last || levels.length < longEnough || last.min < first.min * timesAsMuch) return undefined
+  const lineOf = (part: typeof levels) =>
+    linearFit(
+      part.map(({ index }) => index),
+      part.map(({ min }) => min),
+    )
+  const whole = lineOf(levels)
+  const [early, late] = [lineOf(levels.slice(0, longEnough / 2)).slope, lineOf(levels.slice(longEnough / 2)).slope]
+  const own = ownMemory(series, view)
+  return evaluationOf({
+    type: 'memory_leak_loop',
+    threshold: first.min,
+    minutes: longEnough * 30,
+    volume: last.min - first.min,
+    resource: series.resource,
+    edges: [`${series.resource.instance} ${series.metric}`],
+    features: [
+      feature(
+        'linear',
+        whole.r2,
+        whole.r2 >= straightEnough,
+        `a straight line explains ${figure(whole.r2 * 100)}% of the growth`,
+      ),
+      feature(
+        'keeps_growing',
+        late / Math.max(1e-9, early),
+        late >= early * keepsPace,
+        late >= early * keepsPace ? 'growing as fast as before' : 'growing more and more slowly, as caches fill',
+      ),
+      feature(
+        'minutes_left',
+        Number.NaN,
+        false,
+        `${figure(last.min / first.min)} times as much as ${longEnough / 2} hours ago; \`container_spec_memory_limit_bytes\` would tell when it ends`,
+      ),
+      ...(own.is_met ? [] : [own]),
+    ],
+    metrics: {
+      ...{ iterations: 1, perMinute: whole.slope / 30, avgMs: null, memoryMb: last.max, cpuPercent: null },
+    },
+  })
+}

@@ -1,6 +1,6 @@
 /** One world through the watch, held against its truth. */
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
-import { evidenceScore, loopProbability, rankCauses } from '@kept/engine/loops/cause/confidence.ts'
+import { evidenceScore, incidentProbability, rankCauses } from '@kept/engine/loops/cause/confidence.ts'
 import { circumstancesOf } from '@kept/engine/loops/circumstances.ts'
 import { pricedIncident } from '@kept/engine/loops/cost/priced-loops.ts'
 import { LoopDetector } from '@kept/engine/loops/loop-detector.ts'
@@ -69,7 +69,7 @@ export function evaluateWorld({ stage, truth, family }: LoopWorld, rules: readon
       match && truth ? (match.confirmedMinute ?? 0) - stage.timeAt(0) / 60_000 - truth.onsetMinute + 1 : null,
     resourceMonths: (resources.size * stage.minutes) / (60 * 24 * 30),
     predictions: incidents.map((incident) => ({
-      probability: loopProbability(incident.worst),
+      probability: incidentProbability(incident),
       score: evidenceScore(incident.worst),
       happened: truth !== null && incident.latest.type === truth.type && isOwn(incident.latest.resourceIds),
     })),

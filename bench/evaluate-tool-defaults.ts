@@ -1,6 +1,6 @@
 /** Worlds with default attributes, read as files and held against their truth. */
 import { readTelemetry } from '@kept/connectors/telemetry/read-telemetry.ts'
-import { loopProbability } from '@kept/engine/loops/cause/confidence.ts'
+import { incidentProbability } from '@kept/engine/loops/cause/confidence.ts'
 import { pricedIncident } from '@kept/engine/loops/cost/priced-loops.ts'
 import { InTimeOrder } from '@kept/engine/loops/in-time-order.ts'
 import type { Incident } from '@kept/engine/loops/incidents.ts'
@@ -37,7 +37,7 @@ export async function evaluateToolDefaults({ files, truth }: ToolDefaultsWorld):
     isSuspected: match === undefined && incidents.some(isOwn),
     falseAlarms: confirmed.filter((incident) => !isOwn(incident)).length,
     predictions: incidents.map((incident) => ({
-      probability: loopProbability(incident.worst),
+      probability: incidentProbability(incident),
       happened: isOwn(incident),
       score: 0,
     })),

@@ -2,7 +2,7 @@
 import type { LoopCost, LoopDetection, LoopEvidence } from '@kept/domain/loop.ts'
 import { type Decimal, multiply, toPlaces } from '@kept/foundation/decimal.ts'
 import type { Circumstances } from './cause/causes.ts'
-import { loopProbability, rankCauses } from './cause/confidence.ts'
+import { incidentProbability, rankCauses } from './cause/confidence.ts'
 import { noPricing, type PricedLoop, type Pricing, pricedIncident } from './cost/priced-loops.ts'
 import type { Incident } from './incidents.ts'
 import { severityOf } from './severity.ts'
@@ -18,7 +18,7 @@ export function recordOf(incident: Incident, circumstances: Circumstances, prici
   const detectedMinute = incident.confirmedMinute ?? incident.onsetMinute
   const endMinute = incident.resolvedMinute ?? Math.max(incident.lastSeenMinute, detectedMinute)
   const seconds = Math.max(0, (endMinute - incident.onsetMinute) * 60)
-  const probability = loopProbability(evaluation)
+  const probability = incidentProbability(incident)
   const ranked = rankCauses(evaluation, circumstances)
   const [likeliest] = ranked
   const { resource, metrics } = evaluation

@@ -29,12 +29,26 @@ const belowVolume = 0.6
 /** One sign that was measured and is not there disproves a loop, however many others look like one. */
 const disproved = 0.06
 
+/** What is usual decides whether something is new. Where nothing is known of it, as many have always been so as began to be. */
+const usualUnknown = 0.75
+/** What held in one minute of three is as often the edge of something else as the beginning of a loop. */
+const heldOnce = 0.6
+
+/** Of what was seen over some time: sure only where it held for as long as an alarm needs. */
+export function incidentProbability(incident: { worst: LoopEvaluation; confirmedMinute: number | undefined }): number {
+  const probability = loopProbability(incident.worst)
+  return incident.confirmedMinute === undefined ? Math.min(heldOnce, probability) : probability
+}
+
 export function loopProbability(evaluation: LoopEvaluation): number {
   const { features, gate, excludedBy } = evaluation
   const probability = stepped(loopSteps, evidenceScore(evaluation))
   const missing = features.filter(({ is_met: isMet }) => !isMet)
   if (missing.some(({ isMeasured }) => isMeasured)) return Math.min(disproved, probability)
-  if (missing.length === 0) return gate ? probability : Math.min(belowVolume, probability)
+  if (missing.length === 0) {
+    const isUsualUnknown = features.some(({ name, isMeasured }) => name === 'over_usual' && !isMeasured)
+    return Math.min(gate ? 1 : belowVolume, isUsualUnknown ? usualUnknown : 1, probability)
+  }
   if (excludedBy !== null || missing.length === features.length) return Math.min(undecided, probability)
   return gate || missing.every(({ name }) => name === 'volume') ? undecided : undecidedQuiet
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyResource } from '../aggregate/nodes.ts'
 import { evaluationOf, feature, type LoopEvaluation } from '../evaluation.ts'
 import type { Circumstances } from './causes.ts'
-import { evidenceScore, loopProbability, rankCauses } from './confidence.ts'
+import { evidenceScore, incidentProbability, loopProbability, rankCauses } from './confidence.ts'
 
 const evaluationWith = (overrides: Partial<LoopEvaluation> = {}): LoopEvaluation =>
   evaluationOf({
@@ -45,7 +45,21 @@ describe('evidenceScore', () => {
   })
 })
 
+describe('incidentProbability', () => {
+  it('is sure of nothing that held in one minute only', () => {
+    const worst = evaluationWith()
+    expect(incidentProbability({ worst, confirmedMinute: 5 })).toBe(loopProbability(worst))
+    expect(incidentProbability({ worst, confirmedMinute: undefined })).toBe(0.6)
+  })
+})
+
 describe('loopProbability', () => {
+  it('is sure of nothing whose usual volume is unknown', () => {
+    const usual = (value: number) => feature('over_usual', value, true, '')
+    const withUsual = (value: number) => evaluationWith({ features: [...evaluationWith().features, usual(value)] })
+    expect(loopProbability(withUsual(9))).toBeGreaterThan(0.95)
+    expect(loopProbability(withUsual(Number.NaN))).toBe(0.75)
+  })
   it('is above a half for a confirmed loop, near none for an excluded one, and never falls with more evidence', () => {
     expect(loopProbability(evaluationWith())).toBeGreaterThan(0.5)
     expect(loopProbability(evaluationWith({ excludedBy: 'bulk processing' }))).toBeLessThan(0.05)

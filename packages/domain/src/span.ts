@@ -78,6 +78,8 @@ export interface SpanFacts {
   hops?: number
   bulk?: boolean
   clientAddress?: string
+  /** Asked by what checks health, as its user agent says. */
+  probe?: boolean
   memoryMb?: number
 }
 

@@ -51,6 +51,10 @@ const bulk: Write = (facts, value) => {
     facts.bulk = true
 }
 
+/** Kubelets, load balancers and uptime services ask by a timetable, under whatever path. */
+const checksHealth =
+  /kube-probe|health-?check|GoogleHC|Consul Health|Envoy\/HC|Blackbox|UptimeRobot|Pingdom|StatusCake|Route ?53/i
+
 const table: Record<string, Write> = {
   'http.response.status_code': number('statusCode'),
   'http.status_code': number('statusCode'),
@@ -175,6 +179,7 @@ const table: Record<string, Write> = {
   'http.client_ip': text('clientAddress'),
   'user_agent.original': (facts, value) => {
     facts.clientAddress ??= String(value)
+    if (checksHealth.test(String(value))) facts.probe = true
   },
   'aws.lambda.max_memory_used_mb': number('memoryMb'),
   'faas.max_memory_mb': number('memoryMb'),

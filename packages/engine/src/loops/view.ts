@@ -149,6 +149,7 @@ function addEdge(sum: EdgeSums, edgeMinute: EdgeMinute, ratio: number): void {
   sum.operations += edgeMinute.operations
   sum.maxPerCaller = Math.max(sum.maxPerCaller, edgeMinute.maxPerCaller)
   sum.stuck += edgeMinute.stuck
+  if (edgeMinute.elsewhere !== undefined) sum.elsewhere = (sum.elsewhere ?? 0) + edgeMinute.elsewhere
   sum.bulk += edgeMinute.bulk
   sum.jobs += edgeMinute.jobs
   sum.gapRatios.push(...edgeMinute.gapRatios)

@@ -135,6 +135,16 @@ describe('the sums of an edge', () => {
     expect(edgeOf(...calls(failed(15)))?.stuck).toBe(1)
     expect(edgeOf(...calls(['ok', ...failed(12)]))?.stuck).toBe(0)
   })
+  it('tell failures between which something else succeeds', () => {
+    const elsewhere = (other: Partial<Span>) => {
+      const pair: Partial<Span>[] = [...calls(['error']).slice(1), { parentSpanId: 's0', name: 'store', ...other }]
+      return edgeOf({ name: 'work' }, ...pair, ...pair, ...pair)?.elsewhere
+    }
+    expect(elsewhere({})).toBe(2)
+    expect(elsewhere({ status: 'error' })).toBeUndefined()
+    expect(elsewhere({ facts: { database: 'postgresql' } })).toBeUndefined()
+    expect(edgeOf(...calls(failed(4)))?.elsewhere).toBeUndefined()
+  })
   it('measure how the gaps between attempts grow', () => {
     const at = (times: readonly number[], statuses: readonly Span['status'][]) =>
       edgeOf(
@@ -145,7 +155,8 @@ describe('the sums of an edge', () => {
   })
   it.each([
     ['a background job', { kind: 'internal' }, { jobs: 1, bulk: 0 }],
-    ['a request', { kind: 'server' }, { jobs: 0, bulk: 0 }],
+    ['a request', { kind: 'server', durationMs: 59_999 }, { jobs: 0, bulk: 0 }],
+    ['a request at work for minutes', { kind: 'server', durationMs: 60_000 }, { jobs: 1, bulk: 0 }],
     ['a part of something unseen', { kind: 'internal', parentSpanId: 'unseen' }, { jobs: 0 }],
     ['a bulk resource', { resource: resourceOf('etl', { bulk: true }) }, { bulk: 1 }],
     ['work marked as bulk', { facts: { bulk: true } }, { bulk: 1 }],

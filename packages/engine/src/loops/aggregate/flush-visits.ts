@@ -155,16 +155,36 @@ function addCall(sums: Pick<EdgeMinute, 'spanCount' | 'count' | 'durationMs' | '
   if (span.status === 'error') sums.failures += weight
 }
 
-function noteCaller(sums: EdgeMinute, caller: Visit, group: CallGroup, { span }: Visit, facts: MinuteFacts): void {
+/** Who tries one thing again and again does nothing else in between; looking up a row to do so is no other work. */
+function noteElsewhere(sums: EdgeMinute, caller: Visit, tries: Tries, { span }: Visit): void {
+  const { succeeded = 0 } = caller
+  if (span.status !== 'error') {
+    if (span.facts.database === undefined && span.facts.statement === undefined) caller.succeeded = succeeded + 1
+  } else if (tries.count > 0 && succeeded > (tries.succeededAt ?? succeeded))
+    sums.elsewhere = (sums.elsewhere ?? 0) + 1 / span.probability
+  tries.succeededAt = caller.succeeded ?? 0
+}
+
+/** A page is done within seconds: what runs for longer works through something, whoever asked for it. */
+const jobMs = 60_000
+
+/** A background job: started by itself, neither answering a request nor consuming a message, or at work for minutes. */
+function isJob({ parent, span }: Visit): boolean {
+  return !parent && span.parentSpanId === '' && (span.kind === 'internal' || span.durationMs >= jobMs)
+}
+
+function noteCaller(sums: EdgeMinute, caller: Visit, group: CallGroup, visit: Visit, facts: MinuteFacts): void {
+  const { span } = visit
   const weight = 1 / span.probability
   group.count += 1
   if (group.lastMinute !== facts.minute) {
     group.lastMinute = facts.minute
     sums.parents += weight
     if (caller.span.resource.bulk || caller.span.facts.bulk || span.facts.bulk) sums.bulk += weight
-    if (!caller.parent && caller.span.parentSpanId === '' && caller.span.kind === 'internal') sums.jobs += weight
+    if (isJob(caller)) sums.jobs += weight
   }
   const tries = triesOf(group, span.facts.target)
+  noteElsewhere(sums, caller, tries, visit)
   tries.count += 1
   if (span.status === 'error') tries.failures += 1
   else tries.successes += 1

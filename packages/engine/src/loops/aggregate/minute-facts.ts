@@ -61,11 +61,13 @@ export interface EdgeMinute {
   maxPerCaller: number
   /** Callers with ten attempts or more and no success. */
   stuck: number
+  /** Failed calls between which the caller did something else with success: each may be for another thing. */
+  elsewhere?: number
   /** Of gaps between attempts at one thing, each against the one before: 1 is no backing off. */
   gapRatios: number[]
   /** Of the callers, those that work in bulk. */
   bulk: number
-  /** Of the callers, background jobs: started by themselves, neither answering a request nor consuming a message. */
+  /** Of the callers, background jobs: started by themselves, or at work for minutes. */
   jobs: number
   trace: string
 }

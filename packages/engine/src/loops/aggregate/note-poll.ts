@@ -107,7 +107,7 @@ function isCall({ kind, parentSpanId, facts }: Span): boolean {
 }
 
 function isProbe({ name, facts }: Span): boolean {
-  return probeName.test(name) || probeName.test(facts.endpoint ?? '')
+  return facts.probe === true || probeName.test(name) || probeName.test(facts.endpoint ?? '')
 }
 
 function isWrite({ name, facts }: Span): boolean {

@@ -58,6 +58,9 @@ describe('polls', () => {
   ])('compare sizes apart: %s', (_, bodySize, sameSize) => {
     expect(pollOf(call({ bodySize: 9 }), call({ bodySize }))).toMatchObject({ sameSizeCompared: 1, sameSize })
   })
+  it('leave out who checks health, whatever the path', () => {
+    expect(noted(call({ statusCode: 204, probe: true })).facts.polls.size).toBe(0)
+  })
   it('take an error for a change', () => {
     expect(pollOf(call({ statusCode: 304 }, { status: 'error' }))).toMatchObject({ comparedCount: 1, unchanged: 0 })
   })

@@ -19,6 +19,8 @@ export interface Visit {
   /** The nearest ancestor that is the same node. */
   sameAncestor: Visit | undefined
   calls: Map<number, CallGroup> | undefined
+  /** Its calls that succeeded, those of databases left out. */
+  succeeded?: number
   /** Some visit of the same node lies below. */
   isContinued: boolean
   /** Below a span whose parent never came. */
@@ -37,6 +39,8 @@ export interface CallGroup extends Tries {
 
 export interface Tries {
   count: number
+  /** What the caller had succeeded in at the last of them. */
+  succeededAt?: number
   failures: number
   successes: number
   lastStartMs: number

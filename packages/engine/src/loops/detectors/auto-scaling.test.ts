@@ -100,6 +100,18 @@ describe('autoScaling', () => {
     const follows = metricPoints('GroupDesiredCapacity', [4, 3, 4, 3, 4, 3, 4, 3, 4, 3, 4])
     expect(only(evaluate({ points: [...running, ...follows] })).volume).toBe(10)
   })
+  it('leaves alone what requests explain', () => {
+    const sizes = Array.from({ length: 41 }, (_, index) => (Math.floor(index / 2) % 2 === 0 ? 2 : 4))
+    const requests = (values: readonly number[]) => metricPoints('http_requests', values)
+    const size = metricPoints('desired_replicas', sizes)
+    const byLoad = only(evaluate({ points: [...size, ...requests(sizes.map((value) => value * 100))] }))
+    expect(missing(byLoad)).toContain('not_load')
+    // A minute earlier, as what is followed comes before what follows.
+    expect(missing(only(evaluate({ points: [...size, ...requests([...sizes.slice(1), 2])] })))).toContain('not_load')
+    expect(
+      missing(only(evaluate({ points: [...size, ...requests(sizes.map((_, index) => 300 + (index % 3)))] }))),
+    ).toEqual([])
+  })
   it('measures what stands above the least over the time of the swinging', () => {
     // Up 4 for one minute, down to 0 for one, up 4 for one ... : half of the time 4.
     const [use] = only(evaluate({ events: changes([4, -4, 4, -4, 4]) })).uses

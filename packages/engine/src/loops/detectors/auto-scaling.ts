@@ -1,13 +1,14 @@
 import { median } from '../../maths/quantile.ts'
 import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
-import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import type { DetectorContext } from '../view.ts'
 import {
   type Change,
   changesOf,
   followsAnother,
   isNoisy,
+  loadFeature,
   reversingFeature,
   sizeAboveMinimum,
   swingCycle,
@@ -24,6 +25,8 @@ interface Capacity {
   /** Of an hour, where sizes were reported. */
   earlier: Change[]
   isNoise: boolean
+  /** Whether requests explain its size, where they are counted. */
+  load: Feature[]
   counted: number
   scheduled: boolean
 }
@@ -48,6 +51,7 @@ export const autoScaling = defineDetector({
         reported: [],
         earlier: [],
         isNoise: false,
+        load: [],
         counted: 0,
         scheduled: false,
       }
@@ -79,6 +83,7 @@ export const autoScaling = defineDetector({
       // Events and sizes show the same changes: the more complete source counts.
       if (changes.length > entry.changes.length) entry.changes = changes
       entry.earlier = changesOf(series, view.minute, earlierMinutes)
+      entry.load = loadFeature(series, view, earlierMinutes)
       entry.isNoise = isNoisy(series, view.minute, earlierMinutes)
     }
     const short = [...byResource.values()].flatMap((entry) => evaluateChanges(entry, threshold, minutes))
@@ -119,7 +124,7 @@ function isRollout(reported: readonly Change[]): boolean {
 }
 
 function evaluateChanges(
-  { resource, changes, reported, earlier, isNoise, counted, scheduled }: Capacity,
+  { resource, changes, reported, earlier, isNoise, load, counted, scheduled }: Capacity,
   threshold: number,
   minutes: number,
 ): LoopEvaluation[] {
@@ -155,6 +160,7 @@ function evaluateChanges(
           Number.isNaN(gapMs) ? 'directions unknown' : `reverses after ${figure(gapMs / 1000)} s`,
         ),
         reversingFeature(swing, isNoise),
+        ...load,
       ],
       excludedBy: isRollout(reported)
         ? 'a rollout: each version scales in one direction'

@@ -1,7 +1,8 @@
 /** How a capacity swings: what undoes what, how evenly, and what that costs. */
 import { median, quantile } from '../../maths/quantile.ts'
 import { lastMinutes, type Series } from '../aggregate/series.ts'
-import { feature, figure } from '../evaluation.ts'
+import { type Feature, feature, figure } from '../evaluation.ts'
+import { linearFit } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
 
 export interface Change {
@@ -113,6 +114,28 @@ export function followsAnother({ metric, resource }: Series, view: View): boolea
   return view.activeSeries.some(
     (other) => other.role === 'capacity' && other.resource.name === resource.name && wanted.test(other.metric),
   )
+}
+
+/** Minutes by which capacity may come after what it follows, minutes both must be known, and the share explained. */
+const [longestLag, fewestMinutes, followed] = [4, 20, 0.6]
+
+/** Whether requests explain the swings; nothing is said where the resource counts none. */
+export function loadFeature(series: Series, view: View, minutes: number): Feature[] {
+  const load = view.series.ofResource(series.resource.id).find(({ role }) => role === 'requests')
+  if (!load) return []
+  const requests = new Map(lastMinutes(load, view.minute, minutes + longestLag).map(({ minute, sum }) => [minute, sum]))
+  const sizes = lastMinutes(series, view.minute, minutes)
+  const explained = Array.from({ length: longestLag + 1 }, (_, lag) => {
+    const both = sizes.filter(({ minute }) => requests.has(minute - lag))
+    if (both.length < fewestMinutes) return 0
+    const fit = linearFit(
+      both.map(({ minute }) => requests.get(minute - lag) ?? 0),
+      both.map(({ last }) => last),
+    )
+    return fit.slope > 0 ? fit.r2 : 0
+  })
+  const share = Math.max(...explained)
+  return [feature('not_load', share, share < followed, `requests explain ${figure(share * 100)}% of its size`)]
 }
 
 export function changesOf({ changes }: Series, minute: number, minutes: number): Change[] {

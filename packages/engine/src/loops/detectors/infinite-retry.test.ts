@@ -48,6 +48,10 @@ describe('infiniteRetry over calls', () => {
   ])('is loud enough with 500 attempts beyond the first: %d of 100', (count, gate) => {
     expect(only(evaluate({ count, failures: count })).gate).toBe(gate)
   })
+  it('only suspects what other work succeeds between, and says what would tell', () => {
+    const [ratio] = only(evaluate({ elsewhere: 600 })).features
+    expect(ratio).toMatchObject({ isMeasured: false, is_met: false, description: expect.stringContaining('url.full') })
+  })
   it('looks only where a twentieth of as many failed, and a caller is known', () => {
     expect(evaluate({ failures: 24 })).toHaveLength(0)
     expect(evaluate({ failures: 25 })).toHaveLength(1)
@@ -60,6 +64,8 @@ describe('infiniteRetry over calls', () => {
     ['ten attempts of one caller that nearly all fail', { count: 450, failures: 441, maxPerCaller: 10 }, []],
     ['ten attempts that fail less', { count: 450, failures: 440, maxPerCaller: 10 }, ['attempts_per_operation']],
     ['nine attempts of one caller', { count: 450, failures: 450, maxPerCaller: 9 }, ['attempts_per_operation']],
+    ['other work that succeeds between less than half', { stuck: 1, elsewhere: 299 }, []],
+    ['other work that succeeds between them', { stuck: 1, elsewhere: 300 }, ['attempts_per_operation']],
     ['half of them failing', { failures: 300 }, []],
     ['less than half of them failing', { failures: 299 }, ['failing']],
     ['gaps that grow by a fifth', { gapRatios: [1.2, 1.2, 1.2, 1.2, 1.2] }, ['gap_growth']],

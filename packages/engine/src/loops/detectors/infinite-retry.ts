@@ -40,10 +40,12 @@ interface Tries {
   failures: number
   stuck: boolean
   gapRatios: number[]
+  /** Something else succeeds between most attempts. */
+  isAdvancing?: boolean
 }
 
 function evaluated(tries: Tries, threshold: number, minutes: number, healthyRatio?: number) {
-  const { attempts, logical, failures, stuck, gapRatios } = tries
+  const { attempts, logical, failures, stuck, gapRatios, isAdvancing = false } = tries
   const extra = attempts - logical
   const ratio = attempts / Math.max(1, logical)
   const growth = gapRatios.length >= 5 ? median(gapRatios) : Number.NaN
@@ -57,9 +59,13 @@ function evaluated(tries: Tries, threshold: number, minutes: number, healthyRati
     features: [
       feature(
         'attempts_per_operation',
-        ratio,
-        ratio >= perOperation || stuck,
-        stuck ? 'one operation failed at least 10 times in a row' : `${figure(ratio)} attempts per operation`,
+        isAdvancing ? Number.NaN : ratio,
+        !isAdvancing && (ratio >= perOperation || stuck),
+        isAdvancing
+          ? 'other calls succeed between them, so each may be for another thing: `url.full` or the key would tell'
+          : stuck
+            ? 'one operation failed at least 10 times in a row'
+            : `${figure(ratio)} attempts per operation`,
       ),
       // Unknown gaps are no evidence against it; they only lower the confidence.
       feature(
@@ -94,12 +100,13 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
     const { resource } = view.nodes.get(from)
     const target = view.nodes.label(to)
     const stuck = edge.stuck > 0 || (edge.maxPerCaller >= 10 && edge.failures >= edge.count * 0.98)
+    const isAdvancing = (edge.elsewhere ?? 0) >= edge.failures / 2
     // Each layer that tries again multiplies what the layers below it try.
     const logical = edge.operations / above(from)
     evaluations.push(
       evaluationOf({
         ...evaluated(
-          { attempts: edge.count, logical, failures: edge.failures, stuck, gapRatios: edge.gapRatios },
+          { attempts: edge.count, logical, failures: edge.failures, stuck, gapRatios: edge.gapRatios, isAdvancing },
           threshold,
           minutes,
           view.history.healthyBaseline(key),

@@ -1,0 +1,24 @@
+import type { SpanFacts } from '@kept/domain/span.ts'
+import { describe, expect, it } from 'vitest'
+import { noteAttribute } from './span-facts.ts'
+
+const factsOf = (name: string, value: string): SpanFacts => {
+  const facts: SpanFacts = {}
+  noteAttribute(facts, name, value)
+  return facts
+}
+
+describe('noteAttribute', () => {
+  it.each(['kube-probe/1.31', 'ELB-HealthChecker/2.0', 'GoogleHC/1.0', 'Consul Health Check', 'Envoy/HC'])(
+    'knows that %s checks health',
+    (userAgent) => {
+      expect(factsOf('user_agent.original', userAgent)).toEqual({ probe: true, clientAddress: userAgent })
+    },
+  )
+  it.each(['Mozilla/5.0', 'kubectl/1.31', 'healthapp/2.0 (iOS)'])('takes %s for a client', (userAgent) => {
+    expect(factsOf('user_agent.original', userAgent)).toEqual({ clientAddress: userAgent })
+  })
+  it('reads what started a function', () => {
+    expect(factsOf('faas.trigger', 'datasource')).toEqual({ trigger: 'datasource' })
+  })
+})

@@ -22,8 +22,12 @@ export function evidenceScore({ features, gate, excludedBy, volume, isQuiet }: L
   return evidence + (gate ? 1 : -2) + (excludedBy === null ? 0 : -4) + loudness
 }
 
-/** What telemetry cannot decide is as likely as not, however much else speaks for it; less where it is quiet and sampling would not explain that. */
-const [undecided, undecidedQuiet] = [0.5, 0.35]
+/**
+ * What telemetry cannot decide, however much else speaks for it: of those in worlds made elsewhere about one in four was
+ * a loop, since much that is healthy does the same, and fewer where it is quiet. A whole shape of which only the volume
+ * is unknown, for sampling, is as likely as not.
+ */
+const [undecided, undecidedQuiet, undecidedVolume] = [0.25, 0.15, 0.5]
 /** A whole shape below its volume is a loop that is small, or the end of something else. */
 const belowVolume = 0.6
 /** One sign that was measured and is not there disproves a loop, however many others look like one. */
@@ -50,7 +54,8 @@ export function loopProbability(evaluation: LoopEvaluation): number {
     return Math.min(gate ? 1 : belowVolume, isUsualUnknown ? usualUnknown : 1, probability)
   }
   if (excludedBy !== null || missing.length === features.length) return Math.min(undecided, probability)
-  return gate || missing.every(({ name }) => name === 'volume') ? undecided : undecidedQuiet
+  if (missing.every(({ name }) => name === 'volume')) return undecidedVolume
+  return gate ? undecided : undecidedQuiet
 }
 
 interface RankedCause {

@@ -23,6 +23,13 @@ describe('swingOf', () => {
     expect(unevenness([1, 2, 2, 1, 3, 2, 6, 2, 1, 2])).toBeGreaterThan(0.3)
     expect(unevenness([5, 6, 9, 5, 12, 7, 5, 16])).toBeGreaterThan(0.3)
   })
+  it('leaves out steps of one machine beside swings of many', () => {
+    const steps = [6, 1, -7, 1, 6, -1, -6, 1, 6, -7].map((delta, index) => ({
+      ...{ timeMs: index * 60_000, delta, generation: '' },
+    }))
+    expect(swingOf(steps)).toMatchObject({ turns: 5, reversing: 1 })
+    expect(swingOf(steps.filter(({ delta }) => Math.abs(delta) === 1))).toMatchObject({ turns: 2 })
+  })
   it('leaves out what was kept before the onset', () => {
     expect(unevenness([40, 5, 5, 6, 5, 5])).toBeLessThan(0.3)
     expect(unevenness([5, 5, 40, 6, 5, 5])).toBeGreaterThan(0.3)

@@ -23,7 +23,12 @@ export interface Swing {
   onClock: boolean
 }
 
-export function swingOf(changes: readonly Change[]): Swing | undefined {
+/** Steps of less than this share of the largest are one machine more or less on the way, not a swing. */
+const smallStep = 1 / 3
+
+export function swingOf(all: readonly Change[]): Swing | undefined {
+  const largest = Math.max(...all.map(({ delta }) => Math.abs(delta)))
+  const changes = all.filter(({ delta }) => Math.abs(delta) >= largest * smallStep)
   if (changes.length < 3) return undefined
   const dwells = changes.slice(1).map(({ timeMs }, index) => timeMs - (changes[index]?.timeMs ?? 0))
   const turns = changes.filter(({ delta }, index) => {

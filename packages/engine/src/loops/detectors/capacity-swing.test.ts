@@ -23,6 +23,12 @@ describe('swingOf', () => {
     expect(unevenness([1, 2, 2, 1, 3, 2, 6, 2, 1, 2])).toBeGreaterThan(0.3)
     expect(unevenness([5, 6, 9, 5, 12, 7, 5, 16])).toBeGreaterThan(0.3)
   })
+  it('does not take the steps of reports for unevenness', () => {
+    // Every twenty seconds, seen by reports of fifteen; the same spread between reports is uneven.
+    const seen = [15, 15, 30, 15, 30, 15, 15, 30, 15, 30].map((seconds) => seconds / 60)
+    expect(unevenness(seen)).toBeLessThan(0.3)
+    expect(unevenness(seen.map((dwell, index) => dwell + index / 1000))).toBeGreaterThan(0.3)
+  })
   it('leaves out steps of one machine beside swings of many', () => {
     const steps = [6, 1, -7, 1, 6, -1, -6, 1, 6, -7].map((delta, index) => ({
       ...{ timeMs: index * 60_000, delta, generation: '' },

@@ -53,8 +53,20 @@ function unevennessOf(dwells: readonly number[]): number {
   const own = later.length > 0 && first > 2 * median(later) ? later : dwells
   const mean = own.reduce((total, dwell) => total + dwell, 0) / own.length
   const square = own.reduce((total, dwell) => total + (dwell - mean) ** 2, 0) / own.length
-  return Math.sqrt(square) / Math.max(1, mean)
+  // Both ends of a dwell are seen up to a report late: that much of the variance is of the reports.
+  return Math.sqrt(Math.max(0, square - gridOf(own) ** 2 / 6)) / Math.max(1, mean)
 }
+
+/** Times that are all multiples of this many milliseconds are those of reports; 0 where they are of the changes. */
+function gridOf(dwells: readonly number[]): number {
+  const sorted = [0, ...dwells].sort((a, b) => a - b)
+  const steps = sorted.slice(1).map((dwell, index) => dwell - (sorted[index] ?? 0))
+  const step = Math.min(...steps.filter((length) => length > 0))
+  const isOnGrid = (dwell: number) => Math.abs(dwell / step - Math.round(dwell / step)) <= onGrid
+  return Number.isFinite(step) && dwells.every(isOnGrid) ? step : 0
+}
+
+const onGrid = 0.05
 
 const clockMinutes = 5
 const clockToleranceMinutes = 0.75

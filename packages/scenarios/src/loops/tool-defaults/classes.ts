@@ -4,8 +4,10 @@ import { alikeServices } from '../actors/alike-services.ts'
 import { loopsOfRuns } from '../actors/loops-of-runs.ts'
 import { loopsOfServices } from '../actors/loops-of-services.ts'
 import { alikeMachines, loopsOfMachines } from '../actors/series-of-machines.ts'
+import { fieldAlikeLast } from '../field/alike-last.ts'
 import { fieldAlikePlatforms } from '../field/alike-platforms.ts'
 import { fieldAlikeStreams } from '../field/alike-streams.ts'
+import { fieldLoopsLast } from '../field/loops-last.ts'
 import { fieldLoopsOfCounts } from '../field/loops-of-counts.ts'
 import { fieldLoopsOfTraces } from '../field/loops-of-traces.ts'
 import { alikeCalls } from './alike-calls.ts'
@@ -32,6 +34,7 @@ export const toolDefaultsLoops: ToolDefaultsClass[] = [
   ...loopsOfMachines,
   ...fieldLoopsOfTraces,
   ...fieldLoopsOfCounts,
+  ...fieldLoopsLast,
 ]
 export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...alikeCalls,
@@ -45,4 +48,5 @@ export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...alikeMachines,
   ...fieldAlikePlatforms,
   ...fieldAlikeStreams,
+  ...fieldAlikeLast,
 ]

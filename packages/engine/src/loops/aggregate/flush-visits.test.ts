@@ -134,6 +134,11 @@ describe('the sums of an edge', () => {
     expect(edgeOf(...calls(failed(10)))?.stuck).toBe(1)
     expect(edgeOf(...calls(failed(15)))?.stuck).toBe(1)
     expect(edgeOf(...calls(['ok', ...failed(12)]))?.stuck).toBe(0)
+    expect(edgeOf(...calls([...failed(12), 'ok', ...failed(12)]))?.stuck).toBe(0)
+  })
+  it('count an operation anew after each success', () => {
+    expect(edgeOf(...calls(failed(6)))?.operations).toBe(1)
+    expect(edgeOf(...calls(['error', 'error', 'ok', 'error', 'ok', 'error']))?.operations).toBe(3)
   })
   it('tell failures between which something else succeeds', () => {
     const elsewhere = (other: Partial<Span>) => {

@@ -186,9 +186,16 @@ function noteCaller(sums: EdgeMinute, caller: Visit, group: CallGroup, visit: Vi
   const tries = triesOf(group, span.facts.target)
   noteElsewhere(sums, caller, tries, visit)
   tries.count += 1
-  if (span.status === 'error') tries.failures += 1
-  else tries.successes += 1
-  if (tries.lastMinute !== facts.minute) {
+  // What succeeded is done: the call after it is for the next thing.
+  const isNext = tries.isDone === true
+  tries.isDone = span.status !== 'error'
+  if (tries.isDone) {
+    tries.successes += 1
+    // It failed ten times in a row and then did not: that is work with many failures, not one that is stuck.
+    if (tries.stuckIn) tries.stuckIn.stuck = Math.max(0, tries.stuckIn.stuck - weight)
+    tries.stuckIn = undefined
+  } else tries.failures += 1
+  if (tries.lastMinute !== facts.minute || isNext) {
     tries.lastMinute = facts.minute
     sums.operations += weight
   }
@@ -201,6 +208,7 @@ function noteCaller(sums: EdgeMinute, caller: Visit, group: CallGroup, visit: Vi
     if (ratio !== undefined && sums.gapRatios.length < minuteLimits.ratios) sums.gapRatios.push(ratio)
     if (!tries.isStuck && tries.count >= stuckAttempts && tries.successes === 0) {
       tries.isStuck = true
+      tries.stuckIn = sums
       sums.stuck += weight
     }
   } else tries.lastStartMs = span.startMs

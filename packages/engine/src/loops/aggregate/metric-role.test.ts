@@ -21,6 +21,7 @@ describe('roleOf', () => {
     ['rabbitmq_queue_messages_delivered_ack_total', 'processed'],
     ['rabbitmq_queue_messages_redelivered_total', 'redone'],
     ['rabbitmq_queue_messages_acked_total', 'acknowledged'],
+    ['cluster_autoscaler_nodes_count', 'capacity'],
     ['anything', 'other'],
   ])('reads %s as %s', (metric, role) => {
     expect(roleOf(metric, '', 1)).toEqual({ role, scale: 1 })
@@ -31,6 +32,9 @@ describe('roleOf', () => {
     ['memory_usage_mb', '', 5e9, 'memory', 1],
     ['memory_usage', 'GiB', 5, 'memory', 1024],
     ['memory_limit_bytes', '', 5, 'memory_limit', 1 / 1024 ** 2],
+    ['redis_memory_max_bytes', '', 5, 'memory_limit', 1 / 1024 ** 2],
+    ['container_memory_max_usage_bytes', '', 5, 'memory', 1 / 1024 ** 2],
+    ['process_virtual_memory_max_bytes', '', 5, 'memory', 1 / 1024 ** 2],
     ['memory_usage', '%', 5, 'memory_percent', 1],
     ['memory_utilization', '', 5, 'memory_percent', 1],
     ['rss', '', 1e6 - 1, 'memory', 1],

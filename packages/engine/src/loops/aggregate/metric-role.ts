@@ -32,6 +32,8 @@ export type MetricRole =
 const roles: [MetricRole, RegExp][] = [
   ['recursion_dropped', /recursive.?invocations?.?dropped/],
   ['out_of_memory', /oom|out.?of.?memory/],
+  // The most there may be, not the most there was (`max_usage`), nor of addresses.
+  ['memory_limit', /(?<!virtual_)memory_max(?!.*us(age|ed))/],
   ['memory_limit', /mem(ory)?.*(limit|capacity|total$|size$)|(limit|max).*mem(ory)?/],
   ['memory_percent', /mem(ory)?.*(percent|utili[sz]ation|pct)/],
   ['memory', /mem(ory)?(?!ber|cache)|(^|[^a-z])(rss|heap|working.?set)/],
@@ -51,7 +53,7 @@ const roles: [MetricRole, RegExp][] = [
   ['scaling_events', /scal(ing|e).?(event|activit|action)/],
   [
     'capacity',
-    /desired.?(capacity|replicas|count|size)|replicas|in.?service.?instances|instance.?count|(node|pod|task).?count|group.?size|current.?(capacity|instances)|(^|[^a-z])capacity$/,
+    /desired.?(capacity|replicas|count|size)|replicas|in.?service.?instances|instance.?count|(nodes?|pods?|tasks?).?count|group.?size|current.?(capacity|instances)|(^|[^a-z])capacity$/,
   ],
   ['retries', /retr(y|ies)|resend/],
   ['attempts', /attempts?/],

@@ -55,7 +55,7 @@ export interface EdgeMinute {
   durationMs: number
   /** Visits of the caller that called this minute. */
   parents: number
-  /** What was attempted: callers, and of each the different targets. */
+  /** What was attempted: callers, of each the different targets, and of each again after a success. */
   operations: number
   /** Most calls under one caller to one target. */
   maxPerCaller: number

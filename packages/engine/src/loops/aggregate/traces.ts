@@ -39,6 +39,8 @@ export interface CallGroup extends Tries {
 
 export interface Tries {
   count: number
+  /** The last of them succeeded. */
+  isDone?: boolean
   /** What the caller had succeeded in at the last of them. */
   succeededAt?: number
   failures: number
@@ -47,6 +49,8 @@ export interface Tries {
   lastGapMs: number
   lastMinute: number
   isStuck: boolean
+  /** The sums that count it as stuck, until it succeeds after all. */
+  stuckIn?: { stuck: number } | undefined
 }
 
 export interface OpenTrace {

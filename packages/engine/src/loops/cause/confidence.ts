@@ -33,8 +33,12 @@ const belowVolume = 0.6
 /** One sign that was measured and is not there disproves a loop, however many others look like one. */
 const disproved = 0.06
 
-/** What is usual decides whether something is new. Where nothing is known of it, as many have always been so as began to be. */
-const usualUnknown = 0.75
+/**
+ * What is usual decides whether something is new, and a limit whether growth has an end. Where nothing is known of them,
+ * much that is healthy looks the same.
+ */
+const deciding = new Set(['over_usual', 'minutes_left'])
+const decidingUnknown = 0.75
 /** What held in one minute of three is as often the edge of something else as the beginning of a loop. */
 const heldOnce = 0.6
 
@@ -50,8 +54,8 @@ export function loopProbability(evaluation: LoopEvaluation): number {
   const missing = features.filter(({ is_met: isMet }) => !isMet)
   if (missing.some(({ isMeasured }) => isMeasured)) return Math.min(disproved, probability)
   if (missing.length === 0) {
-    const isUsualUnknown = features.some(({ name, isMeasured }) => name === 'over_usual' && !isMeasured)
-    return Math.min(gate ? 1 : belowVolume, isUsualUnknown ? usualUnknown : 1, probability)
+    const isOpen = features.some(({ name, isMeasured }) => deciding.has(name) && !isMeasured)
+    return Math.min(gate ? 1 : belowVolume, isOpen ? decidingUnknown : 1, probability)
   }
   if (excludedBy !== null || missing.length === features.length) return Math.min(undecided, probability)
   if (missing.every(({ name }) => name === 'volume')) return undecidedVolume

@@ -54,11 +54,11 @@ describe('incidentProbability', () => {
 })
 
 describe('loopProbability', () => {
-  it('is sure of nothing whose usual volume is unknown', () => {
-    const usual = (value: number) => feature('over_usual', value, true, '')
-    const withUsual = (value: number) => evaluationWith({ features: [...evaluationWith().features, usual(value)] })
-    expect(loopProbability(withUsual(9))).toBeGreaterThan(0.95)
-    expect(loopProbability(withUsual(Number.NaN))).toBe(0.75)
+  it.each(['over_usual', 'minutes_left'])('is sure of nothing whose %s is unknown', (name) => {
+    const known = (value: number) =>
+      loopProbability(evaluationWith({ features: [...evaluationWith().features, feature(name, value, true, '')] }))
+    expect(known(9)).toBeGreaterThan(0.95)
+    expect(known(Number.NaN)).toBe(0.75)
   })
   it('is above a half for a confirmed loop, near none for an excluded one, and never falls with more evidence', () => {
     expect(loopProbability(evaluationWith())).toBeGreaterThan(0.5)

@@ -16,7 +16,8 @@ const lowerFirst = (name: string) =>
 const receives = /receive|poll|fetch|dequeue/i
 /** `{}`, `[]` and less: nothing was there. */
 const emptyBody = 2
-const maxTargets = 256
+/** Targets told apart of one client in one minute. */
+export const maxTargets = 256
 
 interface Answer {
   hash: string

@@ -14,6 +14,20 @@ function draws(seed: number): () => number {
   }
 }
 
+/** Ten minutes of a thousand calls each that always get the same answer. */
+function busyWith(targetOf: (call: number) => string): string[] {
+  const detector = new LoopDetector()
+  for (let call = 0; call < 10_000; call += 1)
+    detector.span({
+      ...{ traceId: `t${call}`, spanId: `s${call}`, parentSpanId: '', name: 'GET', kind: 'client', status: 'unset' },
+      ...{ resource: { ...emptyResource, id: 'client', name: 'client' }, startMs: start + call * 60, durationMs: 20 },
+      ...{ probability: 1, links: [] },
+      facts: { method: 'GET', endpoint: 'shop/v1/items', target: targetOf(call), statusCode: 304 },
+    })
+  detector.finish()
+  return detector.incidents.all.map(({ latest }) => latest.type)
+}
+
 /** Ten minutes of calls whose answer never changes, `gap` apart; of each ten one is kept, or as many as `kept` says. */
 function typesIn(gap: (random: () => number) => number, seed: number, sampledShare = 0.1): string[] {
   const random = draws(seed)
@@ -53,6 +67,10 @@ describe('calls that always get the same answer, one in ten of them seen', () =>
   })
   it('are none where they come as chance has it', () => {
     expect(seeds.flatMap((seed) => typesIn(byChance, seed))).toEqual([])
+  })
+  it('are none where they ask for different things, however many more than are remembered', () => {
+    expect(busyWith((call) => `shop/v1/items?page=${call}`)).toEqual([])
+    expect(busyWith((call) => `shop/v1/items?page=${call % 4}`)).toEqual(['api_polling_loop'])
   })
   it('are not confirmed where too few are seen', () => {
     expect(seeds.flatMap((seed) => typesIn(byChance, seed, 0.02))).toEqual([])

@@ -1,4 +1,5 @@
 import type { PollMinute } from '../aggregate/minute-facts.ts'
+import { maxTargets } from '../aggregate/note-poll.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
 import { timesSeen } from '../seen-share.ts'
@@ -86,8 +87,15 @@ function knownCalls(sum: Sum, minutes: number): number {
 /** How many of the requests asked for something else: pages, ids and queries that vary are progress. */
 function distinctShare(clients: readonly Sum[]): number {
   const targets = new Set(clients.flatMap((sum) => [...sum.targets]))
-  const spans = clients.reduce((total, { spanCount }) => total + spanCount, 0)
-  return targets.size / Math.max(1, spans)
+  // Of a busy minute only so many targets are remembered: more calls could not have shown more.
+  const told = clients.flatMap(({ minutes }) => minutes.map(({ spanCount }) => Math.min(spanCount, maxTargets)))
+  return (
+    targets.size /
+    Math.max(
+      1,
+      told.reduce((total, count) => total + count, 0),
+    )
+  )
 }
 
 interface Answers {

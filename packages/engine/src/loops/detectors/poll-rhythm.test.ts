@@ -103,6 +103,12 @@ describe('hiddenInterval', () => {
     expect(hiddenInterval([every(120, (step) => draw(step) < 0.5)])).toBeCloseTo(120, 3)
     expect(hiddenInterval([every(120, (step) => draw(step) < 0.15)])).toBeCloseTo(120, 3)
   })
+  it('finds none where calls last longer than it, as those that a page makes side by side', () => {
+    const sampled = every(120, (step) => draw(step) < 0.5)
+    const lasting = (durationMs: number) => ({ ...sampled, durations: sampled.starts.map(() => durationMs) })
+    expect(hiddenInterval([lasting(130)])).toBeCloseTo(120, 3)
+    expect(hiddenInterval([lasting(140)])).toBeUndefined()
+  })
   it('finds none where nothing is missing, or nothing is even', () => {
     expect(hiddenInterval([every(120, () => true)])).toBeUndefined()
     const chance = Array.from({ length: 200 }, (_, step) => -Math.log(1 - draw(step + 1) * 0.999) * 100)

@@ -102,6 +102,8 @@ function sampledShare(all: readonly PollMinute[]): number {
 /** A grid is believed where nine of ten gaps lie on it. */
 const onGrid = 0.9
 const fewestGaps = 12
+/** Clocks and rounding aside, one call ends before the next begins. */
+const sideBySide = 0.9
 /** A missing call now and then is an accident, not sampling. */
 const fewestSkipping = 0.2
 
@@ -127,6 +129,10 @@ export function hiddenInterval(all: readonly PollMinute[]): number | undefined {
     const fits = gaps.filter((gap) => Math.abs(gap / interval - Math.round(gap / interval)) <= 0.2).length / gaps.length
     if (fits >= onGrid && (!best || fits > best.fits + 0.05)) best = { interval, fits }
   }
+  // Calls at shorter intervals than they last are made side by side: their grid is that of a page, not of a timer.
+  const durations = all.flatMap((poll) => poll.durations)
+  const lasting = durations.reduce((total, duration) => total + duration, 0) / Math.max(1, durations.length)
+  if (best && best.interval < lasting * sideBySide) return undefined
   const skipping = best ? gaps.filter((gap) => gap > 1.5 * best.interval).length / gaps.length : 0
   return best && skipping >= fewestSkipping ? best.interval : undefined
 }

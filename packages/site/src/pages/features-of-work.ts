@@ -145,7 +145,7 @@ export const featuresOfWork: readonly FeaturePage[] = [
           'Recursion, retries, circular calls, leaks, polling, query storms, flapping autoscalers, webhooks, batches that repeat their work, and your own patterns.',
       },
       {
-        title: 'Few false alarms',
+        title: 'Evidence for each alarm',
         description: 'A loop needs volume and shape in two of three minutes. Anything less is marked as suspected.',
       },
       {

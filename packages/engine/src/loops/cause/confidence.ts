@@ -37,7 +37,7 @@ const disproved = 0.06
  * What is usual decides whether something is new, and a limit whether growth has an end. Where nothing is known of them,
  * much that is healthy looks the same.
  */
-const deciding = new Set(['over_usual', 'minutes_left'])
+const deciding = new Set(['over_usual', 'minutes_left', 'near_end'])
 const decidingUnknown = 0.75
 /** What held in one minute of three is as often the edge of something else as the beginning of a loop. */
 const heldOnce = 0.6

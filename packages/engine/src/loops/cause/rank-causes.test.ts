@@ -54,7 +54,7 @@ describe('incidentProbability', () => {
 })
 
 describe('loopProbability', () => {
-  it.each(['over_usual', 'minutes_left'])('is sure of nothing whose %s is unknown', (name) => {
+  it.each(['over_usual', 'minutes_left', 'near_end'])('is sure of nothing whose %s is unknown', (name) => {
     const known = (value: number) =>
       loopProbability(evaluationWith({ features: [...evaluationWith().features, feature(name, value, true, '')] }))
     expect(known(9)).toBeGreaterThan(0.95)

@@ -34,6 +34,13 @@ describe('memory that fills towards its limit', () => {
     // 600 of 1000 in 175 minutes; 200 are left.
     expect(left).toBeCloseTo((200 / 600) * 175, 6)
   })
+  it.each([
+    [790, false],
+    [800, true],
+  ])('knows at %d of a thousand whether it goes on to the end: %s', (level, isMeasured) => {
+    const near = evaluate([...before, ...line(200, level, 36)])?.features.find(({ name }) => name === 'near_end')
+    expect(near).toMatchObject({ is_met: true, isMeasured })
+  })
   it('is nothing without a limit', () => {
     expect(evaluate(line(200, 800, 36), { withLimit: false })).toBeUndefined()
   })

@@ -190,11 +190,23 @@ function towardsLimit(series: Series, view: View, climb: readonly Level[], limit
         minutesLeft <= length,
         minutesLeft < 1 ? 'full now' : `full in ${figure(minutesLeft / 60)} hours`,
       ),
+      nearEnd(last.value / limit),
       ownMemory(series, view),
       ...neverBefore(series, view, limit),
       ...begun(series, limit, first, last),
     ],
   })
+}
+
+/** What is read in for hours grows in a line too, and is there one day: only near the limit is it known to go on. */
+function nearEnd(share: number): Feature {
+  const isNear = share >= nearlyFull
+  return feature(
+    'near_end',
+    isNear ? share : Number.NaN,
+    true,
+    `${figure(share * 100)}% of the limit${isNear ? '' : ': whether it goes on to the end is not known yet'}`,
+  )
 }
 
 /** What no one saw begin may be a heap between two collections. */

@@ -35,10 +35,10 @@ describe('memory that fills towards its limit', () => {
     expect(left).toBeCloseTo((200 / 600) * 175, 6)
   })
   it.each([
-    [790, false],
-    [800, true],
-  ])('knows at %d of a thousand whether it goes on to the end: %s', (level, isMeasured) => {
-    const near = evaluate([...before, ...line(200, level, 36)])?.features.find(({ name }) => name === 'near_end')
+    [700, false],
+    [960, true],
+  ])('knows with %d of a thousand whether it goes on to the end: %s', (level, isMeasured) => {
+    const near = evaluate([...before, ...line(200, level, 60)])?.features.find(({ name }) => name === 'near_end')
     expect(near).toMatchObject({ is_met: true, isMeasured })
   })
   it('is nothing without a limit', () => {

@@ -136,7 +136,7 @@ describe('the sums of an edge', () => {
     expect(edgeOf(...calls(['ok', ...failed(12)]))?.stuck).toBe(0)
     expect(edgeOf(...calls([...failed(12), 'ok', ...failed(12)]))?.stuck).toBe(0)
   })
-  it('count an operation anew after each success', () => {
+  it('count another operation after each success', () => {
     expect(edgeOf(...calls(failed(6)))?.operations).toBe(1)
     expect(edgeOf(...calls(['error', 'error', 'ok', 'error', 'ok', 'error']))?.operations).toBe(3)
   })

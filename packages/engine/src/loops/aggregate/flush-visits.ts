@@ -165,7 +165,7 @@ function noteElsewhere(sums: EdgeMinute, caller: Visit, tries: Tries, { span }: 
   tries.succeededAt = caller.succeeded ?? 0
 }
 
-/** A page is done within seconds: what runs for longer works through something, whoever asked for it. */
+/** A page is done within seconds: what runs for longer works through something, even if a request started it. */
 const jobMs = 60_000
 
 /** A background job: started by itself, neither answering a request nor consuming a message, or at work for minutes. */

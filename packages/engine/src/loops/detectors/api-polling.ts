@@ -88,12 +88,12 @@ function knownCalls(sum: Sum, minutes: number): number {
 function distinctShare(clients: readonly Sum[]): number {
   const targets = new Set(clients.flatMap((sum) => [...sum.targets]))
   // Of a busy minute only so many targets are remembered: more calls could not have shown more.
-  const told = clients.flatMap(({ minutes }) => minutes.map(({ spanCount }) => Math.min(spanCount, maxTargets)))
+  const compared = clients.flatMap(({ minutes }) => minutes.map(({ spanCount }) => Math.min(spanCount, maxTargets)))
   return (
     targets.size /
     Math.max(
       1,
-      told.reduce((total, count) => total + count, 0),
+      compared.reduce((total, count) => total + count, 0),
     )
   )
 }

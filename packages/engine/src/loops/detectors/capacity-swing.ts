@@ -120,16 +120,16 @@ export function swingCycle(changes: readonly Change[]) {
   ]
 }
 
-const wanted = /desired|wanted|spec|target/i
+const desired = /desired|wanted|spec|target/i
 
 /**
  * Whether another series of the same resource says which size is wanted: what runs then only follows it, and dips where
  * machines are replaced one by one.
  */
 export function followsAnother({ metric, resource }: Series, view: View): boolean {
-  if (wanted.test(metric)) return false
+  if (desired.test(metric)) return false
   return view.activeSeries.some(
-    (other) => other.role === 'capacity' && other.resource.name === resource.name && wanted.test(other.metric),
+    (other) => other.role === 'capacity' && other.resource.name === resource.name && desired.test(other.metric),
   )
 }
 

@@ -1,5 +1,5 @@
 /**
- * Memory that grows in a straight line for hours where no limit is reported: a leak, or a cache whose size nobody tells.
+ * Memory that grows in a straight line for hours where no limit is reported: a leak, or a cache whose size no one tells.
  * It is shown, with what would decide, and never confirmed.
  */
 import type { Series } from '../aggregate/series.ts'
@@ -35,7 +35,7 @@ function evaluate(series: Series, view: View, half: number): LoopEvaluation | un
       part.map(({ index }) => index),
       part.map(({ min }) => min),
     )
-  const whole = lineOf(levels)
+  const overall = lineOf(levels)
   const [early, late] = [lineOf(levels.slice(0, longEnough / 2)).slope, lineOf(levels.slice(longEnough / 2)).slope]
   const own = ownMemory(series, view)
   return evaluationOf({
@@ -48,9 +48,9 @@ function evaluate(series: Series, view: View, half: number): LoopEvaluation | un
     features: [
       feature(
         'linear',
-        whole.r2,
-        whole.r2 >= straightEnough,
-        `a straight line explains ${figure(whole.r2 * 100)}% of the growth`,
+        overall.r2,
+        overall.r2 >= straightEnough,
+        `a straight line explains ${figure(overall.r2 * 100)}% of the growth`,
       ),
       feature(
         'keeps_growing',
@@ -67,7 +67,7 @@ function evaluate(series: Series, view: View, half: number): LoopEvaluation | un
       ...(own.is_met ? [] : [own]),
     ],
     metrics: {
-      ...{ iterations: 1, perMinute: whole.slope / 30, avgMs: null, memoryMb: last.max, cpuPercent: null },
+      ...{ iterations: 1, perMinute: overall.slope / 30, avgMs: null, memoryMb: last.max, cpuPercent: null },
     },
   })
 }

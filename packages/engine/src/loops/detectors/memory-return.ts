@@ -63,7 +63,7 @@ function wasRestarted(
 }
 
 /**
- * Restarts in the last `minutes` that came when the memory was full: nobody reports what killed a container more plainly
+ * Restarts in the last `minutes` that came when the memory was full: no one reports what killed a container more plainly
  * than its memory at the limit, and a count of restarts that goes on.
  */
 export function restartsWhenFull(series: Series, view: View, minutes: number): number {

@@ -23,9 +23,9 @@ it.each([
 
 it('looks at the size that is wanted where what runs is reported beside it', () => {
   const running = swinging(8, 7).map((point) => ({ ...point, metric: 'in_service_instances' }))
-  const wanted = swinging(8, 7).map((point) => ({ ...point, value: 4 }))
+  const desired = swinging(8, 7).map((point) => ({ ...point, value: 4 }))
   expect(evaluate({ points: running })).toHaveLength(1)
-  expect(evaluate({ points: [...running, ...wanted] })).toEqual([])
+  expect(evaluate({ points: [...running, ...desired] })).toEqual([])
 })
 
 it('looks at sizes that are kept for at most twelve minutes', () => {

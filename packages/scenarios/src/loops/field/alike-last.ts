@@ -1,4 +1,4 @@
-/** Six look-alikes made after the detectors were mended, and measured once. */
+/** Six look-alikes made after the detectors were corrected, and measured once. */
 import { httpCall, playTraffic, type TelemetryWriter } from '../tool-defaults/telemetry-writer.ts'
 import type { ToolDefaultsClass } from '../tool-defaults/world-class.ts'
 

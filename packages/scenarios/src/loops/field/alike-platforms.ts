@@ -72,8 +72,8 @@ function workflow(writer: TelemetryWriter, start: number): void {
   const parent = writer.span({ ...base, name: 'RunWorkflow:PackOrders', kind: 'internal', at: start, ms: 60_000 })
   let at = start
   for (let item = writer.rng.integer(40, 90); item > 0; item -= 1) {
-    const asked = writer.span({ ...base, name: 'StartActivity:PackOrder', kind: 'client', parent, at, ms: 2 })
-    const ran = { ...base, name: 'RunActivity:PackOrder', kind: 'server' as const, parent: asked }
+    const started = writer.span({ ...base, name: 'StartActivity:PackOrder', kind: 'client', parent, at, ms: 2 })
+    const ran = { ...base, name: 'RunActivity:PackOrder', kind: 'server' as const, parent: started }
     const run = writer.span({ ...ran, at: at + 0.0002, ms: 300 })
     writer.span({
       ...{ ...base, name: 'POST', kind: 'client', parent: run, at: at + 0.0003, ms: 200 },
@@ -181,7 +181,7 @@ export const fieldAlikePlatforms: ToolDefaultsClass[] = [
   }),
   none('Conditional writes of which half are refused', conditional),
   none('Invoice run, once, customer by customer', invoiceRun),
-  none('Judge that answers yes or no to a thousand answers', (writer) => {
+  none('Grader that answers yes or no to a thousand answers', (writer) => {
     const trace = writer.trace()
     const base = { service: 'eval-runner', trace }
     const parent = writer.span({ ...base, name: 'evaluate', kind: 'internal', at: 3, ms: 1_500_000 })

@@ -1,4 +1,4 @@
-/** Four loops made after the detectors were mended, and measured once. */
+/** Four loops made after the detectors were corrected, and measured once. */
 import { httpCall, playTraffic, type TelemetryWriter } from '../tool-defaults/telemetry-writer.ts'
 import type { ToolDefaultsClass } from '../tool-defaults/world-class.ts'
 

@@ -1,4 +1,4 @@
-/** Loops that traces show, in systems of other kinds: event buses, dead letters, pools, mappers, rings of webhooks, agents. */
+/** Loops that traces show, in systems of other kinds: event buses, failed messages, pools, mappers, rings of webhooks, agents. */
 import { httpCall, playTraffic, type TelemetryWriter } from '../tool-defaults/telemetry-writer.ts'
 import type { ToolDefaultsClass } from '../tool-defaults/world-class.ts'
 
@@ -41,8 +41,8 @@ function ownEvents(writer: TelemetryWriter): void {
   }
 }
 
-/** Dead letters are put back where they came from, and fail there again. */
-function deadLetters(writer: TelemetryWriter): void {
+/** Failed messages are put back where they came from, and fail there again. */
+function failedMessages(writer: TelemetryWriter): void {
   for (let message = writer.rng.integer(120, 220); message > 0; message -= 1) {
     const id = writer.rng.hex(32)
     for (let at = writer.between(10, 14); at < minutes - 1; at += writer.between(0.25, 0.45)) {
@@ -173,10 +173,10 @@ function stuckShards(writer: TelemetryWriter): void {
 export const fieldLoopsOfTraces: ToolDefaultsClass[] = [
   loop('Rule that matches the events its own target puts', 'recursive_function', ['stamp-order'], ownEvents),
   loop(
-    'Dead letters put back where they came from',
+    'Failed messages put back where they came from',
     'batch_processing_loop',
     ['loyalty-booker', 'dlq-redrive', 'points'],
-    deadLetters,
+    failedMessages,
   ),
   loop('Pool that opens refused connections again and again', 'infinite_retry', ['subscriptions'], refusedPool),
   loop('Tabs that ask once a second, not modified, seen by the server', 'api_polling_loop', ['notice-board'], tabs),

@@ -2,9 +2,10 @@
 import type { Span } from '@kept/domain/span.ts'
 import { describe, expect, it } from 'vitest'
 import { resourceOf, spanOf } from '../testing/observed-view.ts'
-import { flushVisits, gapRatio } from './flush-visits.ts'
+import { flushVisits } from './flush-visits.ts'
 import { edgeKey, fewTargets, MinuteFacts } from './minute-facts.ts'
 import { Nodes, outside } from './nodes.ts'
+import { gapRatio } from './note-caller.ts'
 import { Traces, traceLimits } from './traces.ts'
 
 /** The sums of traces whose spans all lie in one minute; node 1 is the first name that comes. */

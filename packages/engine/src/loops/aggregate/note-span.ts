@@ -1,10 +1,10 @@
 /** What a span says by itself, without its trace: polling, keys tried again, webhooks, records worked on. */
 import type { Span } from '@kept/domain/span.ts'
-import { gapRatio } from './flush-visits.ts'
 import { entry, type MinuteFacts, minuteLimits } from './minute-facts.ts'
 import type { Nodes } from './nodes.ts'
 import { AgentNotes } from './note-agent.ts'
 import { BatchNotes } from './note-batch.ts'
+import { gapRatio } from './note-caller.ts'
 import { PollNotes } from './note-poll.ts'
 import { WebhookNotes } from './note-webhook.ts'
 import { RecentKeys } from './recent-keys.ts'

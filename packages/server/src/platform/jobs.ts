@@ -188,6 +188,8 @@ export async function startJobs(
         heartbeatRefreshSeconds: heartbeat.everySeconds,
       } as const
       const handle = async (batch: JobWithMetadata<object>[]) => {
+        // What waits behind it is looked for at once, and not when it is time to ask again.
+        wake(job)
         for (const item of batch) {
           const signal = AbortSignal.any([item.signal, stopping.signal])
           log.info({ event: 'jobs.started', job: job.name, job_id: item.id }, 'job started')

@@ -28,8 +28,7 @@ export interface Database {
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 export function connectDatabase(connection: pg.PoolConfig): Database {
-  // Two of them listen: for live events, and for jobs.
-  const pool = new pg.Pool({ max: 13, connectionTimeoutMillis: 10_000, ...connection })
+  const pool = new pg.Pool({ max: 12, connectionTimeoutMillis: 10_000, ...connection })
   // The pool replaces a lost idle connection (the server was restarted) at the next use.
   pool.on('error', () => undefined)
   // A connection that is lost while in use emits an error event; without a listener it would end the process. The query

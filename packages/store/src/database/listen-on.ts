@@ -1,6 +1,6 @@
-/** Receives the notifications of Postgres on some channels, over one connection that is reopened when it is lost. */
+/** Receives the notifications of Postgres on some channels, over a connection of its own that is reopened when it is lost. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PoolClient } from 'pg'
+import pg from 'pg'
 import type { Database } from './connect.ts'
 
 const tryAgainMs = 1000
@@ -18,27 +18,33 @@ export async function listenOn(
   { onNotification, onOpened }: Listener,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController()
-  let releaseActive = () => {}
+  let active: pg.Client | undefined
   const open = async () => {
-    const client = await pool.connect()
-    const release = releaseOnce(client)
+    // Not one of the pool, in which several listeners would leave too few for everything else.
+    const client = new pg.Client(pool.options)
+    let isLost = false
     const onConnectionLost = () => {
-      release()
+      if (isLost) return
+      isLost = true
+      if (active !== client) return
+      active = undefined
       if (!stopping.signal.aborted) void openAgain()
     }
-    client.once('error', onConnectionLost)
+    client.on('error', onConnectionLost)
+    client.on('end', onConnectionLost)
     client.on('notification', ({ channel, payload }) => {
       if (payload) onNotification(channel, payload)
     })
     try {
+      await client.connect()
       await client.query(channels.map((channel) => `LISTEN ${client.escapeIdentifier(channel)}`).join('; '))
+      if (isLost) throw new Error('The connection was lost while it was opened.')
     } catch (error) {
-      client.removeListener('error', onConnectionLost)
-      release()
+      await client.end().catch(() => undefined)
       throw error
     }
-    releaseActive = release
-    if (stopping.signal.aborted) return release()
+    if (stopping.signal.aborted) return client.end()
+    active = client
     onOpened()
   }
   const openAgain = async () => {
@@ -54,17 +60,6 @@ export async function listenOn(
   await open()
   return async () => {
     stopping.abort()
-    releaseActive()
-  }
-}
-
-/** Not returned to the pool, because it still listens. Stopping and a lost connection can both release it. */
-function releaseOnce(client: PoolClient): () => void {
-  let isReleased = false
-  return () => {
-    if (isReleased) return
-    isReleased = true
-    client.removeAllListeners('notification')
-    client.release(true)
+    await active?.end().catch(() => undefined)
   }
 }

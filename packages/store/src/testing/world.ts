@@ -36,7 +36,7 @@ export async function openWorld(): Promise<World> {
     // Grants on a database itself are not copied with it.
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${applicationRole}`)
   })
-  const database = connectDatabase({ ...credentialsFor(access, applicationRole), database: name, max: 5 })
+  const database = connectDatabase({ ...credentialsFor(access, applicationRole), database: name, max: 4 })
   const warehouse = await openTestWarehouse(name)
   const organization = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })
   const otherOrganization = await ensureOrganization(database, { slug: 'other', name: 'Elsewhere', demo: false })

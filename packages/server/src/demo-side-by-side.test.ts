@@ -1,4 +1,7 @@
 /** Two processes of one installation start with the same empty demo, and a start after a kill in the middle. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { listImports } from '@kept/store/imports/list.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { listActions } from '@kept/store/savings/actions.ts'
@@ -9,17 +12,23 @@ import { openKept, type TestKept } from './testing.ts'
 
 const now = () => new Date('2026-11-20T09:30:00Z')
 let world: World
+let shared: string
 const opened: TestKept[] = []
 beforeEach(async () => {
   world = await openWorld()
+  shared = mkdtempSync(join(tmpdir(), 'kept-shared-'))
 })
 afterEach(async () => {
   for (const kept of opened.splice(0)) await kept.close()
   await world.close()
+  rmSync(shared, { recursive: true, force: true })
 })
 
 it('is seeded once by two processes that start together', { timeout: 600_000 }, async () => {
-  const starting = () => openKept({ KEPT_DEMO: 'on' }, { now, world })
+  // Either may import what the other has written.
+  const databases = { DATABASE_URL: 'postgres://database.invalid/kept', CLICKHOUSE_URL: 'http://warehouse.invalid' }
+  const settings = { KEPT_DEMO: 'on', KEPT_SHARED_FOLDER: shared, ...databases }
+  const starting = () => openKept(settings, { now, world })
   opened.push(...(await Promise.all([starting(), starting()])))
   const scope = { organizationId: (await findOrganization(world.database, 'demo'))?.id ?? '' }
   const actions = await listActions(world.database, scope)

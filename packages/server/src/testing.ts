@@ -37,7 +37,7 @@ export async function openKept(
     ...settings,
   })
   const log = createLog(config.logLevel)
-  const heldFolder = holdDataFolder(folder)
+  const heldFolder = holdDataFolder(folder, config.sharedFolder)
   const server = await listenHttp(
     { config, log, folder: heldFolder, undo: [() => heldFolder.release()], ...(now && { now }) },
     async () => ({

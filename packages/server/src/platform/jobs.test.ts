@@ -76,11 +76,11 @@ it('hears of a job that another process sent, without asking, also after its con
 
 it('works on everything that waits, one job after the other, without asking again in between', async () => {
   const jobs = await start({ isOnlyProcess: true, pollSeconds: 3600 })
-  const words = Array.from({ length: 12 }, (_, index) => `word ${index}`)
-  for (const word of words) await jobs.send(echo, { word })
+  const texts = Array.from({ length: 12 }, (_, index) => `word ${index}`)
+  for (const text of texts) await jobs.send(echo, { word: text })
   const recorder: Seen = { texts: [], gate: Promise.resolve() }
   await jobs.work(echo, recorder)
-  await vi.waitFor(() => expect(recorder.texts).toEqual(words), pollOptions)
+  await vi.waitFor(() => expect(recorder.texts).toEqual(texts), pollOptions)
 })
 
 it('queues a job that a clean stop interrupted as new, for the next start', async () => {

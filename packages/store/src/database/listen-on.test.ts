@@ -18,19 +18,19 @@ async function listeners(): Promise<number[]> {
 }
 
 it('hears on a channel of any name, and again after its connection was lost, until it is ended', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   const onOpened = vi.fn()
   const end = await listenOn(world.database, ['News of "all"'], {
-    onNotification: (_, text) => void heard.push(text),
+    onNotification: (_, text) => void received.push(text),
     onOpened,
   })
   expect(onOpened).toHaveBeenCalledTimes(1)
   await notify('first')
-  await vi.waitFor(() => expect(heard).toEqual(['first']), soon)
+  await vi.waitFor(() => expect(received).toEqual(['first']), soon)
   for (const pid of await listeners()) await world.database.pool.query('SELECT pg_terminate_backend($1)', [pid])
   await vi.waitFor(() => expect(onOpened).toHaveBeenCalledTimes(2), soon)
   await notify('second')
-  await vi.waitFor(() => expect(heard).toEqual(['first', 'second']), soon)
+  await vi.waitFor(() => expect(received).toEqual(['first', 'second']), soon)
   await end()
   await vi.waitFor(async () => expect(await listeners()).toEqual([]), soon)
 })
@@ -41,8 +41,8 @@ it('takes no connection of the pool', async () => {
       listenOn(world.database, ['news'], { onNotification: () => {}, onOpened: () => {} }),
     ),
   )
-  const { rows } = await world.database.pool.query<{ one: number }>('SELECT 1 AS one')
-  expect(rows).toEqual([{ one: 1 }])
+  const { rows } = await world.database.pool.query<{ number: number }>('SELECT 1 AS number')
+  expect(rows).toEqual([{ number: 1 }])
   for (const end of ends) await end()
 })
 

@@ -157,7 +157,9 @@ function load(visitor: Visitor, path: string): () => Promise<{ answered: number;
   const failed: string[] = []
   const ask = async () => {
     while (isOn) {
-      const answer = await visitor.get(path).catch((error: Error) => ({ status: 0, body: error.message }))
+      const answer = await visitor
+        .get(path)
+        .catch((error: Error) => ({ status: 0, body: `${error.message}: ${error.cause}` }))
       if (answer.status === 200) answered += 1
       else failed.push(`${answer.status} ${JSON.stringify(answer.body)}`)
     }

@@ -34,8 +34,8 @@ const echo = defineJob({
   },
 })
 
-async function start(options: { isOnlyProcess: boolean; pollSeconds?: number }): Promise<Jobs> {
-  const jobs = await startJobs(world.database, createLog('fatal'), options)
+async function start({ isOnlyProcess }: { isOnlyProcess: boolean }): Promise<Jobs> {
+  const jobs = await startJobs(world.database, createLog('fatal'), { isOnlyProcess })
   running.push(jobs)
   return jobs
 }
@@ -57,30 +57,6 @@ it('runs a job only after the transaction that sent it commits', async () => {
   jobs.wake(echo)
   await vi.waitFor(() => expect(recorder.texts).toEqual(['said']), pollOptions)
   await vi.waitFor(async () => expect(await jobs.pending(echo)).toEqual([]), pollOptions)
-})
-
-it('hears of a job that another process sent, without asking, also after its connection was lost', async () => {
-  const options = { isOnlyProcess: false, pollSeconds: 3600 }
-  const [sender, worker] = [await start(options), await start(options)]
-  const recorder: Seen = { texts: [], gate: Promise.resolve() }
-  await worker.work(echo, recorder)
-  await vi.waitFor(async () => expect(await worker.waiting()).toEqual(new Map([['echo', 0]])), pollOptions)
-  await world.database.scoped(world.scope, (tx) => sender.send(echo, { word: 'heard' }, { within: tx }))
-  await vi.waitFor(() => expect(recorder.texts).toEqual(['heard']), pollOptions)
-  await world.database.pool.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
-  )
-  await world.database.scoped(world.scope, (tx) => sender.send(echo, { word: 'missed' }, { within: tx }))
-  await vi.waitFor(() => expect(recorder.texts).toEqual(['heard', 'missed']), pollOptions)
-})
-
-it('works on everything that waits, one job after the other, without asking again in between', async () => {
-  const jobs = await start({ isOnlyProcess: true, pollSeconds: 3600 })
-  const texts = Array.from({ length: 12 }, (_, index) => `word ${index}`)
-  for (const text of texts) await jobs.send(echo, { word: text })
-  const recorder: Seen = { texts: [], gate: Promise.resolve() }
-  await jobs.work(echo, recorder)
-  await vi.waitFor(() => expect(recorder.texts).toEqual(texts), pollOptions)
 })
 
 it('queues a job that a clean stop interrupted as new, for the next start', async () => {

@@ -6,7 +6,6 @@
  * the queue's supervisor requeues jobs without a heartbeat. A clean stop requeues running jobs.
  */
 import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
-import { listenOn } from '@kept/store/database/listen-on.ts'
 import { traced } from '@kept/store/tracing.ts'
 import { SpanKind } from '@opentelemetry/api'
 import { fromKysely, type Job, type JobWithMetadata, PgBoss } from 'pg-boss'
@@ -86,42 +85,18 @@ export function work<Input extends z.ZodType, Needs>(job: JobDefinition<Input, N
 
 const heartbeat = { seconds: 20, everySeconds: 5 }
 
-/** How often each idle worker asks for a job while the database cannot notify of them. */
-const unheardPollSeconds = 0.5
-
 export async function startJobs(
   database: Database,
   log: Log,
-  {
-    isOnlyProcess,
-    /**
-     * The database notifies of each job that is due, so workers ask only for those that become due later, such as a
-     * second try: dozens of them that asked twice a second cost a tenth of a core.
-     */
-    pollSeconds = 2,
-  }: { isOnlyProcess: boolean; pollSeconds?: number },
+  { isOnlyProcess }: { isOnlyProcess: boolean },
 ): Promise<Jobs> {
   const pgBoss = new PgBoss({
-    db: {
-      executeSql: (text, values) => database.pool.query(text, values),
-      async listen(channel, onNotification, onReconnect) {
-        const listener = { onNotification: (_: string, name: string) => onNotification(name), onOpened: onReconnect }
-        return { close: await listenOn(database, [channel], listener) }
-      },
-    },
+    db: { executeSql: (text, values) => database.pool.query(text, values) },
     schema: 'jobs',
-    useListenNotify: true,
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
   })
   pgBoss.on('error', (error) => log.warn({ event: 'jobs.queue_error', err: error }, 'job queue error'))
-  pgBoss.on('warning', ({ message, data }) => {
-    if ('type' in data && data.type === 'listen_notify_unavailable')
-      log.warn(
-        { event: 'jobs.unheard', reason: message },
-        'the database cannot notify of jobs, asking for them instead',
-      )
-  })
   await pgBoss.start()
   const stopping = new AbortController()
   const ensuredQueues = new Map<string, Promise<void>>()
@@ -136,7 +111,6 @@ export async function startJobs(
       retryBackoff: true,
       expireInSeconds: 6 * 3600,
       heartbeatSeconds: heartbeat.seconds,
-      notify: true,
       ...(job.deleteAfterSeconds !== undefined && { deleteAfterSeconds: job.deleteAfterSeconds }),
     }
     const making =
@@ -182,14 +156,11 @@ export async function startJobs(
         }
       }
       const options = {
-        pollingIntervalSeconds: Math.min(unheardPollSeconds, pollSeconds),
-        notifyPollingIntervalSeconds: pollSeconds,
+        pollingIntervalSeconds: 0.5,
         includeMetadata: true,
         heartbeatRefreshSeconds: heartbeat.everySeconds,
       } as const
       const handle = async (batch: JobWithMetadata<object>[]) => {
-        // What waits behind it is looked for at once, and not when it is time to ask again.
-        wake(job)
         for (const item of batch) {
           const signal = AbortSignal.any([item.signal, stopping.signal])
           log.info({ event: 'jobs.started', job: job.name, job_id: item.id }, 'job started')

@@ -1,7 +1,6 @@
 /** Developer behavior API. */
-import { isDeepStrictEqual } from 'node:util'
 import { knownCountries } from '@kept/connectors/activity/public-holidays.ts'
-import type { BehaviorSettings, BehaviorSummary } from '@kept/domain/behavior-run.ts'
+import type { BehaviorSummary } from '@kept/domain/behavior-run.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { erasePerson, exportPerson, hasEvents } from '@kept/store/behavior/people.ts'
@@ -106,11 +105,9 @@ export const developerBehavior = {
     // Validates holiday regions now instead of in the next analysis.
     const year = services.now().getUTCFullYear()
     for (const team of input.teams) withHolidays(team, { first: year, last: year }, [])
-    const { database } = services.state
-    const { teams } = await readBehaviorSettings(database, scope)
-    await writeBehaviorSettings(database, scope, input, services.now())
-    if (!isDeepStrictEqual(calendarsOf(teams), calendarsOf(input.teams)))
-      await services.jobs.send(calendarsChangedJob, { organization_id: scope.organizationId })
+    await writeBehaviorSettings(services.state.database, scope, input, services.now())
+    // Also when nothing changed: an earlier request may have been lost before this.
+    await services.jobs.send(calendarsChangedJob, { organization_id: scope.organizationId })
     return { data: input }
   }),
   countries: routes.developerBehavior.countries.handler(() => ({ data: knownCountries() })),
@@ -128,8 +125,6 @@ export const developerBehavior = {
 function keyOf({ window, start_date, end_date }: Narrowed): string {
   return start_date !== undefined && end_date !== undefined ? `${start_date}..${end_date}` : window
 }
-
-const calendarsOf = (teams: BehaviorSettings['teams']) => teams.map(({ calendar }) => calendar)
 
 async function whatIsHere({ database, warehouse }: Services['state'], scope: Scope) {
   const [loads, events] = await Promise.all([currentLoadIds(database, scope), hasEvents(warehouse, scope)])

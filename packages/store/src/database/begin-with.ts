@@ -8,11 +8,21 @@ import pg from 'pg'
 
 type LocalSettings = Readonly<Record<`app.${string}`, string>>
 
-const beginning = new AsyncLocalStorage<LocalSettings | undefined>()
+interface Beginning {
+  settings: LocalSettings
+  /** Reads only, and each statement sees what the first one saw. */
+  isSnapshot: boolean
+}
+
+const beginning = new AsyncLocalStorage<Beginning | undefined>()
 
 /** Runs `begin`, whose transaction starts with these settings. They end with it. */
-export function beginWith<T>(settings: LocalSettings, begin: () => Promise<T>): Promise<T> {
-  return beginning.run(settings, begin)
+export function beginWith<T>(
+  settings: LocalSettings,
+  begin: () => Promise<T>,
+  { isSnapshot = false }: { isSnapshot?: boolean } = {},
+): Promise<T> {
+  return beginning.run({ settings, isSnapshot }, begin)
 }
 
 /** Runs the work of such a transaction: one that begins within it has no settings. */
@@ -22,10 +32,11 @@ export function withoutBeginning<T>(work: () => Promise<T>): Promise<T> {
 
 /** The statement as it may be logged: settings are values, and `begin` has them in its text. */
 export function withoutSettings(statement: string): string {
-  return statement.startsWith(`${begin}; `) ? begin : statement
+  return statement.startsWith(`${begin}; `) || statement.startsWith(`${begin} `) ? begin : statement
 }
 
 const begin = 'begin'
+const beginSnapshot = 'begin isolation level repeatable read read only'
 
 export class SettingDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
@@ -46,13 +57,15 @@ type OwnConnection = Parameters<PostgresDriver['rollbackTransaction']>[0]
 
 class SettingDriver extends PostgresDriver {
   override async beginTransaction(...[connection, options]: BeginParameters): Promise<void> {
-    const settings = beginning.getStore()
-    if (!settings) return super.beginTransaction(connection, options)
-    const calls = Object.entries(settings).map(
+    const own = beginning.getStore()
+    if (!own) return super.beginTransaction(connection, options)
+    const calls = Object.entries(own.settings).map(
       ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
     )
     try {
-      await connection.executeQuery(CompiledQuery.raw(`${begin}; select ${calls.join(', ')}`))
+      await connection.executeQuery(
+        CompiledQuery.raw(`${own.isSnapshot ? beginSnapshot : begin}; select ${calls.join(', ')}`),
+      )
     } catch (error) {
       // It may have begun: a connection never returns to the pool within a transaction.
       await this.rollbackTransaction(connection as OwnConnection)

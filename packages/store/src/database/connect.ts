@@ -14,6 +14,8 @@ export type ScopedTransaction = Transaction<Schema> & { readonly scopedTo: strin
 export interface Database {
   /** Runs `work` in one transaction that reads and writes the rows of `scope` only. */
   scoped<T>(scope: Scope, work: (tx: ScopedTransaction) => Promise<T>): Promise<T>
+  /** Like `scoped`, for reads whose statements must agree: all of them see the rows of one moment. */
+  snapshot<T>(scope: Scope, work: (tx: ScopedTransaction) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction that sees this user's memberships over all organizations. */
   asPerson<T>(userId: string, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
   /** Tables that belong to no organization (the list of organizations itself). Row-level security still applies. */
@@ -39,21 +41,30 @@ export function connectDatabase(connection: pg.PoolConfig): Database {
     log: ({ level, query, queryDurationMillis }) =>
       recordStatement('postgresql', withoutSettings(query.sql), queryDurationMillis, level === 'error'),
   })
-  return {
-    shared: kysely,
-    pool,
-    scoped({ organizationId }, work) {
-      const visit = currentDemoVisit()
-      const settings = {
-        'app.organization_id': organizationId,
-        ...(visit !== undefined && { 'app.demo_visit': visit }),
-      }
-      return beginWith(settings, () =>
+  const inScope = <T>(
+    { organizationId }: Scope,
+    work: (tx: ScopedTransaction) => Promise<T>,
+    options: { isSnapshot: boolean },
+  ) => {
+    const visit = currentDemoVisit()
+    const settings = {
+      'app.organization_id': organizationId,
+      ...(visit !== undefined && { 'app.demo_visit': visit }),
+    }
+    return beginWith(
+      settings,
+      () =>
         kysely
           .transaction()
           .execute((tx) => withoutBeginning(() => work(Object.assign(tx, { scopedTo: organizationId })))),
-      )
-    },
+      options,
+    )
+  }
+  return {
+    shared: kysely,
+    pool,
+    scoped: (scope, work) => inScope(scope, work, { isSnapshot: false }),
+    snapshot: (scope, work) => inScope(scope, work, { isSnapshot: true }),
     asPerson: (userId, work) =>
       beginWith({ 'app.user_id': userId }, () =>
         kysely.transaction().execute((tx) => withoutBeginning(() => work(tx))),

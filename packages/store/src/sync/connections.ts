@@ -42,12 +42,12 @@ export async function createSyncConnection(
 }
 
 export async function listSyncConnections(database: Database, scope: Scope): Promise<SyncConnection[]> {
-  return database.scoped(scope, (tx) => readConnections(tx))
+  return database.snapshot(scope, (tx) => readConnections(tx))
 }
 
 /** Throws `not_found` for another organization's connection, and for one that does not sync. */
 export async function getSyncConnection(database: Database, scope: Scope, id: string): Promise<SyncConnection> {
-  const [connection] = await database.scoped(scope, (tx) => readConnections(tx, id))
+  const [connection] = await database.snapshot(scope, (tx) => readConnections(tx, id))
   if (!connection) throw new KeptError('not_found', 'Connection not found.')
   return connection
 }

@@ -7,6 +7,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { endDemoVisits } from '@kept/store/demo/visits.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { listRuns } from '@kept/store/savings/statements.ts'
+import { recordedStatements } from '@kept/store/testing/recorded-statements.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { endEndedVisits } from './demo/end-visits-job.ts'
 import { demoQuota } from './platform/demo/gate.ts'
@@ -288,6 +289,26 @@ describe('a visit', () => {
     expect(await names(other)).toContain('Mine')
     await endVisits()
     expect(await names(other)).not.toContain('Mine')
+  })
+
+  it('shares computed responses with other visits until its own first change', async () => {
+    const [looking, changing, later] = [
+      await visitor('demo-client'),
+      await visitor('demo-client'),
+      await visitor('demo-client'),
+    ]
+    const names = async ({ client }: TestUser) => (await client.budgets.list({})).data.map(({ name }) => name)
+    const readsBudgets = async (user: TestUser) =>
+      (await recordedStatements(() => names(user))).some((text) => /from "budget"/i.test(text))
+    await names(looking)
+    expect(await readsBudgets(changing)).toBe(false)
+    await changing.client.budgets.create(budget as never)
+    expect(await names(changing)).toContain('Mine')
+    expect(await names(looking)).not.toContain('Mine')
+    expect(await readsBudgets(later)).toBe(false)
+    expect(await names(later)).not.toContain('Mine')
+    await endVisits()
+    expect(await names(changing)).not.toContain('Mine')
   })
 
   it('is reverted in whatever order visits end, and later changes by jobs stay', async () => {

@@ -2,7 +2,7 @@
 import type { Me } from '@kept/contract/routes/session.ts'
 import { effectivePermissions, operatorPermissions } from '@kept/domain/permission.ts'
 import { isAlive } from '@kept/domain/session-life.ts'
-import { findActiveMembership, type OwnMembership } from '@kept/store/people/own-memberships.ts'
+import type { OwnMembership } from '@kept/store/people/own-memberships.ts'
 import { changeSession, endSession, type FoundSession, findSession } from '@kept/store/people/sessions.ts'
 import type { AuthenticationMethod, Identity, Services } from '../platform/context.ts'
 import { isOverdue, refusedByNetwork, refusedBySignIn } from '../platform/policies.ts'
@@ -38,7 +38,7 @@ async function identityOf(
   method: AuthenticationMethod,
   ip: string,
 ): Promise<Identity> {
-  const { user } = session
+  const { user, membership } = session
   const person = {
     id: user.id,
     email: user.email,
@@ -48,10 +48,6 @@ async function identityOf(
     demo: session.kind === 'demo',
   }
   const { database } = services.state
-  const membership =
-    session.active_organization_id === null
-      ? undefined
-      : await findActiveMembership(database, user.id, session.active_organization_id)
   // Demo sessions are limited to the demo, which may have been turned off.
   if (!membership || (session.kind === 'demo' && !(membership.organization.demo && services.config.demo)))
     return { me: null, scope: null, person, session, authenticatedBy: method }

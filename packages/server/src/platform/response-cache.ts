@@ -1,11 +1,12 @@
 /**
  * Complete responses of routes that declare `cache: { complete: true }`, cached as bytes. They are keyed by organization,
- * demo visit, day and URL, and hold while the organization's data version stands, which is read from the database at
+ * view of a demo visit, day and URL, and hold while the organization's data version stands, which is read from the database at
  * each request: no process and no writer can forget to invalidate. Who asks is checked before, each time.
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ContractRoute } from '@kept/contract/list-routes.ts'
+import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { readDataVersion } from '@kept/store/database/data-version.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,6 +14,7 @@ import { BoundedEntries, type CacheLimits } from './bounded-entries.ts'
 import { COMPRESSION } from './compression.ts'
 import type { RequestContext } from './context.ts'
 import { isInDemo } from './demo/gate.ts'
+import { VisitViews } from './demo/visit-views.ts'
 import { isAdmitted } from './guard.ts'
 
 interface CachedResponse {
@@ -31,6 +33,7 @@ interface Question {
 
 export class ResponseCache {
   readonly #entries: BoundedEntries<CachedResponse>
+  readonly #visitViews = new VisitViews()
   readonly #making = new Map<string, Promise<void>>()
   readonly #bodies = new WeakMap<FastifyRequest, string>()
   readonly #recorded = new WeakSet<FastifyRequest>()
@@ -53,14 +56,14 @@ export class ResponseCache {
     { request, reply, context, route }: CachedRequest,
     compute: () => Promise<{ matched: boolean }>,
   ): Promise<{ matched: boolean }> {
-    let question = await questionOf({ request, context, route }, context.dataVersion)
+    let question = await this.#questionOf({ request, context, route }, context.dataVersion)
     if (!question) return compute()
     let cached = this.#entries.get(question.key, question.now)
     const making = cached ? undefined : this.#making.get(question.key)
     if (making) {
       // The same question asked many times at once is computed once. Its version is read again: it may be another one.
       await making
-      question = (await questionOf({ request, context, route })) ?? question
+      question = (await this.#questionOf({ request, context, route })) ?? question
       cached = this.#entries.get(question.key, question.now)
     }
     if (cached) {
@@ -68,6 +71,32 @@ export class ResponseCache {
       return { matched: true }
     }
     return this.#make(request, context, question, compute)
+  }
+
+  /** Undefined when the response is computed each time, as a refusal is. */
+  async #questionOf(
+    { request, context, route }: Omit<CachedRequest, 'reply'>,
+    knownVersion?: string,
+  ): Promise<Question | undefined> {
+    const { services, scope } = context
+    if (!route || !scope || !isComplete(route) || !isAdmitted(context, route.needs)) return undefined
+    const { database } = services.state
+    const version = knownVersion ?? (await readDataVersion(database, scope))
+    const now = services.now().getTime()
+    const view = await this.#viewOf(context, scope, version)
+    return {
+      key: JSON.stringify([scope.organizationId, view, utcDay(now), request.url, version]),
+      organization: scope.organizationId,
+      expiresAt: now + route.cache.serverSeconds * 1000,
+      now,
+      version,
+    }
+  }
+
+  /** Policies of the database show a demo visit its own rows; an API key has none. */
+  async #viewOf({ services, session, ...asking }: RequestContext, scope: Scope, version: string): Promise<string> {
+    if (!session || !isInDemo(asking)) return ''
+    return this.#visitViews.viewOf(services.state.database, scope, session.id, version)
   }
 
   async #make(
@@ -108,26 +137,6 @@ interface CachedRequest {
 }
 
 const compress = promisify(gzip)
-
-/** Undefined when the response is computed each time, as a refusal is. */
-async function questionOf(
-  { request, context, route }: Omit<CachedRequest, 'reply'>,
-  knownVersion?: string,
-): Promise<Question | undefined> {
-  const { services, scope, session } = context
-  if (!route || !scope || !isComplete(route) || !isAdmitted(context, route.needs)) return undefined
-  const version = knownVersion ?? (await readDataVersion(services.state.database, scope))
-  const now = services.now().getTime()
-  // Policies of the database show a visit its own rows.
-  const visit = isInDemo(context) ? (session?.id ?? 'API key') : ''
-  return {
-    key: JSON.stringify([scope.organizationId, visit, utcDay(now), request.url, version]),
-    organization: scope.organizationId,
-    expiresAt: now + route.cache.serverSeconds * 1000,
-    now,
-    version,
-  }
-}
 
 function isComplete(route: ContractRoute): route is ContractRoute & { cache: { serverSeconds: number } } {
   const { cache } = route

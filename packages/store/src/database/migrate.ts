@@ -41,6 +41,7 @@ import { profilePictures } from './migrations/0037-profile-pictures.ts'
 import { relationUses } from './migrations/0038-relation-uses.ts'
 import { demoSandbox } from './migrations/0040-demo-sandbox.ts'
 import { slackPeople } from './migrations/0041-slack-people.ts'
+import { demoVisitVersion } from './migrations/0045-demo-visit-version.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -77,6 +78,7 @@ const migrations: DatabaseMigration[] = [
   dataVersion,
   demoSandbox,
   slackPeople,
+  demoVisitVersion,
   auditStreams,
   appendAuditEvent,
   relationUses,

@@ -2,7 +2,6 @@
 import type { CustomRole } from '@kept/domain/custom-role.ts'
 import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
-import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
 export interface OwnMembership {
@@ -51,20 +50,6 @@ export async function findOwnMembership(
 ): Promise<OwnMembership | undefined> {
   const all = await listOwnMemberships(database, userId)
   return all.find(({ organization }) => organization.id === organizationId)
-}
-
-/** The same, of the organization that a session acts for, with the version of its data. In one round trip. */
-export async function findActiveMembership(
-  database: Database,
-  userId: string,
-  organizationId: string,
-): Promise<(OwnMembership & { dataVersion: string }) | undefined> {
-  const { rows } = await sql<OwnMembership['organization'] & { role: Role; grants: Grants; data_version: string }>`
-    SELECT * FROM active_membership(${userId}, ${organizationId})`.execute(database.shared)
-  const [row] = rows
-  if (!row) return undefined
-  const { role, grants, data_version, ...organization } = row
-  return { organization, role, grants, dataVersion: data_version }
 }
 
 /** Adds a member; does nothing for an existing member. */

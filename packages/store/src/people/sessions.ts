@@ -2,10 +2,18 @@
  * Sessions by the hash of their token. Rows belong to a user, not to an organization; `domain/session-life` decides
  * when they end, and the table's own constraints enforce it.
  */
+import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { SignInMethod } from '@kept/domain/security-policy-kinds.ts'
+import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import { notifyRights } from '../live/rights.ts'
+import type { OwnMembership } from './own-memberships.ts'
 import type { IdentitySchema } from './schema.ts'
+
+/** The user's membership of the organization that a session acts for, with the version of its data. */
+interface ActiveMembership extends OwnMembership {
+  dataVersion: string
+}
 
 /** A session with its user. */
 export interface FoundSession {
@@ -35,6 +43,8 @@ export interface FoundSession {
     /** Operator of this installation. */
     operator: boolean
   }
+  /** Undefined without an active organization, and where the user is no active member of it. */
+  membership: ActiveMembership | undefined
 }
 
 type NewSession = Pick<
@@ -60,7 +70,10 @@ export async function createSession(database: Database, session: NewSession): Pr
   return id
 }
 
-/** The session of that token or id, whether or not it has expired; neither it nor the user is checked. */
+/**
+ * The session of that token or id, whether or not it has expired; neither it nor the user is checked. In one round trip:
+ * every request of a signed-in user asks this.
+ */
 export async function findSession(
   database: Database,
   lookup: { token_hash: string } | { id: string },
@@ -70,7 +83,12 @@ export async function findSession(
   const row = await database.shared
     .selectFrom('session')
     .innerJoin('users', 'users.id', 'session.user_id')
+    .leftJoinLateral(
+      sql<object>`active_membership(session.user_id, session.active_organization_id)`.as('active'),
+      (join) => join.onTrue(),
+    )
     .select([
+      sql<MembershipRow | null>`to_jsonb(active)`.as('active_membership'),
       'session.id',
       'token_hash',
       'user_id',
@@ -105,6 +123,7 @@ export async function findSession(
     disabled_at,
     operator,
     user_created_at,
+    active_membership,
     ...session
   } = row
   const user = {
@@ -118,7 +137,14 @@ export async function findSession(
     operator,
     created_at: user_created_at,
   }
-  return { ...session, user }
+  return { ...session, user, membership: active_membership ? membershipOf(active_membership) : undefined }
+}
+
+/** What the function `active_membership` of the database returns. */
+type MembershipRow = OwnMembership['organization'] & { role: Role; grants: Grants; data_version: string }
+
+function membershipOf({ role, grants, data_version, ...organization }: MembershipRow): ActiveMembership {
+  return { organization, role, grants, dataVersion: data_version }
 }
 
 /** The mutable columns of a session; its absolute end is not one of them. */

@@ -1,11 +1,24 @@
 /** Months of days in milliseconds since 1970, UTC. */
 import { day } from '@kept/domain/series.ts'
 
-const dateOf = (timestamp: number) => Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC')
+interface MonthOfDay {
+  /** Months since January 1970. */
+  index: number
+  /** From 1. */
+  day: number
+}
 
-/** The first moment of the month so many months after that of `at`. */
-export const monthStart = (timestamp: number, months = 0): number =>
-  dateOf(timestamp).with({ day: 1 }).startOfDay().add({ months }).epochMilliseconds
+// A forecast asks hundreds of thousands of times, of a few thousand days.
+const monthOf = remembered((timestamp): MonthOfDay => {
+  const { year, month, day } = Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC')
+  return { index: (year - 1970) * 12 + month - 1, day }
+})
+const startOf = remembered(
+  (index) => Temporal.PlainDate.from('1970-01-01').add({ months: index }).toZonedDateTime('UTC').epochMilliseconds,
+)
+
+/** The first moment of the month so many months after that of `timestamp`. */
+export const monthStart = (timestamp: number, months = 0): number => startOf(monthOf(timestamp).index + months)
 
 export const lastDayOf = (timestamp: number): number => monthStart(timestamp, 1) - day
 
@@ -16,11 +29,23 @@ interface MonthPosition {
 }
 
 export function monthPosition(timestamp: number): MonthPosition {
-  return { day: dateOf(timestamp).day, isLast: timestamp === lastDayOf(timestamp) }
+  return { day: monthOf(timestamp).day, isLast: timestamp === lastDayOf(timestamp) }
 }
 
 /** The day of that place in the month of `at`; the 31st is the last day of a shorter month. */
 export function dayAt(timestamp: number, position: MonthPosition): number {
   const last = lastDayOf(timestamp)
   return position.isLast ? last : Math.min(last, monthStart(timestamp) + (position.day - 1) * day)
+}
+
+function remembered<Value extends object | number>(compute: (key: number) => Value): (key: number) => Value {
+  const values = new Map<number, Value>()
+  return (key) => {
+    let value = values.get(key)
+    if (value === undefined) {
+      value = compute(key)
+      values.set(key, value)
+    }
+    return value
+  }
 }

@@ -6,6 +6,7 @@ import { findBilledResources } from '@kept/store/loops/billed-resources.ts'
 import { endUnseenLoops } from '@kept/store/loops/end-unseen.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import { listChangesOfVisits } from '@kept/store/simulation/changed-resources.ts'
+import { listIntake } from '@kept/store/telemetry/intake.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
@@ -77,6 +78,8 @@ export class DemoPulse {
 
   async #play(scope: Scope): Promise<void> {
     const { state, now, registry } = this.#needs
+    // The past is recorded first: telemetry of now would tell the seeding that it had been.
+    if ((await listIntake(state.database, scope, new Date(0))).length === 0) return
     const toMs = now().getTime()
     // Loops from the first days or from before a restart, which no longer receive telemetry.
     await endUnseenLoops(state.database, scope, {

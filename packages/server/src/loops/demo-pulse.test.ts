@@ -3,6 +3,7 @@
 import { listLoops } from '@kept/store/loops/list.ts'
 import { listNotifications } from '@kept/store/notifications/list.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
+import { countIntake, listIntake } from '@kept/store/telemetry/intake.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -57,6 +58,14 @@ async function play(minutes: number): Promise<number[]> {
   }
   return active
 }
+
+it('plays nothing while the demo is being seeded, which starts with the past', async () => {
+  await play(1)
+  expect(await listIntake(kept.world.database, scope, new Date(0))).toEqual([])
+  expect(await loops()).toEqual([])
+  const seeded = [{ signal: 'traces' as const, reason: '', items: 1 }]
+  await countIntake(kept.world.database, scope, seeded, new Date(clock))
+})
 
 it('shows one at once, priced by the bill, and growing while functions alternate', async () => {
   await play(1)

@@ -27,7 +27,7 @@ const screens: Record<string, { path: string; open?: (page: Page) => Promise<voi
     open: (page) => page.getByRole('heading', { level: 2 }).getByRole('link').first().click(),
   },
 }
-const viewport = { width: 1280, height: 800 }
+const viewport = { width: 1440, height: 900 }
 /** Widths in pixels of the files; the page's `srcset` chooses. */
 const widths = [1600, 800]
 
@@ -51,6 +51,7 @@ try {
       await waitUntilIdle(page)
       if (open) {
         await open(page)
+        await page.waitForLoadState('networkidle')
         await waitUntilIdle(page)
       }
       // Some lists say in words that they are under way.

@@ -7,6 +7,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { api } from '../../../api/client.ts'
 import { Section } from '../../../shell/Page.tsx'
 import { CopyButton } from './CopyButton.tsx'
+import { datasetLabels } from './dataset-label.ts'
 
 type Capability = SyncConnection['capabilities'][number]
 
@@ -64,7 +65,7 @@ function Line({
           <TriangleAlert size={16} aria-label="Missing a permission" className="mt-0.5 shrink-0 text-watch" />
         )}
         <p className="min-w-0 flex-1 text-body">
-          <span className="font-medium">{dataset}</span> <span className="text-soft">{unlocks}</span>
+          <span className="font-medium">{datasetLabels[dataset]}</span> <span className="text-soft">{unlocks}</span>
         </p>
         <p className="shrink-0 text-small text-soft">
           {actions.length - missing.length} of {counted(actions.length, 'permission')}

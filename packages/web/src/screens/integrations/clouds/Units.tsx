@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { Section } from '../../../shell/Page.tsx'
+import { datasetLabels } from './dataset-label.ts'
 import { gridOf, problemsOf } from './unit-grid.ts'
 
 const maxUnits = 1000
@@ -79,7 +80,7 @@ export function Units({ id, kind }: { id: string; kind: ConnectionKind }) {
                     <li key={unit.id}>
                       <span className="font-medium">
                         {unit.account_name || unit.account_id}, {unit.region}
-                        {!isExports && `, ${unit.dataset}`}
+                        {!isExports && `, ${datasetLabels[unit.dataset]}`}
                       </span>{' '}
                       {unit.reason}
                       {unit.missing_action && (

@@ -15,6 +15,7 @@ import { Section } from '../../../shell/Page.tsx'
 import { useMe } from '../../../shell/useMe.ts'
 import { clouds } from '../clouds/cloud-kinds.ts'
 import { progressOf } from '../clouds/connection-text.ts'
+import { datasetLabels } from '../clouds/dataset-label.ts'
 import { type CloudCard, cloudCards } from './cloud-cards.ts'
 import { IntegrationCard } from './IntegrationCard.tsx'
 import { filterOptions, type IntegrationFilter, selectIntegrations } from './integration.ts'
@@ -171,7 +172,7 @@ function Capabilities({ connection: { capabilities } }: { connection: SyncConnec
           ) : (
             <TriangleAlert size={12} aria-label="missing a permission" className="text-watch" />
           )}
-          {dataset}
+          {datasetLabels[dataset]}
         </li>
       ))}
     </ul>

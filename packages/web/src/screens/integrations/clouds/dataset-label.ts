@@ -1,0 +1,30 @@
+import type { SyncDataset } from '@kept/domain/sync/unit.ts'
+
+/** What a dataset is called on a screen. */
+export const datasetLabels: Record<SyncDataset | 'accounts', string> = {
+  accounts: 'Accounts',
+  ec2: 'EC2',
+  elb: 'Load balancers',
+  autoscaling: 'Auto Scaling',
+  rds: 'RDS',
+  lambda: 'Lambda',
+  dynamodb: 'DynamoDB',
+  ecs: 'ECS',
+  eks: 'EKS',
+  logs: 'Logs',
+  s3: 'S3',
+  compute: 'Compute',
+  network: 'Network',
+  databases: 'Databases',
+  storage: 'Storage',
+  apps: 'Apps',
+  clusters: 'Clusters',
+  nodes: 'Nodes',
+  workloads: 'Workloads',
+  containers: 'Containers',
+  volumes: 'Volumes',
+  commitments: 'Commitments',
+  metrics: 'Metrics',
+  activity: 'Activity',
+  exports: 'Exports',
+}

@@ -42,6 +42,12 @@ export async function fillAuditLog({ access, scope, events, print }: FillOptions
       print(`${statement.slice(0, 70)} ... (${((performance.now() - started) / 1000).toFixed(0)} s)`)
     })
     await first.query('UPDATE audit_head SET seq = $1', [events])
+    await first.query(
+      `INSERT INTO audit_day SELECT organization_id, (created_at AT TIME ZONE 'UTC')::date, min(seq), max(seq)
+       FROM audit_event GROUP BY 1, 2
+       ON CONFLICT (organization_id, day) DO UPDATE SET
+         first_seq = excluded.first_seq, last_seq = excluded.last_seq`,
+    )
     await addValues(first, scope)
     await first.query('VACUUM (ANALYZE) audit_event, audit_value')
   } finally {

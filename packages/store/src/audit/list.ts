@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { toAuditEvent } from './read.ts'
 import { readCommonSeqs } from './read-common-seqs.ts'
+import { seqsOfDays } from './seqs-of-days.ts'
 import { columnOfKind, containing, matchingValues } from './values.ts'
 
 /** With filters, more events than this are not counted. */
@@ -35,8 +36,14 @@ interface AuditPage {
 
 type Condition = RawBuilder<unknown>
 
-/** Where the events of a text are: each condition has an index of its own, or the text is common. */
+/** Where the events of a query are: each condition has an index of its own, or a text is common. */
 type Sources = { conditions: readonly Condition[] } | { commonText: string }
+
+interface Query {
+  sources: Sources | undefined
+  /** Hold for the events of each source. */
+  conditions: readonly Condition[]
+}
 
 export async function listAuditEvents(
   database: Database,
@@ -45,13 +52,9 @@ export async function listAuditEvents(
 ): Promise<AuditPage> {
   const offset = (page - 1) * page_size
   return database.scoped(scope, async (tx) => {
-    const sources = await sourcesOf(tx, filter.search)
-    if (!sources && conditionsOf(filter).length === 0) return unfiltered(tx, { offset, limit: page_size })
-    const seqs = await matchingSeqs(
-      tx,
-      { sources, conditions: conditionsOf(filter) },
-      Math.max(offset + page_size, MAX_COUNTED + 1),
-    )
+    const query = await queryOf(tx, filter)
+    if (!query.sources && query.conditions.length === 0) return unfiltered(tx, { offset, limit: page_size })
+    const seqs = await matchingSeqs(tx, query, Math.max(offset + page_size, MAX_COUNTED + 1))
     const events = await readSeqs(tx, seqs.slice(offset, offset + page_size))
     return {
       events,
@@ -69,9 +72,9 @@ export async function readAuditMatches(
   { below, limit }: { below?: number | undefined; limit: number },
 ): Promise<AuditEvent[]> {
   return database.scoped(scope, async (tx) => {
-    const sources = await sourcesOf(tx, filter.search)
-    const conditions = [...conditionsOf(filter), ...(below === undefined ? [] : [sql`seq < ${String(below)}`])]
-    return readSeqs(tx, await matchingSeqs(tx, { sources, conditions }, limit))
+    const { sources, conditions } = await queryOf(tx, filter)
+    const older = below === undefined ? [] : [sql`seq < ${String(below)}`]
+    return readSeqs(tx, await matchingSeqs(tx, { sources, conditions: [...conditions, ...older] }, limit))
   })
 }
 
@@ -97,11 +100,7 @@ async function unfiltered(tx: ScopedTransaction, { offset, limit }: { offset: nu
 }
 
 /** The numbers of the newest `limit` events, found through each source's own index. */
-async function matchingSeqs(
-  tx: ScopedTransaction,
-  { sources, conditions }: { sources: Sources | undefined; conditions: readonly Condition[] },
-  limit: number,
-): Promise<string[]> {
+async function matchingSeqs(tx: ScopedTransaction, { sources, conditions }: Query, limit: number): Promise<string[]> {
   if (sources && 'commonText' in sources && conditions.length === 0)
     return readCommonSeqs(tx, sources.commonText, limit)
   const parts = conditionsOfSources(sources).map(
@@ -124,15 +123,46 @@ async function readSeqs(tx: ScopedTransaction, seqs: readonly string[]): Promise
   return rows.map(toAuditEvent)
 }
 
-function conditionsOf({ actor, action, resource, outcome, start_date, end_date }: AuditFilter): Condition[] {
+/** What a text, a person or a resource names is found by one index each; what remains are conditions. */
+async function queryOf(tx: ScopedTransaction, filter: AuditFilter): Promise<Query> {
+  const { actor, resource, search } = filter
+  const actors = actor === undefined ? [] : [sql`actor_id = ${actor}`, sql`actor_name = ${actor}`]
+  const resources = resource === undefined ? [] : [sql`resource_id = ${resource}`, sql`resource_type = ${resource}`]
+  const named = search === undefined ? undefined : await sourcesOf(tx, search)
+  const [first, ...others] = [actors, resources].filter((conditions) => conditions.length > 0)
+  // One condition with "or" has no index that finds the newest: a name that is rare would be looked for in all events.
+  const sources = named ?? (first && { conditions: first })
+  const alternatives = named && first ? [first, ...others] : others
+  return {
+    sources,
+    conditions: [
+      ...alternatives.map((either) => sql`(${sql.join(either, sql` OR `)})`),
+      ...conditionsOf(filter),
+      ...(await conditionsOfDays(tx, filter)),
+    ],
+  }
+}
+
+function conditionsOf({ action, outcome }: AuditFilter): Condition[] {
   return [
-    ...(actor === undefined ? [] : [sql`(actor_id = ${actor} OR actor_name = ${actor})`]),
     ...(action === undefined ? [] : [sql`action = ${action}`]),
-    ...(resource === undefined ? [] : [sql`(resource_type = ${resource} OR resource_id = ${resource})`]),
     ...(outcome === undefined ? [] : [sql`outcome = ${outcome}`]),
+  ]
+}
+
+async function conditionsOfDays(tx: ScopedTransaction, { start_date, end_date }: AuditFilter): Promise<Condition[]> {
+  if (start_date === undefined && end_date === undefined) return []
+  const range = await seqsOfDays(tx, { start: start_date, end: end_date })
+  if (!range) return [sql`FALSE`]
+  const within = sql`seq BETWEEN ${range.first} AND ${range.last}`
+  if (range.isExact) return [within]
+  const times = [
     ...(start_date === undefined ? [] : [sql`created_at >= ${startOf(start_date)}`]),
     ...(end_date === undefined ? [] : [sql`created_at < ${startOf(end_date)}`]),
   ]
+  // The planner must not see that nearly all of the range is of these days: it would multiply both shares, and read and
+  // sort all of these days instead of the newest.
+  return [within, sql`CASE WHEN ${sql.join(times, sql` AND `)} THEN TRUE ELSE FALSE END`]
 }
 
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
@@ -141,8 +171,7 @@ const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
  * Conditions that find the events of a text, each with an index of its own: the few names that contain it, instead of
  * the text in millions of events.
  */
-async function sourcesOf(tx: ScopedTransaction, search: string | undefined): Promise<Sources | undefined> {
-  if (search === undefined) return undefined
+async function sourcesOf(tx: ScopedTransaction, search: string): Promise<Sources> {
   const values = await matchingValues(tx, search, MAX_VALUES + 1)
   if (values.length > MAX_VALUES) return { commonText: search }
   return {

@@ -36,6 +36,8 @@ export interface AuditSchema {
     hash: string
     erased: ColumnType<AuditErasure | null, never, never>
   }
+  /** The events of a day in UTC are among these. */
+  audit_day: { organization_id: string; day: string; first_seq: Number; last_seq: Number }
   audit_value: { organization_id: string; kind: AuditValueKind; value: string }
   audit_checkpoint: {
     organization_id: string

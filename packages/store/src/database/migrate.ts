@@ -42,6 +42,7 @@ import { relationUses } from './migrations/0038-relation-uses.ts'
 import { demoSandbox } from './migrations/0040-demo-sandbox.ts'
 import { slackPeople } from './migrations/0041-slack-people.ts'
 import { demoVisitVersion } from './migrations/0045-demo-visit-version.ts'
+import { auditDays } from './migrations/0046-audit-days.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -75,15 +76,16 @@ const migrations: DatabaseMigration[] = [
   customRolesAtEntry,
   accessReviewSchedule,
   storageMeasurements,
+  auditStreams,
+  appendAuditEvent,
   dataVersion,
+  tickets,
+  profilePictures,
+  relationUses,
   demoSandbox,
   slackPeople,
   demoVisitVersion,
-  auditStreams,
-  appendAuditEvent,
-  relationUses,
-  tickets,
-  profilePictures,
+  auditDays,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -38,7 +38,7 @@ it('never shows a run as finished without its error, when it finishes while it i
   await owner.query('BEGIN')
   await owner.query('LOCK TABLE sync_unit IN ACCESS EXCLUSIVE MODE')
   const reading = getSyncConnection(database, scope, id)
-  await somebodyWaits()
+  await untilOneWaits()
   await finishRun(database, scope, id, { run, error: 'Nothing was found.', nextRunAt: at, now: at })
   await owner.query('COMMIT')
   expect(await reading).toMatchObject({ error: '', last_run: { finished_at: null, error: '' } })
@@ -48,7 +48,7 @@ it('never shows a run as finished without its error, when it finishes while it i
   })
 })
 
-async function somebodyWaits(): Promise<void> {
+async function untilOneWaits(): Promise<void> {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     const { rows } = await owner.query<{ waits: boolean }>(
       `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'sync_unit'::regclass
@@ -57,5 +57,5 @@ async function somebodyWaits(): Promise<void> {
     if (rows[0]?.waits) return
     await sleep(10)
   }
-  throw new Error('nobody waits for the units')
+  throw new Error('no transaction waits for the units')
 }

@@ -150,7 +150,8 @@ it('changes nothing for a response that is wrong, and says why in the audit log'
       audit_event: _1,
       audit_head: _2,
       audit_value: _3,
-      live_event: _4,
+      audit_day: _4,
+      live_event: _5,
       ...others
     } = await hashOrganization(database, scope)
     return others

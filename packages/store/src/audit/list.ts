@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { toAuditEvent } from './read.ts'
 import { readCommonSeqs } from './read-common-seqs.ts'
+import { resourceTypeOf } from './resource-type.ts'
 import { seqsOfDays } from './seqs-of-days.ts'
 import { columnOfKind, containing, matchingValues } from './values.ts'
 
@@ -125,9 +126,9 @@ async function readSeqs(tx: ScopedTransaction, seqs: readonly string[]): Promise
 
 /** What a text, a person or a resource names is found by one index each; what remains are conditions. */
 async function queryOf(tx: ScopedTransaction, filter: AuditFilter): Promise<Query> {
-  const { actor, resource, search } = filter
+  const { actor, search } = filter
   const actors = actor === undefined ? [] : [sql`actor_id = ${actor}`, sql`actor_name = ${actor}`]
-  const resources = resource === undefined ? [] : [sql`resource_id = ${resource}`, sql`resource_type = ${resource}`]
+  const resources = resourceConditions(filter)
   const named = search === undefined ? undefined : await sourcesOf(tx, search)
   const [first, ...others] = [actors, resources].filter((conditions) => conditions.length > 0)
   // One condition with "or" has no index that finds the newest: a name that is rare would be looked for in all events.
@@ -141,6 +142,14 @@ async function queryOf(tx: ScopedTransaction, filter: AuditFilter): Promise<Quer
       ...(await conditionsOfDays(tx, filter)),
     ],
   }
+}
+
+/** One of them holds. An action says of which type its resources are. */
+function resourceConditions({ action, resource }: AuditFilter): Condition[] {
+  if (resource === undefined) return []
+  const isOfId = sql`resource_id = ${resource}`
+  if (action === undefined) return [isOfId, sql`resource_type = ${resource}`]
+  return resourceTypeOf(action) === resource ? [] : [isOfId]
 }
 
 function conditionsOf({ action, outcome }: AuditFilter): Condition[] {

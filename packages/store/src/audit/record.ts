@@ -10,6 +10,7 @@ import { currentDemoVisit } from '../database/demo-visit.ts'
 import { publish } from '../live/publish.ts'
 import { cleanFields, cleanText } from './clean.ts'
 import { currentRecording } from './recording.ts'
+import { resourceTypeOf } from './resource-type.ts'
 
 export interface AuditActor {
   kind: AuditActorKind
@@ -89,7 +90,7 @@ function contentOf(event: NewAuditEvent): Content {
     actor_kind: event.actor.kind,
     actor_id: orNull(event.actor.id),
     actor_name: cleanText(event.actor.name),
-    resource_type: event.action.split('.')[0] ?? '',
+    resource_type: resourceTypeOf(event.action),
     resource_id: orNull(event.target),
     // Cut in the middle of a character, half of it would remain.
     resource_name: /"([^"]+)"/.exec(summary)?.[1]?.slice(0, 200).toWellFormed() ?? null,

@@ -330,6 +330,7 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'securityScans.updateSchedule': 'PUT /v1/security/{organization}/scan-schedules/{kind} idempotent',
   'securityCompliance.get': 'GET /v1/security/{organization}/compliance/{framework} safe',
   'securityCompliance.addEvidence': 'POST /v1/security/{organization}/compliance/{framework}/{control}/evidence key',
+  'accessControls.usage': 'GET /v1/security/{organization}/access-usage safe',
   'accessControls.get': 'GET /v1/security/{organization}/access-controls safe',
   'accessControls.update': 'PUT /v1/security/{organization}/access-controls idempotent',
   'accessReviews.list': 'GET /v1/security/{organization}/access-reviews safe',

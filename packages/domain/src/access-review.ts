@@ -21,6 +21,8 @@ export interface ReviewedAccess {
   /** How they have access: "Admin, by role." */
   description: string
   permissions: string[]
+  /** Those not used for 90 days; null where that is not known. */
+  unused: string[] | null
   last_active_at: string | null
 }
 

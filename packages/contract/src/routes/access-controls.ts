@@ -1,3 +1,4 @@
+import { accessHolderKinds } from '@kept/domain/access-usage.ts'
 import { customRolePermissions, MAX_CUSTOM_ROLES } from '@kept/domain/custom-role.ts'
 import { customRoleSchema, roleSchema } from '@kept/domain/grants.ts'
 import { nameSchema } from '@kept/domain/name.ts'
@@ -57,7 +58,53 @@ const accessControlsSchema = z.object({
 })
 export type AccessControls = z.infer<typeof accessControlsSchema>
 
+const accessUsageSchema = z.object({
+  unused_after_days: z.int(),
+  /** The first event of the audit log; null while it is empty. */
+  log_since: z.iso.datetime().nullable(),
+  /** When the log reaches back far enough; null while it is empty. */
+  known_from: z.iso.datetime().nullable(),
+  /** Whether it does. Where it does not, nothing is listed as unused. */
+  is_covered: z.boolean(),
+  /** Permissions whose use leaves an event. Reading leaves none: it counts as unused only of who did nothing at all. */
+  recorded: z.array(permission),
+  /** Users and API keys that hold permissions for longer than that and have not used them since. */
+  unused: z.array(
+    z.object({
+      kind: z.enum(accessHolderKinds),
+      id: z.string(),
+      name: z.string(),
+      permissions: z.array(permission),
+      /** All that they hold. */
+      is_whole: z.boolean(),
+    }),
+  ),
+  /** What nobody with the role has used. */
+  roles: z.array(
+    z.object({
+      /** Of the custom role, or the name of the built-in one. */
+      id: z.string(),
+      name: z.string(),
+      people: z.int(),
+      permissions: z.array(permission),
+    }),
+  ),
+})
+export type AccessUsage = z.infer<typeof accessUsageSchema>
+
 export const accessControls = {
+  usage: route({
+    method: 'GET',
+    path: '/v1/security/{organization}/access-usage',
+    summary: 'List permissions that are not used',
+    description:
+      'Permissions that users and API keys have held for 90 days without using them, from the audit log. Nothing is listed until the log reaches back 90 days.',
+    cache: { serverSeconds: 300 },
+    tag,
+    needs: 'security:read',
+    input: z.object({ organization }),
+    output: answer(accessUsageSchema),
+  }),
   get: route({
     method: 'GET',
     path: '/v1/security/{organization}/access-controls',

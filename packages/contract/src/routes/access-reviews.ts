@@ -46,6 +46,8 @@ const itemSchema = z.object({
   /** How they have access. */
   description: z.string(),
   permissions: z.array(z.string()),
+  /** Those not used for 90 days when the review began; null where that is not known: the audit log began later. */
+  unused: z.array(z.string()).nullable(),
   last_active_at: moment.nullable(),
   decision: z.enum(accessDecisions),
   /** Of the reviewer; of what was retained, the reason. */

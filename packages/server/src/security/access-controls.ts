@@ -3,13 +3,13 @@ import type { AccessControls } from '@kept/contract/routes/access-controls.ts'
 import { keyOfRole } from '@kept/domain/custom-role.ts'
 import { roleSchema } from '@kept/domain/grants.ts'
 import {
-  apiKeyPermissions,
   effectivePermissions,
   isOperatorPermission,
   permissionsOfRole,
   rolePermissions,
 } from '@kept/domain/permission.ts'
 import { roleOfGroups } from '@kept/domain/saml.ts'
+import { readAuditHead } from '@kept/store/audit/read.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { listCustomRoles } from '@kept/store/people/custom-roles.ts'
 import { type GroupRole, listGroupRoles } from '@kept/store/people/group-roles.ts'
@@ -17,9 +17,12 @@ import { listGroupNames } from '@kept/store/provisioning/groups.ts'
 import { type AccessRow, readAccess } from '@kept/store/security/access.ts'
 import { changeAccess } from '../people/public/change-access.ts'
 import { actingOf } from '../platform/acting.ts'
+import { cachedAnswer } from '../platform/cached-answer.ts'
 import { routes } from '../platform/implement.ts'
 import { saveCustomRoles } from './custom-roles.ts'
+import { effectiveScopes } from './effective-scopes.ts'
 import { requireRequestedOrganization } from './requested-organization.ts'
+import { readAccessUsage } from './usage/read-access-usage.ts'
 
 const accessRoutes = routes.accessControls
 
@@ -28,6 +31,13 @@ export const accessControls = {
     requireRequestedOrganization(organization, context.me)
     const now = context.services.now()
     return { data: await context.services.state.database.scoped(context.scope, (tx) => readControls(tx, now)) }
+  }),
+  usage: accessRoutes.usage.handler(async ({ context, input: { organization } }) => {
+    requireRequestedOrganization(organization, context.me)
+    const { services, scope } = context
+    const { database } = services.state
+    const read = () => database.scoped(scope, (tx) => readAccessUsage(tx, services.now()))
+    return { data: await cachedAnswer(context, {}, () => readAuditHead(database, scope), read) }
   }),
   update: accessRoutes.update.handler(async ({ context, input: { organization, people, custom_roles } }) => {
     requireRequestedOrganization(organization, context.me)
@@ -58,11 +68,10 @@ async function readControls(tx: ScopedTransaction, now: Date): Promise<AccessCon
       people: people.filter(({ grants }) => grants.custom_role?.id === role.id).length,
     })),
     people: people.map((person) => withReasons(person, groupNames.get(person.id) ?? [], groupRoles)),
-    api_keys: api_keys.map(({ scopes, creator, ...key }) => {
-      const may = creator ? effectivePermissions(creator.role, creator.grants) : []
-      const effective = apiKeyPermissions.filter((scope) => scopes.includes(scope) && may.includes(scope))
-      return { ...key, effective }
-    }),
+    api_keys: api_keys.map(({ scopes, creator, created_at: _, ...key }) => ({
+      ...key,
+      effective: effectiveScopes({ scopes, creator }),
+    })),
   }
 }
 

@@ -26,6 +26,8 @@ interface SessionInput {
   /** Signed in through the organization's own identity provider. */
   bound?: boolean
   method?: SignInMethod
+  /** Already a member: their membership stays as it is. */
+  returning?: boolean
 }
 
 export interface SignedInForTest {
@@ -53,6 +55,7 @@ export async function signIn(
     grants,
     bound = false,
     method = 'password',
+    returning = false,
   }: SessionInput,
 ): Promise<SignedInForTest> {
   const { database } = services.state
@@ -63,7 +66,7 @@ export async function signIn(
     email_verified: verified,
     now,
   })
-  if (organizationId !== null) {
+  if (organizationId !== null && !returning) {
     await database.scoped({ organizationId }, async (tx) => {
       await addMembership(tx, person.id, role, now)
       if (grants) await changeMembership(tx, person.id, { grants })
@@ -121,6 +124,8 @@ interface TestUserInput {
   /** Signed in through the organization's own identity provider. */
   bound?: boolean
   method?: SignInMethod
+  /** Already a member: their membership stays as it is. */
+  returning?: boolean
   /** Another domain for the address. */
   emailDomain?: string
 }

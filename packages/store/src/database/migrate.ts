@@ -41,6 +41,7 @@ import { profilePictures } from './migrations/0037-profile-pictures.ts'
 import { relationUses } from './migrations/0038-relation-uses.ts'
 import { demoSandbox } from './migrations/0040-demo-sandbox.ts'
 import { slackPeople } from './migrations/0041-slack-people.ts'
+import { unusedAccess } from './migrations/0042-unused-access.ts'
 import { demoVisitVersion } from './migrations/0045-demo-visit-version.ts'
 import { auditDays } from './migrations/0046-audit-days.ts'
 
@@ -84,6 +85,7 @@ const migrations: DatabaseMigration[] = [
   relationUses,
   demoSandbox,
   slackPeople,
+  unusedAccess,
   demoVisitVersion,
   auditDays,
 ]

@@ -55,8 +55,9 @@ export async function createReview(
     await tx
       .insertInto('access_review_item')
       .values(
-        items.slice(start, start + 500).map(({ permissions, ...item }) => ({
+        items.slice(start, start + 500).map(({ permissions, unused, ...item }) => ({
           ...{ organization_id: tx.scopedTo, review_id: row.id, ...item, permissions: JSON.stringify(permissions) },
+          unused: unused && JSON.stringify(unused),
         })),
       )
       .execute()

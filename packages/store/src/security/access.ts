@@ -16,10 +16,11 @@ export interface AccessRow {
   grants: Grants
 }
 
-interface AccessKey {
+export interface AccessKey {
   id: string
   name: string
   created_by: string
+  created_at: string
   last_used_at: string | null
   scopes: Permission[]
   /** Undefined when no active user created it: then it can do nothing. */
@@ -48,8 +49,8 @@ export async function readAccess(
       ...{ id, email, role, second_factor, created_at, last_seen_at, name: full_name || email },
       grants: members.get(id)?.grants ?? { allow: [], deny: [] },
     })),
-    api_keys: keys.map(({ id, name, created_by, created_by_id, last_used_at, scopes }) => ({
-      ...{ id, name, created_by, last_used_at, scopes },
+    api_keys: keys.map(({ id, name, created_by, created_by_id, created_at, last_used_at, scopes }) => ({
+      ...{ id, name, created_by, created_at, last_used_at, scopes },
       creator: members.get(created_by_id),
     })),
   }

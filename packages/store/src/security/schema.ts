@@ -165,6 +165,7 @@ export interface SecuritySchema {
     name: string
     description: string
     permissions: ColumnType<string[], string, string>
+    unused: ColumnType<string[] | null, string | null, string | null>
     last_active_at: MaybeTime
     decision: Generated<AccessDecision>
     note: Generated<string>

@@ -1,38 +1,54 @@
 /** Everything that gives access to an organization at this moment, as the items of a review. */
+import type { AccessUsage } from '@kept/contract/routes/access-controls.ts'
 import type { ReviewedAccess } from '@kept/domain/access-review.ts'
 import { effectivePermissions } from '@kept/domain/permission.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { listGroupRoles } from '@kept/store/people/group-roles.ts'
+import { type GroupRole, listGroupRoles } from '@kept/store/people/group-roles.ts'
 import { listGroupNames } from '@kept/store/provisioning/groups.ts'
 import { type AccessRow, readAccess } from '@kept/store/security/access.ts'
+import { readAccessUsage } from '../usage/read-access-usage.ts'
 import { roleName } from './role-name.ts'
+
+type Access = Omit<ReviewedAccess, 'unused'>
 
 export async function listAccess(tx: ScopedTransaction, now: Date): Promise<ReviewedAccess[]> {
   const { people, api_keys } = await readAccess(tx, now)
   const groupRoles = await listGroupRoles(tx)
   const groups = await listGroupNames(tx)
+  const usage = await readAccessUsage(tx, now)
   const mapped = new Set(groupRoles.map(({ group }) => group))
   const byGroup = (id: string) => (groups.get(id) ?? []).filter((group) => mapped.has(group))
-  return [
+  const accesses: Access[] = [
     ...people.map((person) => ofPerson(person, byGroup(person.id))),
     ...people.flatMap(ofCustomRole),
-    ...groupRoles.map(({ group, role, custom_role }) => {
-      const members = [...groups.values()].filter((names) => names.includes(group)).length
-      return {
-        ...{ kind: 'group_role' as const, subject_id: group, name: group, last_active_at: null },
-        description: `Gives the role ${custom_role?.name ?? roleName(role)} to members of the group, ${counted(members, 'member')} provisioned`,
-        permissions: effectivePermissions(role, { allow: [], deny: [], custom_role }),
-      }
-    }),
+    ...groupRoles.map((groupRole) => ofGroupRole(groupRole, groups)),
     ...api_keys.map(({ id, name, created_by, last_used_at, scopes }) => ({
       ...{ kind: 'api_key' as const, subject_id: id, name, last_active_at: last_used_at, permissions: scopes },
       description: `Created by ${created_by}, ${counted(scopes.length, 'scope')}`,
     })),
   ]
+  return accesses.map((access) => ({ ...access, unused: unusedOf(access, usage) }))
 }
 
-function ofPerson({ id, name, email, role, grants, last_seen_at }: AccessRow, groups: string[]): ReviewedAccess {
+/** What a group gives is used by its members, each of whom has an item. */
+function unusedOf({ kind, subject_id, permissions }: Access, { is_covered, unused }: AccessUsage): string[] | null {
+  if (!is_covered || kind === 'group_role') return null
+  const holderKind = kind === 'api_key' ? 'api_key' : 'person'
+  const holder = unused.find((candidate) => candidate.kind === holderKind && candidate.id === subject_id)
+  return permissions.filter((permission) => holder?.permissions.some((unused) => unused === permission))
+}
+
+function ofGroupRole({ group, role, custom_role }: GroupRole, groups: ReadonlyMap<string, readonly string[]>): Access {
+  const members = [...groups.values()].filter((names) => names.includes(group)).length
+  return {
+    ...{ kind: 'group_role', subject_id: group, name: group, last_active_at: null },
+    description: `Gives the role ${custom_role?.name ?? roleName(role)} to members of the group, ${counted(members, 'member')} provisioned`,
+    permissions: effectivePermissions(role, { allow: [], deny: [], custom_role }),
+  }
+}
+
+function ofPerson({ id, name, email, role, grants, last_seen_at }: AccessRow, groups: string[]): Access {
   const { custom_role, allow } = grants
   const roleLabel = custom_role ? custom_role.name : roleName(role)
   const source = groups.length > 0 ? ` by the group ${groups.join(', ')}` : ''
@@ -44,7 +60,7 @@ function ofPerson({ id, name, email, role, grants, last_seen_at }: AccessRow, gr
   }
 }
 
-function ofCustomRole({ id, name, grants: { custom_role }, last_seen_at }: AccessRow): ReviewedAccess[] {
+function ofCustomRole({ id, name, grants: { custom_role }, last_seen_at }: AccessRow): Access[] {
   if (!custom_role) return []
   return [
     {

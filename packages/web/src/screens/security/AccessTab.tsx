@@ -14,6 +14,7 @@ import { AccessCell, AccessLegend, AccessList } from './access/AccessCell.tsx'
 import { CustomRoles } from './access/CustomRoles.tsx'
 import { RoleSelect } from './access/RoleSelect.tsx'
 import { AccessReviews } from './access/reviews/AccessReviews.tsx'
+import { UnusedAccess } from './access/UnusedAccess.tsx'
 import { type AccessArea, accessAreas } from './access-areas.ts'
 import { describeAccess } from './describe-access.ts'
 
@@ -109,6 +110,13 @@ export default function AccessTab({ organization }: { organization: string }) {
             }))}
             rowId={({ id }) => id}
             minWidth="69rem"
+          />
+          <h2 className="mt-8 mb-3 font-semibold text-lead">Unused permissions</h2>
+          <UnusedAccess
+            organization={organization}
+            people={data.people}
+            mayChange={mayChange === true}
+            ownId={me?.user.id}
           />
           <h2 className="mt-8 mb-3 font-semibold text-lead">Access reviews</h2>
           <AccessReviews organization={organization} people={data.people} mayStart={maySetSecurity} />

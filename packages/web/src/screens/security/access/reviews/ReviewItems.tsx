@@ -1,6 +1,6 @@
 import type { AccessReviewItem } from '@kept/contract/routes/access-reviews.ts'
 import { MAX_DECIDED_ITEMS } from '@kept/domain/access-review.ts'
-import { counted } from '@kept/foundation/format/number.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
@@ -44,8 +44,17 @@ const columns: Column<AccessReviewItem>[] = [
   {
     id: 'permissions',
     head: 'Can do',
-    width: '8.5rem',
-    cell: ({ permissions }) => <span title={permissions.join('\n')}>{counted(permissions.length, 'permission')}</span>,
+    width: '11rem',
+    cell: ({ permissions, unused }) => (
+      <>
+        <span title={permissions.join('\n')}>{counted(permissions.length, 'permission')}</span>
+        {unused !== null && unused.length > 0 && (
+          <span className="block text-small text-watch" title={unused.join('\n')}>
+            {unused.length === permissions.length ? 'none' : `${formatCount(unused.length)} not`} used for 90 days
+          </span>
+        )}
+      </>
+    ),
   },
   {
     id: 'last',
@@ -81,6 +90,7 @@ export function ReviewItems({ items, ownId, mayDecide, isBusy, onDecide }: Revie
   const open = items.filter((item) => item.decision === 'pending' && !isOwn(item))
   const chosen = open.filter(({ id }) => selected.includes(id)).map(({ id }) => id)
   const selectable = open.slice(0, MAX_DECIDED_ITEMS)
+  const idle = selectable.filter(({ permissions, unused }) => unused?.length === permissions.length)
   const decide = (decision: Decision['decision']) =>
     onDecide({ items: chosen, decision, note }).then(
       () => {
@@ -118,6 +128,11 @@ export function ReviewItems({ items, ownId, mayDecide, isBusy, onDecide }: Revie
           >
             {selectable.length === open.length ? `Select all ${open.length}` : `Select the first ${selectable.length}`}
           </Checkbox>
+          {idle.length > 0 && (
+            <Button size="small" onClick={() => setSelected(idle.map(({ id }) => id))}>
+              Select {counted(idle.length, 'item')} that nobody used
+            </Button>
+          )}
           <div className="min-w-48 flex-1">
             <Input
               label="Note"

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { auditedRoutes } from '../../platform/audit/audited-routes.ts'
+import { permissionsOfAction, recordedPermissions } from './recorded-permissions.ts'
+
+it('knows an action for every permission whose use it judges', () => {
+  const actions = Object.values(auditedRoutes).map(({ action }) => action)
+  const shown = new Set(actions.flatMap(permissionsOfAction))
+  expect(recordedPermissions.filter((permission) => !shown.has(permission))).toEqual([])
+})
+
+it('never judges reading, which is not recorded, nor what belongs to the operator', () => {
+  expect(recordedPermissions.filter((permission) => /:(read|operate)$|^operator:/.test(permission))).toEqual([])
+  expect(permissionsOfAction('costs.exported')).toEqual([])
+})
+
+it('tells what several permissions may do, and what handlers record beside their route', () => {
+  expect(permissionsOfAction('metrics.sent')).toEqual(expect.arrayContaining(['costs:import', 'telemetry:write']))
+  expect(permissionsOfAction('recommendation.remediated')).toEqual(['recommendations:act'])
+  expect(permissionsOfAction('security_incident.moved')).toEqual(['security:write'])
+  expect(permissionsOfAction('custom_role.created')).toEqual(['users:write'])
+  expect(permissionsOfAction('session.created')).toEqual([])
+})

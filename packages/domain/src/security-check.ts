@@ -16,3 +16,8 @@ export interface CheckResult {
   /** The screen on which it can be fixed. */
   href: string
 }
+
+/** How far back the score of each day is shown. */
+export const SCORE_HISTORY_DAYS = 90
+/** The score is compared with that of so many days ago. */
+export const SCORE_COMPARED_DAYS = 30

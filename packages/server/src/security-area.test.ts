@@ -7,6 +7,7 @@ import { finishBackgroundTasks } from './identity/run-in-background.ts'
 import { openSigningKey } from './platform/signing-key.ts'
 import { verifyAuditLogs } from './security/audit-verification-job.ts'
 import { openCheckpointFiles } from './security/checkpoint-files.ts'
+import { recordScoreNow } from './security/score/score-history.ts'
 import { createTestUser, signIn, type TestUser } from './testing/sign-in.ts'
 import { Visitor } from './testing/visitor.ts'
 import { openKept, type TestKept } from './testing.ts'
@@ -21,6 +22,11 @@ beforeAll(async () => {
   user = await createTestUser(kept, { name: 'uma', in: 'own', role: 'user' })
 })
 afterAll(() => kept.close())
+
+/** Sessions do not last for a month. */
+async function signInAgain(): Promise<void> {
+  admin = await createTestUser(kept, { name: 'ada', in: 'own', role: 'admin' })
+}
 
 const own = { organization: 'own' }
 const refused = (status: number, message: string) => ({ status, message: expect.stringContaining(message) })
@@ -47,6 +53,29 @@ describe('overview', () => {
       status: 'fail',
       detail: expect.stringContaining('ada'),
     })
+  })
+
+  it('has the score of each day that it was recorded on, by a job or a look at it, and the change of a month', async () => {
+    const record = () =>
+      recordScoreNow({ database: kept.world.database, now: () => new Date(clock) }, kept.world.scope, false)
+    const before = clock
+    const { score } = await overview()
+    expect((await overview()).history).toEqual({ days: [{ day: '2026-03-01', score: score.value }], change: null })
+    clock += 31 * 86_400_000
+    await record()
+    await record()
+    await signInAgain()
+    const later = await overview()
+    expect(later.history.days.map(({ day }) => day)).toEqual(['2026-03-01', '2026-04-01'])
+    const { value } = later.score
+    expect(later.history.days.at(-1)?.score).toBe(value)
+    expect(later.history.change).toEqual({
+      ...{ day: '2026-03-01', score: score.value },
+      points: value - score.value,
+    })
+    expect((await kept.otherClient.security.overview({ organization: 'other' })).data.history.days).toHaveLength(1)
+    clock = before
+    await signInAgain()
   })
 
   it('changes at once when something about security changes', async () => {

@@ -59,6 +59,12 @@ const checkSchema = z.object({
 const securityOverviewSchema = z.object({
   /** `value` is `earned` as a share of `possible`, of 100: points of the checks that pass, of those that apply. */
   score: z.object({ value: z.int().min(0).max(100), earned: z.int(), possible: z.int() }),
+  /** As recorded, the oldest day first, of the last 90 days. Days without a record are missing. The last one is today. */
+  history: z.object({
+    days: z.array(z.object({ day: z.iso.date(), score: z.int() })),
+    /** Against 30 days ago; null while the history is younger. */
+    change: z.object({ day: z.iso.date(), score: z.int(), points: z.int() }).nullable(),
+  }),
   /** Failing ones first, each group by severity. */
   checks: z.array(checkSchema),
   /** Not resolved and not closed. */
@@ -110,7 +116,7 @@ export const security = {
     path: '/v1/security/{organization}/overview',
     summary: 'Get the security overview',
     description:
-      'A score with its arithmetic, the checks behind it, incidents, the last scans, the audit log, users without a second factor, and API keys that are unused or expire soon.',
+      'A score with its arithmetic and its history, the checks behind it, incidents, the last scans, the audit log, users without a second factor, and API keys that are unused or expire soon.',
     cache: { serverSeconds: 300 },
     tag,
     needs: 'security:read',

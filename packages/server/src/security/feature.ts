@@ -24,6 +24,7 @@ import { security } from './routes.ts'
 import { scanDailyJob, scanJob, scanOrganization } from './scans/jobs.ts'
 import { securityScans } from './scans/routes.ts'
 import { scheduledScansJob } from './scans/schedules.ts'
+import { recordScoreNow, scoreJob } from './score/score-history.ts'
 import { auditStreamsJob } from './streams/deliver-streams.ts'
 import { auditStreams } from './streams/routes.ts'
 
@@ -36,10 +37,11 @@ export const securityFeature = defineFeature({
   },
   start: ({ services: { state, config, secrets, now, jobs, mail, origin, log } }) => ({
     api: {
-      /** Later scans are the daily job's. */
+      /** Later scans and scores are the jobs'. */
       async seedDemo(scope: Scope): Promise<void> {
         const scanned = await state.database.scoped(scope, lastScans)
         if (scanned.length < scanKinds.length) await scanOrganization({ database: state.database, now }, scope)
+        await recordScoreNow({ database: state.database, now }, scope, true)
       },
     },
     rawRoutes: [auditExport, complianceDownloads],
@@ -49,6 +51,7 @@ export const securityFeature = defineFeature({
       work(reviewMailJob, { mail, origin }),
       work(scanJob, { database: state.database, now }),
       work(scanDailyJob, { database: state.database, now }),
+      work(scoreJob, { database: state.database, now }),
       work(scheduledScansJob, { database: state.database, jobs, now }),
       work(auditStreamsJob, { database: state.database, config, secrets, now, origin, log }),
       work(auditCheckpointJob, {

@@ -1,18 +1,16 @@
 import type { SecurityOverview } from '@kept/contract/routes/security.ts'
-import { evaluateSecurityChecks } from '@kept/engine/security/checks.ts'
 import { scoreOf } from '@kept/engine/security/score.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
-import { lastCheckpointSeq, readAuditCheckpoints } from '@kept/store/audit/checkpoints.ts'
-import { countAuditEvents } from '@kept/store/audit/overview.ts'
-import { readAuditEvents, readAuditHead } from '@kept/store/audit/read.ts'
+import { readAuditCheckpoints } from '@kept/store/audit/checkpoints.ts'
+import { readAuditHead } from '@kept/store/audit/read.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { type FoundApiKey, listApiKeys } from '@kept/store/people/api-keys.ts'
-import { readAccess } from '@kept/store/security/access.ts'
+import type { FoundApiKey } from '@kept/store/people/api-keys.ts'
 import { listIncidents } from '@kept/store/security/incidents.ts'
-import { listPolicies } from '@kept/store/security/policies.ts'
 import { lastScans } from '@kept/store/security/scans.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
 import type { SignedInContext } from '../platform/context.ts'
+import { readChecks } from './score/read-checks.ts'
+import { readScoreHistory, saveScore } from './score/score-history.ts'
 
 /** A key without use for so long was probably never needed. */
 const UNUSED_AFTER_DAYS = 7
@@ -35,31 +33,16 @@ async function computeOverview({ services, scope, me }: SignedInContext): Promis
   const { database } = services.state
   const now = services.now()
   const head = await readAuditHead(database, scope)
-  const counted = await countAuditEvents(database, scope, now)
-  const lastSeq = await lastCheckpointSeq(database, scope)
+  const { checks, people, keys, counted, lastSeq } = await readChecks({ database, now }, scope, me.organization.demo)
   const [last] = lastSeq === 0 ? [] : await readAuditCheckpoints(database, scope, { after: lastSeq - 1 })
-  const [firstUnsigned] = await readAuditEvents(database, scope, { after: lastSeq, limit: 1 })
-  const keys = (await listApiKeys(database, scope, now)).filter(({ status }) => status === 'active')
-  const { people, policies, ...activity } = await database.scoped(scope, async (tx) => ({
-    people: (await readAccess(tx, now)).people,
-    policies: (await listPolicies(tx)).filter(({ enabled }) => enabled),
-    ...(await readActivity(tx)),
-  }))
-  const checks = evaluateSecurityChecks(
-    {
-      people,
-      api_keys: keys,
-      policies: Object.fromEntries(policies.map(({ kind, settings }) => [kind, settings])),
-      failed_sign_ins_last_day: counted.failed_sign_ins_last_day,
-      // The demo's log is erased with its renewal, so it has no checkpoints.
-      unsigned_since: me.organization.demo ? undefined : (firstUnsigned?.created_at ?? null),
-    },
-    now.getTime(),
-  )
+  const score = scoreOf(checks)
+  // Visitors of the demo only look: its score is the job's.
+  if (!me.organization.demo) await saveScore(database, scope, score, now)
   return {
-    score: scoreOf(checks),
+    score,
+    history: await readScoreHistory(database, scope, score.value, now),
     checks,
-    ...activity,
+    ...(await database.scoped(scope, readActivity)),
     audit_log: {
       events: head.seq,
       events_last_day: counted.last_day,

@@ -105,6 +105,7 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'compliance_evidence.framework': 'soc2',
     'compliance_evidence.media_type': 'text/plain',
     'compliance_evidence.requirement': 'CC6.1',
+    'security_score.score': 50,
     'security_scan_result.subjects': [{ provider: 'aws', id: canary, name: canary }],
     'audit_stream.next_attempt_at': '2099-01-01T00:00:00Z',
     'audit_stream.settings': { kind: 'webhook' },

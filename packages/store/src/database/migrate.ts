@@ -42,6 +42,7 @@ import { relationUses } from './migrations/0038-relation-uses.ts'
 import { demoSandbox } from './migrations/0040-demo-sandbox.ts'
 import { slackPeople } from './migrations/0041-slack-people.ts'
 import { unusedAccess } from './migrations/0042-unused-access.ts'
+import { securityScores } from './migrations/0043-security-scores.ts'
 import { demoVisitVersion } from './migrations/0045-demo-visit-version.ts'
 import { auditDays } from './migrations/0046-audit-days.ts'
 
@@ -86,6 +87,7 @@ const migrations: DatabaseMigration[] = [
   demoSandbox,
   slackPeople,
   unusedAccess,
+  securityScores,
   demoVisitVersion,
   auditDays,
 ]

@@ -142,6 +142,14 @@ export interface SecuritySchema {
     uploaded_by: string
     created_at: Time
   }
+  security_score: {
+    organization_id: string
+    day: string
+    score: number
+    earned: number
+    possible: number
+    recorded_at: Time
+  }
   access_review: {
     id: Generated<string>
     organization_id: string

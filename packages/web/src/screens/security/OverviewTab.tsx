@@ -12,6 +12,7 @@ import { RequiredTagsNotice } from '../../required-tags/RequiredTagsNotice.tsx'
 import { CheckTables } from './overview/CheckTables.tsx'
 import { OverviewRail } from './overview/OverviewRail.tsx'
 import { ScoreArithmetic } from './overview/ScoreArithmetic.tsx'
+import { ScoreTrend } from './overview/ScoreTrend.tsx'
 import { nextGain } from './overview/score.ts'
 import { severityLabels } from './scans/scan-labels.ts'
 
@@ -35,6 +36,7 @@ export function OverviewTab({ organization }: { organization: string }) {
             ) : (
               <CheckTables checks={data.checks} />
             )}
+            <ScoreTrend history={data.history} />
           </div>
           <OverviewRail organization={organization} overview={data} />
         </div>

@@ -1,0 +1,33 @@
+/** The checks of an organization on itself at this moment, and what they were evaluated from. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { evaluateSecurityChecks } from '@kept/engine/security/checks.ts'
+import { lastCheckpointSeq } from '@kept/store/audit/checkpoints.ts'
+import { countAuditEvents } from '@kept/store/audit/overview.ts'
+import { readAuditEvents } from '@kept/store/audit/read.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import { listApiKeys } from '@kept/store/people/api-keys.ts'
+import { readAccess } from '@kept/store/security/access.ts'
+import { listPolicies } from '@kept/store/security/policies.ts'
+
+export async function readChecks({ database, now }: { database: Database; now: Date }, scope: Scope, isDemo: boolean) {
+  const counted = await countAuditEvents(database, scope, now)
+  const lastSeq = await lastCheckpointSeq(database, scope)
+  const [firstUnsigned] = await readAuditEvents(database, scope, { after: lastSeq, limit: 1 })
+  const keys = (await listApiKeys(database, scope, now)).filter(({ status }) => status === 'active')
+  const { people, policies } = await database.scoped(scope, async (tx) => ({
+    people: (await readAccess(tx, now)).people,
+    policies: (await listPolicies(tx)).filter(({ enabled }) => enabled),
+  }))
+  const checks = evaluateSecurityChecks(
+    {
+      people,
+      api_keys: keys,
+      policies: Object.fromEntries(policies.map(({ kind, settings }) => [kind, settings])),
+      failed_sign_ins_last_day: counted.failed_sign_ins_last_day,
+      // The demo's log is erased with its renewal, so it has no checkpoints.
+      unsigned_since: isDemo ? undefined : (firstUnsigned?.created_at ?? null),
+    },
+    now.getTime(),
+  )
+  return { checks, people, keys, counted, lastSeq }
+}

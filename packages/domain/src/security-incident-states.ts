@@ -15,3 +15,13 @@ export const incidentTransitions: Readonly<Record<IncidentStatus, readonly Incid
   resolved: ['investigating', 'closed'],
   closed: [],
 }
+
+/** Nothing is left to be done but to look back. */
+export function isIncidentOver(status: IncidentStatus): boolean {
+  return status === 'resolved' || status === 'closed'
+}
+
+/** "INC-0007". */
+export function incidentName(number: number): string {
+  return `INC-${String(number).padStart(4, '0')}`
+}

@@ -22,3 +22,16 @@ export const incidentFieldsSchema = z.strictObject({
     .nullable(),
 })
 export type IncidentFields = z.infer<typeof incidentFieldsSchema>
+
+/** What is to be done after an incident. */
+export const incidentActionFieldsSchema = z.strictObject({
+  title: nameSchema(300),
+  /** The ID of an active user; null: no one yet. */
+  owner_id: z.uuid().nullable(),
+  /** The last day on which it is in time; null: none yet. */
+  due_on: z.iso.date().nullable(),
+})
+export type IncidentActionFields = z.infer<typeof incidentActionFieldsSchema>
+
+/** Of one incident. */
+export const MAX_INCIDENT_ACTIONS = 50

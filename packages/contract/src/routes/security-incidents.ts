@@ -1,4 +1,8 @@
-import { incidentFieldsSchema } from '@kept/domain/security-incident.ts'
+import {
+  incidentActionFieldsSchema,
+  incidentFieldsSchema,
+  MAX_INCIDENT_ACTIONS,
+} from '@kept/domain/security-incident.ts'
 import {
   incidentEntryKinds,
   incidentSeverities,
@@ -42,14 +46,33 @@ const entrySchema = z.object({
   created_at: moment,
 })
 
+const actionSchema = z.object({
+  id: z.uuid(),
+  ...incidentActionFieldsSchema.shape,
+  /** Empty without an owner. */
+  owner_name: z.string(),
+  done_at: moment.nullable(),
+  created_by: z.string(),
+  created_at: moment,
+  /** Not done, and its last day has passed. */
+  is_overdue: z.boolean(),
+})
+export type IncidentAction = z.infer<typeof actionSchema>
+
 const incidentWithTimelineSchema = incidentSchema.extend({
   /** What it can become next. */
   next: z.array(z.enum(incidentStatuses)),
   /** Oldest first. */
   timeline: z.array(entrySchema),
+  /** What is to be done after it, in the order in which it was added. */
+  actions: z.array(actionSchema),
 })
 export type IncidentWithTimeline = z.infer<typeof incidentWithTimelineSchema>
 
+const postmortemFormats = ['markdown', 'pdf'] as const
+export const postmortemQuery = z.object({ format: z.enum(postmortemFormats).default('markdown') })
+
+const action = incidentActionFieldsSchema.shape
 const { title, description, commander_id, resources, impact } = incidentFieldsSchema.shape
 
 export const securityIncidents = {
@@ -106,6 +129,44 @@ export const securityIncidents = {
       status: z.enum(incidentStatuses).optional(),
       comment: z.string().trim().min(1).max(10_000).optional(),
     }),
+    output: answer(incidentWithTimelineSchema),
+  }),
+  addAction: route({
+    method: 'POST',
+    path: '/v1/security/{organization}/incidents/{id}/actions',
+    summary: 'Add an action to an incident',
+    description: `What is to be done after it, with an owner and a due date. At most ${MAX_INCIDENT_ACTIONS} for each incident, also when it is closed.`,
+    tag,
+    needs: 'security:write',
+    input: z.strictObject({
+      ...{ organization, id, title: action.title },
+      owner_id: action.owner_id.default(null),
+      due_on: action.due_on.default(null),
+    }),
+    output: answer(incidentWithTimelineSchema),
+  }),
+  updateAction: route({
+    method: 'PATCH',
+    path: '/v1/security/{organization}/incidents/{id}/actions/{action_id}',
+    summary: 'Update an action of an incident',
+    description: 'Its title, owner and due date, and whether it is done.',
+    tag,
+    needs: 'security:write',
+    input: z.strictObject({
+      ...{ organization, id, action_id: z.uuid() },
+      ...incidentActionFieldsSchema.partial().shape,
+      done: z.boolean().optional(),
+    }),
+    output: answer(incidentWithTimelineSchema),
+  }),
+  removeAction: route({
+    method: 'DELETE',
+    path: '/v1/security/{organization}/incidents/{id}/actions/{action_id}',
+    summary: 'Remove an action of an incident',
+    description: 'The timeline keeps that it existed.',
+    tag,
+    needs: 'security:write',
+    input: z.object({ organization, id, action_id: z.uuid() }),
     output: answer(incidentWithTimelineSchema),
   }),
 }

@@ -10,6 +10,7 @@ import { journalExportQuery } from '../routes/billing/books.ts'
 import { reportRequestSchema } from '../routes/reports.ts'
 import { auditExportQuery } from '../routes/security.ts'
 import { complianceReportQuery } from '../routes/security-compliance.ts'
+import { postmortemQuery } from '../routes/security-incidents.ts'
 import { peopleExportQuery } from '../routes/users.ts'
 import type { MediaTypes, StreamRoute } from './stream-route.ts'
 
@@ -258,6 +259,18 @@ export const exports: readonly StreamRoute[] = [
       query: complianceReportQuery,
     },
     { 'application/pdf': 'file', 'application/json': 'file' },
+  ),
+  download(
+    {
+      operationId: 'securityIncidents.postmortem',
+      path: '/v1/security/{organization}/incidents/{id}/postmortem',
+      summary: 'Download the postmortem of an incident',
+      description: 'With its timeline, its actions and their owners, as Markdown or as a PDF.',
+      tag: 'Security',
+      needs: 'security:read',
+      query: postmortemQuery,
+    },
+    { 'text/markdown': 'file', 'application/pdf': 'file' },
   ),
   download(
     {

@@ -13,6 +13,7 @@ import { auditCheckpointJob } from './checkpoint-job.ts'
 import { complianceDownloads } from './compliance/downloads.ts'
 import { securityCompliance } from './compliance/routes.ts'
 import { auditExport } from './export-audit.ts'
+import { postmortemDownload } from './incidents/postmortem-download.ts'
 import { securityIncidents } from './incidents/routes.ts'
 import { requiredTags } from './policies/required-tags.ts'
 import { retentionJob } from './policies/retention.ts'
@@ -44,7 +45,7 @@ export const securityFeature = defineFeature({
         await recordScoreNow({ database: state.database, now }, scope, true)
       },
     },
-    rawRoutes: [auditExport, complianceDownloads],
+    rawRoutes: [auditExport, complianceDownloads, postmortemDownload],
     jobs: [
       work(retentionJob, { database: state.database, warehouse: state.warehouse, now }),
       work(reviewJob, { database: state.database, jobs, now }),

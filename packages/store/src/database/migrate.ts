@@ -43,6 +43,7 @@ import { demoSandbox } from './migrations/0040-demo-sandbox.ts'
 import { slackPeople } from './migrations/0041-slack-people.ts'
 import { unusedAccess } from './migrations/0042-unused-access.ts'
 import { securityScores } from './migrations/0043-security-scores.ts'
+import { securityOwners } from './migrations/0044-security-owners.ts'
 import { demoVisitVersion } from './migrations/0045-demo-visit-version.ts'
 import { auditDays } from './migrations/0046-audit-days.ts'
 
@@ -88,6 +89,7 @@ const migrations: DatabaseMigration[] = [
   slackPeople,
   unusedAccess,
   securityScores,
+  securityOwners,
   demoVisitVersion,
   auditDays,
 ]

@@ -92,6 +92,27 @@ export interface SecuritySchema {
     actor_name: string
     created_at: Time
   }
+  security_incident_action: {
+    id: Generated<string>
+    organization_id: string
+    incident_id: string
+    seq: Generated<string>
+    title: string
+    owner_id: string | null
+    due_on: string | null
+    done_at: MaybeTime
+    created_by: string
+    created_at: Time
+  }
+  compliance_assignment: {
+    organization_id: string
+    framework: string
+    requirement: string
+    owner_id: string | null
+    next_review: string | null
+    updated_by: string
+    updated_at: Time
+  }
   security_scan: {
     id: Generated<string>
     organization_id: string

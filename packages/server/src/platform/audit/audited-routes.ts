@@ -206,6 +206,9 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'DELETE /v1/security/{organization}/policies/{id}': records('security_policy.deleted'),
   'POST /v1/security/{organization}/incidents': records('security_incident.opened'),
   'PATCH /v1/security/{organization}/incidents/{id}': records('security_incident.updated'),
+  'POST /v1/security/{organization}/incidents/{id}/actions': records('security_incident.action_added'),
+  'PATCH /v1/security/{organization}/incidents/{id}/actions/{action_id}': records('security_incident.action_changed'),
+  'DELETE /v1/security/{organization}/incidents/{id}/actions/{action_id}': records('security_incident.action_removed'),
   'POST /v1/security/{organization}/compliance/{framework}/{control}/evidence': records('compliance_evidence.added'),
   'POST /v1/security/{organization}/scans': records('security_scan.started'),
   'PUT /v1/security/{organization}/scan-schedules/{kind}': records('scan_schedule.updated'),
@@ -252,6 +255,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'GET /v1/users/export': records('people.exported'),
   'GET /v1/security/{organization}/audit-logs/export': records('audit_log.exported'),
   'GET /v1/security/{organization}/compliance/{framework}/report': records('compliance.exported'),
+  'GET /v1/security/{organization}/incidents/{id}/postmortem': records('security_incident.exported'),
   'GET /v1/security/{organization}/compliance-evidence/{id}': records('compliance_evidence.downloaded'),
 }
 

@@ -5,12 +5,10 @@ import { type IncidentStatus, incidentTransitions } from '@kept/domain/security-
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
-import { findMembers } from '@kept/store/people/members.ts'
 import {
   addIncidentEntry,
   findIncident,
   insertIncident,
-  listIncidentEntries,
   listIncidents,
   type StoredIncident,
   updateIncident,
@@ -19,7 +17,10 @@ import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
 import { routes } from '../../platform/implement.ts'
 import { requireRequestedOrganization } from '../requested-organization.ts'
+import { requireActiveMember } from '../require-active-member.ts'
+import { addAction, changeAction, removeAction } from './actions.ts'
 import { describeChanges } from './describe-changes.ts'
+import { readIncident } from './read-incident.ts'
 
 const incidentRoutes = routes.securityIncidents
 
@@ -33,7 +34,11 @@ export const securityIncidents = {
   }),
   get: incidentRoutes.get.handler(async ({ context, input: { organization, id } }) => {
     requireRequestedOrganization(organization, context.me)
-    return { data: await context.services.state.database.scoped(context.scope, (tx) => withTimeline(tx, id)) }
+    return {
+      data: await context.services.state.database.scoped(context.scope, (tx) =>
+        readIncident(tx, id, context.services.now()),
+      ),
+    }
   }),
   open: incidentRoutes.open.handler(async ({ context, input: { organization, ...fields } }) => {
     requireRequestedOrganization(organization, context.me)
@@ -43,6 +48,28 @@ export const securityIncidents = {
     requireRequestedOrganization(organization, context.me)
     return { data: await changing(context, (tx) => changeIncident(context, tx, id, change)) }
   }),
+  addAction: incidentRoutes.addAction.handler(async ({ context, input: { organization, id, ...fields } }) => {
+    requireRequestedOrganization(organization, context.me)
+    return { data: await changed(context, id, (tx) => addAction(context, tx, id, fields)) }
+  }),
+  updateAction: incidentRoutes.updateAction.handler(
+    async ({ context, input: { organization, id, action_id, ...change } }) => {
+      requireRequestedOrganization(organization, context.me)
+      return { data: await changed(context, id, (tx) => changeAction(context, tx, { id, action_id }, change)) }
+    },
+  ),
+  removeAction: incidentRoutes.removeAction.handler(async ({ context, input: { organization, id, action_id } }) => {
+    requireRequestedOrganization(organization, context.me)
+    return { data: await changed(context, id, (tx) => removeAction(context, tx, { id, action_id })) }
+  }),
+}
+
+/** Changes an incident and reads it in the same transaction. */
+function changed(context: SignedInContext, id: string, work: (tx: ScopedTransaction) => Promise<void>) {
+  return changing(context, async (tx) => {
+    await work(tx)
+    return readIncident(tx, id, context.services.now())
+  })
 }
 
 function changing<T>({ services, scope }: SignedInContext, work: (tx: ScopedTransaction) => Promise<T>): Promise<T> {
@@ -59,7 +86,7 @@ async function openIncident(
 ) {
   const { auditContext } = actingOf(context)
   const { actor, at } = auditContext
-  await requireMember(tx, fields.commander_id)
+  await requireActiveMember(tx, fields.commander_id, 'commander')
   const id = await insertIncident(tx, fields, { actor: actor.name, at })
   await addIncidentEntry(tx, id, { kind: 'opened', text: `Opened as ${fields.severity}.`, actor_name: actor.name, at })
   const { title, severity, source } = fields
@@ -70,7 +97,7 @@ async function openIncident(
     summary: `The incident "${title}" was opened as ${severity}.`,
     after: { title, severity, source },
   })
-  return withTimeline(tx, id)
+  return readIncident(tx, id, at)
 }
 
 interface Change extends Partial<IncidentFields> {
@@ -84,7 +111,7 @@ async function changeIncident(context: SignedInContext, tx: ScopedTransaction, i
   const before = await findIncident(tx, id)
   const { comment, status, ...fields } = change
   refuseChange(before, change)
-  if (fields.commander_id !== undefined) await requireMember(tx, fields.commander_id)
+  await requireActiveMember(tx, fields.commander_id, 'commander')
   await updateIncident(tx, id, { ...fields, status }, at)
   const after = await findIncident(tx, id)
   const add = (kind: 'status' | 'changed' | 'comment', text: string) =>
@@ -105,7 +132,7 @@ async function changeIncident(context: SignedInContext, tx: ScopedTransaction, i
     after: recorded(after),
     details: { commented: comment !== undefined },
   })
-  return withTimeline(tx, id)
+  return readIncident(tx, id, at)
 }
 
 function refuseChange(before: StoredIncident, { status, comment, ...fields }: Change): void {
@@ -122,15 +149,4 @@ function refuseChange(before: StoredIncident, { status, comment, ...fields }: Ch
     )
   if (status === 'closed' && (fields.root_cause ?? before.root_cause) === '')
     throw new KeptError('conflict', 'Write down the root cause before you close the incident.')
-}
-
-async function requireMember(tx: ScopedTransaction, id: string | null): Promise<void> {
-  if (id === null) return
-  const [member] = await findMembers(tx, [id])
-  if (member?.status !== 'active') throw badInput('The commander must be an active user of this organization.')
-}
-
-async function withTimeline(tx: ScopedTransaction, id: string) {
-  const incident = await findIncident(tx, id)
-  return { ...incident, next: [...incidentTransitions[incident.status]], timeline: await listIncidentEntries(tx, id) }
 }

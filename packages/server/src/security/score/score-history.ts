@@ -4,6 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { SCORE_HISTORY_DAYS } from '@kept/domain/security-check.ts'
 import { scoreChange, scoreOf } from '@kept/engine/security/score.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import { listScores, recordScore } from '@kept/store/security/scores.ts'
@@ -42,7 +43,7 @@ export async function saveScore(
   { value, earned, possible }: SecurityOverview['score'],
   at: Date,
 ): Promise<void> {
-  await database.scoped(scope, (tx) => recordScore(tx, { day: dayOf(at), score: value, earned, possible }, at))
+  await database.scoped(scope, (tx) => recordScore(tx, { day: utcDay(at), score: value, earned, possible }, at))
 }
 
 export async function readScoreHistory(
@@ -51,13 +52,9 @@ export async function readScoreHistory(
   value: number,
   now: Date,
 ): Promise<SecurityOverview['history']> {
-  const today = dayOf(now)
+  const today = utcDay(now)
   const from = addDays(today, 1 - SCORE_HISTORY_DAYS)
   const recorded = (await database.scoped(scope, (tx) => listScores(tx, from))).filter(({ day }) => day < today)
   const days = [...recorded.map(({ day, score }) => ({ day, score })), { day: today, score: value }]
   return { days, change: scoreChange(days) }
-}
-
-function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10)
 }

@@ -30,6 +30,12 @@ async function stream(bench: Bench): Promise<string> {
 const incident = async ({ client }: Bench) =>
   (await client.securityIncidents.open({ organization, title: randomUUID() })).data.id
 
+async function action(bench: Bench): Promise<{ id: string; action_id: string }> {
+  const id = await incident(bench)
+  const { data } = await bench.client.securityIncidents.addAction({ organization, id, title: randomUUID() })
+  return { id, action_id: data.actions[0]?.id ?? '' }
+}
+
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 
 /** One review is open at a time. */
@@ -95,6 +101,18 @@ export const securityWrites: WriteEntries = {
     path: { organization, id: await incident(bench) },
     body: { status: 'investigating' },
   })),
+  'POST /v1/security/{organization}/incidents/{id}/actions': writes('security_incident_action', async (bench) => ({
+    path: { organization, id: await incident(bench) },
+    body: { title: randomUUID(), due_on: '2030-01-01' },
+  })),
+  'PATCH /v1/security/{organization}/incidents/{id}/actions/{action_id}': writes(
+    'security_incident_action',
+    async (bench) => ({ path: { organization, ...(await action(bench)) }, body: { done: true } }),
+  ),
+  'DELETE /v1/security/{organization}/incidents/{id}/actions/{action_id}': writes(
+    'security_incident_action',
+    async (bench) => ({ path: { organization, ...(await action(bench)) } }),
+  ),
   'POST /v1/security/{organization}/compliance/{framework}/{control}/evidence': writes('compliance_evidence', () => ({
     path: { organization, framework: 'soc2', control: 'CC6.1' },
     body: {

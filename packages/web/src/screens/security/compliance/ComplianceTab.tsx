@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { useSearchState } from '../../../url/useSearchState.ts'
+import { downloadFile } from '../download-file.ts'
 import {
   countMarks,
   coverageOf,
@@ -21,7 +22,6 @@ import {
   requestedFramework,
   requirementMarks,
 } from './compliance-labels.ts'
-import { downloadFile } from './download-file.ts'
 import { HeatMap, StatusMark } from './HeatMap.tsx'
 
 /** How an organization stands with a framework. The framework and the requirement stand in the address. */

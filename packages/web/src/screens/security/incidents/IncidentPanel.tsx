@@ -1,6 +1,6 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { IncidentWithTimeline } from '@kept/contract/routes/security-incidents.ts'
-import { incidentStatuses } from '@kept/domain/security-incident-states.ts'
+import { incidentName, incidentStatuses, isIncidentOver } from '@kept/domain/security-incident-states.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -15,7 +15,9 @@ import { Loaded } from '../../../api/Loaded.tsx'
 import { useMe } from '../../../shell/useMe.ts'
 import { useSearchState } from '../../../url/useSearchState.ts'
 import { resultOfIncident } from '../scans/incident-of-result.ts'
-import { durationOf, incidentName, isOver, statusLabels, transitionLabels } from './incident-labels.ts'
+import { IncidentActions } from './IncidentActions.tsx'
+import { durationOf, statusLabels, transitionLabels } from './incident-labels.ts'
+import { PostmortemExport } from './PostmortemExport.tsx'
 
 interface IncidentPanelProps {
   organization: string
@@ -24,7 +26,7 @@ interface IncidentPanelProps {
   onClose(): void
 }
 
-/** One incident: its state and what can follow, who leads, its timeline. */
+/** One incident: its state and what can follow, who leads, what is to be done, its timeline. */
 export default function IncidentPanel({ organization, id, mayChange, onClose }: IncidentPanelProps) {
   const query = useQuery(api.securityIncidents.get.queryOptions({ input: { organization, id } }))
   const incident = query.data?.data
@@ -39,7 +41,7 @@ export default function IncidentPanel({ organization, id, mayChange, onClose }: 
         {({ data }) => (
           <>
             <p className="text-body">
-              <Badge tone={isOver(data.status) ? 'plain' : 'watch'}>{statusLabels[data.status]}</Badge> Opened{' '}
+              <Badge tone={isIncidentOver(data.status) ? 'plain' : 'watch'}>{statusLabels[data.status]}</Badge> Opened{' '}
               {formatMoment(data.opened_at)} by {data.opened_by}. Lasted {durationOf(data, Date.now())}.
             </p>
             <p className="mt-2 text-small text-soft">
@@ -49,7 +51,11 @@ export default function IncidentPanel({ organization, id, mayChange, onClose }: 
             {data.description && <p className="mt-3 whitespace-pre-wrap text-body">{data.description}</p>}
             {data.root_cause && <p className="mt-3 text-body">Root cause: {data.root_cause}</p>}
             <SourceLink {...data} />
+            <p className="mt-3">
+              <PostmortemExport organization={organization} incident={data} />
+            </p>
             {mayChange && <Changes organization={organization} incident={data} />}
+            <IncidentActions organization={organization} incident={data} mayChange={mayChange} />
             <h3 className="mt-6 mb-1 font-semibold text-body">Timeline</h3>
             <ol className="mt-2 ml-1 border-rule-strong border-l text-small">
               {data.timeline.map((entry) => (

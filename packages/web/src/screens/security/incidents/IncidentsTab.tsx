@@ -1,4 +1,5 @@
 import type { SecurityIncident } from '@kept/contract/routes/security-incidents.ts'
+import { incidentName, isIncidentOver } from '@kept/domain/security-incident-states.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -14,7 +15,7 @@ import { Loaded } from '../../../api/Loaded.tsx'
 import { type Column, DataTable, narrowOnly } from '../../../table/DataTable.tsx'
 import { Pager } from '../../../table/Pager.tsx'
 import { useSearchState } from '../../../url/useSearchState.ts'
-import { durationOf, incidentName, isOver, sourceLabels, statusLabels } from './incident-labels.ts'
+import { durationOf, sourceLabels, statusLabels } from './incident-labels.ts'
 import { OpenIncident } from './OpenIncident.tsx'
 
 const pageSize = 50
@@ -41,7 +42,7 @@ const columns: Column<SecurityIncident>[] = [
     width: '6rem',
     wideOnly: true,
     cell: ({ severity, status }) => (
-      <span className={isOver(status) ? 'text-soft' : 'font-medium text-watch'}>{severity}</span>
+      <span className={isIncidentOver(status) ? 'text-soft' : 'font-medium text-watch'}>{severity}</span>
     ),
   },
   {
@@ -78,7 +79,7 @@ function impactOf(incident: SecurityIncident): string {
 }
 
 function IncidentStatusBadge({ status }: Pick<SecurityIncident, 'status'>) {
-  return <Badge tone={isOver(status) ? 'plain' : 'watch'}>{statusLabels[status]}</Badge>
+  return <Badge tone={isIncidentOver(status) ? 'plain' : 'watch'}>{statusLabels[status]}</Badge>
 }
 
 /** Incidents, the newest first; the open one stands in the address. */

@@ -1,5 +1,6 @@
+import { incidentName, incidentStatuses, isIncidentOver } from '@kept/domain/security-incident-states.ts'
 import { expect, it } from 'vitest'
-import { durationOf, incidentName, isOver } from './incident-labels.ts'
+import { durationOf } from './incident-labels.ts'
 
 it('formats how long an incident lasted', () => {
   const incident = { opened_at: '2026-03-01T10:00:00Z', mitigated_at: null, resolved_at: null }
@@ -12,8 +13,5 @@ it('formats how long an incident lasted', () => {
 })
 
 it('counts an incident as over once it is resolved', () => {
-  expect((['open', 'investigating', 'mitigated', 'resolved', 'closed'] as const).filter(isOver)).toEqual([
-    'resolved',
-    'closed',
-  ])
+  expect(incidentStatuses.filter(isIncidentOver)).toEqual(['resolved', 'closed'])
 })

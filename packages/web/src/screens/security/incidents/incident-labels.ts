@@ -27,16 +27,6 @@ export const sourceLabels: Record<SecurityIncident['source'], string> = {
   security_event: 'Security event',
 }
 
-/** Nothing is left to be done but to look back. */
-export function isOver(status: IncidentStatus): boolean {
-  return status === 'resolved' || status === 'closed'
-}
-
-/** "INC-0007". */
-export function incidentName(number: number): string {
-  return `INC-${String(number).padStart(4, '0')}`
-}
-
 /** From its opening until it was mitigated or resolved: "7 h 45 min". */
 export function durationOf({ opened_at, mitigated_at, resolved_at }: SecurityIncident, now: number): string {
   const end = mitigated_at ?? resolved_at

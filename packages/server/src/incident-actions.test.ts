@@ -1,0 +1,127 @@
+/** Actions of incidents with owners and due dates, and the postmortem, over real HTTP. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { textOfPdf } from './testing/text-of-pdf.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+const own = { organization: 'own' }
+let clock = Date.parse('2026-03-01T12:00:00Z')
+let kept: TestKept
+let admin: TestUser
+let user: TestUser
+beforeAll(async () => {
+  kept = await openKept({}, { now: () => new Date(clock) })
+  await signInAgain()
+})
+afterAll(() => kept.close())
+
+/** Sessions do not last for days. */
+async function signInAgain(): Promise<void> {
+  admin = await createTestUser(kept, { name: 'ada', in: 'own', role: 'admin' })
+  user = await createTestUser(kept, { name: 'uma', in: 'own', role: 'user' })
+}
+
+const incidents = () => admin.client.securityIncidents
+const open = async (title: string) => (await incidents().open({ ...own, title, severity: 'SEV2' })).data.id
+const postmortem = (id: string, format: string, headers = admin.headers) =>
+  fetch(`${kept.url}/v1/security/own/incidents/${id}/postmortem?format=${format}`, { headers })
+
+it('have an owner, a due date and a state, also after the incident was closed', async () => {
+  const id = await open('Public snapshot')
+  const { data: added } = await incidents().addAction({
+    ...{ ...own, id, title: 'Alert on public snapshots', owner_id: user.userId, due_on: '2026-03-05' },
+  })
+  const [action] = added.actions
+  expect(action).toMatchObject({ owner_name: 'uma', due_on: '2026-03-05', done_at: null, is_overdue: false })
+  await incidents().update({ ...own, id, status: 'resolved', root_cause: 'A script.' })
+  await incidents().update({ ...own, id, status: 'closed' })
+  clock = Date.parse('2026-03-05T23:59:00Z')
+  await signInAgain()
+  expect((await incidents().get({ ...own, id })).data.actions[0]?.is_overdue).toBe(false)
+  clock = Date.parse('2026-03-06T00:01:00Z')
+  expect((await incidents().get({ ...own, id })).data.actions[0]?.is_overdue).toBe(true)
+  const target = { ...own, id, action_id: action?.id ?? '' }
+  const { data: moved } = await incidents().updateAction({ ...target, owner_id: null, due_on: '2026-04-01' })
+  expect(moved.actions).toMatchObject([{ title: 'Alert on public snapshots', owner_name: '', is_overdue: false }])
+  const { data: done } = await incidents().updateAction({ ...target, done: true })
+  expect(done.actions).toMatchObject([{ done_at: '2026-03-06T00:01:00.000Z', due_on: '2026-04-01' }])
+  expect((await incidents().updateAction({ ...target, done: false })).data.actions[0]?.done_at).toBeNull()
+  expect((await incidents().removeAction(target)).data.actions).toEqual([])
+  const { data } = await incidents().get({ ...own, id })
+  expect(data.timeline.map(({ text }) => text).filter((text) => text.startsWith('Action'))).toEqual([
+    'Action added: Alert on public snapshots (uma, due Mar 5, 2026)',
+    'Action changed: Alert on public snapshots (no owner, due Apr 1, 2026)',
+    'Action completed: Alert on public snapshots',
+    'Action reopened: Alert on public snapshots',
+    'Action removed: Alert on public snapshots',
+  ])
+  const { data: events } = await admin.client.security.listAuditLogs({ ...own, resource: id })
+  expect(events.map(({ action: name }) => name)).toContain('security_incident.action_completed')
+})
+
+it('refuse what is no owner, no date, nothing, and what belongs to another incident or organization', async () => {
+  const id = await open('First')
+  const other = await open('Second')
+  const { data } = await incidents().addAction({ ...own, id, title: 'Rotate the key' })
+  const action_id = data.actions[0]?.id ?? ''
+  const stranger = await createTestUser(kept, { name: 'sam', in: 'other' })
+  await expect(incidents().updateAction({ ...own, id, action_id, owner_id: stranger.userId })).rejects.toMatchObject({
+    ...{ status: 400, message: 'The owner must be an active user of this organization.' },
+  })
+  await expect(incidents().updateAction({ ...own, id, action_id, due_on: '2026-02-30' })).rejects.toMatchObject({
+    status: 400,
+  })
+  await expect(incidents().updateAction({ ...own, id, action_id })).rejects.toThrow('Nothing to change: set a title')
+  await expect(incidents().updateAction({ ...own, id: other, action_id, done: true })).rejects.toMatchObject({
+    ...{ status: 404, message: 'This incident has no action with this ID.' },
+  })
+  await expect(
+    kept.otherClient.securityIncidents.addAction({ organization: 'other', id, title: 'Not theirs' }),
+  ).rejects.toMatchObject({ status: 404 })
+  await expect(user.client.securityIncidents.addAction({ ...own, id, title: 'May not' })).rejects.toMatchObject({
+    status: 403,
+  })
+  expect((await incidents().get({ ...own, id })).data.actions).toMatchObject([
+    { title: 'Rotate the key', done_at: null },
+  ])
+})
+
+it('are part of the postmortem, as Markdown and as a PDF, in which what people wrote stays text', async () => {
+  const id = await open('Key | leaked <b>')
+  await incidents().update({
+    ...{ ...own, id, commander_id: user.userId, impact: { amount: '318.00', currency: 'USD' } },
+    ...{ description: 'First line.\n\n# Not a heading', root_cause: 'A *public* repository.' },
+  })
+  await incidents().addAction({ ...own, id, title: 'Scan commits', owner_id: user.userId, due_on: '2026-03-01' })
+  const markdown = await postmortem(id, 'markdown')
+  expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+  expect(markdown.headers.get('content-disposition')).toMatch(/^attachment; filename="postmortem-inc-\d{4}\.md"$/)
+  const text = await markdown.text()
+  expect(text).toMatch(/^# INC-\d{4}: Key \\\| leaked \\<b\\>\n/)
+  expect(text).toContain('The incident is not resolved yet.')
+  expect(text).toContain('| Commander | uma |')
+  expect(text).toContain('| Impact | $318.00 |')
+  expect(text).toContain('\n\\# Not a heading\n')
+  expect(text).toContain('## Root cause\n\nA \\*public\\* repository.\n')
+  expect(text).toContain('| Scan commits | uma | Mar 1, 2026 | Overdue |')
+  expect(text).toContain('UTC | ada | Opened as SEV2. |')
+  const pdf = await postmortem(id, 'pdf')
+  expect(pdf.headers.get('content-type')).toBe('application/pdf')
+  const written = textOfPdf(Buffer.from(await pdf.arrayBuffer()))
+  for (const part of ['Scan commits', 'uma, due: Mar 1, 2026', 'Not a heading', '$318.00', 'Opened as SEV2.'])
+    expect(written).toContain(part)
+})
+
+it('are exported by those who may read them, and the export is recorded', async () => {
+  const id = await open('Recorded')
+  expect((await postmortem(id, 'pdf', user.headers)).status).toBe(403)
+  expect((await postmortem(id, 'html')).status).toBe(400)
+  expect((await postmortem('3f0e3c0e-7c0f-4c57-9c4f-1f6a2f3f0000', 'pdf')).status).toBe(404)
+  const foreign = await fetch(`${kept.url}/v1/security/other/incidents/${id}/postmortem`, {
+    headers: kept.headers('other'),
+  })
+  expect(foreign.status).toBe(404)
+  await postmortem(id, 'pdf')
+  const { data } = await admin.client.security.listAuditLogs({ ...own, action: 'security_incident.exported' })
+  expect(data[0]).toMatchObject({ outcome: 'allowed', actor_name: 'ada' })
+})

@@ -333,6 +333,7 @@ export const clientRoutes: Readonly<Record<string, string>> = {
   'securityScans.updateSchedule': 'PUT /v1/security/{organization}/scan-schedules/{kind} idempotent',
   'securityCompliance.get': 'GET /v1/security/{organization}/compliance/{framework} safe',
   'securityCompliance.addEvidence': 'POST /v1/security/{organization}/compliance/{framework}/{control}/evidence key',
+  'securityCompliance.assign': 'PUT /v1/security/{organization}/compliance/{framework}/{control}/assignment idempotent',
   'accessControls.usage': 'GET /v1/security/{organization}/access-usage safe',
   'accessControls.get': 'GET /v1/security/{organization}/access-controls safe',
   'accessControls.update': 'PUT /v1/security/{organization}/access-controls idempotent',

@@ -23,3 +23,7 @@ export const maxEvidenceBytes = 5 * 1024 ** 2
 export const maxEvidenceDays = 365
 /** Scans run once a day; an older one shows nothing of today. */
 export const maxScanDays = 7
+
+/** What is known of a requirement in a month: evidence or passing checks, a failing check, or nothing. */
+export const monthCovers = ['covered', 'failing', 'nothing'] as const
+export type MonthCover = (typeof monthCovers)[number]

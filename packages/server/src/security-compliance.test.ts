@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkComplianceReport, readComplianceReport } from './cli/verify/compliance-report.ts'
 import { scanEveryOrganization } from './security/scans/jobs.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
+import { textOfPdf } from './testing/text-of-pdf.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
@@ -116,6 +117,49 @@ it('refuses bad evidence with one sentence, and stores nothing', async () => {
   await expect(add({})).rejects.toMatchObject(refused(503, 'could not read'))
   clamdAnswer = 'stream: OK\0'
   expect(await count()).toBe(before)
+})
+
+it('has an owner, a next review and the months that something shows, also in the reports', async () => {
+  const assign = (fields: object) =>
+    admin.client.securityCompliance.assign({
+      ...{ ...own, framework: 'soc2', control: 'CC1.1', owner_id: admin.userId, next_review: '2026-02-28', ...fields },
+    })
+  const { data } = await assign({})
+  expect(data).toMatchObject({ id: 'CC1.1', owner_name: 'ada', next_review: '2026-02-28', is_review_overdue: true })
+  const { months } = await get('soc2')
+  expect([months.length, months.at(-1)]).toEqual([12, '2026-03'])
+  // The evidence of this file observed January and the first of February.
+  expect(data.months.slice(-4)).toEqual(['nothing', 'covered', 'covered', 'nothing'])
+  const report = async (format: string) => {
+    const address = `${kept.url}/v1/security/own/compliance/soc2/report?format=${format}`
+    return Buffer.from(await (await fetch(address, { headers: admin.headers })).arrayBuffer())
+  }
+  const written = textOfPdf(await report('pdf'))
+  for (const part of ['Next review', '2026-02-28 late', '2 of 12']) expect(written).toContain(part)
+  const { 'assessment-results': results } = JSON.parse((await report('oscal')).toString())
+  const finding = results.results[0].findings.find((item: { target: object }) =>
+    JSON.stringify(item.target).includes('"cc1.1"'),
+  )
+  const props = finding.props.map(({ name, value }: { name: string; value: string }) => `${name} ${value}`)
+  expect(props).toEqual(expect.arrayContaining(['owner ada', 'next-review 2026-02-28', 'month-2026-01 covered']))
+  expect((await assign({ next_review: '2026-03-01' })).data.is_review_overdue).toBe(false)
+  expect((await assign({ owner_id: null, next_review: null })).data).toMatchObject({
+    owner_name: '',
+    next_review: null,
+  })
+  const stranger = await createTestUser(kept, { name: 'sam', in: 'other', role: 'admin' })
+  await expect(assign({ owner_id: stranger.userId })).rejects.toThrow('The owner must be an active user')
+  await expect(assign({ control: 'CC99.1' })).rejects.toMatchObject({ status: 404 })
+  await expect(assign({ next_review: '2026-02-30' })).rejects.toMatchObject({ status: 400 })
+  await admin.client.securityCompliance.assign({
+    ...{ ...own, framework: 'soc2', control: 'CC1.2', owner_id: null, next_review: '2026-09-01' },
+  })
+  const theirs = await stranger.client.securityCompliance.get({ organization: 'other', framework: 'soc2' })
+  expect(theirs.data.requirements.filter(({ next_review }) => next_review !== null)).toEqual([])
+  const { data: events } = await admin.client.security.listAuditLogs({
+    ...{ ...own, action: 'compliance_requirement.assigned' },
+  })
+  expect(events.at(-1)).toMatchObject({ resource_id: 'CC1.1', after: { owner_name: 'ada', next_review: '2026-02-28' } })
 })
 
 it('is seen by no other organization and no user without the permission', async () => {

@@ -3,6 +3,7 @@ import {
   evidenceTypes,
   frameworkIds,
   maxEvidenceBytes,
+  monthCovers,
   requirementStatuses,
 } from '@kept/domain/compliance.ts'
 import { lineSchema } from '@kept/domain/name.ts'
@@ -67,6 +68,14 @@ const requirementSchema = z.object({
   ),
   /** Newest first; the newest counts. */
   evidence: z.array(evidenceSchema),
+  /** What shows it in each of the report's months. */
+  months: z.array(z.enum(monthCovers)),
+  /** Who answers for it. */
+  owner_id: z.uuid().nullable(),
+  /** Empty without an owner. */
+  owner_name: z.string(),
+  next_review: z.iso.date().nullable(),
+  is_review_overdue: z.boolean(),
 })
 export type ComplianceRequirement = z.infer<typeof requirementSchema>
 
@@ -75,6 +84,8 @@ const complianceSchema = z.object({
   title: z.string(),
   counts: z.record(z.enum(requirementStatuses), z.int()),
   assessed_at: moment,
+  /** The last twelve in UTC, the oldest first: "2026-11". */
+  months: z.array(z.string()),
   /** In the order of the framework. */
   requirements: z.array(requirementSchema),
 })
@@ -119,5 +130,19 @@ export const securityCompliance = {
       content: z.base64().describe('The file'),
     }),
     output: answer(evidenceSchema),
+  }),
+  assign: route({
+    method: 'PUT',
+    path: '/v1/security/{organization}/compliance/{framework}/{control}/assignment',
+    summary: 'Set the owner and the next review of a requirement',
+    description: 'Both are replaced; null is nobody and no date.',
+    tag,
+    needs: 'security:write',
+    input: z.strictObject({
+      ...{ organization, framework, control: z.string().min(1).max(60) },
+      owner_id: z.uuid().nullable().describe('An active user'),
+      next_review: z.iso.date().nullable(),
+    }),
+    output: answer(requirementSchema),
   }),
 }

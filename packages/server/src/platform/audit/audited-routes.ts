@@ -210,6 +210,9 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'PATCH /v1/security/{organization}/incidents/{id}/actions/{action_id}': records('security_incident.action_changed'),
   'DELETE /v1/security/{organization}/incidents/{id}/actions/{action_id}': records('security_incident.action_removed'),
   'POST /v1/security/{organization}/compliance/{framework}/{control}/evidence': records('compliance_evidence.added'),
+  'PUT /v1/security/{organization}/compliance/{framework}/{control}/assignment': records(
+    'compliance_requirement.assigned',
+  ),
   'POST /v1/security/{organization}/scans': records('security_scan.started'),
   'PUT /v1/security/{organization}/scan-schedules/{kind}': records('scan_schedule.updated'),
   'PUT /v1/security/{organization}/access-review-schedule': records('access_review_schedule.updated'),

@@ -216,6 +216,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/security/{organization}/api-keys/{id}/rotate': refused,
   'POST /v1/security/{organization}/policies': refused,
   'POST /v1/security/{organization}/incidents': refused,
+  'PUT /v1/security/{organization}/compliance/{framework}/{control}/assignment': refused,
   'PATCH /v1/security/{organization}/incidents/{id}': refused,
   'POST /v1/security/{organization}/incidents/{id}/actions': refused,
   'PATCH /v1/security/{organization}/incidents/{id}/actions/{action_id}': refused,

@@ -23,17 +23,24 @@ export function compliancePdf({ organization, compliance, signer }: Parts): Prom
   const { title, counts, assessed_at, requirements } = compliance
   const statement = {
     ...{ organization, framework: compliance.framework, assessed_at },
-    requirements: requirements.map(({ id, status }) => [id, status]),
+    months: compliance.months,
+    requirements: requirements.map(({ id, status, owner_name, next_review, months }) => [
+      ...[id, status, owner_name, next_review],
+      months,
+    ]),
   }
   const summary = (['met', 'partly', 'failing', 'not_applicable', 'unknown'] as const)
     .map((status) => `${counts[status]} ${labels[status].toLowerCase()}`)
     .join(', ')
-  const rows = requirements.map(({ id, group, title: label, status, detail, checks, evidence }) => [
+  const rows = requirements.map(({ id, group, title: label, status, detail, ...shown }) => [
     id,
     label || group,
     labels[status],
     detail,
-    `${checks.length} / ${evidence.length}`,
+    `${shown.checks.length} / ${shown.evidence.length}`,
+    `${shown.months.filter((month) => month === 'covered').length} of ${shown.months.length}`,
+    shown.owner_name,
+    shown.next_review ? `${shown.next_review}${shown.is_review_overdue ? ' late' : ''}` : '',
   ])
   const signature = signer.sign(canonicalJson(statement))
   return pdfTable({
@@ -41,16 +48,23 @@ export function compliancePdf({ organization, compliance, signer }: Parts): Prom
     subtitle: `${assessed_at}. ${requirements.length} requirements: ${summary}.`,
     columns: [
       { label: 'Requirement', steps: 3 },
-      { label: 'Subject', steps: 4 },
+      { label: 'Subject', steps: 3 },
       { label: 'Status', steps: 2 },
-      { label: 'Detail', steps: 8 },
+      { label: 'Detail', steps: 4 },
       { label: 'Checks / evidence', steps: 2 },
+      { label: 'Months', steps: 1 },
+      { label: 'Owner', steps: 2 },
+      { label: 'Next review', steps: 2 },
     ],
-    rows: [
-      ...rows,
-      ['Signature', 'Ed25519', 'first half', signature.slice(0, 44), ''],
-      ['Signature', 'Ed25519', 'second half', signature.slice(44), ''],
-      ['Public key', 'SPKI, base64', '', signer.publicKey, ''],
-    ],
+    rows: [...rows, ...signatureRows(signature, signer.publicKey)],
   })
+}
+
+/** In pieces that fit the widest columns: 88 and 60 characters of base64. */
+function signatureRows(signature: string, publicKey: string): string[][] {
+  const pieces = (text: string) => text.match(/.{1,22}/g) ?? []
+  return [
+    ...pieces(signature).map((piece, index) => ['Signature', 'Ed25519', `part ${index + 1}`, piece]),
+    ...pieces(publicKey).map((piece, index) => ['Public key', 'SPKI, base64', `part ${index + 1}`, piece]),
+  ]
 }

@@ -9,6 +9,7 @@ import { oscalAssessment } from './oscal.ts'
 import { oscalShape } from './testing/oscal-shape.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
+const observedDays = { observed_from: at, observed_until: at }
 const signer = { publicKey: 'MCow', sign: () => 'c2lnbmF0dXJl' }
 
 /** One requirement in each state, with and without observations, and the IDs of all frameworks. */
@@ -17,14 +18,32 @@ function complianceOf(ids: readonly string[], withObservations: boolean): Compli
   const requirements = ids.map((id, index): ComplianceRequirement => {
     const status = statuses[index % statuses.length] ?? 'unknown'
     const check = { id: 'mfa', title: 'Second factor', status: 'pass', detail: 'All.', observed_at: at }
-    const evidence = { id, name: 'a.pdf', description: '', created_at: at, sha256: 'ab', bytes: 4, uploaded_by: 'Ada' }
+    const evidence = {
+      id,
+      name: 'a.pdf',
+      description: '',
+      created_at: at,
+      sha256: 'ab',
+      bytes: 4,
+      uploaded_by: 'Ada',
+      ...observedDays,
+    }
     const observed = withObservations && index % 2 === 0
     return {
       ...{ id, group: 'g', title: index % 3 === 0 ? '' : 'Title', status, detail: 'Why.' },
+      ...(observed ? { owner_name: 'Ada', next_review: '2026-06-01' } : { owner_name: '', next_review: null }),
+      months: ['covered', 'nothing'],
       ...{ checks: observed ? [check] : [], evidence: observed ? [evidence] : [] },
     } as never
   })
-  return { framework: 'soc2', title: 'SOC 2', assessed_at: at, requirements, counts: {} } as never
+  return {
+    framework: 'soc2',
+    title: 'SOC 2',
+    assessed_at: at,
+    months: ['2026-02', '2026-03'],
+    requirements,
+    counts: {},
+  } as never
 }
 
 function documents(): unknown[] {

@@ -3,7 +3,11 @@
  * `assessment-results`, so the signature is a property of the metadata: Ed25519 over the canonical JSON (RFC 8785) of
  * `assessment-results` without that property.
  */
-import type { Compliance, ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
+import type {
+  Compliance,
+  ComplianceEvidence,
+  ComplianceRequirement,
+} from '@kept/contract/routes/security-compliance.ts'
 import type { RequirementStatus } from '@kept/domain/compliance.ts'
 import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
 import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
@@ -29,7 +33,7 @@ const states: Record<RequirementStatus, 'satisfied' | 'not-satisfied'> = {
 
 export function oscalAssessment({ organization, compliance, signer, newId }: Parts): string {
   const { title, requirements, assessed_at } = compliance
-  const assessed = requirements.map((requirement) => findingOf(requirement, newId, assessed_at))
+  const assessed = requirements.map((requirement) => findingOf(requirement, { newId, compliance }))
   const observations = assessed.flatMap((item) => item.observations)
   const plan = newId()
   const results = {
@@ -77,7 +81,7 @@ function propertyOf(name: string, value: string) {
   return { name, ns: OSCAL_NAMESPACE, value }
 }
 
-function findingOf(requirement: ComplianceRequirement, newId: () => string, assessedAt: string) {
+function findingOf(requirement: ComplianceRequirement, { newId, compliance }: Pick<Parts, 'newId' | 'compliance'>) {
   const { id, title, status, detail, checks, evidence } = requirement
   const observations = [
     ...checks.map((check) => ({
@@ -91,6 +95,7 @@ function findingOf(requirement: ComplianceRequirement, newId: () => string, asse
       uuid: newId(),
       title: item.name,
       description: item.description,
+      props: observedDays(item),
       methods: ['EXAMINE'],
       collected: item.created_at,
       'relevant-evidence': [{ description: `SHA-256 ${item.sha256}, ${item.bytes} bytes, by ${item.uploaded_by}` }],
@@ -100,16 +105,34 @@ function findingOf(requirement: ComplianceRequirement, newId: () => string, asse
     uuid: newId(),
     title: title || id,
     description: detail,
+    props: ownershipOf(requirement, compliance.months),
     target: {
       type: 'objective-id',
       'target-id': tokenOf(id),
-      status: { state: states[status], reason: status, remarks: `Assessed ${assessedAt}` },
+      status: { state: states[status], reason: status, remarks: `Assessed ${compliance.assessed_at}` },
     },
     ...(observations.length > 0 && {
       'related-observations': observations.map(({ uuid }) => ({ 'observation-uuid': uuid })),
     }),
   }
   return { observations, finding }
+}
+
+/** The days that evidence shows, both included. */
+function observedDays({ observed_from, observed_until }: ComplianceEvidence) {
+  return [
+    propertyOf('observed-from', observed_from.slice(0, 10)),
+    propertyOf('observed-until', observed_until.slice(0, 10)),
+  ]
+}
+
+/** Who answers for a requirement until when, and what shows it in each month. */
+function ownershipOf({ owner_name, next_review, months }: ComplianceRequirement, names: readonly string[]) {
+  return [
+    ...(owner_name.trim() === '' ? [] : [propertyOf('owner', owner_name.trim())]),
+    ...(next_review === null ? [] : [propertyOf('next-review', next_review)]),
+    ...months.map((cover, index) => propertyOf(`month-${names[index]}`, cover)),
+  ]
 }
 
 /** OSCAL names controls by tokens: "ia-2.1" for IA-2(1); a token has no spaces and does not begin with a digit. */

@@ -11,8 +11,10 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { evaluateCompliance, type ScannedCheck } from '@kept/engine/security/compliance/evaluate-compliance.ts'
 import { frameworks } from '@kept/engine/security/compliance/frameworks.ts'
-import { dayMs } from '@kept/foundation/calendar/instant.ts'
+import { monthsCovered, shownMonths } from '@kept/engine/security/compliance/months-covered.ts'
+import { dayMs, utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
+import { listAssignments, type StoredAssignment } from '@kept/store/security/compliance-assignments.ts'
 import { listEvidence, type StoredEvidence } from '@kept/store/security/evidence.ts'
 import { lastScans, listScanResults } from '@kept/store/security/scans.ts'
 import { readDeclaredAsvs } from './declared-asvs.ts'
@@ -29,15 +31,21 @@ export async function readCompliance(
   { framework, now }: { framework: FrameworkId; now: Date },
 ): Promise<Compliance> {
   const declared = framework === 'asvs' ? await readDeclaredAsvs() : []
-  const { checks, evidence } = await database.scoped(scope, async (tx) => ({
+  const { checks, evidence, assignments } = await database.scoped(scope, async (tx) => ({
     checks: await readChecks(tx),
     evidence: (await listEvidence(tx, framework)).map((stored) => toEvidence(stored, now)),
+    assignments: await listAssignments(tx, framework),
   }))
   const assessed = evaluateCompliance(framework, { checks, evidence, declared }, now.getTime())
-  const requirements = assessed.map((requirement) => ({
-    ...requirement,
-    evidence: evidence.filter((item) => item.requirement === requirement.id),
-  }))
+  const months = shownMonths(utcDay(now))
+  const requirements = assessed.map((requirement) => {
+    const own = evidence.filter((item) => item.requirement === requirement.id)
+    return {
+      ...{ ...requirement, evidence: own },
+      months: monthsCovered(months, { evidence: own, checks: requirement.checks }),
+      ...assignmentOf(assignments, requirement.id, now),
+    }
+  })
   const countOf = (status: string) => requirements.filter((requirement) => requirement.status === status).length
   const [met, partly, failing, not_applicable, unknown] = requirementStatuses.map(countOf)
   return {
@@ -48,8 +56,16 @@ export async function readCompliance(
       ...{ not_applicable: not_applicable ?? 0, unknown: unknown ?? 0 },
     },
     assessed_at: now.toISOString(),
+    months,
     requirements,
   }
+}
+
+/** A review is overdue once its day has passed in UTC. */
+function assignmentOf(assignments: readonly StoredAssignment[], id: string, now: Date) {
+  const found = assignments.find(({ requirement }) => requirement === id)
+  const { owner_id, owner_name, next_review } = found ?? { owner_id: null, owner_name: '', next_review: null }
+  return { owner_id, owner_name, next_review, is_review_overdue: next_review !== null && next_review < utcDay(now) }
 }
 
 async function readChecks(tx: ScopedTransaction): Promise<ScannedCheck[]> {

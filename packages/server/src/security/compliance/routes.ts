@@ -1,6 +1,7 @@
 /** Compliance: the requirements of a framework with what shows them, and the evidence that users add. */
 import { createHash } from 'node:crypto'
-import { maxEvidenceBytes } from '@kept/domain/compliance.ts'
+import type { ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
+import { type FrameworkId, maxEvidenceBytes } from '@kept/domain/compliance.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
@@ -9,6 +10,7 @@ import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
 import { routes } from '../../platform/implement.ts'
 import { requireRequestedOrganization } from '../requested-organization.ts'
+import { assignRequirement } from './assign-requirement.ts'
 import { evidenceTypeOf } from './evidence-type.ts'
 import { scanForMalware } from './malware-scan.ts'
 import { readCompliance, requireFramework, toEvidence } from './read-compliance.ts'
@@ -26,7 +28,7 @@ export const securityCompliance = {
     const { organization, framework: requested, control, content: encoded, ...fields } = input
     requireRequestedOrganization(organization, context.me)
     const framework = requireFramework(requested)
-    await requireRequirement(context, framework, control)
+    await readRequirement(context, framework, control)
     const now = context.services.now()
     const period = periodOf(fields.observed_from, fields.observed_until, now)
     const content = Buffer.from(encoded, 'base64')
@@ -51,15 +53,26 @@ export const securityCompliance = {
     })
     return { data: toEvidence(stored, now) }
   }),
+  assign: complianceRoutes.assign.handler(async ({ context, input }) => {
+    const { organization, control, owner_id, next_review } = input
+    requireRequestedOrganization(organization, context.me)
+    const framework = requireFramework(input.framework)
+    await readRequirement(context, framework, control)
+    const assignment = { framework, requirement: control, owner_id, next_review }
+    const { database } = context.services.state
+    await database.scoped(context.scope, (tx) => assignRequirement(context, tx, assignment))
+    return { data: await readRequirement(context, framework, control) }
+  }),
 }
 
-async function requireRequirement(
+async function readRequirement(
   { services, scope }: SignedInContext,
-  framework: ReturnType<typeof requireFramework>,
+  framework: FrameworkId,
   control: string,
-): Promise<void> {
+): Promise<ComplianceRequirement> {
   const { requirements } = await readCompliance(services.state.database, scope, { framework, now: services.now() })
-  if (requirements.some(({ id }) => id === control)) return
+  const requirement = requirements.find(({ id }) => id === control)
+  if (requirement) return requirement
   throw new KeptError('not_found', `The framework ${framework} has no requirement "${control}".`)
 }
 

@@ -120,6 +120,13 @@ export const securityWrites: WriteEntries = {
       ...{ observed_from: '2024-01-01', observed_until: '2024-02-01' },
     },
   })),
+  'PUT /v1/security/{organization}/compliance/{framework}/{control}/assignment': writes(
+    'compliance_assignment',
+    () => ({
+      path: { organization, framework: 'soc2', control: 'CC6.1' },
+      body: { owner_id: null, next_review: '2030-01-01' },
+    }),
+  ),
   'POST /v1/security/{organization}/scans': writes('security_scan', () => ({
     path: { organization },
     body: { kind: 'self' },

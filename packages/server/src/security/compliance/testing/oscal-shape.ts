@@ -32,10 +32,12 @@ const property = shape({
 })
 const observation = shape({
   ...{ uuid: id, 'title?': title, description: text, methods: list(line), collected: time },
+  'props?': list(property),
   'relevant-evidence?': list(shape({ description: text })),
 })
 const finding = shape({
   ...{ uuid: id, title, description: text },
+  'props?': list(property),
   target: shape({
     type: { enum: ['statement-id', 'objective-id'] },
     'target-id': token,

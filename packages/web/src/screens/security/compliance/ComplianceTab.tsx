@@ -21,6 +21,7 @@ import {
   markLabels,
   requestedFramework,
   requirementMarks,
+  reviewsSentence,
 } from './compliance-labels.ts'
 import { HeatMap, StatusMark } from './HeatMap.tsx'
 
@@ -66,6 +67,7 @@ export default function ComplianceTab({ organization }: { organization: string }
 
 function Summary({ title, requirements }: Compliance) {
   const counts = countMarks(requirements)
+  const reviews = reviewsSentence(requirements)
   const { covered, failing, others } = coverageOf(counts)
   return (
     <section aria-label="Summary" className="mb-5">
@@ -75,6 +77,7 @@ function Summary({ title, requirements }: Compliance) {
         {others}
         {(failing || others) && '.'}
       </p>
+      {reviews && <p className="mt-2 font-medium text-leak text-small">{reviews}</p>}
       <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-small">
         {requirementMarks.map((mark) => (
           <li key={mark} className="flex items-center gap-2 text-soft">

@@ -1,6 +1,7 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { ComplianceEvidence, ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
 import type { FrameworkId } from '@kept/domain/compliance.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -11,8 +12,10 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { downloadFile } from '../download-file.ts'
+import { Assignment } from './Assignment.tsx'
 import { claimLabels, frameworkLabels, requirementLabels } from './compliance-labels.ts'
 import { EvidenceForm } from './EvidenceForm.tsx'
+import { MonthsCovered } from './MonthsCovered.tsx'
 import { RequirementChecks } from './RequirementChecks.tsx'
 
 interface RequirementPanelProps {
@@ -23,7 +26,7 @@ interface RequirementPanelProps {
   onClose(): void
 }
 
-/** One requirement: its status, the checks and evidence that show it, and a form to add evidence. */
+/** One requirement: its status, the checks and evidence that show it and when, its owner, and a form to add evidence. */
 export default function RequirementPanel({ organization, framework, id, mayChange, onClose }: RequirementPanelProps) {
   const query = useQuery(api.securityCompliance.get.queryOptions({ input: { organization, framework } }))
   const requirement = query.data?.data.requirements.find((candidate) => candidate.id === id)
@@ -38,7 +41,17 @@ export default function RequirementPanel({ organization, framework, id, mayChang
         {() =>
           requirement ? (
             <>
-              <Requirement organization={organization} requirement={requirement} />
+              <Requirement
+                organization={organization}
+                requirement={requirement}
+                months={query.data?.data.months ?? []}
+              />
+              <Assignment
+                organization={organization}
+                framework={framework}
+                requirement={requirement}
+                mayChange={mayChange}
+              />
               {mayChange && <EvidenceForm organization={organization} framework={framework} control={id} />}
             </>
           ) : (
@@ -50,7 +63,14 @@ export default function RequirementPanel({ organization, framework, id, mayChang
   )
 }
 
-function Requirement({ organization, requirement }: { organization: string; requirement: ComplianceRequirement }) {
+interface RequirementProps {
+  organization: string
+  requirement: ComplianceRequirement
+  /** The months of the report. */
+  months: readonly string[]
+}
+
+function Requirement({ organization, requirement, months }: RequirementProps) {
   const { status, detail, checks, evidence } = requirement
   return (
     <>
@@ -59,6 +79,7 @@ function Requirement({ organization, requirement }: { organization: string; requ
         <span className="break-words">{detail}</span>
       </p>
       {checks.length > 0 && <RequirementChecks checks={checks} />}
+      <MonthsCovered months={requirement.months} names={months} />
       <section aria-label="Evidence">
         <h3 className="mt-6 mb-1 font-semibold text-body">Evidence</h3>
         {evidence.length === 0 ? (
@@ -90,8 +111,9 @@ function EvidenceItem({ organization, item }: { organization: string; item: Comp
       </span>
       <span className="block break-words">{item.description}</span>
       <span className="block text-soft">
-        {claimLabels[item.claim]}. {counted(item.age_days, 'day')} old{item.is_stale && ', too old to count'}. Added by{' '}
-        {item.uploaded_by}, {formatMoment(item.created_at)}.
+        {claimLabels[item.claim]}. Covers {formatDay(item.observed_from.slice(0, 10))} to{' '}
+        {formatDay(item.observed_until.slice(0, 10))}. {counted(item.age_days, 'day')} old
+        {item.is_stale && ', too old to count'}. Added by {item.uploaded_by}, {formatMoment(item.created_at)}.
       </span>
       <span className="block break-all text-faint text-micro">
         SHA-256 {item.sha256}, {formatCount(item.bytes)} bytes

@@ -1,10 +1,19 @@
 import { describe, expect, it, test } from 'vitest'
-import { coverageOf, groupRequirements, groupUnknown, markOf, sharedPrefix } from './compliance-labels.ts'
+import {
+  coverageOf,
+  groupRequirements,
+  groupUnknown,
+  markOf,
+  monthsSentence,
+  reviewsSentence,
+  sharedPrefix,
+} from './compliance-labels.ts'
 
 describe('groupRequirements', () => {
   it('groups in the order of the framework', () => {
     const requirement = (id: string, group: string) => ({
-      ...{ id, group, title: '', status: 'unknown' as const, detail: '', checks: [], evidence: [] },
+      ...{ id, group, title: '', status: 'unknown' as const, detail: '', checks: [], evidence: [], months: [] },
+      ...{ owner_id: null, owner_name: '', next_review: null, is_review_overdue: false },
     })
     const groups = groupRequirements([
       requirement('AC-1', 'Access'),
@@ -58,4 +67,13 @@ test('marks a requirement that only expired evidence would show', () => {
   expect(markOf({ status: 'unknown', evidence: evidence(true) })).toBe('expired')
   expect(markOf({ status: 'partly', evidence: evidence(true) })).toBe('partly')
   expect(markOf({ status: 'unknown', evidence: [] })).toBe('unknown')
+})
+
+it('says how many months are covered, and how many reviews are late', () => {
+  expect(monthsSentence(['covered', 'nothing', 'failing'])).toBe('1 of 3 months is covered, in 1 a check fails.')
+  expect(monthsSentence(['covered', 'covered', 'nothing'])).toBe('2 of 3 months are covered.')
+  const late = { is_review_overdue: true }
+  expect(reviewsSentence([{ is_review_overdue: false }])).toBe('')
+  expect(reviewsSentence([late])).toBe('1 review is overdue.')
+  expect(reviewsSentence([late, late])).toBe('2 reviews are overdue.')
 })

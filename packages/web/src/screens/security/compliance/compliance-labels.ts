@@ -1,5 +1,11 @@
 import type { ComplianceRequirement } from '@kept/contract/routes/security-compliance.ts'
-import { type EvidenceClaim, type FrameworkId, frameworkIds, type RequirementStatus } from '@kept/domain/compliance.ts'
+import {
+  type EvidenceClaim,
+  type FrameworkId,
+  frameworkIds,
+  type MonthCover,
+  type RequirementStatus,
+} from '@kept/domain/compliance.ts'
 import { counted, formatCount } from '@kept/foundation/format/number.ts'
 
 export const frameworkLabels: Record<FrameworkId, string> = {
@@ -97,4 +103,24 @@ export function coverageOf({ met, partly, failing, expired, unknown }: Record<Re
       .filter(Boolean)
       .join(', '),
   }
+}
+
+export const monthLabels: Record<MonthCover, string> = {
+  covered: 'covered',
+  failing: 'a check fails',
+  nothing: 'nothing known',
+}
+
+/** "9 of 12 months are covered, in 1 a check fails." */
+export function monthsSentence(months: readonly MonthCover[]): string {
+  const countOf = (cover: MonthCover) => months.filter((month) => month === cover).length
+  const covered = `${countOf('covered')} of ${counted(months.length, 'month')} ${countOf('covered') === 1 ? 'is' : 'are'} covered`
+  const failing = countOf('failing')
+  return `${covered}${failing === 0 ? '' : `, in ${failing} a check fails`}.`
+}
+
+/** "2 reviews are overdue." Empty without one. */
+export function reviewsSentence(requirements: readonly Pick<ComplianceRequirement, 'is_review_overdue'>[]): string {
+  const overdue = requirements.filter(({ is_review_overdue }) => is_review_overdue).length
+  return overdue === 0 ? '' : `${counted(overdue, 'review')} ${overdue === 1 ? 'is' : 'are'} overdue.`
 }

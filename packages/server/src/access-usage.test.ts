@@ -44,17 +44,17 @@ it('names nothing while the log does not reach back far enough, and says from wh
 
 it('names what was not used, of users, of API keys and of roles, and everything of who did nothing', async () => {
   await pass(2)
-  expect(await unusedOf('uma')).toMatchObject({ kind: 'person', is_whole: false })
+  expect(await unusedOf('uma')).toMatchObject({ kind: 'person', is_complete: false })
   const permissions = (await unusedOf('uma'))?.permissions
   expect(permissions).toEqual(expect.arrayContaining(changing))
   expect(permissions).not.toContain('alerts:write')
   expect(permissions).not.toContain('costs:read')
   // The key is older than the period.
   expect((await unusedOf('ada'))?.permissions).toContain('api_keys:write')
-  expect(await unusedOf('ada')).toMatchObject({ is_whole: false })
-  expect(await unusedOf('gone')).toMatchObject({ kind: 'person', is_whole: true })
+  expect(await unusedOf('ada')).toMatchObject({ is_complete: false })
+  expect(await unusedOf('gone')).toMatchObject({ kind: 'person', is_complete: true })
   expect((await unusedOf('gone'))?.permissions).toContain('costs:read')
-  const key = { kind: 'api_key', is_whole: true, permissions: ['costs:read', 'telemetry:write'] }
+  const key = { kind: 'api_key', is_complete: true, permissions: ['costs:read', 'telemetry:write'] }
   expect(await unusedOf('ci')).toMatchObject(key)
   const { roles } = await usage()
   expect(roles.find(({ id }) => id === 'billing_admin')).toMatchObject({ people: 1 })

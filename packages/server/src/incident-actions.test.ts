@@ -64,8 +64,8 @@ it('refuse what is no owner, no date, nothing, and what belongs to another incid
   const other = await open('Second')
   const { data } = await incidents().addAction({ ...own, id, title: 'Rotate the key' })
   const action_id = data.actions[0]?.id ?? ''
-  const stranger = await createTestUser(kept, { name: 'sam', in: 'other' })
-  await expect(incidents().updateAction({ ...own, id, action_id, owner_id: stranger.userId })).rejects.toMatchObject({
+  const otherUser = await createTestUser(kept, { name: 'sam', in: 'other' })
+  await expect(incidents().updateAction({ ...own, id, action_id, owner_id: otherUser.userId })).rejects.toMatchObject({
     ...{ status: 400, message: 'The owner must be an active user of this organization.' },
   })
   await expect(incidents().updateAction({ ...own, id, action_id, due_on: '2026-02-30' })).rejects.toMatchObject({

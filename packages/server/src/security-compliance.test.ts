@@ -147,14 +147,14 @@ it('has an owner, a next review and the months that something shows, also in the
     owner_name: '',
     next_review: null,
   })
-  const stranger = await createTestUser(kept, { name: 'sam', in: 'other', role: 'admin' })
-  await expect(assign({ owner_id: stranger.userId })).rejects.toThrow('The owner must be an active user')
+  const otherUser = await createTestUser(kept, { name: 'sam', in: 'other', role: 'admin' })
+  await expect(assign({ owner_id: otherUser.userId })).rejects.toThrow('The owner must be an active user')
   await expect(assign({ control: 'CC99.1' })).rejects.toMatchObject({ status: 404 })
   await expect(assign({ next_review: '2026-02-30' })).rejects.toMatchObject({ status: 400 })
   await admin.client.securityCompliance.assign({
     ...{ ...own, framework: 'soc2', control: 'CC1.2', owner_id: null, next_review: '2026-09-01' },
   })
-  const theirs = await stranger.client.securityCompliance.get({ organization: 'other', framework: 'soc2' })
+  const theirs = await otherUser.client.securityCompliance.get({ organization: 'other', framework: 'soc2' })
   expect(theirs.data.requirements.filter(({ next_review }) => next_review !== null)).toEqual([])
   const { data: events } = await admin.client.security.listAuditLogs({
     ...{ ...own, action: 'compliance_requirement.assigned' },

@@ -76,10 +76,10 @@ const accessUsageSchema = z.object({
       name: z.string(),
       permissions: z.array(permission),
       /** All that they hold. */
-      is_whole: z.boolean(),
+      is_complete: z.boolean(),
     }),
   ),
-  /** What nobody with the role has used. */
+  /** What no one with the role has used. */
   roles: z.array(
     z.object({
       /** Of the custom role, or the name of the built-in one. */

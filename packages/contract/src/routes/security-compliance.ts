@@ -135,7 +135,7 @@ export const securityCompliance = {
     method: 'PUT',
     path: '/v1/security/{organization}/compliance/{framework}/{control}/assignment',
     summary: 'Set the owner and the next review of a requirement',
-    description: 'Both are replaced; null is nobody and no date.',
+    description: 'Both are replaced; null is no owner and no date.',
     tag,
     needs: 'security:write',
     input: z.strictObject({

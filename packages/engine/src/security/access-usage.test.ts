@@ -81,7 +81,7 @@ describe('permissions that are not used', () => {
       left: [],
     },
     {
-      name: 'a change of somebody else',
+      name: 'a change of someone else',
       change: { action: 'membership.enabled', subject_id: 'ada', before: {} },
       left: ['costs:import', 'alerts:write'],
     },

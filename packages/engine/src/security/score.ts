@@ -33,8 +33,8 @@ const MAX_GAP_DAYS = 6
 export function scoreChange(days: readonly DayScore[]): (DayScore & { points: number }) | null {
   const last = days.at(-1)
   if (!last) return null
-  const wanted = addDays(last.day, -SCORE_COMPARED_DAYS)
-  const compared = days.findLast(({ day }) => day <= wanted)
-  if (!compared || compared.day < addDays(wanted, -MAX_GAP_DAYS)) return null
+  const expected = addDays(last.day, -SCORE_COMPARED_DAYS)
+  const compared = days.findLast(({ day }) => day <= expected)
+  if (!compared || compared.day < addDays(expected, -MAX_GAP_DAYS)) return null
   return { day: compared.day, score: compared.score, points: last.score - compared.score }
 }

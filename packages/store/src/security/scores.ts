@@ -1,7 +1,7 @@
 /** The recorded security score of each day of an organization. */
 import type { ScopedTransaction } from '../database/connect.ts'
 
-export interface RecordedScore {
+interface RecordedScore {
   /** YYYY-MM-DD in UTC. */
   day: string
   score: number

@@ -26,7 +26,7 @@ export async function assignRequirement(
   await lockOrganization(tx)
   const read = async () => (await listAssignments(tx, framework)).find((stored) => stored.requirement === requirement)
   const before = await read()
-  // Who left stays the owner until somebody else is: only a new owner must be active.
+  // Who left stays the owner until someone else is: only a new owner must be active.
   if (assignment.owner_id !== before?.owner_id) await requireActiveMember(tx, assignment.owner_id, 'owner')
   await saveAssignment(tx, assignment, { actor: actor.name, at })
   await recordAudit(tx, {

@@ -32,15 +32,15 @@ export function compliancePdf({ organization, compliance, signer }: Parts): Prom
   const summary = (['met', 'partly', 'failing', 'not_applicable', 'unknown'] as const)
     .map((status) => `${counts[status]} ${labels[status].toLowerCase()}`)
     .join(', ')
-  const rows = requirements.map(({ id, group, title: label, status, detail, ...shown }) => [
+  const rows = requirements.map(({ id, group, title: label, status, detail, ...requirement }) => [
     id,
     label || group,
     labels[status],
     detail,
-    `${shown.checks.length} / ${shown.evidence.length}`,
-    `${shown.months.filter((month) => month === 'covered').length} of ${shown.months.length}`,
-    shown.owner_name,
-    shown.next_review ? `${shown.next_review}${shown.is_review_overdue ? ' late' : ''}` : '',
+    `${requirement.checks.length} / ${requirement.evidence.length}`,
+    `${requirement.months.filter((month) => month === 'covered').length} of ${requirement.months.length}`,
+    requirement.owner_name,
+    requirement.next_review ? `${requirement.next_review}${requirement.is_review_overdue ? ' late' : ''}` : '',
   ])
   const signature = signer.sign(canonicalJson(statement))
   return pdfTable({

@@ -63,8 +63,8 @@ export async function readCompliance(
 
 /** A review is overdue once its day has passed in UTC. */
 function assignmentOf(assignments: readonly StoredAssignment[], id: string, now: Date) {
-  const found = assignments.find(({ requirement }) => requirement === id)
-  const { owner_id, owner_name, next_review } = found ?? { owner_id: null, owner_name: '', next_review: null }
+  const assignment = assignments.find(({ requirement }) => requirement === id)
+  const { owner_id, owner_name, next_review } = assignment ?? { owner_id: null, owner_name: '', next_review: null }
   return { owner_id, owner_name, next_review, is_review_overdue: next_review !== null && next_review < utcDay(now) }
 }
 

@@ -1,4 +1,4 @@
-/** The score of each day: recorded by a job, and whenever somebody looks at it. */
+/** The score of each day: recorded by a job, and whenever someone looks at it. */
 import type { SecurityOverview } from '@kept/contract/routes/security.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { SCORE_HISTORY_DAYS } from '@kept/domain/security-check.ts'

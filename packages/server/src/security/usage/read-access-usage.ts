@@ -42,28 +42,28 @@ export async function readAccessUsage(tx: ScopedTransaction, now: Date): Promise
     uses: usesByHolder(await listUses(tx, from)),
     changes: (await listAccessChanges(tx, from)).map(toChange),
   }
-  const judged = [...people.map(ofPerson), ...api_keys.map(ofKey)].map((holder) => ({
+  const evaluated = [...people.map(ofPerson), ...api_keys.map(ofKey)].map((holder) => ({
     holder,
     permissions: unusedPermissions(holder, period),
   }))
   return {
     ...common,
     is_covered: true,
-    unused: judged.flatMap(({ holder, permissions }) =>
+    unused: evaluated.flatMap(({ holder, permissions }) =>
       permissions.length === 0
         ? []
         : {
             ...{ kind: holder.kind, id: holder.id, name: holder.name, permissions },
-            is_whole: permissions.length === holder.permissions.length,
+            is_complete: permissions.length === holder.permissions.length,
           },
     ),
-    roles: unusedOfRoles(judged),
+    roles: unusedOfRoles(evaluated),
   }
 }
 
 /** What no holder of a role has used, of the roles that someone has. */
-function unusedOfRoles(judged: readonly { holder: NamedHolder; permissions: Permission[] }[]): AccessUsage['roles'] {
-  const byRole = Map.groupBy(judged, ({ holder }) => holder.role_key)
+function unusedOfRoles(evaluated: readonly { holder: NamedHolder; permissions: Permission[] }[]): AccessUsage['roles'] {
+  const byRole = Map.groupBy(evaluated, ({ holder }) => holder.role_key)
   return [...byRole].flatMap(([id, members]) => {
     const [first] = members
     if (id === undefined || !first) return []

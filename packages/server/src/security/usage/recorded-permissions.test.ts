@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { auditedRoutes } from '../../platform/audit/audited-routes.ts'
 import { permissionsOfAction, recordedPermissions } from './recorded-permissions.ts'
 
-it('knows an action for every permission whose use it judges', () => {
+it('knows an action for every permission whose use it evaluates', () => {
   const actions = Object.values(auditedRoutes).map(({ action }) => action)
-  const shown = new Set(actions.flatMap(permissionsOfAction))
-  expect(recordedPermissions.filter((permission) => !shown.has(permission))).toEqual([])
+  const visible = new Set(actions.flatMap(permissionsOfAction))
+  expect(recordedPermissions.filter((permission) => !visible.has(permission))).toEqual([])
 })
 
-it('never judges reading, which is not recorded, nor what belongs to the operator', () => {
+it('never evaluates reading, which is not recorded, nor what belongs to the operator', () => {
   expect(recordedPermissions.filter((permission) => /:(read|operate)$|^operator:/.test(permission))).toEqual([])
   expect(permissionsOfAction('costs.exported')).toEqual([])
 })

@@ -34,9 +34,10 @@ export function OverviewTab({ organization }: { organization: string }) {
             {data.checks.length === 0 ? (
               <EmptyState title="No checks" description="There is nothing to check yet." />
             ) : (
-              <CheckTables checks={data.checks} />
+              <CheckTables checks={data.checks}>
+                <ScoreTrend history={data.history} />
+              </CheckTables>
             )}
-            <ScoreTrend history={data.history} />
           </div>
           <OverviewRail organization={organization} overview={data} />
         </div>
@@ -95,7 +96,8 @@ function ScoreBar({ checks }: { checks: readonly Check[] }) {
           </div>
           <p
             className={cx(
-              'mt-1 flex whitespace-nowrap text-small text-soft',
+              // On a phone the labels would run into each other; the arithmetic below says the same.
+              'mt-1 flex whitespace-nowrap text-small text-soft max-sm:hidden',
               // The last group is the lightest, and may be narrower than its label.
               index === bySeverity.length - 1 && 'justify-end',
             )}

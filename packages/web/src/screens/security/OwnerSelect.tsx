@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 
 interface OwnerSelectProps {
   organization: string
-  /** The ID of a user; empty: nobody. */
+  /** The ID of a user; empty: no one. */
   value: string
   /** Name of the current owner, while the users are not loaded, and where they are no active user anymore. */
   name: string
@@ -14,7 +14,7 @@ interface OwnerSelectProps {
   disabled?: boolean
 }
 
-/** One of the active users, or nobody. */
+/** One of the active users, or no one. */
 export function OwnerSelect({ organization, value, name, onChange, label = 'Owner', ...rest }: OwnerSelectProps) {
   const { data } = useQuery(api.accessControls.get.queryOptions({ input: { organization } }))
   const people = (data?.data.people ?? []).map((person) => ({ value: person.id, label: person.name }))
@@ -24,7 +24,7 @@ export function OwnerSelect({ organization, value, name, onChange, label = 'Owne
       {...rest}
       label={label}
       value={value}
-      options={[{ value: '', label: 'Nobody' }, ...(isKnown ? [] : [{ value, label: name }]), ...people]}
+      options={[{ value: '', label: 'No one' }, ...(isKnown ? [] : [{ value, label: name }]), ...people]}
       onChange={onChange}
     />
   )

@@ -32,7 +32,7 @@ export function UnusedAccess({ organization, people, mayChange, ownId }: UnusedA
             <ul className="mt-2 max-w-3xl border-rule border-t">
               {data.unused.map((holder) => (
                 <Holder key={`${holder.kind} ${holder.id}`} {...holder}>
-                  {mayChange && holder.kind === 'person' && holder.id !== ownId && !holder.is_whole && (
+                  {mayChange && holder.kind === 'person' && holder.id !== ownId && !holder.is_complete && (
                     <Lower
                       organization={organization}
                       unused={holder}
@@ -50,12 +50,12 @@ export function UnusedAccess({ organization, people, mayChange, ownId }: UnusedA
   )
 }
 
-function Holder({ kind, name, permissions, is_whole, children }: Unused & { children: ReactNode }) {
+function Holder({ kind, name, permissions, is_complete, children }: Unused & { children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-rule border-b py-2 text-small">
       <span className="min-w-0 flex-1 basis-64">
         <span className="font-medium">{name}</span> {kind === 'api_key' && <span className="text-soft">API key</span>}{' '}
-        {is_whole && <Badge tone="watch">Nothing used</Badge>}
+        {is_complete && <Badge tone="watch">Nothing used</Badge>}
         <Permissions permissions={permissions} />
       </span>
       {children}

@@ -8,7 +8,7 @@ const usage: AccessUsage = {
   known_from: '2026-05-30T12:00:00.000Z',
   is_covered: true,
   recorded: [],
-  unused: [{ kind: 'person', id: '1', name: 'Mei', permissions: ['costs:import'], is_whole: false }],
+  unused: [{ kind: 'person', id: '1', name: 'Mei', permissions: ['costs:import'], is_complete: false }],
   roles: [],
 }
 

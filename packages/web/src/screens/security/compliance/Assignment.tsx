@@ -38,7 +38,7 @@ export function Assignment(props: AssignmentProps) {
       ) : (
         <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-1 text-small">
           <dt className="text-soft">Owner</dt>
-          <dd>{owner_name || 'Nobody'}</dd>
+          <dd>{owner_name || 'No one'}</dd>
           <dt className="text-soft">Next review</dt>
           <dd>
             {next_review === null ? 'No date' : formatDay(next_review)}{' '}

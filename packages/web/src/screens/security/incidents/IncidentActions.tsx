@@ -99,7 +99,7 @@ function ActionItem({ organization, incident, action, mayChange, onEdit }: Actio
         <ActionState {...action} />
       </span>
       <span className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-soft">
-        {action.owner_name || 'Nobody'}
+        {action.owner_name || 'No one'}
         {action.due_on && `, due ${formatDay(action.due_on)}`}
         {mayChange && (
           <span className="flex gap-2">

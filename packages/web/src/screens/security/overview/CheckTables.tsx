@@ -4,13 +4,20 @@ import { counted } from '@kept/foundation/format/number.ts'
 import { cx } from '@kept/ui/cx.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type Column, DataTable, narrowOnly } from '../../../table/DataTable.tsx'
 import { Severity } from '../CheckMarks.tsx'
 
 type OverviewCheck = SecurityOverview['checks'][number]
 
+interface CheckTablesProps {
+  checks: readonly OverviewCheck[]
+  /** Between those that fail and those that pass. */
+  children: ReactNode
+}
+
 /** The checks that fail, then those that pass; what does not apply is named in a sentence. */
-export function CheckTables({ checks }: { checks: readonly OverviewCheck[] }) {
+export function CheckTables({ checks, children }: CheckTablesProps) {
   const ofStatus = (status: OverviewCheck['status']) => checks.filter((check) => check.status === status)
   const failing = ofStatus('fail')
   const passing = ofStatus('pass')
@@ -18,6 +25,7 @@ export function CheckTables({ checks }: { checks: readonly OverviewCheck[] }) {
   return (
     <>
       {failing.length > 0 && <CheckTable title="Failing checks" checks={failing} />}
+      {children}
       {passing.length > 0 && <CheckTable title="Passing checks" checks={passing} />}
       {others.length > 0 && (
         <p className="mt-4 max-w-prose text-pretty text-small text-soft">

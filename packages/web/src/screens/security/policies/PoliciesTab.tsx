@@ -1,8 +1,10 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { SecurityPolicy } from '@kept/contract/routes/security-policies.ts'
 import { type PolicyKind, policyKinds } from '@kept/domain/security-policy-kinds.ts'
+import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
+import { ConfirmButton } from '@kept/ui/controls/ConfirmButton.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -28,6 +30,10 @@ export default function PoliciesTab({ organization, mayChange }: { organization:
     <Loaded query={query} failed="Policies could not be loaded.">
       {({ data }) => (
         <div className="max-w-3xl">
+          <p className="text-small text-soft">
+            {formatCount(data.filter(({ enabled }) => enabled).length)} of{' '}
+            {counted(policyKinds.length, 'policy', 'policies')} are on. Before you turn one on, you see whom it affects.
+          </p>
           {policyKinds.map((kind) => {
             const policy = data.find((candidate) => candidate.kind === kind)
             return (
@@ -43,13 +49,17 @@ export default function PoliciesTab({ organization, mayChange }: { organization:
                       <span className="sr-only"> {policyLabels[kind].title}</span>
                     </Button>
                     {policy?.enabled && (
-                      <Button
+                      <ConfirmButton
                         size="small"
-                        isBusy={turnOff.isPending}
-                        onClick={() => turnOff.mutate({ organization, id: policy.id, enabled: false })}
-                      >
-                        Turn off<span className="sr-only"> {policyLabels[kind].title}</span>
-                      </Button>
+                        label="Turn off"
+                        subject={policyLabels[kind].title}
+                        title={`Turn off "${policyLabels[kind].title}"?`}
+                        description={`"${policyLabels[kind].summarize(policy.settings)}" ends for everyone at once. Admins are alerted, and the settings stay for later.`}
+                        act="Turn off"
+                        cancelLabel="Keep it on"
+                        isBusy={turnOff.isPending && turnOff.variables.id === policy.id}
+                        onAct={() => turnOff.mutate({ organization, id: policy.id, enabled: false })}
+                      />
                     )}
                   </>
                 )}

@@ -130,7 +130,7 @@ export function ReviewItems({ items, ownId, mayDecide, isBusy, onDecide }: Revie
           </Checkbox>
           {idle.length > 0 && (
             <Button size="small" onClick={() => setSelected(idle.map(({ id }) => id))}>
-              Select {counted(idle.length, 'item')} that nobody used
+              Select {counted(idle.length, 'item')} that no one used
             </Button>
           )}
           <div className="min-w-48 flex-1">

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod'
@@ -57,6 +58,25 @@ it('runs a job only after the transaction that sent it commits', async () => {
   jobs.wake(echo)
   await vi.waitFor(() => expect(recorder.texts).toEqual(['said']), pollOptions)
   await vi.waitFor(async () => expect(await jobs.pending(echo)).toEqual([]), pollOptions)
+})
+
+it('runs jobs that another process sent, and those that become due later', async () => {
+  const [sender, worker] = [await start({ isOnlyProcess: false }), await start({ isOnlyProcess: false })]
+  const recorder: Seen = { texts: [], gate: Promise.resolve() }
+  await worker.work(echo, recorder)
+  await sender.send(echo, { word: 'now' })
+  await sender.send(echo, { word: 'later' }, { afterSeconds: 1 })
+  await vi.waitFor(() => expect(recorder.texts).toEqual(['now', 'later']), pollOptions)
+})
+
+it('asks the database a few times a second while nothing is due, however many jobs there are', async () => {
+  const jobs = await start({ isOnlyProcess: true })
+  for (let index = 0; index < 30; index += 1) await jobs.work({ ...echo, name: `echo-${index}` }, { texts: [] })
+  const sent = vi.spyOn(world.database.pool, 'query')
+  await wait(2_000)
+  // Four questions for all of them, and what the queue does for itself; thirty workers that ask would be 120.
+  expect(sent.mock.calls.length).toBeLessThan(20)
+  expect(sent.mock.calls.length).toBeGreaterThan(0)
 })
 
 it('queues a job that a clean stop interrupted as new, for the next start', async () => {

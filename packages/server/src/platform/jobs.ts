@@ -10,6 +10,7 @@ import { traced } from '@kept/store/tracing.ts'
 import { SpanKind } from '@opentelemetry/api'
 import { fromKysely, type Job, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type * as z from 'zod'
+import { watchDueJobs } from './due-jobs.ts'
 import type { Log } from './log.ts'
 import { jobSeconds } from './metrics.ts'
 
@@ -85,18 +86,22 @@ export function work<Input extends z.ZodType, Needs>(job: JobDefinition<Input, N
 
 const heartbeat = { seconds: 20, everySeconds: 5 }
 
+/** Workers are told of due jobs, by `watchDueJobs`; this is how often each asks by itself as well. */
+const workerPollSeconds = 60
+
 export async function startJobs(
   database: Database,
   log: Log,
   { isOnlyProcess }: { isOnlyProcess: boolean },
 ): Promise<Jobs> {
+  const warn = (error: unknown) => log.warn({ event: 'jobs.queue_error', err: error }, 'job queue error')
   const pgBoss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },
     schema: 'jobs',
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
   })
-  pgBoss.on('error', (error) => log.warn({ event: 'jobs.queue_error', err: error }, 'job queue error'))
+  pgBoss.on('error', warn)
   await pgBoss.start()
   const stopping = new AbortController()
   const ensuredQueues = new Map<string, Promise<void>>()
@@ -104,6 +109,11 @@ export async function startJobs(
   const wake = ({ name }: { name: string }) => {
     for (const worker of workers.get(name) ?? []) pgBoss.notifyWorker(worker)
   }
+  const dueJobs = watchDueJobs(database, {
+    names: () => [...workers.keys()],
+    onDue: (name) => wake({ name }),
+    onError: warn,
+  })
 
   function ensureQueue<Input extends z.ZodType, Needs>(job: JobDefinition<Input, Needs>): Promise<void> {
     const options = {
@@ -156,7 +166,7 @@ export async function startJobs(
         }
       }
       const options = {
-        pollingIntervalSeconds: 0.5,
+        pollingIntervalSeconds: workerPollSeconds,
         includeMetadata: true,
         heartbeatRefreshSeconds: heartbeat.everySeconds,
       } as const
@@ -237,9 +247,10 @@ export async function startJobs(
         return false
       }
     },
-    stop() {
+    async stop() {
       stopping.abort(new Error('Kept is stopping'))
-      return pgBoss.stop({ graceful: true, timeout: 10_000 })
+      await dueJobs.stop()
+      await pgBoss.stop({ graceful: true, timeout: 10_000 })
     },
   }
 }

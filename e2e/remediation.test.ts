@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { type RunningKept, startKept } from './kept.ts'
 import { desktop, findPageErrors } from './visit.ts'
-import { signInVisitors } from './visitors.ts'
+import { signInAdmin } from './visitors.ts'
 import { waitUntilIdle } from './wait-until-idle.ts'
 
 let clouds: EmulatedClouds
@@ -15,11 +15,11 @@ let browser: Browser
 let page: Page
 beforeAll(async () => {
   clouds = await emulateClouds()
-  server = await startKept({ KEPT_PRIVATE_NETWORKS: '127.0.0.0/8' })
+  // An account of one's own is connected: the demo has simulated ones, and takes a minute to be there.
+  server = await startKept({ KEPT_PRIVATE_NETWORKS: '127.0.0.0/8', KEPT_DEMO: 'off' })
   browser = await openBrowser()
-  const sessions = await signInVisitors(browser, server)
   const context = await browser.newContext({ baseURL: server.url, viewport: desktop, locale: 'en-US' })
-  await context.addCookies(sessions.admin)
+  await context.addCookies(await signInAdmin(browser, server))
   page = await context.newPage()
   await post('/v1/loops/import?name=traces.json', JSON.stringify({ resourceSpans: runaway(Date.now()) }))
 })

@@ -28,11 +28,19 @@ export async function signInVisitors(
     guest: [],
     'demo-admin': await signInToDemo(browser, url, 'demo-admin'),
     'demo-client': await signInToDemo(browser, url, 'demo-client'),
-    // Without a link there was a first administrator before: the same one, from an earlier round.
-    admin: await withNewContext(browser, url, (context) =>
-      setupLink ? createFirstAdmin(context, setupLink) : enter(context, admin),
-    ),
+    admin: await signInAdmin(browser, { url, setupLink }),
   }
+}
+
+/** The administrator alone, also of a Kept without the demo. */
+export function signInAdmin(
+  browser: Browser,
+  { url, setupLink }: Pick<RunningKept, 'url' | 'setupLink'>,
+): Promise<Cookie[]> {
+  // Without a link there was a first administrator before: the same one, from an earlier round.
+  return withNewContext(browser, url, (context) =>
+    setupLink ? createFirstAdmin(context, setupLink) : enter(context, admin),
+  )
 }
 
 /** Another session of the demo. */

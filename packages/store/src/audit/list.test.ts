@@ -106,9 +106,9 @@ it('finds the events of any filters, by page and for an export', async () => {
           .filter((event) => holds(event, filter))
           .map(({ seq }) => seq)
           .toReversed()
-        const found = await listAuditEvents(world.database, scope, { page: 1, page_size: 100, ...filter })
-        expect(found.events.map(({ seq }) => seq)).toEqual(expected)
-        expect(found.total).toBe(expected.length)
+        const listed = await listAuditEvents(world.database, scope, { page: 1, page_size: 100, ...filter })
+        expect(listed.events.map(({ seq }) => seq)).toEqual(expected)
+        expect(listed.total).toBe(expected.length)
         const exported = await readAuditMatches(world.database, scope, filter, { below, limit: 100 })
         expect(exported.map(({ seq }) => seq)).toEqual(expected.filter((seq) => seq < below))
       },

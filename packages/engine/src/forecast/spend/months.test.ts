@@ -20,8 +20,10 @@ it('finds the same place in another month, the 31st on the last day of a shorter
   fc.assert(
     fc.property(days, days, (timestamp, other) => {
       const { day: dayOfMonth, daysInMonth } = calendarDay(timestamp)
-      const wanted = dayOfMonth === daysInMonth ? 31 : dayOfMonth
-      expect(dayAt(other, monthPosition(timestamp))).toBe(calendarDay(other).with({ day: wanted }).epochMilliseconds)
+      const expectedDay = dayOfMonth === daysInMonth ? 31 : dayOfMonth
+      expect(dayAt(other, monthPosition(timestamp))).toBe(
+        calendarDay(other).with({ day: expectedDay }).epochMilliseconds,
+      )
     }),
   )
 })

@@ -13,8 +13,8 @@ export class VisitViews {
 
   /** The key of the view at this data version, which a visit's first change counts up. '' is the view of all. */
   async viewOf(database: Database, scope: Scope, visit: string, version: string): Promise<string> {
-    const known = this.#views.get(visit)
-    if (known?.version === version) return known.view
+    const cached = this.#views.get(visit)
+    if (cached?.version === version) return cached.view
     const view = (await hasChanged(database, scope, visit)) ? visit : ''
     this.#views.delete(visit)
     this.#views.set(visit, { version, view })

@@ -19,7 +19,7 @@ it.each<[string, Partial<AccessUsage>, string]>([
     { is_covered: false, unused: [] },
     'from May 30, 2026: the audit log, which shows what is used, begins on Mar 1, 2026.',
   ],
-  ['nothing unused', { unused: [] }, 'Every permission that leaves an audit event was used within 90 days.'],
+  ['nothing unused', { unused: [] }, 'No permission that leaves an audit event was held for 90 days and not used.'],
   ['one permission', {}, '1 permission of 1 user or API key was held and not used for 90 days.'],
 ])('says of %s what the log can show', (_name, changed, expected) => {
   expect(usageSentence({ ...usage, ...changed })).toContain(expected)

@@ -11,7 +11,7 @@ export function usageSentence(usage: AccessUsage): string {
     return `Permissions that are not used for ${days} days appear here from ${dayOf(known_from)}: the audit log, which shows what is used, begins on ${dayOf(log_since)}.`
   const count = unused.reduce((sum, { permissions }) => sum + permissions.length, 0)
   return count === 0
-    ? `Every permission that leaves an audit event was used within ${days} days.`
+    ? `No permission that leaves an audit event was held for ${days} days and not used.`
     : `${counted(count, 'permission')} of ${counted(unused.length, 'user or API key', 'users and API keys')} ${count === 1 ? 'was' : 'were'} held and not used for ${days} days. Reading leaves no audit event, so it counts only for those who did nothing at all.`
 }
 

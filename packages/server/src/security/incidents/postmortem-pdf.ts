@@ -20,8 +20,10 @@ export function postmortemPdf(postmortem: Postmortem): Promise<Buffer> {
     const top = page.y
     page.font('bold').text(label, margin, top, { width: labelWidth - 8 })
     const afterLabel = page.y
+    const pages = page.bufferedPageRange().count
     page.font('plain').text(text, margin + labelWidth, top, { width: width - labelWidth, lineGap: 2 })
-    page.y = Math.max(afterLabel, page.y) + 3
+    // A text that is longer than a page ends on another one, where the label is not.
+    page.y = (pages === page.bufferedPageRange().count ? Math.max(afterLabel, page.y) : page.y) + 3
   }
 
   page.font('bold').fontSize(16).text(title, margin, margin, { width }).moveDown(0.3)

@@ -18,5 +18,11 @@ it('tells what several permissions may do, and what handlers record beside their
   expect(permissionsOfAction('recommendation.remediated')).toEqual(['recommendations:act'])
   expect(permissionsOfAction('security_incident.moved')).toEqual(['security:write'])
   expect(permissionsOfAction('custom_role.created')).toEqual(['users:write'])
-  expect(permissionsOfAction('session.created')).toEqual([])
+  expect(permissionsOfAction('membership.role_changed')).toEqual(['users:write'])
+})
+
+it('takes what users do with their own account for no use of a permission', () => {
+  const own = ['session.created', 'session.refused', 'membership.joined', 'membership.left', 'password.changed']
+  expect(own.flatMap(permissionsOfAction)).toEqual([])
+  expect(permissionsOfAction('session.ended_by_admin')).toEqual(['users:write'])
 })

@@ -5,15 +5,26 @@ import { streamRoutes } from '@kept/contract/streams/all.ts'
 import { isOperatorPermission, type Permission, permissions } from '@kept/domain/permission.ts'
 import { auditedRouteOf } from '../../platform/audit/audited-routes.ts'
 
-/** Of events that handlers record beside the route's own, where no route has their resource type. */
-const ofResourceType: Readonly<Record<string, readonly Permission[]>> = { custom_role: ['users:write'] }
+/** Of events that handlers record instead of the route's own, where the resource type does not tell. */
+const byHandler: Readonly<Record<string, readonly Permission[]>> = {
+  'membership.role_changed': ['users:write'],
+  'membership.enabled': ['users:write'],
+  'membership.disabled': ['users:write'],
+  'custom_role.created': ['users:write'],
+  'custom_role.updated': ['users:write'],
+  'custom_role.deleted': ['users:write'],
+}
 
 const byAction = new Map<string, Set<Permission>>()
 const byResourceType = new Map<string, Set<Permission>>()
+/** Sessions, accounts, memberships: users change their own without a permission, such as by signing in. */
+const personalTypes = new Set<string>()
 for (const { method, path, needs } of [...listContractRoutes(contract), ...streamRoutes]) {
-  const permission = permissions.find((candidate) => candidate === needs)
   const action = auditedRouteOf(method, path)?.action
-  if (!action || !permission || !isRecorded(permission)) continue
+  if (!action) continue
+  if (needs === 'person' || needs === 'signed_in' || needs === 'public') personalTypes.add(typeOf(action))
+  const permission = permissions.find((candidate) => candidate === needs)
+  if (!permission || !isRecorded(permission)) continue
   add(byAction, action, permission)
   add(byResourceType, typeOf(action), permission)
 }
@@ -26,8 +37,10 @@ export const recordedPermissions: readonly Permission[] = permissions.filter(isR
  * its resource type: rather one right too many counts as used than one too few.
  */
 export function permissionsOfAction(action: string): readonly Permission[] {
+  const exact = byAction.get(action)
+  if (exact) return [...exact]
   const type = typeOf(action)
-  return [...(byAction.get(action) ?? byResourceType.get(type) ?? ofResourceType[type] ?? [])]
+  return byHandler[action] ?? (personalTypes.has(type) ? [] : [...(byResourceType.get(type) ?? [])])
 }
 
 function isRecorded(permission: Permission): boolean {

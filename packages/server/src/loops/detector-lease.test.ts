@@ -1,8 +1,12 @@
 /**
  * Two Kept processes on one database: one evaluates, the other forwards; when the first stops, the second takes over.
  */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../testing.ts'
+import { DetectorLease } from './detector-lease.ts'
 
 const minute = 60_000
 let clock = Date.parse('2026-06-10T09:00:00Z')
@@ -10,13 +14,22 @@ const now = () => new Date(clock)
 
 let first: TestKept
 let second: TestKept
+/** Of both: their keys are the same. */
+const folder = mkdtempSync(join(tmpdir(), 'kept-shared-'))
+/** Each has the database of an operator, and not one of its own. */
+const shared = {
+  DATABASE_URL: 'postgres://database.invalid/kept',
+  CLICKHOUSE_URL: 'http://warehouse.invalid',
+  KEPT_SHARED_FOLDER: folder,
+}
 beforeAll(async () => {
-  first = await openKept({}, { now })
-  second = await openKept({}, { now, world: first.world })
+  first = await openKept(shared, { now })
+  second = await openKept(shared, { now, world: first.world })
 })
 afterAll(async () => {
   await second.close()
   await first.world.close()
+  rmSync(folder, { recursive: true, force: true })
 })
 
 let ids = 0
@@ -92,4 +105,15 @@ it('is taken over by the other when the holder of the lease stops, and stays one
       { timeout: 60_000, interval: 500 },
     )
     .toEqual([[before?.id, true]])
+})
+
+it('is taken over at once from a killed process whose database no one else uses, and never from another process', async () => {
+  const { state, config } = first.server.services
+  const scope = first.world.otherScope
+  const holdsOn = (databaseUrl: string | undefined) =>
+    new DetectorLease({ state, config: { ...config, databaseUrl } }).isMine(scope)
+  expect(await holdsOn(undefined)).toBe(true)
+  // What holds it is gone, or is another process: a shared database cannot tell before the lease ends.
+  expect(await holdsOn('postgres://database.invalid/kept')).toBe(false)
+  expect(await holdsOn(undefined)).toBe(true)
 })

@@ -21,17 +21,22 @@ const unpack = promisify(gunzip)
 export class DetectorLease {
   readonly #state: Pick<Services['state'], 'database'>
   readonly #holder = randomUUID()
+  readonly #isOnlyProcess: boolean
   readonly #cached = new Map<string, { isMine: boolean; checkedAt: number }>()
 
-  constructor(state: Pick<Services['state'], 'database'>) {
+  constructor({ state, config }: Pick<Services, 'state' | 'config'>) {
     this.#state = state
+    this.#isOnlyProcess = config.databaseUrl === undefined
   }
 
   /** Whether this process holds the lease; takes it when no process does. */
   async isMine(scope: Scope, { refresh = false } = {}): Promise<boolean> {
     const cached = this.#cached.get(scope.organizationId)
     if (!refresh && cached && performance.now() - cached.checkedAt < retryMs) return cached.isMine
-    const isMine = await acquireDetectorLease(this.#state.database, scope, this.#holder)
+    const isMine = await acquireDetectorLease(this.#state.database, scope, {
+      holder: this.#holder,
+      isOnlyProcess: this.#isOnlyProcess,
+    })
     this.#cached.set(scope.organizationId, { isMine, checkedAt: performance.now() })
     return isMine
   }

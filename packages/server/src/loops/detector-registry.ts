@@ -25,7 +25,7 @@ import { notifyLoops } from './notify-loops.ts'
 import { OrganizationLoopDetector } from './organization-loop-detector.ts'
 import { type PricingOf, pricingOf } from './pricing.ts'
 
-type Deps = Pick<Services, 'state' | 'now' | 'log'> & {
+type Deps = Pick<Services, 'state' | 'now' | 'log' | 'config'> & {
   /** Remediation of loops that were just evaluated; it handles its own errors. */
   remediate(scope: Scope, saved: readonly SavedLoop[]): Promise<void>
   journal: TelemetryJournal
@@ -62,7 +62,7 @@ export class DetectorRegistry {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#lease = new DetectorLease(deps.state)
+    this.#lease = new DetectorLease(deps)
   }
 
   /**

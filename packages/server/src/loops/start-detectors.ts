@@ -19,10 +19,10 @@ export async function startDetectors(
   services: Pick<Services, 'state' | 'now' | 'log' | 'secrets' | 'config' | 'folder'>,
   decode: (entry: JournalEntry) => Promise<GatheredTelemetry>,
 ): Promise<RunningDetectors> {
-  const { state, now, log, folder } = services
+  const { state, now, log, config, folder } = services
   const journal = await TelemetryJournal.open(join(folder.path, 'journal'))
   const remediate = (scope: Scope, saved: readonly SavedLoop[]) => remediateLoops(services, scope, saved)
-  const registry = new DetectorRegistry({ state, now, log, remediate, journal, decode })
+  const registry = new DetectorRegistry({ state, now, log, config, remediate, journal, decode })
   if (journal.closed.length > 0) void registry.tick()
   const timer = setInterval(() => void registry.tick(), tickEveryMs)
   timer.unref()

@@ -5,8 +5,15 @@ import type { Database } from '../database/connect.ts'
 
 const leaseSeconds = 45
 
-/** True when this process holds the lease now: no other process had it, or its lease expired. */
-export async function acquireDetectorLease(database: Database, scope: Scope, holder: string): Promise<boolean> {
+/**
+ * True when this process holds the lease now: no other process had it, or its lease expired. With `isOnlyProcess`, the
+ * database is this process's own, and another holder is this one before a kill.
+ */
+export async function acquireDetectorLease(
+  database: Database,
+  scope: Scope,
+  { holder, isOnlyProcess }: { holder: string; isOnlyProcess: boolean },
+): Promise<boolean> {
   const until = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
   const row = await database.scoped(scope, (tx) =>
     tx
@@ -20,6 +27,7 @@ export async function acquireDetectorLease(database: Database, scope: Scope, hol
             or.or([
               or('loop_detector_lease.holder', '=', holder),
               or('loop_detector_lease.until', '<', sql<Date>`clock_timestamp()`),
+              or.val(isOnlyProcess),
             ]),
           ),
       )

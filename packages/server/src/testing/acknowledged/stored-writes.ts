@@ -33,7 +33,7 @@ export interface StoredWrite {
 const json = { 'content-type': 'application/json' }
 export async function accepted(kept: SpawnedKept, signal: string): Promise<number | undefined> {
   const find = async () => (await kept.client.telemetry.intake({})).data.find((row) => row.signal === signal)?.accepted
-  // Read from the journal right after the start; forwarded telemetry, once the lease of the killed process ends.
+  // Read from the journal right after the start.
   return vi.waitFor(
     async () => {
       const result = await find()

@@ -170,7 +170,7 @@ export async function listInvoices(
   scope: Scope,
   { page, page_size, status, today = '', state, payment_state, kind, start_date, end_date }: InvoiceFilter,
 ): Promise<{ invoices: InvoiceRow[]; total: number }> {
-  return database.scoped(scope, async (tx) => {
+  return database.snapshot(scope, async (tx) => {
     const base = tx
       .selectFrom('billing_invoice')
       .$if(status !== undefined, (query) => query.where(hasStatus(status ?? 'draft', today)))

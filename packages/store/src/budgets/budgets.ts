@@ -21,7 +21,7 @@ const maxBudgets = 200
 
 /** All budgets by name, each with its history, newest first. */
 export async function listBudgets(database: Database, scope: Scope): Promise<KnownBudget[]> {
-  return database.scoped(scope, async (tx) => {
+  return database.snapshot(scope, async (tx) => {
     const budgets = await tx.selectFrom('budget').selectAll().orderBy('name').execute()
     const crossings = await tx
       .selectFrom('budget_crossing')

@@ -9,7 +9,7 @@ export async function listImports(
   scope: Scope,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<{ imports: Import[]; total: number }> {
-  return database.scoped(scope, async (tx) => {
+  return database.snapshot(scope, async (tx) => {
     const { total } = await tx
       .selectFrom('import')
       .select((eb) => eb.fn.countAll<string>().as('total'))

@@ -11,7 +11,7 @@ interface LedgerSummary {
 }
 
 export async function readReconciliation(database: Database, scope: Scope): Promise<LedgerSummary> {
-  return database.scoped(scope, async (tx) => {
+  return database.snapshot(scope, async (tx) => {
     const loads = await tx
       .selectFrom('cost_load')
       .innerJoin('import', 'import.id', 'cost_load.import_id')

@@ -18,8 +18,9 @@ export interface FoundLoop {
 
 /** One incident with its evidence and its history, oldest step first. */
 export async function findLoop(database: Database, scope: Scope, id: string): Promise<FoundLoop> {
-  return database.scoped(scope, async (tx) => {
-    const row = await loopRow(tx, id)
+  return database.snapshot(scope, async (tx) => {
+    const row = await tx.selectFrom('loop_incident').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) throw noLoop()
     const steps = await tx.selectFrom('loop_transition').selectAll().where('loop_id', '=', id).orderBy('id').execute()
     return {
       loop: toLoop(row),
@@ -40,8 +41,13 @@ export async function findLoop(database: Database, scope: Scope, id: string): Pr
   })
 }
 
+/** The row of a loop that is to be changed, locked until the transaction ends. */
 export async function loopRow(tx: ScopedTransaction, id: string): Promise<LoopRow> {
   const row = await tx.selectFrom('loop_incident').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw new KeptError('not_found', 'Loop not found.')
+  if (!row) throw noLoop()
   return row
+}
+
+function noLoop(): KeptError {
+  return new KeptError('not_found', 'Loop not found.')
 }

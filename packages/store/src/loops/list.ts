@@ -16,7 +16,7 @@ export async function listLoops(
   scope: Scope,
   { show, sort, suspected, limit }: LoopFilter,
 ): Promise<{ loops: StoredLoop[]; total: number; active: number; suspected: number }> {
-  return database.scoped(scope, async (tx) => {
+  return database.snapshot(scope, async (tx) => {
     let query = tx.selectFrom('loop_incident').selectAll().where('confirmed', '=', !suspected)
     if (show === 'active') query = query.where('status', '<>', 'resolved')
     if (show === 'critical') query = query.where('severity', '=', 'critical')

@@ -21,7 +21,7 @@ export async function listNotifications(
   scope: Scope,
   { reader, limit, hiddenKinds = [] }: { reader: string; limit: number; hiddenKinds?: readonly NotificationKind[] },
 ): Promise<{ notifications: FoundNotification[]; unread: number }> {
-  return database.scoped(scope, async (tx) => {
+  return database.snapshot(scope, async (tx) => {
     const rows = await tx
       .selectFrom('notification')
       .select(['id', 'kind', 'title', 'body', 'href', 'created_at'])

@@ -46,7 +46,7 @@ export async function listRecommendations(
   scope: Scope,
   filter: RecommendationFilter,
 ): Promise<RecommendationList> {
-  const { rows, teams, counts } = await database.scoped(scope, async (tx) => {
+  const { rows, teams, counts } = await database.snapshot(scope, async (tx) => {
     const rows = await tx
       .selectFrom('recommendation')
       .where((eb) =>

@@ -12,7 +12,7 @@ export async function recommendationsOfResource(
   scope: Scope,
   resourceId: string,
 ): Promise<RecommendationWithAlternatives[]> {
-  const { rows, teams } = await database.scoped(scope, async (tx) => {
+  const { rows, teams } = await database.snapshot(scope, async (tx) => {
     const rows = await tx
       .selectFrom('recommendation')
       .selectAll()

@@ -12,7 +12,7 @@ export async function findResource(
   id: string,
   provider?: string,
 ): Promise<ResourceDetails> {
-  return database.scoped(scope, async (tx) => {
+  return database.snapshot(scope, async (tx) => {
     let query = tx
       .selectFrom('resource')
       .select([...resourceColumns, 'attributes', 'state_since', 'observed_at', lackingTags(tx).as('lacking_tags')])

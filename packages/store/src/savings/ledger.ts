@@ -72,7 +72,7 @@ export async function listEntries(
   scope: Scope,
   { page, page_size, period }: { page: number; page_size: number; period?: string | undefined },
 ): Promise<{ entries: LedgerEntry[]; total: number }> {
-  return database.scoped(scope, async (tx) => {
+  return database.snapshot(scope, async (tx) => {
     const base = tx
       .selectFrom('savings_ledger_entry')
       .$if(period !== undefined, (query) => query.where('period', '=', period ?? ''))

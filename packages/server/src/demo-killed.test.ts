@@ -99,9 +99,9 @@ it('has one whole demo after kills at every stage', { timeout: 900_000 }, async 
   const witness = await openWitness(join(folder, 'data'))
   try {
     const expected = { import: 1, budget: 2, savings_action: 5, membership: 7, invitation: 1 }
-    // The activity is analyzed by a job.
+    // The activity is analyzed by a job. Of the loops nine are of the past and two suspected; one goes on.
     await vi.waitFor(
-      async () => expect(await counts(witness)).toEqual({ ...expected, loop_incident: 11, behavior_schedule: 17 }),
+      async () => expect(await counts(witness)).toEqual({ ...expected, loop_incident: 12, behavior_schedule: 17 }),
       { timeout: 120_000, interval: 500 },
     )
     // The notification of a continuing loop takes the place of an older one within a minute.

@@ -119,6 +119,17 @@ function answerTo(opcode: number, body: Buffer): Buffer | number {
   }
 }
 
+/** Of the start, on the busiest machine. */
+const mountedWithinMs = 60_000
+const startedAt = performance.now()
+
+/** The file is mounted while this process starts; before that the kernel permits no read. */
+function isNotMountedYet(code: string | undefined): boolean {
+  if (code !== 'EPERM' || performance.now() - startedAt > mountedWithinMs) return false
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+  return true
+}
+
 const request = Buffer.alloc(maxWriteBytes + 64 * 1024)
 for (;;) {
   let length = 0
@@ -128,7 +139,7 @@ for (;;) {
     const { code } = error as NodeJS.ErrnoException
     // The file system was unmounted.
     if (code === 'ENODEV') break
-    if (code === 'EINTR' || code === 'EAGAIN' || code === 'ENOENT') continue
+    if (code === 'EINTR' || code === 'EAGAIN' || code === 'ENOENT' || isNotMountedYet(code)) continue
     throw error
   }
   const opcode = request.readUInt32LE(4)

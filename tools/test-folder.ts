@@ -45,6 +45,15 @@ function removeAbandoned(parent: string): void {
   // Without /proc, nothing is known of other runs.
   if (process.platform !== 'linux') return
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
-    if (!existsSync(`/proc/${name.slice(prefix.length)}`)) rmSync(join(parent, name), { recursive: true, force: true })
+    if (!existsSync(`/proc/${name.slice(prefix.length)}`)) removeIfUnused(join(parent, name))
+  }
+}
+
+/** A file system that a killed run left mounted in it keeps the folder; that is no reason to test nothing. */
+function removeIfUnused(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    process.stderr.write(`The folder ${folder} of an earlier run stays: ${error}\n`)
   }
 }

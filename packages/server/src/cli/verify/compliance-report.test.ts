@@ -16,10 +16,11 @@ const text = oscalAssessment({
   compliance: {
     ...{ framework: 'soc2', title: 'SOC 2', assessed_at: '2026-03-01T12:00:00.000Z' },
     ...{ counts: { met: 0, partly: 0, failing: 1, not_applicable: 0, unknown: 0 } },
+    months: ['2026-03'],
     requirements: [
       {
         ...{ id: 'CC6.1', group: 'CC6', title: 'Access', status: 'failing', detail: 'A check fails.' },
-        ...{ checks: [], evidence: [] },
+        ...{ owner_name: 'Ada', next_review: '2026-06-01', months: ['failing'], checks: [], evidence: [] },
       },
     ],
   } as never,

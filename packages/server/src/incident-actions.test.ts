@@ -1,4 +1,6 @@
 /** Actions of incidents with owners and due dates, and the postmortem, over real HTTP. */
+import { MAX_INCIDENT_ACTIONS } from '@kept/domain/security-incident.ts'
+import { changeMembership } from '@kept/store/people/members.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { textOfPdf } from './testing/text-of-pdf.ts'
@@ -84,6 +86,27 @@ it('refuse what is no owner, no date, nothing, and what belongs to another incid
   expect((await incidents().get({ ...own, id })).data.actions).toMatchObject([
     { title: 'Rotate the key', done_at: null },
   ])
+})
+
+it('keep an owner who has left until someone else is', async () => {
+  const id = await open('A key in a log')
+  const owner = await createTestUser(kept, { name: 'lee', in: 'own', role: 'user' })
+  const fields = { title: 'Rotate the key', owner_id: owner.userId, due_on: null }
+  const { data } = await incidents().addAction({ ...own, id, ...fields })
+  const action_id = data.actions[0]?.id ?? ''
+  await kept.world.database.scoped(kept.world.scope, (tx) => changeMembership(tx, owner.userId, { status: 'disabled' }))
+  const changed = await incidents().updateAction({ ...own, id, action_id, ...fields, due_on: '2026-04-01' })
+  expect(changed.data.actions).toMatchObject([{ owner_name: 'lee', due_on: '2026-04-01' }])
+  await expect(incidents().addAction({ ...own, id, ...fields })).rejects.toThrow('must be an active user')
+})
+
+it('are at most fifty, also when several are added at once', async () => {
+  const id = await open('Many follow-ups')
+  const add = (title: string) => incidents().addAction({ ...own, id, title })
+  for (let index = 1; index < MAX_INCIDENT_ACTIONS; index += 1) await add(`Action ${index}`)
+  const results = await Promise.allSettled(['One', 'Two', 'Three', 'Four'].map(add))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect((await incidents().get({ ...own, id })).data.actions).toHaveLength(MAX_INCIDENT_ACTIONS)
 })
 
 it('are part of the postmortem, as Markdown and as a PDF, in which what people wrote stays text', async () => {

@@ -86,7 +86,7 @@ export function work<Input extends z.ZodType, Needs>(job: JobDefinition<Input, N
 
 const heartbeat = { seconds: 20, everySeconds: 5 }
 
-/** Workers are told of due jobs, by `watchDueJobs`; this is how often each asks by itself as well. */
+/** `watchDueJobs` wakes the workers of due jobs; this is how often each asks by itself as well. */
 const workerPollSeconds = 60
 
 export async function startJobs(

@@ -1,7 +1,7 @@
 /**
  * Complete responses of routes that declare `cache: { complete: true }`, cached as bytes. They are keyed by organization,
- * view of a demo visit, day and URL, and hold while the organization's data version stands, which is read from the database at
- * each request: no process and no writer can forget to invalidate. Who asks is checked before, each time.
+ * view of a demo visit, day and URL, and hold while the organization's data version stands, which is read from the
+ * database at each request: no process and no writer can forget to invalidate. Who asks is checked before, each time.
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'

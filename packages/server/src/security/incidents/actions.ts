@@ -1,4 +1,7 @@
-/** Actions of an incident: what is to be done after it. They are changed after it was closed, too. */
+/**
+ * Actions of an incident: what is to be done after it. They are changed after it was closed, too. Call these under the
+ * organization's lock.
+ */
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { type IncidentActionFields, MAX_INCIDENT_ACTIONS } from '@kept/domain/security-incident.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
@@ -48,7 +51,8 @@ export async function changeAction(
     throw badInput('Nothing to change: set a title, an owner, a due date, or whether it is done.')
   await findIncident(tx, id)
   const before = await findIncidentAction(tx, id, action_id)
-  await requireActiveMember(tx, fields.owner_id, 'owner')
+  // Who left stays the owner until someone else is: only a new owner must be active.
+  if (fields.owner_id !== before.owner_id) await requireActiveMember(tx, fields.owner_id, 'owner')
   const { at } = actingOf(context).auditContext
   const isDone = before.done_at !== null
   const moved = done !== undefined && done !== isDone

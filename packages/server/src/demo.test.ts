@@ -269,6 +269,20 @@ describe('a hostile visitor', () => {
   })
 })
 
+/**
+ * A new visitor is sent what was computed for another. Jobs change what is computed and read budgets themselves, at any
+ * time; were responses not shared, every new visitor's would be computed.
+ */
+async function expectSharing(looking: TestUser, read: (user: TestUser) => Promise<unknown>): Promise<TestUser> {
+  for (let round = 0; round < 20; round += 1) {
+    const later = await visitor('demo-client')
+    await read(looking)
+    const statements = await recordedStatements(() => read(later))
+    if (!statements.some((text) => /from "budget"/i.test(text))) return later
+  }
+  throw new Error('Every new visitor’s response was computed.')
+}
+
 describe('a visit', () => {
   it('sees, changes and deletes what it created; others cannot', async () => {
     const [visitorA, other] = [await visitor('demo-client'), await visitor('demo-client')]
@@ -292,20 +306,13 @@ describe('a visit', () => {
   })
 
   it('shares computed responses with other visits until its own first change', async () => {
-    const [looking, changing, later] = [
-      await visitor('demo-client'),
-      await visitor('demo-client'),
-      await visitor('demo-client'),
-    ]
     const names = async ({ client }: TestUser) => (await client.budgets.list({})).data.map(({ name }) => name)
-    const readsBudgets = async (user: TestUser) =>
-      (await recordedStatements(() => names(user))).some((text) => /from "budget"/i.test(text))
-    await names(looking)
-    expect(await readsBudgets(changing)).toBe(false)
+    const [looking, changing] = [await visitor('demo-client'), await visitor('demo-client')]
+    await expectSharing(looking, names)
     await changing.client.budgets.create(budget as never)
     expect(await names(changing)).toContain('Mine')
     expect(await names(looking)).not.toContain('Mine')
-    expect(await readsBudgets(later)).toBe(false)
+    const later = await expectSharing(looking, names)
     expect(await names(later)).not.toContain('Mine')
     await endVisits()
     expect(await names(changing)).not.toContain('Mine')

@@ -1,12 +1,4 @@
-import * as z from 'zod'
-import { defineJob } from '../platform/jobs.ts'
-import type { ChangePipeline } from '../platform/pipeline.ts'
+import { defineChangedJob } from '../platform/changed-job.ts'
 
-/** Looks at the costs again after an organization changed what counts as an anomaly. */
-export const anomalySettingsChangedJob = defineJob({
-  name: 'anomaly-settings-changed',
-  input: z.object({ organization_id: z.uuid() }),
-  retries: 4,
-  run: ({ organization_id }, pipeline: ChangePipeline) =>
-    pipeline.run('anomaly settings', { organizationId: organization_id }),
-})
+/** After an organization changed what counts as an anomaly. */
+export const anomalySettingsChangedJob = defineChangedJob('anomaly-settings-changed', 'anomaly settings')

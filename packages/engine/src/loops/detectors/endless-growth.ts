@@ -1,6 +1,6 @@
 /**
- * Memory that grows in a straight line for hours where no limit is reported: a leak, or a cache whose size no one tells.
- * It is shown, with what would decide, and never confirmed.
+ * Memory that grows in a straight line for hours where no limit is reported: a leak, or a cache of unknown size. It is
+ * shown, with what would decide, and never confirmed.
  */
 import type { Series } from '../aggregate/series.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
@@ -8,11 +8,10 @@ import { linearFit } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
 import { limitOf } from './memory-limit.ts'
 import { ownMemory } from './memory-return.ts'
+import { keepsGrowing, straightLine } from './steady-growth.ts'
 
-/** Half hours, times its first level, and how much of it a straight line explains. */
-const [longEnough, timesAsMuch, straightEnough] = [12, 2, 0.97]
-/** The second half grows at least so fast as the first: caches slow down as they fill. */
-const keepsPace = 0.8
+/** Half hours, and times its first level. */
+const [longEnough, timesAsMuch] = [12, 2]
 
 const evaluated = new WeakMap<Series, { half: number; evaluation: LoopEvaluation | undefined }>()
 
@@ -46,18 +45,8 @@ function evaluate(series: Series, view: View, half: number): LoopEvaluation | un
     resource: series.resource,
     edges: [`${series.resource.instance} ${series.metric}`],
     features: [
-      feature(
-        'linear',
-        overall.r2,
-        overall.r2 >= straightEnough,
-        `a straight line explains ${figure(overall.r2 * 100)}% of the growth`,
-      ),
-      feature(
-        'keeps_growing',
-        late / Math.max(1e-9, early),
-        late >= early * keepsPace,
-        late >= early * keepsPace ? 'growing as fast as before' : 'growing more and more slowly, as caches fill',
-      ),
+      straightLine(overall.r2),
+      keepsGrowing(early, late),
       feature(
         'minutes_left',
         Number.NaN,

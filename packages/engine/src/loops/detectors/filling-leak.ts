@@ -9,6 +9,7 @@ import { linearFit } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
 import { limitOf } from './memory-limit.ts'
 import { fallsOf, neverBefore, ownMemory } from './memory-return.ts'
+import { keepsGrowing, straightLine } from './steady-growth.ts'
 
 interface Level {
   minute: number
@@ -141,7 +142,7 @@ function againEvaluation(
 }
 
 const longEnoughMinutes = 90
-const [grownBy, filledTo, keepsPace, verySteady] = [0.25, 0.6, 0.8, 0.97]
+const [grownBy, filledTo] = [0.25, 0.6]
 /** What grew for less than four hours may be a job that holds what it reads: it must be nearer to its end. */
 const filledSoon = 0.8
 /** Where nothing is known of the time before it, or a collector may come, only the end tells a leak from a heap that fills. */
@@ -172,18 +173,8 @@ function towardsLimit(series: Series, view: View, climb: readonly Level[], limit
     slope: fit.slope,
     level: last.value,
     features: [
-      feature(
-        'linear',
-        fit.r2,
-        fit.r2 >= verySteady,
-        `a straight line explains ${figure(fit.r2 * 100)}% of the growth`,
-      ),
-      feature(
-        'keeps_growing',
-        late / Math.max(1e-9, early),
-        late >= early * keepsPace,
-        late >= early * keepsPace ? 'growing as fast as before' : 'growing more and more slowly, as caches fill',
-      ),
+      straightLine(fit.r2),
+      keepsGrowing(early, late),
       feature(
         'minutes_left',
         minutesLeft,

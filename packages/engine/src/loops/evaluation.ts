@@ -45,7 +45,7 @@ export interface LoopEvaluation {
     cpuPercent: number | null
   }
   cycle: CycleEdge[]
-  /** The share of failures, where it is no evidence but tells of the cause. */
+  /** The share of failures, where it is no evidence but a hint at the cause. */
   failing?: number
   gain: number | null
   gainLow: number | null

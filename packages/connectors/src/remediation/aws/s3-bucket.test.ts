@@ -1,4 +1,4 @@
-/** The lifecycle rule of Kept beside those of others, against a bucket of our own. moto has the rest of it. */
+/** Kept's lifecycle rule beside those of others, against a bucket of our own. moto has the rest of it. */
 import type { RemediationOrder } from '@kept/domain/remediation.ts'
 import { describe, expect, it } from 'vitest'
 import { changeTargetOf } from '../change-target.ts'
@@ -36,7 +36,9 @@ describe('the lifecycle of a bucket', () => {
   it.each(['cold-data', 'arn:aws:s3:::cold-data'])('is set and removed for %s, in its own account only', async (id) => {
     const { port, sent, rules } = open('')
     const plan = await port.plan(order(id))
-    expect(plan.description).toBe('cold-data is without a rule of Kept and becomes set to move objects after 30 days.')
+    expect(plan.description).toBe(
+      'cold-data is a bucket whose objects stay in their class and becomes a bucket that moves objects to infrequent access after 30 days.',
+    )
     expect(plan.undo_price).toContain('$0.01 for 1,000 objects')
     const receipt = await port.apply(plan, '2026-06-10T09:00:00Z')
     expect(sent[0]).toMatchObject({

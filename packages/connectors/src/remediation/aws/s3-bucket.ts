@@ -1,5 +1,5 @@
 /**
- * A bucket that is rarely read gets a lifecycle rule of Kept, which moves its objects to infrequent access. The other
+ * A bucket that is rarely read gets a lifecycle rule, which moves its objects to infrequent access. The other
  * rules of the bucket stay: AWS replaces all of them at once, so they are sent again as they were read.
  */
 import { KeptError } from '@kept/domain/errors.ts'
@@ -46,7 +46,10 @@ export const s3Bucket = defineRemedy({
   describeState(state) {
     const { days } = state
     const others = rulesOf(state).length
-    const own = days === null ? 'without a rule of Kept' : `set to move objects after ${days} days`
+    const own =
+      days === null
+        ? 'a bucket whose objects stay in their class'
+        : `a bucket that moves objects to infrequent access after ${days} days`
     return others === 0 ? own : `${own}, with ${others} other lifecycle ${others === 1 ? 'rule' : 'rules'}`
   },
   script(order) {

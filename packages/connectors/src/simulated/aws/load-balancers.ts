@@ -43,7 +43,7 @@ export const loadBalancers: SimulatedApi = async (request, resources) => {
 function describe(action: string, state: Balancer, { ListenerArn = '' }: Texts): string | undefined {
   switch (action) {
     case 'DescribeLoadBalancers': {
-      // The subnets of a request are told with their availability zones.
+      // The API lists the subnets of a request with their availability zones.
       const { Name = '', ...parameters } = state.parameters
       const xml = nestedXml(parameters).replaceAll('SubnetMappings>', 'AvailabilityZones>')
       return `<LoadBalancers><member><LoadBalancerArn>${state.arn}</LoadBalancerArn><LoadBalancerName>${Name}</LoadBalancerName>${xml}<State><Code>active</Code></State></member></LoadBalancers>`

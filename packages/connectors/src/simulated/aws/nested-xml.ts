@@ -1,4 +1,4 @@
-/** Parameters of the Query protocol as the XML in which AWS tells them again: `Actions.member.1.Type`. */
+/** Parameters of the Query protocol as the XML of AWS's responses: `Actions.member.1.Type`. */
 import { escapeXml } from './query.ts'
 
 type Tree = Map<string, Tree | string>

@@ -74,7 +74,9 @@ function filesWith(text: string): string[] {
   const folder = kept.server.services.config.dataFolder
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const path = join(folder, name)
-    return statSync(path).isFile() && (name.includes(text) || readFileSync(path, 'latin1').includes(text))
+    // A job may delete a file after it was listed.
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false
+    return name.includes(text) || readFileSync(path, 'latin1').includes(text)
   })
 }
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
   )
   await evaluateAll()
   // The live loop is detected and notified now, not by the job in the middle of a test.
-  for (const _ of ['found', 'told']) {
+  for (const _ of ['found', 'notified']) {
     await kept.server.features.loops.advanceDemo()
     await kept.server.features.loops.detect()
   }

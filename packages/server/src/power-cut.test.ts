@@ -67,21 +67,19 @@ describe.skipIf(unavailable)('a power failure', { timeout: 300_000 + cuts * 120_
       const before = (await accepted(kept, 'traces')) ?? 0
       const account = `${cut}`.padStart(12, '9')
       const imported = await startImport(kept, account)
-      const senders = Array.from({ length: 4 }, () => sendUntilBroken(kept))
-      await wait(500 + ((cut * 379) % 2_500))
+      const count = { sent: 0, acknowledged: 0 }
+      const senders = Array.from({ length: 4 }, () => sendUntilBroken(kept, count))
+      await vi.waitFor(() => expect(count.acknowledged).toBeGreaterThan(0), { timeout: 60_000, interval: 20 })
+      await wait((cut * 379) % 2_500)
       await cutPower()
-      const counts = await Promise.all(senders)
-      const [sent, acknowledged] = [
-        sum(counts.map((count) => count.sent)),
-        sum(counts.map((count) => count.acknowledged)),
-      ]
-      expect(acknowledged).toBeGreaterThan(0)
+      await Promise.all(senders)
+      const { sent, acknowledged } = count
       // The journal is read again after the start, and what came before this cut is counted already.
       const after = await vi.waitFor(
         async () => {
-          const count = ((await accepted(kept, 'traces')) ?? 0) - before
-          expect(count).toBeGreaterThanOrEqual(acknowledged)
-          return count
+          const found = ((await accepted(kept, 'traces')) ?? 0) - before
+          expect(found).toBeGreaterThanOrEqual(acknowledged)
+          return found
         },
         { timeout: 180_000, interval: 500 },
       )
@@ -140,8 +138,10 @@ function isErasure({ name }: StoredWrite): boolean {
 const spansAtOnce = 50
 
 /** One request after the other, until the server is gone. */
-async function sendUntilBroken({ url, headers }: SpawnedKept): Promise<{ sent: number; acknowledged: number }> {
-  const count = { sent: 0, acknowledged: 0 }
+async function sendUntilBroken(
+  { url, headers }: SpawnedKept,
+  count: { sent: number; acknowledged: number },
+): Promise<void> {
   for (;;) {
     count.sent += spansAtOnce
     try {
@@ -153,7 +153,7 @@ async function sendUntilBroken({ url, headers }: SpawnedKept): Promise<{ sent: n
       // Telemetry that cannot be written is refused, not acknowledged.
       if (response.ok) count.acknowledged += spansAtOnce
     } catch {
-      return count
+      return
     }
   }
 }
@@ -172,8 +172,4 @@ async function startImport({ url, headers, client }: SpawnedKept, account: strin
 
 function billedOf(rows: number): string {
   return String(rows * 2.25)
-}
-
-function sum(counts: number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
 }

@@ -24,7 +24,7 @@ async function completed(kind: (typeof scanKinds)[number]) {
   const { data: started } = await scans().start({ ...own, kind })
   expect(started).toMatchObject({ kind, trigger: 'manual', requested_by: 'ada', status: 'queued' })
   return expect
-    .poll(async () => (await scans().get({ ...own, id: started.id })).data, { timeout: 20_000 })
+    .poll(async () => (await scans().get({ ...own, id: started.id })).data)
     .toMatchObject({ status: 'completed' })
     .then(async () => (await scans().get({ ...own, id: started.id })).data)
 }

@@ -33,8 +33,6 @@ beforeAll(async () => {
     { KEPT_PRIVATE_NETWORKS: '127.0.0.1', KEPT_STORAGE_ENDPOINTS: storageUrl },
     { now: () => new Date(clock) },
   )
-  // Each test delivers when it says so.
-  await kept.world.database.pool.query(`DELETE FROM jobs.schedule WHERE name = 'audit-streams'`)
   admin = await createTestUser(kept, { name: 'ada', in: 'own', role: 'admin' })
   user = await createTestUser(kept, { name: 'uma', in: 'own', role: 'user' })
 })

@@ -61,6 +61,7 @@ export class DemoPulse {
   readonly #offset: number
   /** Turns begin with the first telemetry played: a demo that was just started shows one active loop, at any hour. */
   readonly #sinceMs: number
+  #last: Promise<void> = Promise.resolve()
 
   constructor(needs: DemoPulseNeeds) {
     this.#needs = needs
@@ -69,7 +70,14 @@ export class DemoPulse {
     this.#sinceMs = nowMs - mostBehindMs
   }
 
-  async beat(): Promise<void> {
+  /** One at a time: the start plays too, and no minute is played twice. */
+  beat(): Promise<void> {
+    const beaten = this.#last.then(() => this.#playAll())
+    this.#last = beaten.catch(() => undefined)
+    return beaten
+  }
+
+  async #playAll(): Promise<void> {
     const { state, config } = this.#needs
     if (!config.demo) return
     for (const { id, demo } of await listOrganizations(state.database))

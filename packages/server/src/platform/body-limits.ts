@@ -110,7 +110,8 @@ function endSlowBody(raw: IncomingMessage, isStream: boolean, { bodyTimeoutMs, s
     clearInterval(timer)
     socket.destroy()
   }
-  const timer = setInterval(check, isStream ? streamIdleMs : bodyTimeoutMs)
+  // What arrived while this process was busy is read first.
+  const timer = setInterval(() => setImmediate(check), isStream ? streamIdleMs : bodyTimeoutMs)
   timer.unref()
   raw.once('close', () => clearInterval(timer))
 }

@@ -3,8 +3,9 @@
 import { syncResources } from '@kept/store/resources/sync.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openKept, type TestKept } from '../testing.ts'
+import { factsChangedJob } from './changed-job.ts'
 
 let kept: TestKept
 const vm = '/subscriptions/1/resourceGroups/rg/providers/Microsoft.Compute/virtualMachines/erp app'
@@ -226,6 +227,11 @@ describe('one resource', () => {
   })
   it('keeps inventory data when its bill is undone, and removes resources that only the bill had', async () => {
     const { database, warehouse, scope } = kept.world
+    // Its job would remove the rows before the test does.
+    await vi.waitFor(async () => expect(await kept.server.services.jobs.pending(factsChangedJob)).toEqual([]), {
+      timeout: 60_000,
+      interval: 50,
+    })
     await database.scoped(scope, (tx) =>
       tx
         .updateTable('cost_load')

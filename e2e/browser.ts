@@ -5,6 +5,9 @@ import { type Browser, chromium } from 'playwright-core'
 const missing =
   'No Chromium or Chrome was found: install one (on Debian: apt-get install chromium) or name it with KEPT_CHROMIUM.'
 
+/** How long a page is waited for: real work stands behind some of what it shows, and a busy machine is no failure. */
+export const pageTimeoutMs = 120_000
+
 /** A fresh profile each time; one clear sentence when there is no browser. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findBrowser(process.env)

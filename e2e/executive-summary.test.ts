@@ -23,7 +23,7 @@ test('its numbers link to the explorer, the original forecast, the statements an
   await page.waitForURL(/#against-the-forecast$/)
   const proof = page.getByRole('region', { name: 'Actual vs. original forecast' })
   await proof.getByText(/the forecast was/).waitFor()
-  expect((await proof.boundingBox())?.y).toBeLessThan(900)
+  await expect.poll(async () => (await proof.boundingBox())?.y).toBeLessThan(900)
   await sentence.getByRole('link', { name: /^\$/ }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Cost Explorer' }).waitFor()
   await page.goBack()

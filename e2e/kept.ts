@@ -60,7 +60,7 @@ export async function startSeededKept(): Promise<RunningKept> {
 
 /** The demo's bills are imported and evaluated after the server listens; resolves when that is done. */
 async function waitUntilSeeded(url: string): Promise<void> {
-  const deadline = performance.now() + 180_000
+  const deadline = performance.now() + 600_000
   const headers = await demoHeaders(url)
   while (performance.now() < deadline) {
     const answer = await fetch(`${url}/v1/cost-optimization/recommendations`, { headers })
@@ -68,7 +68,7 @@ async function waitUntilSeeded(url: string): Promise<void> {
     if (meta && meta.evaluated_at !== null) return
     await setTimeout(250)
   }
-  throw new Error('The demo was not seeded within three minutes; see its import on /integrations and the log.')
+  throw new Error('The demo was not seeded within ten minutes; see its import on /integrations and the log.')
 }
 
 /** A visitor of the demo, as a program would be one. */

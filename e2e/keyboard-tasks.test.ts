@@ -76,6 +76,8 @@ test('opening a resource through search', async () => {
   await page.keyboard.type('dev-box')
   const resource = page.getByRole('group', { name: 'Resources' }).getByRole('option').first()
   await resource.waitFor()
+  // Until the search is over its hits change, and with them what is selected.
+  await expect.poll(() => page.getByRole('dialog').getByRole('status').first().textContent()).toMatch(/^\d+ results?$/)
   for (let steps = 0; (await resource.getAttribute('aria-selected')) !== 'true' && steps < 40; steps += 1)
     await page.keyboard.press('ArrowDown')
   expect(await resource.getAttribute('aria-selected')).toBe('true')

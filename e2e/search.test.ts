@@ -55,7 +55,5 @@ test.each([
   await page.waitForURL(new RegExp(`${path}\\?(budget|rule)=`))
   const row = page.locator('li[aria-current="true"]')
   await row.getByRole('heading', { name, exact: true }).waitFor()
-  await expect
-    .poll(() => row.evaluate((element) => element === element.ownerDocument.activeElement), { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(() => row.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
 })

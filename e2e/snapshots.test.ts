@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildGallery, serveGallery } from '../tools/gallery.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser, pageTimeoutMs } from './browser.ts'
 import { comparePictures } from './compare-pictures.ts'
 import { freezeDashboard } from './frozen-dashboard.ts'
 import { servedKept } from './served.ts'
@@ -47,6 +47,7 @@ async function open({ theme = 'light', as = 'guest', size = { width: 1000, heigh
     ...{ baseURL: url, viewport: size, colorScheme: theme, reducedMotion: 'reduce' },
     ...{ locale: 'en-US', timezoneId: 'UTC', deviceScaleFactor: 1 },
   })
+  context.setDefaultTimeout(pageTimeoutMs)
   await context.addCookies(await sessionOf(as, sessions, browser, url))
   return context.newPage()
 }

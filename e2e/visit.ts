@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openBrowser, pageTimeoutMs } from './browser.ts'
 import { servedKept } from './served.ts'
 import { sessionOf } from './sessions.ts'
 import type { Visitor } from './visitors.ts'
@@ -80,6 +80,7 @@ export function useVisitor(): VisitorPages {
         locale: 'en-US',
         ...options,
       })
+      context.setDefaultTimeout(pageTimeoutMs)
       await context.addCookies(await sessionOf(as, sessions, browser, url))
       const page = await context.newPage()
       await page.goto(path)

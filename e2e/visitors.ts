@@ -4,6 +4,7 @@
  * cookies.
  */
 import type { Browser, BrowserContext, Cookie } from 'playwright-core'
+import { pageTimeoutMs } from './browser.ts'
 import type { RunningKept } from './kept.ts'
 
 export const admin = {
@@ -54,6 +55,7 @@ async function withNewContext(
   act: (context: BrowserContext) => Promise<void>,
 ): Promise<Cookie[]> {
   const context = await browser.newContext({ baseURL: url, locale: 'en-US' })
+  context.setDefaultTimeout(pageTimeoutMs)
   try {
     await act(context)
     return await context.cookies()

@@ -77,9 +77,9 @@ describe.skipIf(unavailable)('a power failure', { timeout: 300_000 + cuts * 120_
       // The journal is read again after the start, and what came before this cut is counted already.
       const after = await vi.waitFor(
         async () => {
-          const found = ((await accepted(kept, 'traces')) ?? 0) - before
-          expect(found).toBeGreaterThanOrEqual(acknowledged)
-          return found
+          const stored = ((await accepted(kept, 'traces')) ?? 0) - before
+          expect(stored).toBeGreaterThanOrEqual(acknowledged)
+          return stored
         },
         { timeout: 180_000, interval: 500 },
       )

@@ -33,7 +33,7 @@ async function listen(user: TestUser): Promise<{ type?: string; payload?: Record
   const messages: { type?: string; payload?: Record<string, unknown> }[] = []
   socket.on('message', (data) => messages.push(JSON.parse(String(data))))
   await vi.waitFor(() => expect(messages.filter(({ type }) => type === 'subscribed').length).toBeGreaterThan(1), {
-    timeout: 30_000,
+    timeout: 60_000,
   })
   return messages
 }
@@ -90,7 +90,7 @@ it('gives each demo visitor a few live connections of their own', async () => {
     sockets.push(socket)
     socket.on('close', (code) => closed.push(code))
   }
-  await vi.waitFor(() => expect(closed).toEqual([4429, 4429, 4429]), { timeout: 30_000 })
+  await vi.waitFor(() => expect(closed).toEqual([4429, 4429, 4429]), { timeout: 60_000 })
   expect((await listen(other)).length).toBeGreaterThan(1)
 })
 
@@ -99,7 +99,7 @@ it('sends loops, failed imports and savings regressions to open screens as cost 
   for (const kind of ['loop', 'import_failed', 'savings_regression', 'anomaly', 'budget', 'recommendations'] as const)
     await notify(kind, kind)
   const typeOf = (kind: string) => messages.find(({ payload }) => payload?.kind === kind)?.type
-  await vi.waitFor(() => expect(typeOf('recommendations')).toBe('metrics_update'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(typeOf('recommendations')).toBe('metrics_update'), { timeout: 60_000 })
   for (const kind of ['loop', 'import_failed', 'savings_regression', 'anomaly', 'budget'])
     expect([kind, typeOf(kind)]).toEqual([kind, 'cost_alert'])
 })
@@ -125,6 +125,6 @@ it('sends accepted and dismissed recommendations and read marks to open screens'
           { kind: 'notifications_read' },
         ]),
       ),
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
 })

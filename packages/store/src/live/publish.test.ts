@@ -155,7 +155,7 @@ describe('notifyRights', () => {
       for (const [name, change] of Object.entries(changes)) {
         received.length = 0
         await change()
-        await vi.waitFor(() => expect(received, name).toContain(userId), { timeout: 10_000 })
+        await vi.waitFor(() => expect(received, name).toContain(userId), { timeout: 60_000 })
       }
     } finally {
       await stop()

@@ -1,4 +1,5 @@
 /** Without a network, without Kept, without the live connection: what the page says, keeps, and does by itself. */
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findPageErrors, useVisitor } from './visit.ts'
 
@@ -19,8 +20,11 @@ test('offline is shown at once and the page stays; back online stale data is ref
     if (pathname.startsWith('/v1/'))
       requests.push(`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`)
   })
+  // Time stands still, or a busy page has shown its message for its four seconds before it is looked for.
+  await stopClock(page)
   await page.context().setOffline(false)
   await page.getByText('Back online.').waitFor()
+  await page.clock.runFor(1000)
   await expect.poll(() => requests.length).toBeGreaterThan(2)
   // Two panels ask the cube different questions, whose bodies are not visible here. And the demo's loop goes on: a live
   // message may ask for the running loops once more.
@@ -44,7 +48,7 @@ test('an unreachable server is shown in a banner and not in toasts, until it res
   await page.getByText('Budgets could not be loaded.').waitFor()
   expect(await page.locator('[aria-live="assertive"] > *').count()).toBe(0)
   // Time stands still, or the page's own next question is answered before the click.
-  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000)
+  await stopClock(page)
   await page.context().unroute(/\/(v1|api|health)\b/)
   await page.getByRole('button', { name: 'Try now' }).click()
   await page.getByText('Back online.').waitFor()
@@ -82,3 +86,8 @@ test('a live connection that fails is tried five times, then shown, and retried 
   await expect.poll(() => refused).toBe(13)
   await banner.waitFor({ state: 'detached' })
 })
+
+/** Of the page, half a minute from now: what it shows for seconds stays until the test lets time pass. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 30_000)
+}

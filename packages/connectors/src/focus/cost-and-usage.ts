@@ -37,7 +37,11 @@ const mapping: Mapping<FocusColumn> = {
   columns: {
     ...Object.fromEntries(focusColumnNames.map((name) => [name, identity[focusColumns[name].kind](name)])),
     // 1.3 split ProviderName into service provider and host provider, 1.4 dropped it: queries use the service provider.
-    ServiceProviderName: textColumn(first('ServiceProviderName', 'ProviderName')),
+    ServiceProviderName: textColumn(first('ServiceProviderName', 'ProviderName', 'Provider')),
+    // Oracle Cloud still writes the names of the 1.0 preview.
+    ProviderName: textColumn(first('ProviderName', 'Provider')),
+    PublisherName: textColumn(first('PublisherName', 'Publisher')),
+    InvoiceIssuerName: textColumn(first('InvoiceIssuerName', 'InvoiceIssuer')),
     BillingPeriodStart: timeColumn(time('BillingPeriodStart')),
     ChargePeriodStart: timeColumn(time('ChargePeriodStart')),
     // Some exports have the last day of the month where FOCUS requires the first of the next.

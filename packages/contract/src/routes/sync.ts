@@ -1,6 +1,6 @@
 import { anyCloudAccessSchema } from '@kept/domain/cloud-access.ts'
 import { syncConnectionSchema, syncRunSchema } from '@kept/domain/sync/connection.ts'
-import { syncStateSchema, syncUnitSchema } from '@kept/domain/sync/unit.ts'
+import { syncDatasetSchema, syncStateSchema, syncUnitSchema } from '@kept/domain/sync/unit.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
@@ -120,12 +120,14 @@ export const sync = {
     method: 'GET',
     path: '/v1/cloud-connections/{id}/units',
     summary: 'List the units of a cloud connection',
-    description: 'One for each account, region and dataset.',
+    description:
+      'One for each account, region and dataset. Those of the dataset "exports" are months of a folder of exports or of cost reports.',
     tag,
     needs: 'costs:read',
     input: z.object({
       id: z.uuid(),
       state: syncStateSchema.optional(),
+      dataset: syncDatasetSchema.optional(),
       limit: z.coerce.number().int().min(1).max(1000).default(500),
       /** The ID of the last unit of the previous page. */
       cursor: z.uuid().optional(),

@@ -73,6 +73,31 @@ interface CheckedAccess {
   error: string
 }
 
+/** A file of costs that a cloud writes by itself. Files of one kind add up: none repeats what another one says. */
+export interface CostReport {
+  path: string
+  bytes: number
+  /** Changes when the file is written again. */
+  version: string
+  /** A cloud that writes several kinds says the same costs in each of them. */
+  kind: CostReportKind
+  writtenMs: number
+  /** The month in which it was written, such as "2026-01": its costs may be of the last days of the month before. */
+  month: string
+}
+
+export type CostReportKind = 'focus' | 'cost_csv'
+
+/** The cost reports of a cloud that needs no folder of exports. Methods throw a `SyncFailure`. */
+export interface CostReportSource {
+  /** Identifies them in an organization, whatever connection reads them. */
+  address: string
+  /** All that are there, or a failure: never a part of them. */
+  list(): Promise<CostReport[]>
+  /** The capability that was found by listing them. */
+  capability(failure: SyncFailure | undefined): CheckedCapability
+}
+
 /** A cloud opened with the credentials of one connection. All methods throw a `SyncFailure`. */
 export interface LiveCloud {
   /** Sends one request that any valid credentials allow. */
@@ -82,6 +107,8 @@ export interface LiveCloud {
   readPage(unit: DiscoveredUnit, request: PageRequest): Promise<LivePage>
   /** Resource types whose metrics are read. */
   metricTypes: readonly string[]
+  /** Where the cloud writes its costs by itself; undefined where it writes exports to a bucket of the customer. */
+  costReports?: CostReportSource
   /** Lets go of what is held for one account, after its last unit. */
   release(accountId: string): void
   /** Requests sent so far, and what the cloud charges for them in nano-dollars. */

@@ -30,7 +30,7 @@ const syncDatasets = [
   'metrics',
   // Who started, stopped and changed what.
   'activity',
-  // A billing month of a folder of exports; its region is the month, such as 2026-01.
+  // A month of a folder of exports, or of the cost reports of a cloud; its region is the month, such as 2026-01.
   'exports',
 ] as const
 export const syncDatasetSchema = z.enum(syncDatasets)

@@ -15,8 +15,10 @@ import {
   TooManyObjectsError,
 } from '@kept/connectors/storage/client.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
-import { getConnection } from '@kept/store/connections/connections.ts'
+import { getConnection, type SealedConnection } from '@kept/store/connections/connections.ts'
+import { openCostReports } from '../connections/public/open-cost-reports.ts'
 import { openStorage } from '../connections/public/open-storage.ts'
 import { checkStorageAddress } from '../connections/public/storage-address.ts'
 import type { Services } from '../platform/context.ts'
@@ -36,13 +38,11 @@ export function connectionFetcher(services: Needs): FetchFromConnection {
         throw badInput('This connection was removed. Choose another one.')
       throw error
     })
-    const { bucket, path } = checkStorageAddress(url, connection)
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(MAX_FETCH_MS)])
     const target = join(folder.uploads, `${randomUUID()}${arrivingSuffix}`)
     const remove = () => rm(target, { recursive: true, force: true })
     try {
-      const storage = openStorage(services, scope, connection, bucket, signal)
-      const objects = files ?? (await listObjects(storage, path))
+      const { storage, objects, path } = await openObjects(services, scope, connection, { url, files, signal })
       if (objects.length === 0) throw badInput(`Nothing found at ${url}. Check the address.`)
       const limit = config.uploadLimitBytes
       if (objects.reduce((total, { bytes }) => total + bytes, 0) > limit) throw tooMuch(url, limit)
@@ -60,6 +60,24 @@ export function connectionFetcher(services: Needs): FetchFromConnection {
   }
 }
 
+/** The objects to fetch, and the storage that has them. Cost reports of a cloud are only ever passed by name. */
+async function openObjects(
+  services: Needs,
+  scope: Scope,
+  connection: SealedConnection,
+  { url, files, signal }: Pick<Parameters<FetchFromConnection>[1], 'url' | 'files' | 'signal'>,
+) {
+  if (connection.kind === 'oci' && files !== undefined)
+    return {
+      storage: await openCostReports(services, scope, connection, { address: url, signal }),
+      objects: files,
+      path: '',
+    }
+  const { bucket, path } = checkStorageAddress(url, connection)
+  const storage = openStorage(services, scope, connection, bucket, signal)
+  return { storage, objects: files ?? (await listObjects(storage, path)), path }
+}
+
 /** Lists the objects of an address: one object, a folder or a pattern. */
 async function listObjects(storage: StorageClient, path: string): Promise<StorageObject[]> {
   const pattern = /[*?{]/.exec(path)
@@ -74,7 +92,7 @@ async function listObjects(storage: StorageClient, path: string): Promise<Storag
 }
 
 async function fetchObjects(
-  storage: StorageClient,
+  storage: Pick<StorageClient, 'read'>,
   objects: readonly Pick<StorageObject, 'path' | 'bytes'>[],
   target: string,
   signal: AbortSignal,

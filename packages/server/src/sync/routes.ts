@@ -94,9 +94,15 @@ export const sync = {
     await setApiCostLimit(services.state.database, scope, id, api_cost_limit)
     return { data: await getSyncConnection(services.state.database, scope, id) }
   }),
-  units: routes.sync.units.handler(async ({ context: { services, scope }, input: { id, state, limit, cursor } }) => {
+  units: routes.sync.units.handler(async ({ context: { services, scope }, input }) => {
+    const { id, state, dataset, limit, cursor } = input
     await getSyncConnection(services.state.database, scope, id)
-    const units = await listUnits(services.state.database, scope, id, { state, limit: limit + 1, after: cursor })
+    const units = await listUnits(services.state.database, scope, id, {
+      state,
+      dataset,
+      limit: limit + 1,
+      after: cursor,
+    })
     const page = units.slice(0, limit)
     return { data: page, meta: { next: units.length > limit ? (page.at(-1)?.id ?? null) : null } }
   }),

@@ -1,7 +1,6 @@
 /** One run of a connection: find accounts and regions, list what is there, read metrics, evaluate. */
 import { isStorageKind } from '@kept/domain/connection-kind.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { DiscoveredUnits, LiveCloud } from '@kept/domain/sync/port.ts'
 import { nextRunMs } from '@kept/domain/sync/schedule.ts'
@@ -12,7 +11,9 @@ import type { Services } from '../platform/context.ts'
 import type { ChangePipeline } from '../platform/pipeline.ts'
 import { type ApiBudget, apiBudget } from './api-cost.ts'
 import { saveExportCheck } from './exports/check-exports.ts'
-import { type ExportServices, readExports } from './exports/read-exports.ts'
+import type { ExportServices } from './exports/import-months.ts'
+import { readCostReports } from './exports/read-cost-reports.ts'
+import { type ExportRun, readExports } from './exports/read-exports.ts'
 import { inParallel } from './in-parallel.ts'
 import { reportProgress } from './report-progress.ts'
 import { runUnit, type UnitResult } from './run-unit.ts'
@@ -53,11 +54,8 @@ export async function runConnection(
   let error = ''
   try {
     const isConnectionPaused = onceASecond(now, () => isPaused(state.database, scope, connectionId))
-    if (isStorageKind(connection.kind)) {
-      error = await readExports(services, scope, { connection, run, startedBy, signal, isPaused: isConnectionPaused })
-    } else {
-      await readCloud(services, scope, { connection, run, signal, isPaused: isConnectionPaused })
-    }
+    const read = isStorageKind(connection.kind) ? readExports : readCloud
+    error = await read(services, scope, { connection, run, startedBy, signal, isPaused: isConnectionPaused })
   } catch (failure) {
     signal.throwIfAborted()
     if (!(failure instanceof SyncFailure)) throw failure
@@ -72,16 +70,9 @@ export async function runConnection(
   )
 }
 
-async function readCloud(
-  services: RunServices,
-  scope: Scope,
-  {
-    connection,
-    run,
-    signal,
-    isPaused,
-  }: Pick<RunContext, 'run' | 'signal' | 'isPaused'> & { connection: SyncConnection },
-): Promise<void> {
+/** Returns what needs a person, in one sentence; '' when nothing does. */
+async function readCloud(services: RunServices, scope: Scope, request: ExportRun): Promise<string> {
+  const { connection, run, signal, isPaused } = request
   const { state, now } = services
   const { id: connectionId } = connection
   const cloud = openCloud(services, scope, await readSealedAccess(services, scope, connectionId), signal)
@@ -89,6 +80,8 @@ async function readCloud(
   await planUnits(state.database, scope, connectionId, { units: discovered.units, now: now() })
   const budget = apiBudget(connection, cloud.chargedNanos, now())
   await readAll({ services, scope, connectionId, run, cloud, discovered, budget, signal, isPaused })
+  const { accountId, units } = discovered
+  return readCostReports(services, scope, { ...request, cloud, accountId, liveUnits: units.length })
 }
 
 async function readAll(context: RunContext): Promise<void> {

@@ -2,11 +2,11 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveCloud } from '@kept/domain/sync/port.ts'
-import type { SyncState } from '@kept/domain/sync/unit.ts'
 import { writePoints } from '@kept/store/metrics/write-points.ts'
 import { metricTargets, savePage } from '@kept/store/sync/save-page.ts'
 import { stopUnit, type UnitToRead } from '@kept/store/sync/units.ts'
 import type { Services } from '../platform/context.ts'
+import { stoppedBy } from './stopped-by.ts'
 
 export interface UnitResult {
   resources: number
@@ -18,9 +18,6 @@ export interface UnitResult {
 interface UnitServices extends Pick<Services, 'state' | 'now'> {
   importActivity(scope: Scope, lines: string): Promise<unknown>
 }
-
-/** When a cloud names no time. */
-const defaultRetryMs = 5 * 60_000
 
 export async function runUnit(
   { state, now, importActivity }: UnitServices,
@@ -58,27 +55,5 @@ export async function runUnit(
     if (!(error instanceof SyncFailure)) throw error
     await stopUnit(database, scope, unit.id, { ...stoppedBy(error, cursor, now()), now: now() })
     return { ...result, failure: error }
-  }
-}
-
-function stoppedBy(
-  failure: SyncFailure,
-  cursor: string | null,
-  now: Date,
-): Pick<Parameters<typeof stopUnit>[3], 'state' | 'reason' | 'missingAction' | 'throttledUntil'> {
-  const { kind, message: reason, action } = failure
-  const states = {
-    credentials: 'denied',
-    denied: cursor === null ? 'denied' : 'partial',
-    not_enabled: 'not_enabled',
-    throttled: 'throttled',
-    unavailable: 'partial',
-    unexpected: 'partial',
-  } as const satisfies Record<typeof kind, SyncState>
-  return {
-    state: states[kind],
-    reason,
-    missingAction: kind === 'denied' ? action : '',
-    throttledUntil: kind === 'throttled' ? new Date(now.getTime() + (failure.retryAfterMs ?? defaultRetryMs)) : null,
   }
 }

@@ -1,5 +1,6 @@
 /** Makes new loads current, supersedes the previous ones, and reports costs that are loaded twice. */
 import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { byPlace, type PlacedLoad } from './find-losses.ts'
 
@@ -77,7 +78,10 @@ async function insertCurrent(
   }
 }
 
-/** The same account and month loaded through two connections counts twice: reported, because only users can decide. */
+/**
+ * The same account and month loaded through two connections counts twice: reported, because only users can decide.
+ * Months of one folder of exports are connections of their own, and rows of one period in two of them are different ones.
+ */
 async function findDoubles(tx: ScopedTransaction, loads: PlacedLoad[]): Promise<string[]> {
   const sentences: string[] = []
   for (const { dataset, connectionId, billingAccountId, billingPeriod, providers } of loads) {
@@ -91,6 +95,19 @@ async function findDoubles(tx: ScopedTransaction, loads: PlacedLoad[]): Promise<
       .where('cost_load.connection_id', '!=', connectionId)
       .where('cost_load.billing_account_id', '=', billingAccountId)
       .where('cost_load.billing_period', '=', billingPeriod)
+      .where(({ not, exists, selectFrom, ref }) =>
+        not(
+          exists(
+            selectFrom('connection as own')
+              .select('own.id')
+              .where('own.id', '=', connectionId)
+              .where('own.kind', '=', 'bucket')
+              .whereRef('own.name', '=', 'connection.name')
+              .where(sql<boolean>`starts_with(own.key, own.name || ' ')`)
+              .where(sql<boolean>`starts_with(${ref('connection.key')}, own.name || ' ')`),
+          ),
+        ),
+      )
       .execute()
     for (const { name } of otherLoads) {
       sentences.push(

@@ -1,6 +1,7 @@
 /** The months of scheduled exports: which execution of each was read last, and with which import. */
 import type { ImportStatus } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { SyncState } from '@kept/domain/sync/unit.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { canceledMessage } from '../imports/cancel.ts'
@@ -17,6 +18,9 @@ export interface ExportUnit {
   importStatus: ImportStatus | null
   importError: string
   importFinishedAt: Date | null
+  state: SyncState
+  /** When it was last found complete. */
+  completedAt: Date | null
 }
 
 export async function listExportUnits(database: Database, scope: Scope, connectionId: string): Promise<ExportUnit[]> {
@@ -34,6 +38,8 @@ export async function listExportUnits(database: Database, scope: Scope, connecti
         'sync_unit.execution',
         'sync_unit.listing',
         'sync_unit.import_id',
+        'sync_unit.state',
+        'sync_unit.completed_at',
         'import.status',
         'import.error',
         'import.finished_at',
@@ -52,7 +58,39 @@ export async function listExportUnits(database: Database, scope: Scope, connecti
     importStatus: row.status,
     importError: row.error ?? '',
     importFinishedAt: row.finished_at,
+    state: row.state,
+    completedAt: row.completed_at,
   }))
+}
+
+/** Of each month that is loaded from this address, by any connection: the files that its current import has read. */
+export async function loadedFiles(
+  database: Database,
+  scope: Scope,
+  address: string,
+): Promise<Map<string, readonly string[]>> {
+  const imports = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('import')
+      .select('inputs')
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('cost_load')
+          .innerJoin('connection', 'connection.id', 'cost_load.connection_id')
+          .where('cost_load.status', '=', 'current')
+          .where('connection.kind', '=', 'bucket')
+          .where('connection.name', '=', address)
+          .select('cost_load.import_id'),
+      )
+      .execute(),
+  )
+  return new Map(
+    imports.flatMap(({ inputs }) =>
+      inputs.flatMap((input) =>
+        input.kind === 'connection_export' ? [[input.month, input.files.map(({ path }) => path)] as const] : [],
+      ),
+    ),
+  )
 }
 
 /**
@@ -72,7 +110,7 @@ export async function startExportUnit(
     .execute()
   await tx
     .updateTable('sync_unit')
-    .set({ execution, listing, import_id: importId, state: 'running', reason: '', updated_at: now })
+    .set({ execution, listing, import_id: importId, state: 'running', reason: '', missing_action: '', updated_at: now })
     .where('id', '=', unitId)
     .execute()
 }
@@ -90,6 +128,8 @@ export async function finishExportUnit(
       .set({
         state: reason === '' ? 'complete' : 'partial',
         reason,
+        missing_action: '',
+        throttled_until: null,
         updated_at: now,
         ...(listing !== undefined && { listing }),
         ...(reason === '' && { completed_at: sql<Date>`${now.toISOString()}::timestamptz` }),

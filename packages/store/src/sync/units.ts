@@ -25,13 +25,14 @@ interface PlannedUnit extends SyncLocation {
 
 /**
  * Adds the units that do not exist, and disables those of regions and accounts that are no longer found. Nothing that
- * they listed is removed: an account that left is not an account without resources.
+ * they listed is removed: an account that left is not an account without resources. Months of exports and what is read
+ * live are planned apart, because a cloud may have both.
  */
 export async function planUnits(
   database: Database,
   scope: Scope,
   connectionId: string,
-  { units, now }: { units: readonly PlannedUnit[]; now: Date },
+  { units, ofExports = false, now }: { units: readonly PlannedUnit[]; ofExports?: boolean; now: Date },
 ): Promise<void> {
   await database.scoped(scope, async (tx) => {
     const planned = JSON.stringify(
@@ -52,7 +53,8 @@ export async function planUnits(
     `.execute(tx)
     await sql`
       UPDATE sync_unit SET state = 'disabled', reason = 'This account or region is no longer found.', missing_action = ''
-      WHERE connection_id = ${connectionId}::uuid AND state <> 'disabled' AND NOT EXISTS (
+      WHERE connection_id = ${connectionId}::uuid AND state <> 'disabled'
+        AND (dataset = 'exports') = ${ofExports}::boolean AND NOT EXISTS (
         SELECT FROM jsonb_to_recordset(${planned}::jsonb) AS row (account_id text, region text, dataset text)
         WHERE row.account_id = sync_unit.account_id AND row.region = sync_unit.region
           AND row.dataset = sync_unit.dataset)
@@ -61,8 +63,8 @@ export async function planUnits(
 }
 
 /**
- * The units to read in a run that began at `runStartedAt`: all that this run has not finished. A pass that was
- * interrupted goes on at its cursor.
+ * The units to read page by page in a run that began at `runStartedAt`: all that this run has not finished. A pass that
+ * was interrupted goes on at its cursor. Months of exports are not among them: they are imported.
  */
 export async function unitsToRead(
   database: Database,
@@ -76,6 +78,7 @@ export async function unitsToRead(
       .selectAll()
       .where('connection_id', '=', connectionId)
       .where('state', '!=', 'disabled')
+      .where('dataset', '!=', 'exports')
       .where((eb) => eb.or([eb('throttled_until', 'is', null), eb('throttled_until', '<=', now)]))
       .where((eb) => eb.or([eb('state', 'in', ['new', 'ready', 'running']), eb('updated_at', '<', runStartedAt)]))
       .where((eb) =>
@@ -142,7 +145,17 @@ export async function listUnits(
   database: Database,
   scope: Scope,
   connectionId: string,
-  { state, limit, after }: { state?: SyncState | undefined; limit: number; after?: string | undefined },
+  {
+    state,
+    dataset,
+    limit,
+    after,
+  }: {
+    state?: SyncState | undefined
+    dataset?: SyncDataset | undefined
+    limit: number
+    after?: string | undefined
+  },
 ): Promise<SyncUnit[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
@@ -150,6 +163,7 @@ export async function listUnits(
       .selectAll()
       .where('connection_id', '=', connectionId)
       .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'new'))
+      .$if(dataset !== undefined, (query) => query.where('dataset', '=', dataset ?? 'exports'))
       .$if(after !== undefined, (query) =>
         query.where(sql<boolean>`(account_id, region, dataset, id::text) >
           (SELECT account_id, region, dataset, id::text FROM sync_unit WHERE id::text = ${after})`),

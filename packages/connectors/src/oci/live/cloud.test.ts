@@ -4,6 +4,7 @@ import { depsOf } from '@kept/domain/sync/testing/small-cloud.ts'
 import { describe, expect, it } from 'vitest'
 import type { OciAccess } from './access.ts'
 import { openOciCloud } from './cloud.ts'
+import { reportTenancy } from './cost-reports.ts'
 import { permissionsByDataset } from './ports.ts'
 import { readStatements, setupDocuments } from './setup.ts'
 import {
@@ -111,6 +112,7 @@ describe('an Oracle Cloud connection', () => {
       ['network', 'missing'],
       ['databases', 'complete'],
       ['metrics', 'complete'],
+      ['exports', 'complete'],
     ])
     expect(capabilities[2]).toMatchObject({
       missing: ['inspect public-ips'],
@@ -120,11 +122,18 @@ describe('an Oracle Cloud connection', () => {
 
   it('publishes the permissions that it uses, and no others', () => {
     const actions = permissionsByDataset.flatMap(({ permissions }) => permissions.map(({ action }) => action))
-    expect(readStatements()).toEqual(
-      [...new Set(actions)].map((action) => `Allow group KeptReaders to ${action} in tenancy`),
+    const [define, ...others] = readStatements()
+    expect(define).toBe(`Define tenancy usage-report as ${reportTenancy}`)
+    expect(others).toEqual(
+      [...new Set(actions)].map((action) =>
+        action === 'read objects in tenancy usage-report'
+          ? `Endorse group KeptReaders to ${action}`
+          : `Allow group KeptReaders to ${action} in tenancy`,
+      ),
     )
-    expect(readStatements().filter((statement) => !statement.includes(' to inspect '))).toEqual([
+    expect(others.filter((statement) => !statement.includes(' to inspect '))).toEqual([
       'Allow group KeptReaders to read metrics in tenancy',
+      'Endorse group KeptReaders to read objects in tenancy usage-report',
     ])
     for (const statement of readStatements()) expect(setupDocuments()[0]?.text).toContain(statement)
   })
@@ -158,11 +167,56 @@ describe('an Oracle Cloud connection', () => {
     const { capabilities } = await open({ isDenied: (list) => list === 'summarizeMetricsData' }).check(
       async () => undefined,
     )
-    expect(capabilities.at(-1)).toMatchObject({
+    expect(capabilities.at(-2)).toMatchObject({
       dataset: 'metrics',
       missing: ['read metrics'],
       statement: 'Allow group KeptReaders to read metrics in tenancy',
     })
+  })
+
+  it('lists the cost reports of both kinds over pages, and nothing else', async () => {
+    const report = (timeCreated: string) => ({ bytes: new Uint8Array(3), timeCreated, etag: 'e' })
+    const reports = new Map([
+      ['FOCUS Reports/2026/11/01/0001-00001.csv.gz', report('2026-11-01T04:00:00.000Z')],
+      ['FOCUS Reports/2026/10/31/0002-00001.csv.gz', report('2026-11-01T01:00:00.000Z')],
+      ['FOCUS Reports/2026/11/02/', { ...report('2026-11-02T01:00:00Z'), bytes: new Uint8Array() }],
+      ['FOCUS Reports/readme.txt', report('2026-11-02T01:00:00Z')],
+      ['reports/cost-csv/0003-00001.csv.gz', report('2026-10-31T23:59:59.000Z')],
+      ['reports/usage-csv/0004-00001.csv.gz', report('2026-10-31T23:59:59.000Z')],
+    ])
+    const listed = (await open({ reports }).costReports?.list()) ?? []
+    expect(listed.map(({ kind, month, path }) => [kind, month, path.split('/').at(-1)])).toEqual([
+      ['focus', '2026-10', '0002-00001.csv.gz'],
+      ['focus', '2026-11', '0001-00001.csv.gz'],
+      ['cost_csv', '2026-10', '0003-00001.csv.gz'],
+    ])
+    expect(listed[0]).toMatchObject({ bytes: 3, version: 'e', writtenMs: Date.parse('2026-11-01T01:00:00Z') })
+    // A page that fails is not taken for the end.
+    const failing = open({
+      reports,
+      fault: ({ url }) => (url.searchParams.has('start') ? { status: 500, body: '<html>' } : undefined),
+    })
+    await expect(failing.costReports?.list()).rejects.toMatchObject({ kind: 'unavailable' })
+    const repeated = open({
+      reports,
+      fault: ({ url }) =>
+        url.pathname.endsWith('/o') ? { body: { objects: [], nextStartWith: 'FOCUS Reports/a' } } : undefined,
+    })
+    await expect(repeated.costReports?.list()).rejects.toThrow('returned the same page of cost reports twice')
+  })
+
+  it('names the statements for cost reports when they are missing', async () => {
+    const denied = open({ isDenied: (list) => list === 'objects' })
+    const { capabilities } = await denied.check(async () => undefined)
+    const missing = {
+      dataset: 'exports',
+      state: 'missing',
+      missing: ['read objects in tenancy usage-report'],
+      statement: `Define tenancy usage-report as ${reportTenancy}\nEndorse group KeptReaders to read objects in tenancy usage-report`,
+    }
+    expect(capabilities.at(-1)).toMatchObject(missing)
+    const failure = await denied.costReports?.list().catch((error: unknown) => error)
+    expect(failure).toMatchObject({ kind: 'denied', action: 'read objects in tenancy usage-report' })
   })
 
   it('signs with a key in either form', async () => {

@@ -4,13 +4,20 @@ import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import type { CheckedCapability, LiveCloud, SyncLocation } from '@kept/domain/sync/port.ts'
 import type { OciAccess } from './access.ts'
 import { attachmentsOf } from './attachments.ts'
+import {
+  costReportsAddress,
+  costReportsPermission,
+  costReportsUnlock,
+  listCostReports,
+  probeCostReports,
+} from './cost-reports.ts'
 import { readList } from './define-port.ts'
 import { discoverPermissions, listCompartments, listRegions } from './discover.ts'
 import { ociPorts } from './inventory.ts'
 import { metricsPort, metricTypes, probeMetrics } from './metrics.ts'
 import { allPorts } from './ports.ts'
 import { type OciSession, openSession } from './session.ts'
-import { statementOf } from './setup.ts'
+import { statementsOf } from './setup.ts'
 
 export function openOciCloud(access: OciAccess, deps: LiveDeps): LiveCloud {
   const session = openSession(access, deps)
@@ -39,6 +46,7 @@ export function openOciCloud(access: OciAccess, deps: LiveDeps): LiveCloud {
       await add(
         await capabilityOf(metricsPort, metricsPort.permissions, [() => probeMetrics(session, root, deps.nowMs())]),
       )
+      await add(await capabilityOf(costReports, [costReportsPermission], [() => probeCostReports(session)]))
       return { accountId: access.tenancy, capabilities, error: await unknownRegion(session) }
     },
     async discover() {
@@ -57,6 +65,11 @@ export function openOciCloud(access: OciAccess, deps: LiveDeps): LiveCloud {
       return port.readPage(session, unit, request)
     },
     metricTypes,
+    costReports: {
+      address: costReportsAddress(access),
+      list: () => listCostReports(session),
+      capability: (failure) => capabilityFrom(costReports, [costReportsPermission], failure ? [failure] : []),
+    },
     release(accountId) {
       for (const key of session.attachments.keys()) if (key.startsWith(`${accountId} `)) session.attachments.delete(key)
     },
@@ -64,6 +77,8 @@ export function openOciCloud(access: OciAccess, deps: LiveDeps): LiveCloud {
     chargedNanos: session.chargedNanos,
   }
 }
+
+const costReports = { dataset: 'exports', unlocks: costReportsUnlock } as const
 
 async function attachmentsProbe(session: OciSession, root: SyncLocation) {
   await attachmentsOf(session, root)
@@ -79,7 +94,7 @@ async function unknownRegion(session: OciSession): Promise<string> {
 }
 
 async function capabilityOf(
-  { dataset, unlocks }: Pick<CheckedCapability, 'dataset' | 'unlocks'>,
+  about: Pick<CheckedCapability, 'dataset' | 'unlocks'>,
   permissions: readonly { action: string }[],
   probes: readonly (() => Promise<unknown>)[],
 ): Promise<CheckedCapability> {
@@ -92,6 +107,15 @@ async function capabilityOf(
       denials.push(error)
     }
   }
+  return capabilityFrom(about, permissions, denials)
+}
+
+function capabilityFrom(
+  { dataset, unlocks }: Pick<CheckedCapability, 'dataset' | 'unlocks'>,
+  permissions: readonly { action: string }[],
+  failures: readonly SyncFailure[],
+): CheckedCapability {
+  const denials = failures.filter(({ kind }) => kind === 'denied')
   const missing = [...new Set(denials.map(({ action }) => action))]
   return {
     dataset,
@@ -99,7 +123,7 @@ async function capabilityOf(
     state: missing.length > 0 ? 'missing' : 'complete',
     actions: [...new Set(permissions.map(({ action }) => action))],
     missing,
-    statement: missing.map(statementOf).join('\n'),
+    statement: missing.flatMap(statementsOf).join('\n'),
     reason: denials[0]?.message ?? '',
   }
 }

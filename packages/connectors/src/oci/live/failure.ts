@@ -15,8 +15,8 @@ export function failureOf(answer: JsonAnswer, { action, nowMs }: { action: strin
       { action },
     )
   }
-  // Oracle Cloud does not say whether something is missing or may not be seen.
-  if (answer.status === 404 && code === 'NotAuthorizedOrNotFound')
+  // Oracle Cloud does not say whether something is missing or may not be seen, also of a bucket.
+  if (answer.status === 404 && (code === 'NotAuthorizedOrNotFound' || code === 'BucketNotFound'))
     return new SyncFailure(
       'denied',
       `The policy of Kept does not allow ${action}. Add the statement shown to the policy.`,

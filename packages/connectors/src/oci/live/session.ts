@@ -5,13 +5,14 @@ import type { OciAccess } from './access.ts'
 import { failureOf } from './failure.ts'
 import { readKey, signedHeaders } from './signing.ts'
 
-type OciService = 'identity' | 'iaas' | 'database' | 'telemetry'
+type OciService = 'identity' | 'iaas' | 'database' | 'telemetry' | 'objectstorage'
 
 const hosts: Readonly<Record<OciService, (region: string) => string>> = {
   identity: (region) => `identity.${region}.oci.oraclecloud.com`,
   iaas: (region) => `iaas.${region}.oraclecloud.com`,
   database: (region) => `database.${region}.oraclecloud.com`,
   telemetry: (region) => `telemetry.${region}.oraclecloud.com`,
+  objectstorage: (region) => `objectstorage.${region}.oraclecloud.com`,
 }
 
 export interface OciSession extends Pick<JsonClient, 'calls' | 'charge' | 'chargedNanos'> {

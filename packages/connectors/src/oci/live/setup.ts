@@ -1,21 +1,27 @@
 /** How a person grants access: a policy and a script, made from the permissions that the ports declare. */
 import type { SetupDocument } from '@kept/domain/sync/port.ts'
+import { costReportsPermission, reportTenancy } from './cost-reports.ts'
 import { permissionsByDataset } from './ports.ts'
 
-/** "inspect instances" as a statement of a policy. */
-export function statementOf(action: string): string {
-  return `Allow group KeptReaders to ${action} in tenancy`
+/** "inspect instances" as statements of a policy. What is in Oracle's own tenancy is endorsed, after its definition. */
+export function statementsOf(action: string): string[] {
+  if (action === costReportsPermission.action)
+    return [`Define tenancy usage-report as ${reportTenancy}`, `Endorse group KeptReaders to ${action}`]
+  return [`Allow group KeptReaders to ${action} in tenancy`]
 }
 
+/** The statements of all permissions. Definitions come first, as Oracle Cloud requires it. */
 export function readStatements(): string[] {
   const actions = permissionsByDataset.flatMap(({ permissions }) => permissions.map(({ action }) => action))
-  return [...new Set(actions)].map(statementOf)
+  const statements = [...new Set(actions)].flatMap(statementsOf)
+  const isDefinition = (statement: string) => statement.startsWith('Define ')
+  return [...statements.filter(isDefinition), ...statements.filter((statement) => !isDefinition(statement))]
 }
 
 /** Creates the group, the user, the policy and the key. */
 function cloudShellScript(): string {
   return `#!/bin/sh
-# Creates a user that can list resources and change nothing, and an API signing key for it.
+# Creates a user that can list resources, read cost reports and change nothing, and an API signing key for it.
 # Run it in Cloud Shell of the home region: EMAIL=you@example.com sh kept-oci.sh
 set -eu
 group=$(oci iam group create --name KeptReaders --description "Read access for Kept" --query data.id --raw-output)

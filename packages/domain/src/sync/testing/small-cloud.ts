@@ -11,7 +11,7 @@ export interface SmallRequest {
 export interface SmallAnswer {
   status?: number
   headers?: Record<string, string>
-  /** Text is sent as it is. */
+  /** Text and bytes are sent as they are. */
   body: unknown
 }
 
@@ -38,5 +38,6 @@ function textOf(body: unknown): string {
 }
 
 export function bytesOf({ body }: SmallAnswer): Uint8Array {
+  if (body instanceof Uint8Array) return body
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 }

@@ -28,9 +28,17 @@ export interface SmallOracle {
   /** CPU by the hour of a query of Monitoring: the values of its hours. */
   cpu(query: string): number[]
   fault?(request: SmallRequest, count: number): SmallAnswer | undefined
+  /** The cost reports in the bucket of the tenancy, by path. */
+  reports: Map<string, SmallReport>
   pageSize: number
   /** Its clock, in milliseconds. */
   nowMs: number
+}
+
+interface SmallReport {
+  bytes: Uint8Array
+  timeCreated: string
+  etag: string
 }
 
 export const smallOracleNowMs = Date.parse('2026-11-22T10:20:00Z')
@@ -43,6 +51,7 @@ export function createSmallOracle(options: Partial<SmallOracle> = {}): SmallOrac
       list === 'volumes' && compartment.endsWith('shop') ? [volume('old', region)] : [],
     isDenied: () => false,
     cpu: () => [],
+    reports: new Map(),
     pageSize: 2,
     nowMs: smallOracleNowMs,
     ...options,
@@ -78,6 +87,8 @@ export function answerOracle(oracle: SmallOracle): AnswerTo {
     const refusedSignature = refuseSignature(oracle, request)
     if (refusedSignature) return refusedSignature
     const [, region = ''] = host.split('.')
+    if (host === `objectstorage.${oracleAccess.region}.oraclecloud.com` && version === 'n')
+      return answerReports(oracle, url, path)
     const list = path.at(-1) ?? ''
     if (!/^2016|^2017|^2018/.test(version)) return failure(404, 'NotFound', url.pathname)
     if (oracle.isDenied(list)) return failure(404, 'NotAuthorizedOrNotFound', 'Authorization failed or not found.')
@@ -88,6 +99,37 @@ export function answerOracle(oracle: SmallOracle): AnswerTo {
       entriesOf(oracle, { list, region, compartment: url.searchParams.get('compartmentId') ?? '' }),
     )
   }
+}
+
+/**
+ * "bling/b/<tenancy>/o", and an object below it. As Oracle Cloud answers: without the policy, and for the bucket of
+ * another tenancy, the bucket does not exist.
+ */
+function answerReports(oracle: SmallOracle, url: URL, path: readonly string[]): SmallAnswer {
+  const [namespace, , bucket, , encodedName] = path
+  if (namespace !== 'bling' || bucket !== oracleAccess.tenancy || oracle.isDenied('objects'))
+    return failure(
+      404,
+      'BucketNotFound',
+      `Either the bucket named '${bucket}' does not exist or you are not authorized.`,
+    )
+  if (encodedName !== undefined) {
+    const report = oracle.reports.get(decodeURIComponent(encodedName))
+    return report === undefined
+      ? failure(404, 'ObjectNotFound', 'The object was not found.')
+      : { body: report.bytes, headers: { 'content-type': 'application/x-gzip' } }
+  }
+  const prefix = url.searchParams.get('prefix') ?? ''
+  const start = url.searchParams.get('start') ?? ''
+  const fields = url.searchParams.get('fields')?.split(',') ?? ['name']
+  const limit = Math.min(Number(url.searchParams.get('limit') ?? 1000), oracle.pageSize)
+  const named = [...oracle.reports].filter(([name]) => name.startsWith(prefix) && name >= start)
+  const sorted = named.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const objects = sorted.slice(0, limit).map(([name, { bytes, timeCreated, etag }]) => {
+    const all: Record<string, unknown> = { name, size: bytes.length, timeCreated, etag, md5: 'none' }
+    return Object.fromEntries(fields.map((field) => [field, all[field]]))
+  })
+  return { body: { objects, nextStartWith: sorted[limit]?.[0] ?? null } }
 }
 
 function entriesOf(

@@ -14,6 +14,7 @@ import { Page } from '../../../shell/Page.tsx'
 import { useMe } from '../../../shell/useMe.ts'
 import { ApiCost } from './ApiCost.tsx'
 import { BlindRules } from './BlindRules.tsx'
+import { CostReports } from './CostReports.tsx'
 import { reachOf, sentenceOfConnection, stateLabel, unitCounts } from './connection-text.ts'
 import { DeleteConnection } from './DeleteConnection.tsx'
 import { Permissions } from './Permissions.tsx'
@@ -102,6 +103,7 @@ function Details({ connection, onClose }: { connection: SyncConnection; onClose(
           {mayChange && account_id === '' && <SetupSteps id={id} kind={kind} />}
           <Permissions connection={connection} mayChange={mayChange} />
           <Units id={id} kind={kind} />
+          {connection.capabilities.some(({ dataset }) => dataset === 'exports') && <CostReports id={id} kind={kind} />}
           <BlindRules kind={kind} capabilities={connection.capabilities} />
           <ApiCost connection={connection} mayChange={mayChange} />
           <Runs id={id} />

@@ -7,7 +7,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { api } from '../../../api/client.ts'
 import { Section } from '../../../shell/Page.tsx'
 import { CopyButton } from './CopyButton.tsx'
-import { datasetLabels } from './dataset-label.ts'
+import { datasetLabel } from './dataset-label.ts'
 
 type Capability = SyncConnection['capabilities'][number]
 
@@ -17,7 +17,7 @@ interface PermissionsProps {
 }
 
 /** What the connection may read. Each line ticks while a check goes on; a missing permission shows what to add. */
-export function Permissions({ connection: { id, capabilities, checked_at }, mayChange }: PermissionsProps) {
+export function Permissions({ connection: { id, kind, capabilities, checked_at }, mayChange }: PermissionsProps) {
   const client = useQueryClient()
   const check = useMutation(
     api.sync.check.mutationOptions({ onSettled: () => client.invalidateQueries({ queryKey: api.sync.key() }) }),
@@ -43,7 +43,7 @@ export function Permissions({ connection: { id, capabilities, checked_at }, mayC
       ) : (
         <ul className="divide-y divide-rule" aria-live="polite">
           {capabilities.map((capability) => (
-            <Line key={capability.dataset} capability={capability} />
+            <Line key={capability.dataset} capability={capability} kind={kind} />
           ))}
         </ul>
       )}
@@ -53,8 +53,10 @@ export function Permissions({ connection: { id, capabilities, checked_at }, mayC
 
 function Line({
   capability: { dataset, unlocks, state, actions, missing, statement, reason },
+  kind,
 }: {
   capability: Capability
+  kind: SyncConnection['kind']
 }) {
   return (
     <li className="py-2.5">
@@ -65,7 +67,8 @@ function Line({
           <TriangleAlert size={16} aria-label="Missing a permission" className="mt-0.5 shrink-0 text-watch" />
         )}
         <p className="min-w-0 flex-1 text-body">
-          <span className="font-medium">{datasetLabels[dataset]}</span> <span className="text-soft">{unlocks}</span>
+          <span className="font-medium">{datasetLabel(dataset, kind)}</span>{' '}
+          <span className="text-soft">{unlocks}</span>
         </p>
         <p className="shrink-0 text-small text-soft">
           {actions.length - missing.length} of {counted(actions.length, 'permission')}

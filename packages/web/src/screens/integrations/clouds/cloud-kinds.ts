@@ -170,12 +170,12 @@ export const clouds: Readonly<Record<CloudKind, CloudDescription>> = {
   oci: {
     label: 'Oracle Cloud',
     account: 'compartment',
-    adds: 'Adds inventory of all compartments and regions, such as volumes and what they are attached to.',
+    adds: 'Adds inventory of all compartments and regions, and the cost reports, every day.',
     namePlaceholder: 'Oracle Cloud, Northwind',
     grant: {
       title: '1. Create a read-only user',
       description:
-        'The script creates the group KeptReaders, the user kept-reader and an API signing key. Its policy can list resources and change nothing.',
+        'The script creates the group KeptReaders, the user kept-reader and an API signing key. Its policy can list resources and read cost reports, and change nothing.',
     },
     enter: {
       title: '2. Enter the user and the key',

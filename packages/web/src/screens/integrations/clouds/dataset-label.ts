@@ -1,7 +1,7 @@
+import { type ConnectionKind, isStorageKind } from '@kept/domain/connection-kind.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 
-/** What a dataset is called on a screen. */
-export const datasetLabels: Record<SyncDataset | 'accounts', string> = {
+const labels: Record<SyncDataset | 'accounts', string> = {
   accounts: 'Accounts',
   ec2: 'EC2',
   elb: 'Load balancers',
@@ -26,5 +26,10 @@ export const datasetLabels: Record<SyncDataset | 'accounts', string> = {
   commitments: 'Commitments',
   metrics: 'Metrics',
   activity: 'Activity',
-  exports: 'Exports',
+  exports: 'Cost reports',
+}
+
+/** What a dataset is called on a screen. A bucket has exports; a cloud writes cost reports by itself. */
+export function datasetLabel(dataset: SyncDataset | 'accounts', kind: ConnectionKind): string {
+  return dataset === 'exports' && isStorageKind(kind) ? 'Exports' : labels[dataset]
 }

@@ -15,7 +15,7 @@ import { Section } from '../../../shell/Page.tsx'
 import { useMe } from '../../../shell/useMe.ts'
 import { clouds } from '../clouds/cloud-kinds.ts'
 import { progressOf } from '../clouds/connection-text.ts'
-import { datasetLabels } from '../clouds/dataset-label.ts'
+import { datasetLabel } from '../clouds/dataset-label.ts'
 import { type CloudCard, cloudCards } from './cloud-cards.ts'
 import { IntegrationCard } from './IntegrationCard.tsx'
 import { filterOptions, type IntegrationFilter, selectIntegrations } from './integration.ts'
@@ -161,7 +161,7 @@ function CloudItem({ card, onOpen, onConnect }: GalleryProps & { card: CloudCard
 }
 
 /** One mark for each dataset; shape and color both say whether it is complete. */
-function Capabilities({ connection: { capabilities } }: { connection: SyncConnection }) {
+function Capabilities({ connection: { kind, capabilities } }: { connection: SyncConnection }) {
   if (capabilities.length === 0) return null
   return (
     <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-small text-soft" aria-label="Capabilities">
@@ -172,7 +172,7 @@ function Capabilities({ connection: { capabilities } }: { connection: SyncConnec
           ) : (
             <TriangleAlert size={12} aria-label="missing a permission" className="text-watch" />
           )}
-          {datasetLabels[dataset]}
+          {datasetLabel(dataset, kind)}
         </li>
       ))}
     </ul>

@@ -9,7 +9,7 @@ import { formatCount } from '@kept/foundation/format/number.ts'
 import * as z from 'zod'
 import type { OciSession } from './session.ts'
 
-export const costReportsUnlock = 'Cost reports, every day'
+export const costReportsUnlock = 'Bills, once a day'
 
 export const costReportsPermission: LivePermission = {
   action: 'read objects in tenancy usage-report',

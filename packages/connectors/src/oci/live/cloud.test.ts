@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import type { DiscoveredUnit, LiveCloud } from '@kept/domain/sync/port.ts'
 import { depsOf } from '@kept/domain/sync/testing/small-cloud.ts'
@@ -6,7 +7,7 @@ import type { OciAccess } from './access.ts'
 import { openOciCloud } from './cloud.ts'
 import { reportTenancy } from './cost-reports.ts'
 import { permissionsByDataset } from './ports.ts'
-import { readStatements, setupDocuments } from './setup.ts'
+import { readStatements, setupDocuments, statementsOf } from './setup.ts'
 import {
   answerOracle,
   createSmallOracle,
@@ -18,6 +19,7 @@ import {
   volume,
 } from './testing/small-oracle.ts'
 
+const costReportsStatements = statementsOf('read objects in tenancy usage-report')
 const shop = 'ocid1.compartment.oc1..shop'
 
 function open(oracle: Partial<SmallOracle> = {}, changes: Partial<OciAccess> = {}, clockMs = nowMs): LiveCloud {
@@ -135,7 +137,10 @@ describe('an Oracle Cloud connection', () => {
       'Allow group KeptReaders to read metrics in tenancy',
       'Endorse group KeptReaders to read objects in tenancy usage-report',
     ])
-    for (const statement of readStatements()) expect(setupDocuments()[0]?.text).toContain(statement)
+    for (const { text } of setupDocuments()) for (const statement of readStatements()) expect(text).toContain(statement)
+    const guide = readFileSync(new URL('../../../../../docs/guides/connect-oracle-cloud.md', import.meta.url), 'utf8')
+    for (const action of actions) expect(guide).toContain(`\`${action}\``)
+    for (const statement of costReportsStatements) expect(guide).toContain(statement)
   })
 
   it('reads the CPU of instances by the hour, with a signed body, over pages', async () => {

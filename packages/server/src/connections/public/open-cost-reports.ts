@@ -9,6 +9,7 @@ import { oracleObjects } from '@kept/connectors/storage/oracle.ts'
 import { ociAccessSchema } from '@kept/domain/cloud-access.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { SealedConnection } from '@kept/store/connections/connections.ts'
 import * as z from 'zod'
 import type { Services } from '../../platform/context.ts'
@@ -35,7 +36,9 @@ export async function openCostReports(
   // Checked at every use: the operator may have removed an endpoint from the list since the connection was created.
   checkStorageEndpoint(endpoint, config)
   const networks = storageNetworks(endpoint)
-  const key = await readKey(access.private_key)
+  const key = await readKey(access.private_key).catch((error: unknown) => {
+    throw error instanceof SyncFailure ? badInput(error.message) : error
+  })
   return oracleObjects(
     { region: access.region, namespace: reportNamespace, bucket: access.tenancy, endpoint },
     (url) => signedHeaders(access, key, { url, nowMs: now().getTime() }),

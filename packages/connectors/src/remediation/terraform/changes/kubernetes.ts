@@ -1,0 +1,42 @@
+/** Workloads of Kubernetes: named in the block `metadata`. */
+import type { RemediationOrder, RemediationTarget } from '@kept/domain/remediation.ts'
+import { workloadOf } from '../../kubernetes/address.ts'
+import { sizeOf } from '../../remedy.ts'
+import { type ChangesOfKinds, decisive, type Identity, set, type TerraformChange } from '../change.ts'
+
+type Kind = 'deployment' | 'statefulset' | 'cronjob'
+
+function byName(target: RemediationTarget): { identities: Identity[]; importIds: string[] } {
+  const { namespace, name } = workloadOf(target)
+  return {
+    identities: [decisive('metadata.name', name), { path: 'metadata.namespace', value: namespace, isDecisive: false }],
+    importIds: [`${namespace}/${name}`],
+  }
+}
+
+function replicas(...types: string[]) {
+  return (order: RemediationOrder): TerraformChange | string => {
+    if (order.step === 'start' && order.size === undefined)
+      return 'How many replicas to start is in the history of the Terraform files. Revert the change there.'
+    const count = order.step === 'stop' ? 0 : order.step === 'throttle' ? 1 : sizeOf(order)
+    return {
+      types,
+      action: set('spec.replicas', count, {
+        conflicts: ['kubernetes_horizontal_pod_autoscaler', 'kubernetes_horizontal_pod_autoscaler_v2'],
+      }),
+      ...byName(order.target),
+      caution: '',
+    }
+  }
+}
+
+export const kubernetesChanges: ChangesOfKinds<Kind> = {
+  deployment: replicas('kubernetes_deployment_v1', 'kubernetes_deployment'),
+  statefulset: replicas('kubernetes_stateful_set_v1', 'kubernetes_stateful_set'),
+  cronjob: ({ target, step }) => ({
+    types: ['kubernetes_cron_job_v1', 'kubernetes_cron_job'],
+    action: set('spec.suspend', step !== 'start'),
+    ...byName(target),
+    caution: '',
+  }),
+}

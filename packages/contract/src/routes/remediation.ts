@@ -1,6 +1,7 @@
 import { actionApprovalSchema } from '@kept/domain/action-approval.ts'
 import { cloudAccountSchema } from '@kept/domain/cloud-account.ts'
 import { nameSchema } from '@kept/domain/name.ts'
+import { proposedPullRequestSchema, pullRequestSchema, terraformOptionSchema } from '@kept/domain/pull-request.ts'
 import { recommendationSchema } from '@kept/domain/recommendation.ts'
 import { remediationProviderSchema, remediationScriptSchema, remedyStepSchema } from '@kept/domain/remediation.ts'
 import { remediationActionSchema } from '@kept/domain/remediation-action.ts'
@@ -31,6 +32,8 @@ const recommendationRemediationSchema = z.object({
       undo_price: z.string(),
       /** The same by hand. */
       script: remediationScriptSchema.nullable(),
+      /** The same in Terraform, for those whose resources are declared there. */
+      terraform: terraformOptionSchema,
     }),
   ),
   /** Kept can act in the account of the resource. */
@@ -43,6 +46,8 @@ const recommendationRemediationSchema = z.object({
   approval_reason: z.string(),
   /** Newest first, without dry runs. */
   remediation_actions: z.array(remediationActionSchema),
+  /** Newest first. */
+  pull_requests: z.array(pullRequestSchema),
 })
 export type RecommendationRemediation = z.infer<typeof recommendationRemediationSchema>
 
@@ -130,6 +135,29 @@ export const remediation = {
     needs: 'recommendations:act',
     input: z.object({ id: z.uuid() }),
     output: answer(recommendationActionResultSchema),
+  }),
+  proposePullRequest: route({
+    method: 'POST',
+    path: '/v1/cost-optimization/recommendations/{id}/pull-request',
+    summary: 'Open a pull request for a recommendation',
+    description:
+      'Changes the Terraform files of a GitHub repository in the one place that declares the resource: a branch, a commit and a pull request, with the credential of an alert channel. It needs the permissions Contents and Pull requests, both to write. A second request for the same recommendation and channel returns the pull request that is already open.',
+    tag,
+    needs: 'recommendations:act',
+    input: z.object({
+      id: z.uuid(),
+      step: remedyStepSchema,
+      /** A channel of GitHub. */
+      channel_id: z.uuid(),
+      /** Returns the diff and writes nothing. */
+      dry_run: z.boolean().default(false),
+      /** Of the dry run that was shown: exactly that diff is committed, or it fails. */
+      plan_hash: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, 'must be the plan_hash of a dry run')
+        .optional(),
+    }),
+    output: answer(proposedPullRequestSchema),
   }),
   policy: route({
     method: 'GET',

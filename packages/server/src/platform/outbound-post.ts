@@ -27,9 +27,13 @@ export function get(url: string, { headers }: { headers: Record<string, string> 
   return send(url, { method: 'GET', headers }, deps)
 }
 
+export function remove(url: string, { headers }: { headers: Record<string, string> }, deps: PostDeps): Promise<Posted> {
+  return send(url, { method: 'DELETE', headers }, deps)
+}
+
 async function send(
   url: string,
-  request: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
+  request: { method: 'GET' | 'POST' | 'DELETE'; headers: Record<string, string>; body?: string },
   { config, now }: PostDeps,
 ): Promise<Posted> {
   try {

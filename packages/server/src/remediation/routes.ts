@@ -12,6 +12,7 @@ import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { checkOutboundAddress } from '../platform/outbound.ts'
 import { credentialsPlace } from './public/registry.ts'
+import { proposePullRequest } from './pull-request/propose-pull-request.ts'
 import { actOnRecommendation, describeRemediation, revertRecommendation } from './recommended/act.ts'
 import { rightsByProvider } from './rights.ts'
 
@@ -36,6 +37,9 @@ export const remediation = {
   }),
   revertRecommendation: routes.remediation.revertRecommendation.handler(async ({ context, input: { id } }) => ({
     data: await revertRecommendation(context.services, context.scope, id, actorOf(context)),
+  })),
+  proposePullRequest: routes.remediation.proposePullRequest.handler(async ({ context, input }) => ({
+    data: await proposePullRequest(context, input),
   })),
   policy: routes.remediation.policy.handler(async ({ context: { services, scope } }) => {
     const { policy, ...changed } = await readPolicy(services.state.database, scope)

@@ -54,6 +54,8 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'budget.currency': 'USD',
     'budget.filters': [{ dimension: 'service', op: 'is', values: [canary] }],
     'budget.thresholds': [{ percent: 80, basis: 'actual' }],
+    'pull_request.number': 7,
+    'pull_request.url': `https://github.example/${canary}/pull/7`,
     'recommendation_transition.status_after': 'accepted',
     'recommendation_transition.status_before': 'open',
     'known_event.currency': 'USD',

@@ -46,6 +46,7 @@ import { securityScores } from './migrations/0043-security-scores.ts'
 import { securityOwners } from './migrations/0044-security-owners.ts'
 import { demoVisitVersion } from './migrations/0045-demo-visit-version.ts'
 import { auditDays } from './migrations/0046-audit-days.ts'
+import { pullRequests } from './migrations/0047-pull-requests.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -92,6 +93,7 @@ const migrations: DatabaseMigration[] = [
   securityOwners,
   demoVisitVersion,
   auditDays,
+  pullRequests,
 ]
 
 /** The migrations that this version of Kept knows. */

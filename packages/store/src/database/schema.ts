@@ -31,6 +31,7 @@ import type { PeopleSchema } from '../people/people-schema.ts'
 import type { IdentitySchema } from '../people/schema.ts'
 import type { ProcessesSchema } from '../processes/schema.ts'
 import type { ProvisioningSchema } from '../provisioning/schema.ts'
+import type { PullRequestsSchema } from '../pull-requests/schema.ts'
 import type { RemediationSchema } from '../remediation/schema.ts'
 import type { ReportsSchema } from '../reports/schema.ts'
 import type { ResourcesSchema } from '../resources/schema.ts'
@@ -55,6 +56,7 @@ export interface Schema
     PeopleSchema,
     ProcessesSchema,
     ProvisioningSchema,
+    PullRequestsSchema,
     RemediationSchema,
     ReportsSchema,
     ResourcesSchema,

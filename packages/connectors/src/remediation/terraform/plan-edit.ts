@@ -25,7 +25,7 @@ import { unifiedDiff } from './unified-diff.ts'
 export interface TerraformEdit {
   /** `aws_instance.batch`. */
   address: string
-  /** Of the first change. */
+  /** Of the first change, or of the block that is removed. */
   path: string
   line: number
   /** What is changed, and how the block was recognized: one or two sentences. */
@@ -77,7 +77,8 @@ function describeEdit(found: FoundBlock, change: TerraformChange, edits: readonl
   const first = edits.find(({ source }) => source === found.source) ?? edits[0]
   if (!first) throw new Refusal(`${placeOfBlock(found)}: nothing is left to change.`)
   const address = addressOf(found)
-  const [path, line] = [first.source.path, lineOf(first.source.text, first.start)]
+  const { path, text } = first.source
+  const line = lineOf(text, change.action.do === 'remove' ? found.block.span.start : first.start)
   return {
     ...{ address, path, line },
     description: `${whatIsDone(change, address)} in ${path}, line ${line}. It is the block ${found.evidence}.`,

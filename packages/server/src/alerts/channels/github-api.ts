@@ -1,10 +1,8 @@
 /** The calls of GitHub's REST API that Kept makes: issues and comments of one repository. */
-import type { ChannelSecret, SettingsOf } from '@kept/domain/alert.ts'
 import { get, type Posted, post } from '../../platform/outbound-post.ts'
+import { type GithubTarget, githubHeadersOf, repositoryUrlOf, withoutMentions } from '../public/github-client.ts'
 import type { ChannelDeps } from './channel.ts'
 import { type Issue, type OpenedIssue, parseObject } from './issue.ts'
-
-type GithubTarget = { settings: SettingsOf<'github'>; secret: ChannelSecret }
 
 /** After a lost response the issue is looked for by its label first. A token that may not label leaves labels out. */
 export async function openGithubIssue(issue: Issue, to: GithubTarget, deps: ChannelDeps): Promise<OpenedIssue> {
@@ -12,7 +10,7 @@ export async function openGithubIssue(issue: Issue, to: GithubTarget, deps: Chan
   if (existing) return { outcome: 'taken', status: 200, ...existing, isEarlier: true }
   const title = issue.title.replaceAll(/\s+/g, ' ').slice(0, 250)
   const body = JSON.stringify({ title, body: withoutMentions(issue.body), labels: ['kept', issue.label] })
-  const { result, status, text } = explained(await post(issuesUrl(to), { headers: headersOf(to), body }, deps))
+  const { result, status, text } = explained(await post(issuesUrl(to), { headers: githubHeadersOf(to), body }, deps))
   if (result.outcome !== 'taken') return { ...result, status }
   const opened = issueIn(parseObject(text), to)
   if (!opened || status === null) {
@@ -30,13 +28,13 @@ export async function commentOnGithubIssue(
   deps: ChannelDeps,
 ): Promise<Posted> {
   const url = `${issuesUrl(to)}/${key.split('#').at(-1)}/comments`
-  const request = { headers: headersOf(to), body: JSON.stringify({ body: withoutMentions(body) }) }
+  const request = { headers: githubHeadersOf(to), body: JSON.stringify({ body: withoutMentions(body) }) }
   return explained(await post(url, request, deps))
 }
 
 async function findByLabel(label: string, to: GithubTarget, deps: ChannelDeps) {
   const query = new URLSearchParams({ labels: label, state: 'all', per_page: '1' })
-  const { result, text } = await get(`${issuesUrl(to)}?${query}`, { headers: headersOf(to) }, deps)
+  const { result, text } = await get(`${issuesUrl(to)}?${query}`, { headers: githubHeadersOf(to) }, deps)
   if (result.outcome !== 'taken') return undefined
   const [first] = Object.values(parseObject(text))
   return typeof first === 'object' && first !== null ? issueIn(first as Record<string, unknown>, to) : undefined
@@ -47,21 +45,7 @@ function issueIn({ number, html_url: url }: Record<string, unknown>, { settings 
   return { key: `${settings.repository}#${number}`, url }
 }
 
-function issuesUrl({ settings, secret }: GithubTarget): string {
-  const api = new URL(secret.url ?? '')
-  return `${api.origin}${api.pathname.replace(/\/+$/, '')}/repos/${settings.repository}/issues`
-}
-
-const headersOf = ({ secret }: GithubTarget) => ({
-  authorization: `Bearer ${secret.token ?? ''}`,
-  accept: 'application/vnd.github+json',
-  'x-github-api-version': '2022-11-28',
-})
-
-/** A name on the bill may look like a mention, and GitHub would write to that person. */
-function withoutMentions(markdown: string): string {
-  return markdown.replaceAll(/@(?=\w)/g, '@\u200b')
-}
+const issuesUrl = (to: GithubTarget) => `${repositoryUrlOf(to)}/issues`
 
 /** Returns GitHub's own reason, with what its short ones mean here. */
 function explained(posted: Posted): Posted {

@@ -73,6 +73,7 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'DELETE /v1/billing/{organization}/alerts/{id}': records('billing.alert_deleted'),
   'POST /v1/cost-optimization/recommendations/{id}/tickets': records('ticket.created'),
   'POST /v1/cost-optimization/anomalies/{id}/tickets': records('ticket.created'),
+  'POST /v1/cost-optimization/recommendations/{id}/pull-request': records('pull_request.requested'),
   'POST /v1/alerts/rules': records('alert_rule.added'),
   'PATCH /v1/alerts/rules/{id}': records('alert_rule.changed', 'alert_rule'),
   'DELETE /v1/alerts/rules/{id}': records('alert_rule.removed', 'alert_rule'),

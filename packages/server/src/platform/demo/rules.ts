@@ -105,6 +105,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /v1/saved-reports/{id}/runs/{run_id}/send': refused,
   'POST /v1/cost-optimization/recommendations/{id}/tickets': refused,
   'POST /v1/cost-optimization/anomalies/{id}/tickets': refused,
+  'POST /v1/cost-optimization/recommendations/{id}/pull-request': refused,
   // A resolved loop would disappear for every visitor who came to see one.
   'POST /v1/admin/backups': refused,
   'POST /v1/admin/dependencies/check': refused,

@@ -1,6 +1,7 @@
 /** A recommendation is carried out in the cloud, and undone: options, dry run, apply, verify, revert. */
 import { setTimeout } from 'node:timers/promises'
 import { remedyFor } from '@kept/connectors/remediation/remedies.ts'
+import { terraformOptionOf } from '@kept/connectors/remediation/terraform/terraform-option.ts'
 import type { RecommendationActionResult, RecommendationRemediation } from '@kept/contract/routes/remediation.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Role } from '@kept/domain/permission.ts'
@@ -8,6 +9,7 @@ import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { mayMove } from '@kept/domain/recommendation-life.ts'
 import type { RemedyStep } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { listPullRequests } from '@kept/store/pull-requests/pull-requests.ts'
 import { findRecommendation } from '@kept/store/recommendations/find.ts'
 import { toRecommendation } from '@kept/store/recommendations/row.ts'
 import { findRemediationAction, listRemediationActions, type StoredAction } from '@kept/store/remediation/actions.ts'
@@ -26,7 +28,8 @@ import { answerAfterMs, performAndAnswer } from './perform-verified.ts'
 
 const noRemedy = 'Kept cannot carry out this recommendation. Follow its steps.'
 
-async function readRecommendation(deps: Pick<RemediationDeps, 'state'>, scope: Scope, id: string) {
+/** The recommendation with the orders that carry it out. `not_found` for that of another organization. */
+export async function readRecommendation(deps: Pick<RemediationDeps, 'state'>, scope: Scope, id: string) {
   const { database } = deps.state
   const row = await database.scoped(scope, (tx) => findRecommendation(tx, id))
   const recommendation = toRecommendation(row)
@@ -40,9 +43,10 @@ export async function describeRemediation(
   id: string,
 ): Promise<RecommendationRemediation> {
   const { recommendation, orders, tags } = await readRecommendation(deps, scope, id)
-  const { waiting, policies } = await deps.state.database.scoped(scope, async (tx) => ({
+  const { waiting, policies, pullRequests } = await deps.state.database.scoped(scope, async (tx) => ({
     waiting: await waitingApprovalOf(tx, id),
     policies: await readEnforcedPolicies(tx),
+    pullRequests: await listPullRequests(tx, id),
   }))
   const registry = registryOf(deps, scope)
   const [first] = orders
@@ -57,6 +61,7 @@ export async function describeRemediation(
         permissions: [...permissions],
         undo_price: undoPrice?.(order) ?? '',
         script: registry.scriptFor(order),
+        terraform: terraformOptionOf(order),
       }
     }),
     possible: Boolean(access?.port),
@@ -65,6 +70,7 @@ export async function describeRemediation(
     approval: waiting ? answered(waiting) : null,
     approval_reason: approvalReason(policies, recommendation),
     remediation_actions: actions.map(({ action }) => action).filter(({ state }) => state !== 'planned'),
+    pull_requests: pullRequests,
   }
 }
 
@@ -183,7 +189,8 @@ export async function revertRecommendation(
   }
 }
 
-function orderOf(orders: readonly RecommendedOrder[], step: RemedyStep): RecommendedOrder {
+/** Throws `bad_input` for a step that is not among them. */
+export function orderOf(orders: readonly RecommendedOrder[], step: RemedyStep): RecommendedOrder {
   const match = orders.find(({ order }) => order.step === step)
   if (match) return match
   const steps = orders.map(({ order }) => order.step).join(', ')

@@ -11,8 +11,11 @@ interface RuleRemedy {
   /** The button's label. */
   label: string
   /** The new type, or the size, as the recommendation names it; undefined where it names none. */
-  setting?(recommendation: Pick<Recommendation, 'evidence'>): Pick<RemediationOrder, 'setting' | 'size'> | undefined
+  setting?(recommendation: Pick<Recommendation, 'evidence'>): Values | undefined
 }
+
+/** What the order sets, and what it is set to now: null for nothing, left out where the recommendation does not say. */
+type Values = Pick<RemediationOrder, 'setting' | 'size'> & Pick<RecommendedOrder, 'before'>
 
 const releaseAddress: readonly RuleRemedy[] = [
   { kind: 'elastic_ip', step: 'release', label: 'Release the address' },
@@ -72,7 +75,12 @@ const ruleRemedies: Readonly<Record<string, readonly RuleRemedy[]>> = {
   ],
   'idle-warehouse': [{ kind: 'redshift_cluster', step: 'stop', label: 'Pause the data warehouse' }],
   'log-retention-missing': [
-    { kind: 'log_group', step: 'set_retention', label: 'Keep events for 90 days', setting: () => ({ size: 90 }) },
+    {
+      kind: 'log_group',
+      step: 'set_retention',
+      label: 'Keep events for 90 days',
+      setting: () => ({ size: 90, before: null }),
+    },
   ],
   'cold-storage': [
     { kind: 's3_bucket', step: 'set_lifecycle', label: 'Move objects to infrequent access after 30 days' },
@@ -89,16 +97,18 @@ const typeShape = /(?:^| to )([a-z0-9-]+(?:\.[a-z0-9-]+)+|Standard_\w+|[a-z][a-z
 /** "m5.large" of "m5.xlarge to m5.large", or of "m5.large". */
 function typeAfter(label: string) {
   return ({ evidence }: Pick<Recommendation, 'evidence'>) => {
-    const [, setting] = typeShape.exec(evidenceOf(evidence, label)) ?? []
-    return setting === undefined ? undefined : { setting }
+    const change = evidenceOf(evidence, label)
+    const [, setting] = typeShape.exec(change) ?? []
+    const [before] = change.split(' to ')
+    return setting === undefined ? undefined : { setting, ...(before !== change && { before }) }
   }
 }
 
 /** 384 of "1024 MB to 384 MB". */
 function memoryAfter(label: string) {
   return ({ evidence }: Pick<Recommendation, 'evidence'>) => {
-    const [, size] = / to (\d+) MB$/.exec(evidenceOf(evidence, label)) ?? []
-    return size === undefined ? undefined : { size: Number(size) }
+    const [, before, size] = /(\d+) MB to (\d+) MB$/.exec(evidenceOf(evidence, label)) ?? []
+    return size === undefined ? undefined : { size: Number(size), before: Number(before) }
   }
 }
 
@@ -109,6 +119,8 @@ function evidenceOf(evidence: Recommendation['evidence'], label: string): string
 export interface RecommendedOrder {
   order: RemediationOrder
   label: string
+  /** The present value of what the order sets; null for none, undefined where it is unknown. */
+  before?: string | number | null
 }
 
 /** As remedies name it. Bills write the provider's name in full. */
@@ -135,6 +147,8 @@ export function ordersFor(
   return (ruleRemedies[recommendation.rule] ?? []).flatMap(({ kind, step, label, setting }) => {
     if (kind !== target.kind || !stepsOf(kind).includes(step)) return []
     const values = setting ? setting(recommendation) : {}
-    return values ? [{ label, order: { target, step, ...values } }] : []
+    if (!values) return []
+    const { before, ...wanted } = values
+    return [{ label, order: { target, step, ...wanted }, ...(before !== undefined && { before }) }]
   })
 }

@@ -80,6 +80,9 @@ export const alertWrites: WriteEntries = {
     'the tracker has the issue, and a claim finds it again; tested in tickets.test.ts',
   ),
   'POST /v1/cost-optimization/anomalies/{id}/tickets': elsewhere('as for a recommendation'),
+  'POST /v1/cost-optimization/recommendations/{id}/pull-request': elsewhere(
+    'the repository has the branch, and the next request finds it; tested in pull-requests.test.ts',
+  ),
   'POST /v1/cost-optimization/anomalies/{id}/feedback': writes('anomaly', async (bench) => ({
     path: { id: await plantAnomaly(bench) },
     body: { feedback: 'expected' },

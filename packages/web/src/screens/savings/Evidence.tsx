@@ -21,6 +21,7 @@ import { Options } from './Options.tsx'
 import { OwnerPicker } from './OwnerPicker.tsx'
 import { Part } from './Part.tsx'
 import { RecommendationHistory } from './RecommendationHistory.tsx'
+import { TerraformPart } from './TerraformPart.tsx'
 import type { InboxAct } from './useInboxKeys.ts'
 import { useRecommendationActions } from './useRecommendationActions.ts'
 
@@ -170,6 +171,7 @@ export function Evidence({ recommendation, alternatives, rule, onOpen, onClose, 
       )}
 
       <DoIt recommendation={recommendation} />
+      <TerraformPart recommendation={recommendation} />
 
       <Part title="Assessment">
         <div className="flex flex-wrap gap-x-6 gap-y-1 text-small">

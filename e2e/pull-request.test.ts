@@ -47,7 +47,6 @@ async function firstRecommendation(): Promise<string> {
 }
 
 test('a recommendation is opened as a pull request', async () => {
-  const errors = findPageErrors(page)
   await expect.poll(firstRecommendation, { timeout: 60_000 }).not.toBe('')
   await page.goto(`/savings?recommendation=${await firstRecommendation()}`)
   const section = page.getByRole('region', { name: 'In Terraform' })
@@ -75,5 +74,5 @@ test('a recommendation is opened as a pull request', async () => {
   expect(github.pulls.map(({ title }) => title)).toEqual([expect.stringContaining(address)])
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await section.getByRole('link', { name: 'northwind/infrastructure#7' }).waitFor()
-  expect(errors).toEqual([])
+  expect(await findPageErrors(page)).toEqual([])
 })

@@ -14,7 +14,7 @@ export const terraformOptionSchema = z.object({
 })
 export type TerraformOption = z.infer<typeof terraformOptionSchema>
 
-export const terraformEditSchema = z.object({
+const terraformEditSchema = z.object({
   /** As Terraform names the block: `aws_instance.batch`. */
   address: z.string(),
   /** The file and line of the first change. */

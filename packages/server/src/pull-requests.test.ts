@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are templates of Terraform.
 /** Pull requests over HTTP, in a double of GitHub: shown first, opened once, found again, refused, and never for others. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeGithub, openGithub } from './remediation/testing/github.ts'
@@ -47,8 +48,8 @@ const propose = (more: { dry_run?: boolean; plan_hash?: string; channel_id?: str
 const writes = () => github.requests.filter((line) => !line.startsWith('GET'))
 
 it('shows the diff, then opens exactly that as one commit, lists it, and does not open it twice', async () => {
-  const shown = await propose({ dry_run: true })
-  expect(shown).toMatchObject({
+  const dryRun = await propose({ dry_run: true })
+  expect(dryRun).toMatchObject({
     edit: {
       address: 'aws_ebs_volume.scratch',
       path: 'live/main.tf',
@@ -58,7 +59,7 @@ it('shows the diff, then opens exactly that as one commit, lists it, and does no
     ...{ skip_reasons: '', pull_request: null },
   })
   expect(writes()).toEqual([])
-  const { pull_request: opened } = await propose({ plan_hash: shown.plan_hash })
+  const { pull_request: opened } = await propose({ plan_hash: dryRun.plan_hash })
   expect(opened).toMatchObject({
     ...{ number: 7, url: 'https://github.com/northwind/infrastructure/pull/7', repository: 'northwind/infrastructure' },
     ...{ channel: { id: channel, name: 'to github ghp' }, title: 'Unattached volume: vol-0123456789abcdef0' },
@@ -90,7 +91,7 @@ it('shows the diff, then opens exactly that as one commit, lists it, and does no
   expect(events).toEqual([{ summary: 'The pull request northwind/infrastructure#7 was opened for a recommendation.' }])
 })
 
-it('addresses nobody with a name from a bill, and formats nothing by it', async () => {
+it('mentions no one with a name from a bill, and formats nothing by it', async () => {
   await kept.world.database.scoped(kept.world.scope, (tx) =>
     tx
       .updateTable('recommendation')
@@ -107,9 +108,11 @@ it('addresses nobody with a name from a bill, and formats nothing by it', async 
 
 it('says why no file is changed, and then writes nothing', async () => {
   github.push('main', { 'main.tf': 'resource "aws_ebs_volume" "x" {\n  tags = { Name = "${var.env}" }\n}\n' })
-  const shown = await propose({ dry_run: true })
-  expect(shown).toMatchObject({ edit: null, plan_hash: '', pull_request: null })
-  expect(shown.skip_reasons).toContain('their names come from expressions: aws_ebs_volume.x (main.tf, line 1). By hand')
+  const dryRun = await propose({ dry_run: true })
+  expect(dryRun).toMatchObject({ edit: null, plan_hash: '', pull_request: null })
+  expect(dryRun.skip_reasons).toContain(
+    'their names come from expressions: aws_ebs_volume.x (main.tf, line 1). By hand',
+  )
   await expect(propose()).rejects.toThrow('their names come from expressions')
   expect(writes()).toEqual([])
 })
@@ -137,7 +140,7 @@ describe('after a lost response', () => {
 
   it('a branch with other files is not used', async () => {
     github.push(`kept/${id.slice(0, 8)}`, { 'x.tf': '' })
-    await expect(propose()).rejects.toThrow('Delete it if nobody needs it')
+    await expect(propose()).rejects.toThrow('Delete it if no one needs it')
     expect(github.pulls).toEqual([])
   })
 })

@@ -38,7 +38,7 @@ interface DeclareAction {
   do: 'declare'
   type: string
   /** The attribute that names the block, and what it names of it: `instance_id = aws_instance.x.id`. */
-  reference: { attribute: string; of: string }
+  reference: { attribute: string; referred: string }
   settings: readonly Setting[]
   /** Nested blocks, as they are written, indented by two spaces. */
   blocks?: string

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are templates of Terraform.
 /** The edit of a repository's Terraform files: found, changed in one place, or refused with a sentence. */
 import type { RemediationOrder } from '@kept/domain/remediation.ts'
 import fc from 'fast-check'
@@ -260,9 +261,9 @@ it('throws for no repository, and changes nothing but the value that it names', 
     ...['variable "size" {\n', 'default = "m5.xlarge"\n', 'source = "./a"\n', '"', '{', '/*', 'lifecycle {\n'],
   )
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
-  const whole = fc.constantFrom('', `\n${instance('"m5.xlarge"')}`, `\n${instance('var.size')}`)
+  const block = fc.constantFrom('', `\n${instance('"m5.xlarge"')}`, `\n${instance('var.size')}`)
   fc.assert(
-    fc.property(text, text, whole, (first, second, more) => {
+    fc.property(text, text, block, (first, second, more) => {
       const files: Record<string, string> = { 'a/m.tf': first + more, 'a/v.tf': second }
       const edit = plan({ files, before: 'm5.xlarge' })
       if ('reason' in edit) {

@@ -2,8 +2,8 @@
 import type { TerraformChange } from './change.ts'
 import { applyEdits, lineOf } from './hcl/edit.ts'
 import { HclError } from './hcl/syntax.ts'
-import { declareBeside } from './plan/declare-beside.ts'
-import { type FoundBlock, findBlock, type Wanted } from './plan/find-block.ts'
+import { declareCompanion } from './plan/declare-companion.ts'
+import { type BlockRequest, findBlock, type RecognizedBlock } from './plan/find-block.ts'
 import type { PlacedEdit } from './plan/lines.ts'
 import { requireSingle } from './plan/module-calls.ts'
 import { removeBlock } from './plan/remove-block.ts'
@@ -36,7 +36,7 @@ export interface TerraformEdit {
   files: TerraformFile[]
 }
 
-interface EditRequest extends Omit<Wanted, 'manual'> {
+interface EditRequest extends Omit<BlockRequest, 'manual'> {
   /** All `*.tf` and `*.tfvars` of the repository. */
   files: readonly TerraformFile[]
 }
@@ -45,43 +45,49 @@ export function planTerraformEdit({ files, ...request }: EditRequest): Terraform
   try {
     const workspace = openWorkspace(files)
     const manual = manualOf(request.change)
-    const found = findBlock(workspace, { ...request, manual })
-    requireSingle(workspace, found, manual)
-    return describeEdit(found, request.change, editsOf(workspace, found, request.change, manual))
+    const target = findBlock(workspace, { ...request, manual })
+    requireSingle(workspace, target, manual)
+    return describeEdit(target, request.change, editsOf(workspace, target, request.change, manual))
   } catch (error) {
     if (error instanceof Refusal || error instanceof HclError) return { reason: error.message }
     throw error
   }
 }
 
-function editsOf(workspace: Workspace, found: FoundBlock, { action }: TerraformChange, manual: string): PlacedEdit[] {
-  if (action.do === 'remove') return removeBlock(workspace, found, { companions: action.companions, manual })
-  if (action.do === 'declare') return declareBeside(workspace, found, { action, manual })
-  const sources = inFolder(workspace.sources, found.source.folder)
+function editsOf(
+  workspace: Workspace,
+  target: RecognizedBlock,
+  { action }: TerraformChange,
+  manual: string,
+): PlacedEdit[] {
+  if (action.do === 'remove') return removeBlock(workspace, target, { companions: action.companions, manual })
+  if (action.do === 'declare') return declareCompanion(workspace, target, { action, manual })
+  const sources = inFolder(workspace.sources, target.source.folder)
   const conflict = resourcesOf({ sources, values: [] }, action.conflicts ?? []).find(
-    ({ source, block }) => mentionsOf(source.code.slice(block.span.start, block.span.end), addressOf(found)).length > 0,
+    ({ source, block }) =>
+      mentionsOf(source.code.slice(block.span.start, block.span.end), addressOf(target)).length > 0,
   )
   if (conflict)
     throw new Refusal(
-      `${placeOfBlock(conflict)}: ${addressOf(conflict)} sets the same of ${addressOf(found)}. By hand: remove it, then ${manual}`,
+      `${placeOfBlock(conflict)}: ${addressOf(conflict)} sets the same of ${addressOf(target)}. By hand: remove it, then ${manual}`,
     )
-  return setAttributes(workspace, found, { ...action, manual })
+  return setAttributes(workspace, target, { ...action, manual })
 }
 
-function describeEdit(found: FoundBlock, change: TerraformChange, edits: readonly PlacedEdit[]): TerraformEdit {
+function describeEdit(target: RecognizedBlock, change: TerraformChange, edits: readonly PlacedEdit[]): TerraformEdit {
   const bySource = [...Map.groupBy(edits, ({ source }) => source)]
   const changed = bySource.map(([source, own]) => ({
     file: { path: source.path, text: applyEdits(source.text, own) },
     diff: unifiedDiff(source.path, source.text, own),
   }))
-  const first = edits.find(({ source }) => source === found.source) ?? edits[0]
-  if (!first) throw new Refusal(`${placeOfBlock(found)}: nothing is left to change.`)
-  const address = addressOf(found)
+  const first = edits.find(({ source }) => source === target.source) ?? edits[0]
+  if (!first) throw new Refusal(`${placeOfBlock(target)}: nothing is left to change.`)
+  const address = addressOf(target)
   const { path, text } = first.source
-  const line = lineOf(text, change.action.do === 'remove' ? found.block.span.start : first.start)
+  const line = lineOf(text, change.action.do === 'remove' ? target.block.span.start : first.start)
   return {
     ...{ address, path, line },
-    description: `${whatIsDone(change, address)} in ${path}, line ${line}. It is the block ${found.evidence}.`,
+    description: `${whatIsDone(change, address)} in ${path}, line ${line}. It is the block ${target.evidence}.`,
     diff: changed.map(({ diff }) => diff).join(''),
     files: changed.map(({ file }) => file),
   }

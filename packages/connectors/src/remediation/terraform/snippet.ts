@@ -19,7 +19,7 @@ export function writeDeclaration(
   name: string,
 ): string {
   const lines = [
-    { path: reference.attribute, text: `${referredType}.${name}.${reference.of}` },
+    { path: reference.attribute, text: `${referredType}.${name}.${reference.referred}` },
     ...settings.map(({ path, value }) => ({ path, text: writeLiteral(value) })),
   ]
   return `resource "${type}" "${name}" {\n${aligned(lines, '  ')}\n${blocks === '' ? '' : `${blocks}\n`}}`

@@ -1,4 +1,4 @@
-/** How GitHub is asked: the address of a channel's repository, the headers, and texts that address nobody. */
+/** How GitHub is asked: the address of a channel's repository, the headers, and texts that mention no one. */
 import type { ChannelSecret, SettingsOf } from '@kept/domain/alert.ts'
 
 export type GithubTarget = { settings: SettingsOf<'github'>; secret: ChannelSecret }

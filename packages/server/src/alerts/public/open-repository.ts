@@ -9,7 +9,7 @@ import { parseObject } from '../channels/issue.ts'
 import { channelSecretOf } from './channel-secret.ts'
 import { type GithubTarget, githubHeadersOf, repositoryUrlOf } from './github-client.ts'
 
-export interface RepositoryAnswer {
+interface RepositoryAnswer {
   status: number
   body: Record<string, unknown>
 }

@@ -83,7 +83,7 @@ async function refuseOtherTree(
   if (written.tree.sha === tree) return
   throw new KeptError(
     'conflict',
-    `${repository.name} has a branch ${branch} with other files. Delete it if nobody needs it, and try again.`,
+    `${repository.name} has a branch ${branch} with other files. Delete it if no one needs it, and try again.`,
   )
 }
 

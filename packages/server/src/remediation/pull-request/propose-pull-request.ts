@@ -49,7 +49,7 @@ export async function proposePullRequest(
       earlier: (await listPullRequests(tx, request.id)).find(({ channel }) => channel.id === request.channel_id),
     }))
     if (earlier) return answerWith(earlier)
-    return shownPlan(await planProposal(context, repository, request))
+    return describePlan(await planProposal(context, repository, request))
   }
   if (!mayMove(recommendation.status, 'done'))
     throw new KeptError('conflict', `A recommendation that is ${recommendation.status} cannot be carried out.`)
@@ -145,7 +145,7 @@ async function planProposal(
   return { edit, snapshot, text, repository: repository.name }
 }
 
-function shownPlan(plan: Plan | { reason: string }): ProposedPullRequest {
+function describePlan(plan: Plan | { reason: string }): ProposedPullRequest {
   if ('reason' in plan) return { edit: null, skip_reasons: plan.reason, plan_hash: '', pull_request: null }
   const { files: _complete, ...edit } = plan.edit
   return { edit, skip_reasons: '', plan_hash: hashOf(plan), pull_request: null }

@@ -17,7 +17,7 @@ type Subject = Pick<
   'title' | 'summary' | 'resource_id' | 'resource_name' | 'service' | 'currency' | 'monthly_savings'
 >
 
-/** `link` leads to the recommendation. Names from a bill are text: they format nothing and write to nobody. */
+/** `link` leads to the recommendation. Names from a bill are text: they format nothing and mention no one. */
 export function pullRequestText(
   recommendation: Subject,
   { change, edit, link }: { change: TerraformChange; edit: TerraformEdit; link: string },

@@ -148,7 +148,7 @@ export function ordersFor(
     if (kind !== target.kind || !stepsOf(kind).includes(step)) return []
     const values = setting ? setting(recommendation) : {}
     if (!values) return []
-    const { before, ...wanted } = values
-    return [{ label, order: { target, step, ...wanted }, ...(before !== undefined && { before }) }]
+    const { before, ...expected } = values
+    return [{ label, order: { target, step, ...expected }, ...(before !== undefined && { before }) }]
   })
 }

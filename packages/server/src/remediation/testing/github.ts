@@ -101,12 +101,17 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return text ? JSON.parse(text) : {}
 }
 
-interface Asked {
+interface Requested {
   authorization: string | undefined
   body: Record<string, unknown>
 }
 
-function answerTo(github: FakeGithub, trees: Map<string, Tree>, line: string, { authorization, body }: Asked): Answer {
+function answerTo(
+  github: FakeGithub,
+  trees: Map<string, Tree>,
+  line: string,
+  { authorization, body }: Requested,
+): Answer {
   if (authorization !== `Bearer ${token}`) return refused(401, 'Bad credentials')
   const [method = '', path = ''] = line.split(' ')
   if (path.startsWith('/api/')) return refused(404, 'Not Found')
@@ -141,9 +146,9 @@ function read(github: FakeGithub, trees: Map<string, Tree>, path: string): Answe
   }
   if (kind === 'git/blobs') {
     const all = [...trees.values()].flatMap((tree) => Object.values(tree))
-    const found = all.find(({ content }) => blobSha(content) === name)
-    const content = Buffer.from(found?.content ?? '').toString('base64')
-    return found
+    const existing = all.find(({ content }) => blobSha(content) === name)
+    const content = Buffer.from(existing?.content ?? '').toString('base64')
+    return existing
       ? [200, { content: content.replaceAll(/.{60}/g, '$&\n'), encoding: 'base64' }]
       : refused(404, 'Not Found')
   }

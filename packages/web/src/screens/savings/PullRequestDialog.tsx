@@ -29,18 +29,18 @@ export default function PullRequestDialog({ recommendation, option, onClose }: P
   const [chosen, setChosen] = useState('')
   const channelId = (repositories.find(({ id }) => id === chosen) ?? repositories[0])?.id
   const { mutate, error, isPending } = useProposePullRequest()
-  const [shown, setShown] = useState<ProposedPullRequest | null>(null)
+  const [proposal, setProposal] = useState<ProposedPullRequest | null>(null)
   const { id } = recommendation
   const { step } = option
   useEffect(() => {
-    setShown(null)
+    setProposal(null)
     if (channelId === undefined) return
-    mutate({ id, step, channel_id: channelId, dry_run: true }, { onSuccess: ({ data }) => setShown(data) })
+    mutate({ id, step, channel_id: channelId, dry_run: true }, { onSuccess: ({ data }) => setProposal(data) })
   }, [mutate, id, step, channelId])
   const open = () => {
-    if (channelId === undefined || !shown) return
-    const request = { id, step, channel_id: channelId, plan_hash: shown.plan_hash }
-    mutate(request, { onSuccess: ({ data }) => setShown(data) })
+    if (channelId === undefined || !proposal) return
+    const request = { id, step, channel_id: channelId, plan_hash: proposal.plan_hash }
+    mutate(request, { onSuccess: ({ data }) => setProposal(data) })
   }
   return (
     <Dialog
@@ -48,13 +48,13 @@ export default function PullRequestDialog({ recommendation, option, onClose }: P
       wide
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Pull request: ${option.label}`}
-      description={shown?.edit ? 'This is what would be committed. Nothing is written yet.' : undefined}
+      description={proposal?.edit ? 'This is what would be committed. Nothing is written yet.' : undefined}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
             Close
           </Button>
-          {shown?.edit && (
+          {proposal?.edit && (
             <Button tone="primary" isBusy={isPending} onClick={open}>
               Open a pull request
             </Button>
@@ -91,8 +91,8 @@ export default function PullRequestDialog({ recommendation, option, onClose }: P
           {sentenceOf(error)}
         </p>
       )}
-      {isPending && !shown && <SkeletonRows />}
-      {shown && <Proposal proposal={shown} />}
+      {isPending && !proposal && <SkeletonRows />}
+      {proposal && <Proposal proposal={proposal} />}
     </Dialog>
   )
 }

@@ -18,7 +18,7 @@ type Kind =
 const rdsAction = ({ step }: RemediationOrder) => ({
   do: 'declare' as const,
   type: 'aws_rds_instance_state',
-  reference: { attribute: 'identifier', of: 'identifier' },
+  reference: { attribute: 'identifier', referred: 'identifier' },
   settings: [{ path: 'state', value: step === 'stop' ? 'stopped' : 'available' }],
 })
 
@@ -36,7 +36,7 @@ export const awsMachines: ChangesOfKinds<Kind> = {
       action: {
         do: 'declare',
         type: 'aws_ec2_instance_state',
-        reference: { attribute: 'instance_id', of: 'id' },
+        reference: { attribute: 'instance_id', referred: 'id' },
         settings: [{ path: 'state', value: order.step === 'start' ? 'running' : 'stopped' }],
       },
       caution: 'The disks and Elastic IP addresses of a stopped instance are charged as before.',

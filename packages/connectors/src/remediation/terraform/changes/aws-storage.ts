@@ -80,7 +80,7 @@ export const awsStorage: ChangesOfKinds<Kind> = {
       action: {
         do: 'declare',
         type: 'aws_s3_bucket_lifecycle_configuration',
-        reference: { attribute: 'bucket', of: 'id' },
+        reference: { attribute: 'bucket', referred: 'id' },
         settings: [],
         blocks: lifecycleOf(size),
         inline: 'lifecycle_rule',

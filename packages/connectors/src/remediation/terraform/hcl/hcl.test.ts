@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are templates of Terraform.
 /** The reader of Terraform files: structure and positions, and no harm from any text. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

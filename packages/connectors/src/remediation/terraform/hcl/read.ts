@@ -5,7 +5,7 @@
 import { maxDepth, type Scanner, skipBlank, skipExpression } from './skip.ts'
 import { type HclAttribute, type HclBlock, type HclBody, HclError, type Span } from './syntax.ts'
 
-export type HclReading =
+type HclReading =
   | { body: HclBody; comments: readonly Span[] }
   /** Why it is no HCL: a part of a sentence, and where. */
   | { reason: string; position: number }

@@ -11,12 +11,12 @@ export interface Scanner {
 export const maxDepth = 60
 
 /** The position after a comment that starts here; the same position where none does. */
-export function skipComment({ text, comments }: Scanner, start: number): number {
+function skipComment({ text, comments }: Scanner, start: number): number {
   const isLine = text[start] === '#' || text.startsWith('//', start)
   if (!isLine && !text.startsWith('/*', start)) return start
-  const found = isLine ? text.indexOf('\n', start) : text.indexOf('*/', start + 2)
-  if (found === -1 && !isLine) throw new HclError('a comment has no end', start)
-  const end = isLine ? (found === -1 ? text.length : found) : found + 2
+  const closing = isLine ? text.indexOf('\n', start) : text.indexOf('*/', start + 2)
+  if (closing === -1 && !isLine) throw new HclError('a comment has no end', start)
+  const end = isLine ? (closing === -1 ? text.length : closing) : closing + 2
   comments.push({ start, end })
   return end
 }

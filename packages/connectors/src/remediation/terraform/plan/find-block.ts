@@ -17,7 +17,7 @@ import {
   type Workspace,
 } from './workspace.ts'
 
-export interface Wanted {
+export interface BlockRequest {
   change: TerraformChange
   /** Tags of the resource in the cloud. */
   tags: Readonly<Record<string, string>>
@@ -29,34 +29,34 @@ export interface Wanted {
   manual: string
 }
 
-export interface FoundBlock extends PlacedBlock {
+export interface RecognizedBlock extends PlacedBlock {
   /** How it was recognized, after "It is the block". */
   evidence: string
 }
 
-export function findBlock(workspace: Workspace, wanted: Wanted): FoundBlock {
-  refuseOtherRepository(wanted)
-  const all = resourcesOf(workspace, wanted.change.types)
-  const open = all.filter((placed) => !isContradicted(placed, wanted.change.identities))
+export function findBlock(workspace: Workspace, request: BlockRequest): RecognizedBlock {
+  refuseOtherRepository(request)
+  const all = resourcesOf(workspace, request.change.types)
+  const open = all.filter((placed) => !isContradicted(placed, request.change.identities))
   const ways: [string, (placed: PlacedBlock) => boolean][] = [
-    ['with its yor_trace', (placed) => hasTrace(placed, wanted.tags.yor_trace)],
-    ['that imports it', (placed) => isImported(workspace, placed, wanted.change.importIds)],
-    ['with its name', (placed) => isNamed(placed, wanted.change.identities)],
+    ['with its yor_trace', (placed) => hasTrace(placed, request.tags.yor_trace)],
+    ['that imports it', (placed) => isImported(workspace, placed, request.change.importIds)],
+    ['with its name', (placed) => isNamed(placed, request.change.identities)],
   ]
   for (const [evidence, matches] of ways) {
     // A trace is one resource's own, whatever its name has become since.
-    const found = (evidence.endsWith('yor_trace') ? all : open).filter(matches)
-    const [placed, ...more] = found.length > 1 ? nearTag(found, wanted.tags.git_file) : found
-    if (placed && more.length > 0) throw new Refusal(severalSentence([placed, ...more], wanted))
+    const matching = (evidence.endsWith('yor_trace') ? all : open).filter(matches)
+    const [placed, ...more] = matching.length > 1 ? nearTag(matching, request.tags.git_file) : matching
+    if (placed && more.length > 0) throw new Refusal(severalSentence([placed, ...more], request))
     if (placed) return { ...placed, evidence }
   }
   const [only, ...others] = all
-  if (only && others.length === 0 && open.length === 1 && isAsBefore(only, wanted))
+  if (only && others.length === 0 && open.length === 1 && isAsBefore(only, request))
     return { ...only, evidence: 'that alone has this type and its present value; check that it is the right one' }
-  throw new Refusal(noneSentence(workspace, all, wanted))
+  throw new Refusal(noneSentence(workspace, all, request))
 }
 
-function refuseOtherRepository({ tags, repository }: Wanted): void {
+function refuseOtherRepository({ tags, repository }: BlockRequest): void {
   const { git_org: owner, git_repo: name } = tags
   if (!owner || !name || repository === '') return
   const tagged = `${owner}/${name}`
@@ -67,9 +67,9 @@ function refuseOtherRepository({ tags, repository }: Wanted): void {
 }
 
 /** Yor names the file too: of several blocks with one name, that file's. */
-function nearTag(found: readonly PlacedBlock[], file: string | undefined): readonly PlacedBlock[] {
-  const near = file ? found.filter(({ source }) => `/${source.path}`.endsWith(`/${file}`)) : []
-  return near.length > 0 ? near : found
+function nearTag(matching: readonly PlacedBlock[], file: string | undefined): readonly PlacedBlock[] {
+  const near = file ? matching.filter(({ source }) => `/${source.path}`.endsWith(`/${file}`)) : []
+  return near.length > 0 ? near : matching
 }
 
 function hasTrace({ source, block }: PlacedBlock, trace: string | undefined): boolean {
@@ -102,7 +102,7 @@ function isSameName(literal: Literal | undefined, value: string): boolean {
 }
 
 /** Of an attribute, of one in a nested block (`metadata.name`), or of an entry of an object (`tags.Name`). */
-export function literalAt({ source, block }: PlacedBlock, path: string): Literal | undefined {
+function literalAt({ source, block }: PlacedBlock, path: string): Literal | undefined {
   const parts = path.split('.')
   const name = parts.at(-1) ?? ''
   const object = parts.length === 2 ? attributeOf(block.body, parts[0] ?? '') : undefined
@@ -112,7 +112,7 @@ export function literalAt({ source, block }: PlacedBlock, path: string): Literal
   return attribute && literalOf(source.text, attribute.value)
 }
 
-function isAsBefore(placed: PlacedBlock, { change: { action }, before }: Wanted): boolean {
+function isAsBefore(placed: PlacedBlock, { change: { action }, before }: BlockRequest): boolean {
   const [setting] = action.do === 'set' ? action.settings : []
   if (!setting || before === undefined) return false
   const path = setting.pathIn?.[placed.block.labels[0] ?? ''] ?? setting.path
@@ -121,11 +121,11 @@ function isAsBefore(placed: PlacedBlock, { change: { action }, before }: Wanted)
   return literalAt(placed, path) === before
 }
 
-function severalSentence(found: readonly PlacedBlock[], { manual }: Wanted): string {
-  return `Several blocks may declare the resource: ${listed(found)}. By hand, in the right one: ${manual}`
+function severalSentence(matching: readonly PlacedBlock[], { manual }: BlockRequest): string {
+  return `Several blocks may declare the resource: ${listed(matching)}. By hand, in the right one: ${manual}`
 }
 
-function noneSentence(workspace: Workspace, all: readonly PlacedBlock[], { change, manual, repository }: Wanted) {
+function noneSentence(workspace: Workspace, all: readonly PlacedBlock[], { change, manual, repository }: BlockRequest) {
   const types = change.types.join(' or ')
   const failures = workspace.sources.map(({ failure }) => failure).filter(Boolean)
   const unread = failures.length > 0 ? ` ${failures.length} could not be read, the first is ${failures[0]}.` : ''
@@ -140,7 +140,7 @@ function noneSentence(workspace: Workspace, all: readonly PlacedBlock[], { chang
   return `No block can be told to be the resource; ${why}: ${listed(unclear)}. By hand, in the right one: ${manual}${unread}`
 }
 
-function listed(found: readonly PlacedBlock[]): string {
-  const places = found.slice(0, 3).map((placed) => `${addressOf(placed)} (${placeOfBlock(placed)})`)
-  return found.length > 3 ? `${places.join(', ')} and ${found.length - 3} more` : places.join(', ')
+function listed(matching: readonly PlacedBlock[]): string {
+  const places = matching.slice(0, 3).map((placed) => `${addressOf(placed)} (${placeOfBlock(placed)})`)
+  return matching.length > 3 ? `${places.join(', ')} and ${matching.length - 3} more` : places.join(', ')
 }

@@ -1,4 +1,4 @@
-/** Sets attributes of one block, at their place in its file, or at the default of the variable that they read. */
+/** Sets attributes of one block, at their readAt in its file, or at the default of the variable that they read. */
 import type { Setting } from '../change.ts'
 import { literalOf, writeLiteral } from '../hcl/literal.ts'
 import type { HclBody } from '../hcl/syntax.ts'
@@ -54,10 +54,10 @@ function editOf(
   if (literal !== undefined) return [{ ...attribute.value, source, text: written }]
   const expression = source.text.slice(attribute.value.start, attribute.value.end)
   const [, variable] = /^var\.([\w-]+)$/.exec(expression) ?? []
-  const place = `${placeOf(source, attribute.span.start)}: ${name}`
+  const readAt = `${placeOf(source, attribute.span.start)}: ${name}`
   if (variable === undefined)
-    throw new Refusal(`${place} is an expression, which Kept does not change. By hand: ${manual}`)
-  return variableDefault(workspace, source.folder, { variable, value, place, manual })
+    throw new Refusal(`${readAt} is an expression, which Kept does not change. By hand: ${manual}`)
+  return variableDefault(workspace, source.folder, { variable, value, readAt, manual })
 }
 
 function singleBody(placed: PlacedBlock, path: string, manual: string): HclBody {

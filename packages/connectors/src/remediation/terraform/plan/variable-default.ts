@@ -1,4 +1,4 @@
-/** The default of a variable in place of the attribute that reads it, where nothing else reads or sets the variable. */
+/** The default of a variable in readAt of the attribute that reads it, where nothing else reads or sets the variable. */
 import { type Literal, literalOf, writeLiteral } from '../hcl/literal.ts'
 import type { PlacedEdit } from './lines.ts'
 import { callsOf } from './module-calls.ts'
@@ -17,18 +17,18 @@ interface VariableRequest {
   variable: string
   value: Literal
   /** Where the variable is read. */
-  place: string
+  readAt: string
   manual: string
 }
 
 export function variableDefault(
   workspace: Workspace,
   folder: string,
-  { variable, value, place, manual }: VariableRequest,
+  { variable, value, readAt, manual }: VariableRequest,
 ): PlacedEdit[] {
   const name = `var.${variable}`
   const refuse = (why: string): never => {
-    throw new Refusal(`${place} is ${name}, ${why}. By hand: ${manual}`)
+    throw new Refusal(`${readAt} is ${name}, ${why}. By hand: ${manual}`)
   }
   const sources = inFolder(workspace.sources, folder)
   const declared = blocksOf(sources, 'variable').filter(({ block }) => block.labels[0] === variable)

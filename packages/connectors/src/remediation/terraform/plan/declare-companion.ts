@@ -19,7 +19,7 @@ import {
 
 type DeclareAction = Extract<TerraformAction, { do: 'declare' }>
 
-export function declareBeside(
+export function declareCompanion(
   workspace: Workspace,
   placed: PlacedBlock,
   { action, manual }: { action: DeclareAction; manual: string },

@@ -58,7 +58,7 @@ describe('an attribute', () => {
       path: 'live/main.tf',
       line: 4,
       description:
-        'Sets instance_type to "m5.large" of aws_instance.batch in live/main.tf, line 4. It is the block with its name.',
+        'Sets instance_type to "m5.large" of aws_instance.batch in live/main.tf, line 4. It has the name of the resource.',
       files: [{ path: 'live/main.tf', text: before.replace('m5.xlarge', 'm5.large') }],
       diff: [
         '--- a/live/main.tf',
@@ -175,7 +175,7 @@ describe('the block', () => {
 
   it('is found by its import block', () => {
     const text = `import {\n  to = aws_instance.batch\n  id = "i-0abc12345678def90"\n}\n${instance('"a"', 'local.tags')}`
-    expect(reason({ files: { 'm.tf': text } })).toContain('It is the block that imports it.')
+    expect(reason({ files: { 'm.tf': text } })).toContain('An import block gives it the ID of the resource.')
   })
 
   it('is the only one with the present value, and no other is', () => {

@@ -87,7 +87,7 @@ function describeEdit(target: RecognizedBlock, change: TerraformChange, edits: r
   const line = lineOf(text, change.action.do === 'remove' ? target.block.span.start : first.start)
   return {
     ...{ address, path, line },
-    description: `${whatIsDone(change, address)} in ${path}, line ${line}. It is the block ${target.evidence}.`,
+    description: `${whatIsDone(change, address)} in ${path}, line ${line}. ${target.evidence}`,
     diff: changed.map(({ diff }) => diff).join(''),
     files: changed.map(({ file }) => file),
   }

@@ -30,7 +30,7 @@ export interface BlockRequest {
 }
 
 export interface RecognizedBlock extends PlacedBlock {
-  /** How it was recognized, after "It is the block". */
+  /** How it was recognized, as a sentence. */
   evidence: string
 }
 
@@ -39,20 +39,26 @@ export function findBlock(workspace: Workspace, request: BlockRequest): Recogniz
   const all = resourcesOf(workspace, request.change.types)
   const open = all.filter((placed) => !isContradicted(placed, request.change.identities))
   const ways: [string, (placed: PlacedBlock) => boolean][] = [
-    ['with its yor_trace', (placed) => hasTrace(placed, request.tags.yor_trace)],
-    ['that imports it', (placed) => isImported(workspace, placed, request.change.importIds)],
-    ['with its name', (placed) => isNamed(placed, request.change.identities)],
+    ['Its tag yor_trace is that of the resource.', (placed) => hasTrace(placed, request.tags.yor_trace)],
+    [
+      'An import block gives it the ID of the resource.',
+      (placed) => isImported(workspace, placed, request.change.importIds),
+    ],
+    ['It has the name of the resource.', (placed) => isNamed(placed, request.change.identities)],
   ]
   for (const [evidence, matches] of ways) {
     // A trace is one resource's own, whatever its name has become since.
-    const matching = (evidence.endsWith('yor_trace') ? all : open).filter(matches)
+    const matching = (evidence.includes('yor_trace') ? all : open).filter(matches)
     const [placed, ...more] = matching.length > 1 ? nearTag(matching, request.tags.git_file) : matching
     if (placed && more.length > 0) throw new Refusal(severalSentence([placed, ...more], request))
     if (placed) return { ...placed, evidence }
   }
   const [only, ...others] = all
   if (only && others.length === 0 && open.length === 1 && isAsBefore(only, request))
-    return { ...only, evidence: 'that alone has this type and its present value; check that it is the right one' }
+    return {
+      ...only,
+      evidence: 'It is the only block of its type, and has the present value: check that it is the right one.',
+    }
   throw new Refusal(noneSentence(workspace, all, request))
 }
 

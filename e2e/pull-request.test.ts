@@ -67,6 +67,7 @@ test('a recommendation is opened as a pull request', async () => {
   await diff.getByText('-resource "aws_eip" "old" {').waitFor()
   expect(await dialog.textContent()).toContain('Removes aws_eip.old in network/main.tf, line 1.')
   expect(github.pulls).toEqual([])
+  expect(await findPageErrors(page, '[role="dialog"]')).toEqual([])
 
   await dialog.getByRole('button', { name: 'Open a pull request' }).click()
   const link = dialog.getByRole('link', { name: 'northwind/infrastructure#7' })

@@ -1,13 +1,13 @@
 import type { RemediationScript } from '@kept/domain/remediation.ts'
-import { CopyText } from './CopyText.tsx'
+import { CopyableText } from './CopyableText.tsx'
 
 /** Commands to run by hand, and those that undo them. */
 export function Commands({ script }: { script: RemediationScript }) {
   return (
     <>
       <p className="text-small text-soft">{script.description}</p>
-      <CopyText title="Commands" text={script.run} />
-      <CopyText title="Undo" text={script.undo} />
+      <CopyableText title="Commands" text={script.run} />
+      <CopyableText title="Undo" text={script.undo} />
       <p className="text-small text-soft">Needs {script.permissions.join(', ')}.</p>
     </>
   )

@@ -42,9 +42,11 @@ export function pullRequestText(
 }
 
 function undoOf({ action }: TerraformChange): string {
-  if (action.do === 'set') return 'Revert this pull request and apply it.'
+  const revert = 'Revert this pull request and apply it.'
   if (action.do === 'remove')
-    return 'Revert this pull request and apply it. Terraform then makes a new one; what was stored in the old one comes back from a backup only.'
+    return `${revert} Terraform then makes a new one; what was stored in the old one comes back from a backup only.`
+  if (action.do === 'set' || action.settings.length === 0) return revert
+  // A resource that only holds a state, such as aws_ec2_instance_state, changes nothing when it is removed.
   return 'Set it back in the declared resource and apply it. A revert alone removes the declaration and leaves the resource as it is.'
 }
 

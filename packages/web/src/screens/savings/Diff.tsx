@@ -2,7 +2,8 @@
 export function Diff({ text }: { text: string }) {
   const lines = text.replace(/\n$/, '').split('\n')
   return (
-    <section aria-label="Diff" className="overflow-x-auto rounded-base border border-rule bg-hover p-3">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section aria-label="Diff" tabIndex={0} className="overflow-x-auto rounded-base border border-rule bg-hover p-3">
       <pre className="font-mono text-micro">
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a diff does not change, and its lines repeat.

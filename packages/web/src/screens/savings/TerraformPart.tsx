@@ -6,7 +6,7 @@ import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { CopyText } from '../../remediation/CopyText.tsx'
+import { CopyableText } from '../../remediation/CopyableText.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { Part } from './Part.tsx'
 
@@ -48,7 +48,7 @@ function TerraformOption({ option, onOpen }: { option: Option; onOpen: (() => vo
   return (
     <div className="space-y-2">
       <p className="break-words text-pretty text-small text-soft">{description}</p>
-      {snippet && <CopyText title={option.label} text={snippet} />}
+      {snippet && <CopyableText title={option.label} text={snippet} />}
       {caution && <p className="text-pretty text-small text-soft">{caution}</p>}
       {snippet && onOpen && <Button onClick={onOpen}>Open a pull request</Button>}
     </div>

@@ -3,7 +3,7 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { Copy } from 'lucide-react'
 
 /** A text to be run or written somewhere else, under its title. */
-export function CopyText({ title, text }: { title: string; text: string }) {
+export function CopyableText({ title, text }: { title: string; text: string }) {
   return (
     <section aria-label={title}>
       <div className="mb-1 flex items-center justify-between gap-2">

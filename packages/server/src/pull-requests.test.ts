@@ -10,7 +10,7 @@ let kept: TestKept
 let github: FakeGithub
 let id = ''
 let channel = ''
-const clock = Date.parse('2026-11-20T12:00:00Z')
+let clock = Date.parse('2026-11-20T12:00:00Z')
 const volume = (tag: string) =>
   `# Scratch space.\nresource "aws_ebs_volume" "scratch" {\n  size = 200\n  tags = { Name = "${tag}" }\n}\n`
 const files = {
@@ -33,13 +33,19 @@ afterEach(async () => {
   github.close()
 })
 
-async function addChannel(kind: 'github' | 'slack' = 'github', token = 'ghp'): Promise<string> {
+async function addChannel(
+  kind: 'github' | 'slack' = 'github',
+  token = 'ghp',
+  repository = 'northwind/infrastructure',
+): Promise<string> {
   const schedule = { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true }
   const typed =
-    kind === 'slack'
-      ? ({ kind, url: github.url } as const)
-      : ({ kind, url: github.url, token, repository: 'northwind/infrastructure' } as const)
-  const { data } = await kept.client.alerts.addChannel({ name: `to ${kind} ${token}`, schedule, typed })
+    kind === 'slack' ? ({ kind, url: github.url } as const) : ({ kind, url: github.url, token, repository } as const)
+  const { data } = await kept.client.alerts.addChannel({
+    name: `to ${kind} ${token}${repository === 'northwind/infrastructure' ? '' : ` ${repository}`}`,
+    schedule,
+    typed,
+  })
   return data.id
 }
 
@@ -161,6 +167,8 @@ describe('what GitHub refuses', () => {
   it('is said in a sentence: token, empty repository, too many files', async () => {
     const other = await addChannel('github', 'wrong')
     await expect(propose({ channel_id: other })).rejects.toThrow('GitHub rejected the token (401)')
+    const missing = await addChannel('github', 'ghp', 'northwind/other')
+    await expect(propose({ channel_id: missing })).rejects.toThrow('GitHub did not find northwind/other, or the token')
     github.truncated = true
     await expect(propose()).rejects.toThrow('more files than GitHub lists at once')
     github.truncated = false
@@ -169,9 +177,33 @@ describe('what GitHub refuses', () => {
     await expect(propose({ dry_run: true })).rejects.toThrow('has 501 Terraform files; Kept reads up to 500')
     github.push('main', { 'a.tf': '#'.repeat(1_000_001) })
     await expect(propose({ dry_run: true })).rejects.toThrow('a.tf is larger than 1 MB')
+    github.push('main', { ['x'.repeat(5_000_000)]: '' })
+    await expect(propose({ dry_run: true })).rejects.toThrow('is larger than 4 MB, more than Kept reads')
     github.branches.clear()
     await expect(propose({ dry_run: true })).rejects.toThrow('northwind/infrastructure has no commits on main')
   })
+})
+
+it('asks again after a request that never ended', async () => {
+  await kept.world.database.scoped(kept.world.scope, (tx) =>
+    tx
+      .insertInto('pull_request')
+      .values({
+        ...{ id: '00000000-0000-4000-8000-000000000007', organization_id: kept.world.scope.organizationId },
+        ...{ recommendation_id: id, channel_id: channel, repository: 'x/y', title: 'x', created_by: 'x' },
+        ...{ created_at: new Date(clock), claimed_until: new Date(clock + 300_000) },
+      })
+      .execute(),
+  )
+  await expect(propose()).rejects.toThrow('The pull request is being opened')
+  clock += 360_000
+  expect((await propose()).pull_request).toMatchObject({ number: 7, repository: 'northwind/infrastructure' })
+})
+
+it('opens none for a recommendation that is dismissed', async () => {
+  await kept.client.costOptimization.dismiss({ id, reason: 'Needed for audits.' })
+  await expect(propose()).rejects.toThrow('A recommendation that is dismissed cannot be carried out.')
+  expect(github.requests).toEqual([])
 })
 
 it('opens one pull request for two requests at the same time', async () => {

@@ -54,6 +54,20 @@ const auditOf = (target: string) =>
   )
 
 describe('ordersFor', () => {
+  it('knows the present value where the recommendation names it', () => {
+    const common = { provider: 'AWS', region: 'eu-west-1', sub_account_id: '111122223333', resource_name: 'batch' }
+    const beforeOf = (rule: string, resource_id: string, value: string) =>
+      ordersFor({ ...common, rule, resource_id, evidence: [{ label: 'Change', value }] }, {}).map(
+        ({ before }) => before,
+      )
+    const lambda = 'arn:aws:lambda:eu-west-1:111122223333:function:resize'
+    const group = 'arn:aws:logs:eu-west-1:111122223333:log-group:/app'
+    expect(beforeOf('rightsize-instance', 'i-0abc12345678def90', 'm5.xlarge to m5.large')).toEqual(['m5.xlarge'])
+    expect(beforeOf('function-memory-oversized', lambda, '1024 MB to 384 MB')).toEqual([1024])
+    expect(beforeOf('log-retention-missing', group, '')).toEqual([null])
+    expect(beforeOf('unattached-volume', 'vol-0123456789abcdef0', '')).toEqual([undefined])
+  })
+
   it('knows the provider by every name that bills and inventories write', () => {
     const volume = {
       ...{ rule: 'unattached-volume', resource_id: 'vol-0123456789abcdef0', resource_name: 'disk', evidence: [] },

@@ -99,8 +99,13 @@ export function bodiesAt(body: HclBody, path: readonly string[]): HclBody[] {
 
 /** Where the code of a folder names an address, such as `aws_eip.web` or `var.size`. */
 export function mentionsOf(code: string, address: string): number[] {
-  const pattern = new RegExp(`(?<![\\w.-])${address.replaceAll('.', '\\.')}(?![\\w-])`, 'g')
-  return [...code.matchAll(pattern)].map(({ index }) => index)
+  const positions: number[] = []
+  for (let position = code.indexOf(address); position !== -1; position = code.indexOf(address, position + 1)) {
+    const isPartOfAnother =
+      /[\w.-]/.test(code[position - 1] ?? '') || /[\w-]/.test(code[position + address.length] ?? '')
+    if (!isPartOfAnother) positions.push(position)
+  }
+  return positions
 }
 
 export const inFolder = (sources: readonly Source[], folder: string): Source[] =>

@@ -16,6 +16,8 @@ export interface Identity {
   value: string
   /** False for what only rules a block out: the namespace of a workload, the project of an instance. */
   isDecisive: boolean
+  /** Azure compares names without case. */
+  ignoresCase?: true
 }
 
 /** Sets attributes of the block, and removes those that do not go with them. */

@@ -124,7 +124,9 @@ describe('an attribute', () => {
   it('is changed at the default of a variable that nothing else reads or sets', () => {
     const variable = 'variable "size" {\n  type    = string\n  default = "m5.xlarge"\n}\n'
     const files = { 'main.tf': instance('var.size'), 'variables.tf': variable }
-    expect(changed({ files })).toEqual({ 'variables.tf': variable.replace('m5.xlarge', 'm5.large') })
+    const edited = { 'variables.tf': variable.replace('m5.xlarge', 'm5.large') }
+    expect(changed({ files })).toEqual(edited)
+    expect(changed({ files: { ...files, 'main.tf': instance('"${var.size}"') } })).toEqual(edited)
     expect(reason({ files: { ...files, 'o.tf': 'output "s" {\n  value = var.size\n}\n' } })).toContain(
       'var.size, which is read in 2 places (main.tf, line 3; o.tf, line 2). By hand: set instance_type = "m5.large".',
     )
@@ -147,6 +149,7 @@ describe('an attribute', () => {
       'main.tf, line 6: ignore_changes keeps Terraform from changing instance_type',
     ],
     [`${instance('"a"')}${instance('"a"', '{ Name = "batch" }', 'b2')}`, 'Several blocks may declare the resource'],
+    [instance('"a"', '{ Name = "Batch" }'), 'No block aws_instance has the name of the resource.'],
     [instance('"a"', '{ Name = "web" }'), 'No block aws_instance has the name of the resource.'],
     [instance('"a"', '{ Name = "b-${var.env}" }'), 'their names come from expressions: aws_instance.batch (main.tf'],
     ['resource "aws_eip" "x" {}', 'acme/infra has no block aws_instance in 1 Terraform files.'],
@@ -219,6 +222,20 @@ describe('a removed block', () => {
     const guarded = volume.replace('size', 'lifecycle {\n    prevent_destroy = true\n  }\n  size')
     expect(reason({ ...request, files: { 'm.tf': guarded } })).toContain('prevent_destroy protects aws_ebs_volume.v')
   })
+})
+
+it('of a load balancer goes with its listeners, unless it is protected from deletion', () => {
+  const id = 'arn:aws:elasticloadbalancing:us-east-1:123456789012:loadbalancer/app/shop/50dc6c495c0c9188'
+  const request = { id, order: { step: 'delete' } as const }
+  const balancer = (more = '') => `resource "aws_lb" "shop" {\n  name = "shop"\n${more}}\n`
+  const listener = 'resource "aws_lb_listener" "http" {\n  load_balancer_arn = aws_lb.shop.arn\n}\n'
+  const rule = 'resource "aws_lb_listener_rule" "a" {\n  listener_arn = aws_lb_listener.http.arn\n}\n'
+  const files = { 'lb.tf': `${balancer()}\n${listener}`, 'rules.tf': `${rule}\nlocals {\n}\n` }
+  expect(changed({ ...request, files })).toEqual({ 'lb.tf': '', 'rules.tf': 'locals {\n}\n' })
+  const guarded = { 'lb.tf': balancer('  enable_deletion_protection = true\n') }
+  expect(reason({ ...request, files: guarded })).toContain(
+    'lb.tf, line 3: enable_deletion_protection protects aws_lb.shop',
+  )
 })
 
 describe('a second resource', () => {

@@ -9,8 +9,8 @@ function byName({ id }: RemediationTarget): { identities: Identity[]; importIds:
   const group = /\/resourcegroups\/([^/]+)/i.exec(id)?.[1]
   return {
     identities: [
-      decisive('name', id.split('/').at(-1) ?? id),
-      ...(group ? [{ path: 'resource_group_name', value: group, isDecisive: false }] : []),
+      { ...decisive('name', id.split('/').at(-1) ?? id), ignoresCase: true },
+      ...(group ? [{ path: 'resource_group_name', value: group, isDecisive: false, ignoresCase: true as const }] : []),
     ],
     importIds: [id],
   }

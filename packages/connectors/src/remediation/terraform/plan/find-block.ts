@@ -94,17 +94,17 @@ function isImported({ sources }: Workspace, placed: PlacedBlock, ids: readonly s
 }
 
 const isNamed = (placed: PlacedBlock, identities: readonly Identity[]) =>
-  identities.some(({ path, value, isDecisive }) => isDecisive && isSameName(literalAt(placed, path), value))
+  identities.some((identity) => identity.isDecisive && isSameName(literalAt(placed, identity.path), identity))
 
 const isContradicted = (placed: PlacedBlock, identities: readonly Identity[]) =>
-  identities.some(({ path, value }) => {
-    const literal = literalAt(placed, path)
-    return literal !== undefined && !isSameName(literal, value)
+  identities.some((identity) => {
+    const literal = literalAt(placed, identity.path)
+    return literal !== undefined && !isSameName(literal, identity)
   })
 
-/** Azure compares names without case, and no cloud has two that differ in case alone. */
-function isSameName(literal: Literal | undefined, value: string): boolean {
-  return literal !== undefined && String(literal).toLowerCase() === value.toLowerCase()
+function isSameName(literal: Literal | undefined, { value, ignoresCase }: Identity): boolean {
+  if (literal === undefined) return false
+  return ignoresCase ? String(literal).toLowerCase() === value.toLowerCase() : String(literal) === value
 }
 
 /** Of an attribute, of one in a nested block (`metadata.name`), or of an entry of an object (`tags.Name`). */

@@ -3,7 +3,6 @@ import { literalOf } from '../hcl/literal.ts'
 import { joinRemovals, type PlacedEdit, removalOfBlock } from './lines.ts'
 import {
   addressOf,
-  attributeOf,
   blanked,
   blocksOf,
   bodiesAt,
@@ -60,12 +59,17 @@ const codeOf = ({ source, block }: PlacedBlock): string => source.code.slice(blo
 const mentionedIn = (code: string, addresses: readonly string[]): boolean =>
   addresses.some((address) => mentionsOf(code, address).length > 0)
 
+/** With them, Terraform plans no removal, or the cloud refuses it. */
+const protections = ['prevent_destroy', 'enable_deletion_protection', 'deletion_protection']
+
 function refuseProtected({ source, block }: PlacedBlock, manual: string): void {
-  for (const lifecycle of bodiesAt(block.body, ['lifecycle'])) {
-    const attribute = attributeOf(lifecycle, 'prevent_destroy')
-    if (attribute && literalOf(source.text, attribute.value) !== false)
+  for (const body of [block.body, ...bodiesAt(block.body, ['lifecycle'])]) {
+    const attribute = body.attributes.find(
+      ({ name, value }) => protections.includes(name) && literalOf(source.text, value) !== false,
+    )
+    if (attribute)
       throw new Refusal(
-        `${placeOf(source, attribute.span.start)}: prevent_destroy protects ${block.labels.join('.')}. By hand: remove the protection, then ${manual}`,
+        `${placeOf(source, attribute.span.start)}: ${attribute.name} protects ${block.labels.join('.')}. By hand: remove the protection, then ${manual}`,
       )
   }
 }

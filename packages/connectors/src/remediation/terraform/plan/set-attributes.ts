@@ -53,7 +53,8 @@ function editOf(
   if (literal === value) return []
   if (literal !== undefined) return [{ ...attribute.value, source, text: written }]
   const expression = source.text.slice(attribute.value.start, attribute.value.end)
-  const [, variable] = /^var\.([\w-]+)$/.exec(expression) ?? []
+  // "${var.size}" is how Terraform before 0.12 wrote var.size.
+  const [, variable] = /^(?:"\$\{\s*)?var\.([\w-]+)(?:\s*\}")?$/.exec(expression) ?? []
   const readAt = `${placeOf(source, attribute.span.start)}: ${name}`
   if (variable === undefined)
     throw new Refusal(`${readAt} is an expression, which Kept does not change. By hand: ${manual}`)

@@ -3,7 +3,7 @@ import { type FakeGithub, openGithub } from '@kept/server/remediation/testing/gi
 import { idleAddressBill } from '@kept/server/testing/idle-address-bill.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openBrowser, pageTimeoutMs } from './browser.ts'
 import { type RunningKept, startKept } from './kept.ts'
 import { desktop, findPageErrors } from './visit.ts'
 import { signInAdmin } from './visitors.ts'
@@ -21,6 +21,7 @@ beforeAll(async () => {
   server = await startKept({ KEPT_PRIVATE_NETWORKS: '127.0.0.0/8', KEPT_DEMO: 'off' })
   browser = await openBrowser()
   const context = await browser.newContext({ baseURL: server.url, viewport: desktop, locale: 'en-US' })
+  context.setDefaultTimeout(pageTimeoutMs)
   await context.addCookies(await signInAdmin(browser, server))
   page = await context.newPage()
   const upload = await post('/v1/uploads?name=bill.csv', idleAddressBill([address]), 'text/csv')

@@ -35,7 +35,7 @@ interface RemoveAction {
   companions: readonly string[]
 }
 
-/** Declares a second resource beside the block, because the block itself has no such attribute. */
+/** Declares a second resource, because the block itself has no such attribute. */
 interface DeclareAction {
   do: 'declare'
   type: string

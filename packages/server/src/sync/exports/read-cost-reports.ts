@@ -1,5 +1,5 @@
 /**
- * Imports the cost reports that a cloud writes by itself, once a day, as months beside what the connection reads live.
+ * Imports the cost reports that a cloud writes by itself, once a day, as months of the connection.
  * A failure stops neither the inventory nor what was imported before: it is the state of the open month.
  */
 import type { Scope } from '@kept/domain/scope.ts'

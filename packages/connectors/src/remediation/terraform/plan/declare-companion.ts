@@ -28,7 +28,7 @@ export function declareCompanion(
   const name = block.labels[1] ?? ''
   if (action.inline && bodiesAt(block.body, [action.inline]).length > 0)
     throw new Refusal(
-      `${placeOfBlock(placed)}: ${addressOf(placed)} has blocks ${action.inline}, beside which ${action.type} has no effect. By hand: ${manual}`,
+      `${placeOfBlock(placed)}: ${addressOf(placed)} has blocks ${action.inline}, so ${action.type} would have no effect. By hand: ${manual}`,
     )
   const sources = inFolder(workspace.sources, source.folder)
   const siblings = resourcesOf({ sources, values: [] }, [action.type])

@@ -38,17 +38,22 @@ export function findBlock(workspace: Workspace, request: BlockRequest): Recogniz
   refuseOtherRepository(request)
   const all = resourcesOf(workspace, request.change.types)
   const open = all.filter((placed) => !isContradicted(placed, request.change.identities))
-  const ways: [string, (placed: PlacedBlock) => boolean][] = [
-    ['Its tag yor_trace is that of the resource.', (placed) => hasTrace(placed, request.tags.yor_trace)],
-    [
-      'An import block gives it the ID of the resource.',
-      (placed) => isImported(workspace, placed, request.change.importIds),
-    ],
-    ['It has the name of the resource.', (placed) => isNamed(placed, request.change.identities)],
+  const ways = [
+    {
+      evidence: 'Its tag yor_trace is that of the resource.',
+      // A trace is one resource's own, whatever its name has become since.
+      matching: all.filter((placed) => hasTrace(placed, request.tags.yor_trace)),
+    },
+    {
+      evidence: 'An import block gives it the ID of the resource.',
+      matching: open.filter((placed) => isImported(workspace, placed, request.change.importIds)),
+    },
+    {
+      evidence: 'It has the name of the resource.',
+      matching: open.filter((placed) => isNamed(placed, request.change.identities)),
+    },
   ]
-  for (const [evidence, matches] of ways) {
-    // A trace is one resource's own, whatever its name has become since.
-    const matching = (evidence.includes('yor_trace') ? all : open).filter(matches)
+  for (const { evidence, matching } of ways) {
     const [placed, ...more] = matching.length > 1 ? nearTag(matching, request.tags.git_file) : matching
     if (placed && more.length > 0) throw new Refusal(severalSentence([placed, ...more], request))
     if (placed) return { ...placed, evidence }
@@ -143,7 +148,7 @@ function noneSentence(workspace: Workspace, all: readonly PlacedBlock[], { chang
   if (unclear.length === 0) return `No block ${types} has the name of the resource.${unread}`
   const inModules = unclear.some(({ source }) => callsOf(workspace, source.folder).length > 0)
   const why = inModules ? 'their names come from expressions or modules' : 'their names come from expressions'
-  return `No block can be told to be the resource; ${why}: ${listed(unclear)}. By hand, in the right one: ${manual}${unread}`
+  return `It is not certain which block is the resource, because ${why}: ${listed(unclear)}. By hand, in the right one: ${manual}${unread}`
 }
 
 function listed(matching: readonly PlacedBlock[]): string {

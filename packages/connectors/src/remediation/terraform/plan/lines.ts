@@ -54,7 +54,7 @@ export function endOfLine(text: string, position: number): number {
   return text[newline - 1] === '\r' ? newline - 1 : newline
 }
 
-/** All lines that the span is on, where nothing but a comment stands beside it; else the span alone. */
+/** All lines of the span, where they have nothing else but a comment; otherwise the span alone. */
 export function removalOfLines(source: Source, { start, end }: Span): PlacedEdit {
   const { text, code } = source
   const lineStart = text.lastIndexOf('\n', start - 1) + 1

@@ -22,7 +22,7 @@ function joined(folder: string, path: string): string {
 
 const repeaters = ['count', 'for_each']
 
-/** Throws a Refusal where the block stands for several resources, or for none that can be told. */
+/** Throws a Refusal where the block declares several resources, or an unknown number of them. */
 export function requireSingle(workspace: Workspace, placed: PlacedBlock, manual: string): void {
   refuseRepeated(placed, manual)
   const calls = callsOf(workspace, placed.source.folder)

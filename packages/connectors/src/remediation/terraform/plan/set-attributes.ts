@@ -1,4 +1,4 @@
-/** Sets attributes of one block, at their readAt in its file, or at the default of the variable that they read. */
+/** Sets attributes of one block: where they are in its file, or at the default of the variable that they read. */
 import type { Setting } from '../change.ts'
 import { literalOf, writeLiteral } from '../hcl/literal.ts'
 import type { HclBody } from '../hcl/syntax.ts'

@@ -1,4 +1,4 @@
-/** The default of a variable in readAt of the attribute that reads it, where nothing else reads or sets the variable. */
+/** Edits the default of a variable instead of the attribute that reads it, where nothing else reads or sets it. */
 import { type Literal, literalOf, writeLiteral } from '../hcl/literal.ts'
 import type { PlacedEdit } from './lines.ts'
 import { callsOf } from './module-calls.ts'

@@ -119,7 +119,14 @@ function emptyOracle(): SmallOracle {
 }
 
 async function syncedByPerson({ client }: TestUser, id: string): Promise<SyncConnection> {
-  const since = (await client.sync.get({ id })).data.last_run?.started_at ?? ''
+  const { last_run: last } = (await client.sync.get({ id })).data
+  // A run that was killed goes on first, and keeps the time at which it began.
+  if (last !== null && last.finished_at === null) await finishedAfter(client, id, '')
+  return finishedAfter(client, id, (await client.sync.get({ id })).data.last_run?.started_at ?? '')
+}
+
+/** After one run that a person starts, and that began after this time. */
+async function finishedAfter(client: TestUser['client'], id: string, since: string): Promise<SyncConnection> {
   let isQueued = false
   for (let attempt = 0; attempt < 600; attempt += 1) {
     // Once: a second run would go on in the next test.

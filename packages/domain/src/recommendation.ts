@@ -56,7 +56,7 @@ export const recommendationSchema = z.object({
   resource_name: z.string(),
   resource_type: z.string(),
   currency: currencySchema,
-  /** Estimated saving of a 30-day month, with its range; never above what the resource costs. Null: Savings not estimated. */
+  /** Estimated saving of a 30-day month, with its range; never above what the resource costs. Null when it cannot be estimated. */
   monthly_savings: decimalSchema.nullable(),
   monthly_savings_low: decimalSchema.nullable(),
   monthly_savings_high: decimalSchema.nullable(),

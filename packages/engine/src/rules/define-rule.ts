@@ -35,7 +35,7 @@ export interface Candidate {
   summary: string
   /** What was paid in the window for the thing this is about. */
   cost: Decimal
-  /** How the saving in the window is calculated; null when Savings not estimated can be made from a bill. */
+  /** How the saving in the window is calculated; null when the bill has nothing to calculate it from. */
   saving: Calculation | null
   /** How sure it is that this is waste, 0 to 1. */
   confidence: number

@@ -2,7 +2,7 @@ import type { ResourceUse } from '@kept/domain/facts.ts'
 import { sum } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
-import { environmentOf } from './reading/environment-of.ts'
+import { environmentEvidence, environmentOf } from './reading/environment-of.ts'
 import { nameOf } from './reading/labels.ts'
 import { stillThere } from './reading/last-seen.ts'
 import { matchesUsage } from './reading/matches-usage.ts'
@@ -56,10 +56,7 @@ export const multiZoneNonProduction = defineRule({
           ),
           confidence: environment.from === 'tag' ? 0.85 : 0.6,
           evidence: [
-            {
-              label: environment.from === 'tag' ? 'Environment tag' : 'Environment, from its name',
-              value: environment.label,
-            },
+            environmentEvidence(environment),
             {
               label: 'Meters',
               value: [...new Set(database.rows.map((row) => row.meter || row.description))].join(', '),

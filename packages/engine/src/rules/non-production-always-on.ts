@@ -2,13 +2,13 @@ import type { ResourceUse, ResourceWeek } from '@kept/domain/facts.ts'
 import { sum } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule, type EvaluationContext } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
-import { environmentOf } from './reading/environment-of.ts'
+import { environmentEvidence, environmentOf } from './reading/environment-of.ts'
 import { nameOf, percent } from './reading/labels.ts'
 import { stillThere } from './reading/last-seen.ts'
 import { isMachineTime, isSpot } from './reading/machine-time.ts'
 import { offHours, splitWeek } from './reading/office-hours.ts'
 import { share } from './reading/share.ts'
-import { usageByResource } from './reading/usage-by-resource.ts'
+import { locationOf, usageByResource } from './reading/usage-by-resource.ts'
 
 const thresholds = {
   flat: {
@@ -85,18 +85,7 @@ function candidateOf(
   const cost = sum(rows.map((row) => row.effective))
   const offShare = offCostShare(week)
   return {
-    location: {
-      currency: week.currency,
-      provider: week.provider,
-      billing_account_id: week.billing_account_id,
-      sub_account_id: week.sub_account_id,
-      sub_account_name: week.sub_account_name,
-      region: week.region,
-      service: week.service,
-      resource_id: week.resource_id,
-      resource_name: week.resource_name,
-      resource_type: week.resource_type,
-    },
+    location: locationOf(week),
     part: 'machine',
     summary: `${nameOf(week)} (${environment.label}) runs nights and weekends and costs ${monthly(cost, week.currency)}. With a schedule, it would cost about ${monthly(share(cost, 1 - offShare), week.currency)}.`,
     cost,
@@ -108,10 +97,7 @@ function candidateOf(
     ),
     confidence: environment.from === 'tag' ? 0.85 : 0.6,
     evidence: [
-      {
-        label: environment.from === 'tag' ? 'Environment tag' : 'Environment, from its name',
-        value: environment.label,
-      },
+      environmentEvidence(environment),
       { label: 'Cost of an off-hour vs. a working hour', value: percent(flatness) },
     ],
     steps: [

@@ -1,6 +1,6 @@
 import { type Candidate, defineRule } from './define-rule.ts'
 import { multiplyByShare, shareOfCost } from './reading/calculation.ts'
-import { environmentOf } from './reading/environment-of.ts'
+import { environmentEvidence, environmentOf } from './reading/environment-of.ts'
 import { nameOf } from './reading/labels.ts'
 import { stillThere } from './reading/last-seen.ts'
 import { matchesUsage } from './reading/matches-usage.ts'
@@ -58,10 +58,7 @@ export const premiumDiskNonProduction = defineRule({
           ],
           confidence: environment.from === 'tag' ? 0.8 : 0.6,
           evidence: [
-            {
-              label: environment.from === 'tag' ? 'Environment tag' : 'Environment, from its name',
-              value: environment.label,
-            },
+            environmentEvidence(environment),
             { label: 'Meter', value: disk.rows[0]?.meter || disk.rows[0]?.description || '' },
           ],
           steps: [

@@ -1,5 +1,7 @@
 /** Whether a resource is production, by its tags or by the names around it. */
 
+import type { Evidence } from '@kept/domain/recommendation.ts'
+
 interface Environment {
   /** The word as it stands in the bill: "Dev", "staging". */
   label: string
@@ -28,4 +30,9 @@ export function environmentOf(tags: Record<string, string>, names: string[]): En
     if (label) return { label: label.replaceAll(/[^a-z]/g, ''), production: false, from: 'name' }
   }
   return undefined
+}
+
+/** A tag states it; a name is a hint. */
+export function environmentEvidence({ from, label }: Pick<Environment, 'from' | 'label'>): Evidence {
+  return { label: from === 'tag' ? 'Environment tag' : 'Environment, from its name', value: label }
 }

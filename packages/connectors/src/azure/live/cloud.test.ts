@@ -1,9 +1,8 @@
 /** Azure with the faults that connectors of others fell over: each is a test by name. */
 import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import type { InventoryItem } from '@kept/domain/resource.ts'
 import type { DiscoveredUnit, LiveCloud } from '@kept/domain/sync/port.ts'
-import { depsOf, type SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
+import { depsOf, readAllItems, type SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
 import { describe, expect, it } from 'vitest'
 import type { AzureAccess } from './access.ts'
 import { openAzureCloud } from './cloud.ts'
@@ -37,16 +36,7 @@ function unit(dataset: DiscoveredUnit['dataset'], index = 1): DiscoveredUnit {
   return { accountId: subscriptionId(index), accountName: 'Shop', region: 'global', dataset }
 }
 
-async function readAll(cloud: LiveCloud, dataset: DiscoveredUnit['dataset']): Promise<InventoryItem[]> {
-  const items: InventoryItem[] = []
-  let cursor: string | null = null
-  do {
-    const page = await cloud.readPage(unit(dataset), { cursor, targets: [], nowMs })
-    items.push(...page.items)
-    cursor = page.next
-  } while (cursor !== null)
-  return items
-}
+const readAll = (cloud: LiveCloud, dataset: DiscoveredUnit['dataset']) => readAllItems(cloud, unit(dataset), nowMs)
 
 describe('an Azure connection', () => {
   it('follows the link to the next page of subscriptions', async () => {

@@ -1,6 +1,6 @@
 /** Reservations and savings plans of a tenant, as Resource Manager documents them. */
 import type { InventoryItem } from '@kept/domain/resource.ts'
-import { depsOf } from '@kept/domain/sync/testing/small-cloud.ts'
+import { depsOf, readAllItems } from '@kept/domain/sync/testing/small-cloud.ts'
 import { describe, expect, it } from 'vitest'
 import { openAzureCloud } from './cloud.ts'
 import { setupDocuments } from './setup.ts'
@@ -32,14 +32,7 @@ async function readAll(azure: Partial<SmallAzure>): Promise<InventoryItem[]> {
   const [unit, ...others] = units.filter(({ dataset }) => dataset === 'commitments')
   expect(others).toEqual([])
   if (!unit) throw new Error('no unit for commitments')
-  const items: InventoryItem[] = []
-  let cursor: string | null = null
-  do {
-    const page = await cloud.readPage(unit, { cursor, targets: [], nowMs })
-    items.push(...page.items)
-    cursor = page.next
-  } while (cursor !== null)
-  return items
+  return readAllItems(cloud, unit, nowMs)
 }
 
 const savingsPlan = {

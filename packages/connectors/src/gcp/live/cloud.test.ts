@@ -1,8 +1,8 @@
 /** Google Cloud with the faults that connectors of others fell over: each is a test by name. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { type InventoryItem, inventoryItemSchema } from '@kept/domain/resource.ts'
+import { inventoryItemSchema } from '@kept/domain/resource.ts'
 import type { DiscoveredUnit, LiveCloud } from '@kept/domain/sync/port.ts'
-import { depsOf, type SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
+import { depsOf, readAllItems, type SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
 import { describe, expect, it } from 'vitest'
 import type { GcpAccess } from './access.ts'
 import { openGcpCloud } from './cloud.ts'
@@ -31,16 +31,7 @@ function unit(dataset: DiscoveredUnit['dataset'], accountId = 'shop-production')
   return { accountId, accountName: 'Shop', region: 'global', dataset }
 }
 
-async function readAll(cloud: LiveCloud, dataset: DiscoveredUnit['dataset']): Promise<InventoryItem[]> {
-  const items: InventoryItem[] = []
-  let cursor: string | null = null
-  do {
-    const page = await cloud.readPage(unit(dataset), { cursor, targets: [], nowMs })
-    items.push(...page.items)
-    cursor = page.next
-  } while (cursor !== null)
-  return items
-}
+const readAll = (cloud: LiveCloud, dataset: DiscoveredUnit['dataset']) => readAllItems(cloud, unit(dataset), nowMs)
 
 describe('a Google Cloud connection', () => {
   it('lists all projects over several pages', async () => {

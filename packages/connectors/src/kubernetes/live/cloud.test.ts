@@ -1,8 +1,7 @@
 /** A cluster with the faults that connectors of others fell over: each is a test by name. */
 import { readdirSync, readFileSync } from 'node:fs'
-import type { InventoryItem } from '@kept/domain/resource.ts'
 import type { DiscoveredUnit, LiveCloud } from '@kept/domain/sync/port.ts'
-import { depsOf } from '@kept/domain/sync/testing/small-cloud.ts'
+import { depsOf, readAllItems } from '@kept/domain/sync/testing/small-cloud.ts'
 import { describe, expect, it } from 'vitest'
 import type { KubernetesAccess } from './access.ts'
 import { openKubernetesCloud } from './cloud.ts'
@@ -29,16 +28,7 @@ function unit(dataset: DiscoveredUnit['dataset']): DiscoveredUnit {
   return { accountId: clusterUid, accountName: 'cluster.example.com', region: 'global', dataset }
 }
 
-async function readAll(cloud: LiveCloud, dataset: DiscoveredUnit['dataset']): Promise<InventoryItem[]> {
-  const items: InventoryItem[] = []
-  let cursor: string | null = null
-  do {
-    const page = await cloud.readPage(unit(dataset), { cursor, targets: [], nowMs })
-    items.push(...page.items)
-    cursor = page.next
-  } while (cursor !== null)
-  return items
-}
+const readAll = (cloud: LiveCloud, dataset: DiscoveredUnit['dataset']) => readAllItems(cloud, unit(dataset), nowMs)
 
 describe('a Kubernetes connection', () => {
   it('lists containers over several pages, named as OpenCost names them', async () => {

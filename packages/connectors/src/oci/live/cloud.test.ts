@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import type { DiscoveredUnit, LiveCloud } from '@kept/domain/sync/port.ts'
-import { depsOf } from '@kept/domain/sync/testing/small-cloud.ts'
+import { depsOf, readAllItems } from '@kept/domain/sync/testing/small-cloud.ts'
 import { describe, expect, it } from 'vitest'
 import type { OciAccess } from './access.ts'
 import { openOciCloud } from './cloud.ts'
@@ -26,16 +26,8 @@ function open(oracle: Partial<SmallOracle> = {}, changes: Partial<OciAccess> = {
   return openOciCloud({ ...oracleAccess, ...changes }, depsOf(answerOracle(createSmallOracle(oracle)), clockMs))
 }
 
-async function readAll(cloud: LiveCloud, dataset: DiscoveredUnit['dataset']): Promise<InventoryItem[]> {
-  const unit = { accountId: shop, accountName: 'shop', region: 'eu-frankfurt-1', dataset }
-  const items: InventoryItem[] = []
-  let cursor: string | null = null
-  do {
-    const page = await cloud.readPage(unit, { cursor, targets: [], nowMs })
-    items.push(...page.items)
-    cursor = page.next
-  } while (cursor !== null)
-  return items
+function readAll(cloud: LiveCloud, dataset: DiscoveredUnit['dataset']): Promise<InventoryItem[]> {
+  return readAllItems(cloud, { accountId: shop, accountName: 'shop', region: 'eu-frankfurt-1', dataset }, nowMs)
 }
 
 /** Entries of one compartment, by list. */

@@ -1,5 +1,7 @@
 /** For tests: a cloud of our own that answers requests as documented, in place of a network. */
+import type { InventoryItem } from '../../resource.ts'
 import type { LiveDeps } from '../live-fetch.ts'
+import type { DiscoveredUnit, LiveCloud } from '../port.ts'
 
 export interface SmallRequest {
   method: string
@@ -40,4 +42,16 @@ function textOf(body: unknown): string {
 export function bytesOf({ body }: SmallAnswer): Uint8Array {
   if (body instanceof Uint8Array) return body
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** All pages of a unit. */
+export async function readAllItems(cloud: LiveCloud, unit: DiscoveredUnit, nowMs: number): Promise<InventoryItem[]> {
+  const items: InventoryItem[] = []
+  let cursor: string | null = null
+  do {
+    const page = await cloud.readPage(unit, { cursor, targets: [], nowMs })
+    items.push(...page.items)
+    cursor = page.next
+  } while (cursor !== null)
+  return items
 }

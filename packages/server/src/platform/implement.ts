@@ -44,53 +44,57 @@ export const personRoutes = implement(personContract)
 /** Routes that need a permission, or any sign-in. */
 export const routes = implement(signedInContract)
   .$context<RequestContext>()
-  .use(({ context, procedure, next }, input) => {
-    const { meta } = procedure['~orpc']
-    return recordRequest(context, describeRoute(procedure, input), {
-      admit: () => admit(context, meta.needs),
-      handle: (admitted, changing) =>
-        carryOut(
-          admitted,
-          meta,
-          input,
-          () => changing(async () => next({ context: admitted })),
-          (output) => ({ output, context: admitted }),
-        ),
-    })
-  })
+  .use(({ context, procedure, next }, input) =>
+    carryOut(context, procedure, input, {
+      admit: ({ needs }) => admit(context, needs),
+      handle: async (admitted) => next({ context: admitted }),
+      replay: (admitted, output) => ({ output, context: admitted }),
+    }),
+  )
 
 /** Routes that need an operator permission. */
 export const operatorRoutes = implement(operatorContract)
   .$context<RequestContext>()
-  .use(({ context, procedure, next }, input) => {
-    const { meta } = procedure['~orpc']
-    return recordRequest(context, describeRoute(procedure, input), {
-      admit: () => admitOperator(context, meta.needs),
-      handle: (admitted, changing) =>
-        carryOut(
-          admitted,
-          meta,
-          input,
-          () => changing(async () => next({ context: admitted })),
-          (output) => ({ output, context: admitted }),
-        ),
-    })
-  })
+  .use(({ context, procedure, next }, input) =>
+    carryOut(context, procedure, input, {
+      admit: ({ needs }) => admitOperator(context, needs),
+      handle: async (admitted) => next({ context: admitted }),
+      replay: (admitted, output) => ({ output, context: admitted }),
+    }),
+  )
 
 /** Every route: a missing handler is a type error. */
 export const allRoutes = implement(contract).$context<RequestContext>()
 
-/** In the demo, visitors share one user: a response stored for one visitor's key would be given to another. */
-function carryOut<Result extends { output: unknown }>(
-  context: SignedInContext,
-  { idempotency }: RouteMeta,
+interface Handling<Meta extends RouteMeta, Admitted extends SignedInContext, Result extends { output: unknown }> {
+  /** Checks access, and throws where it is missing. */
+  admit(meta: Meta): Admitted
+  handle(admitted: Admitted): Promise<Result>
+  /** The result of a request that was carried out before, from its stored response. */
+  replay(admitted: Admitted, output: unknown): Result
+}
+
+/**
+ * Checks access, records the request, and carries it out, once for an idempotency key. In the demo, visitors share one
+ * user: a response stored for one visitor's key would be given to another.
+ */
+function carryOut<Meta extends RouteMeta, Admitted extends SignedInContext, Result extends { output: unknown }>(
+  context: RequestContext,
+  procedure: RouteProcedure & { '~orpc': { meta: Meta } },
   input: unknown,
-  handle: () => Promise<Result>,
-  replay: (output: unknown) => Result,
+  { admit: admitRequest, handle, replay }: Handling<Meta, Admitted, Result>,
 ): Promise<Result> {
-  if (isInDemo(context)) return runInDemo(context, input, handle)
-  if (idempotency !== 'key') return handle()
-  return carryOutOnce(context, [context.route.method, context.route.path, input], handle, replay)
+  const { meta } = procedure['~orpc']
+  return recordRequest(context, describeRoute(procedure, input), {
+    admit: () => admitRequest(meta),
+    handle(admitted, changing) {
+      const change = () => changing(() => handle(admitted))
+      if (isInDemo(admitted)) return runInDemo(admitted, input, change)
+      if (meta.idempotency !== 'key') return change()
+      const { method, path } = admitted.route
+      return carryOutOnce(admitted, [method, path, input], change, (output) => replay(admitted, output))
+    },
+  })
 }
 
 /** Sign-in can send its CSRF token in the body, as the specification says. */

@@ -1,27 +1,24 @@
 /** Input that is not a complete bill: one sentence that says what, where and what to do. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { KeptError } from '@kept/domain/errors.ts'
-import { openWorld, type World } from '@kept/store/testing/world.ts'
-import { openWarehouse, type Warehouse } from '@kept/store/warehouse/client.ts'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { World } from '@kept/store/testing/world.ts'
+import type { Warehouse } from '@kept/store/warehouse/client.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixtures, readBills, totalsOf } from './testing/read-bills.ts'
+import { openReadingWorld, type ReadingWorld } from './testing/reading-world.ts'
 
+let reading: ReadingWorld
 let world: World
 let streaming: Warehouse
 let folder: string
 beforeAll(async () => {
-  world = await openWorld()
-  streaming = openWarehouse({ ...inject('warehouse'), database: world.warehouse.database }, { readsLocalFiles: false })
-  folder = await mkdtemp(join(tmpdir(), 'kept-bad-'))
+  reading = await openReadingWorld()
+  ;({ world, streaming, folder } = reading)
 })
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
-  await streaming.close()
-  await world.close()
-})
+afterAll(() => reading.close())
 
 const header =
   'BilledCost,EffectiveCost,BillingCurrency,BillingPeriodStart,ChargePeriodStart,ChargePeriodEnd,ChargeCategory,ChargeDescription'

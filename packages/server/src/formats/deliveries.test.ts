@@ -1,33 +1,29 @@
 /** Imports of more than one file: folders with manifests, archives, buckets, and misnamed files. */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { formats } from '@kept/connectors/all.ts'
 import { add } from '@kept/foundation/decimal.ts'
 import { openBills } from '@kept/store/reading/open-bills.ts'
 import { quote } from '@kept/store/reading/source.ts'
-import { openWorld, type World } from '@kept/store/testing/world.ts'
-import { openWarehouse, type Warehouse } from '@kept/store/warehouse/client.ts'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { World } from '@kept/store/testing/world.ts'
+import type { Warehouse } from '@kept/store/warehouse/client.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixtures, queryImportedLines, readBills, totalsOf } from './testing/read-bills.ts'
+import { openReadingWorld, type ReadingWorld } from './testing/reading-world.ts'
 import { type SmallS3, startSmallS3 } from './testing/small-s3.ts'
 import { writeSample } from './testing/write-sample.ts'
 import { zipOf } from './testing/zip.ts'
 
+let reading: ReadingWorld
 let world: World
 let streaming: Warehouse
 let folder: string
 beforeAll(async () => {
-  world = await openWorld()
-  streaming = openWarehouse({ ...inject('warehouse'), database: world.warehouse.database }, { readsLocalFiles: false })
-  folder = await mkdtemp(join(tmpdir(), 'kept-deliveries-'))
+  reading = await openReadingWorld()
+  ;({ world, streaming, folder } = reading)
 })
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
-  await streaming.close()
-  await world.close()
-})
+afterAll(() => reading.close())
 
 const header =
   'BilledCost,EffectiveCost,BillingCurrency,BillingPeriodStart,ChargePeriodStart,ChargePeriodEnd,ChargeCategory'

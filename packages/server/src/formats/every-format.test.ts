@@ -1,6 +1,5 @@
 /** One suite for every bill format. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { formats } from '@kept/connectors/all.ts'
@@ -8,10 +7,11 @@ import { genericFormat } from '@kept/connectors/generic/column-mapping.ts'
 import type { BillFormat } from '@kept/domain/bill-format.ts'
 import { columnKey } from '@kept/domain/mapping.ts'
 import { datasets } from '@kept/store/reading/datasets.ts'
-import { openWorld, type World } from '@kept/store/testing/world.ts'
-import { openWarehouse, type Warehouse } from '@kept/store/warehouse/client.ts'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { World } from '@kept/store/testing/world.ts'
+import type { Warehouse } from '@kept/store/warehouse/client.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queryImportedLines, type ReadBills, readBills } from './testing/read-bills.ts'
+import { openReadingWorld, type ReadingWorld } from './testing/reading-world.ts'
 import { writeSample } from './testing/write-sample.ts'
 
 const generic = genericFormat({
@@ -60,19 +60,15 @@ const samples: Record<string, Sample> = {
   generic: { sample: 'opencost', amount: 'TotalCost', date: 'Date' },
 }
 
+let reading: ReadingWorld
 let world: World
 let streaming: Warehouse
 let folder: string
 beforeAll(async () => {
-  world = await openWorld()
-  streaming = openWarehouse({ ...inject('warehouse'), database: world.warehouse.database }, { readsLocalFiles: false })
-  folder = await mkdtemp(join(tmpdir(), 'kept-formats-'))
+  reading = await openReadingWorld()
+  ;({ world, streaming, folder } = reading)
 })
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
-  await streaming.close()
-  await world.close()
-})
+afterAll(() => reading.close())
 
 it('has a sample of every format', () => {
   expect(Object.keys(samples).toSorted()).toEqual([...formats, generic].map(({ id }) => id).toSorted())

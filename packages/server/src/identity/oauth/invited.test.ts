@@ -1,9 +1,7 @@
 /** Invitations carried through a provider sign-in, where sign-up is closed. */
-import { randomUUID } from 'node:crypto'
-import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
-import { addIdentityProvider } from '@kept/store/people/identity-providers.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addCompanyProvider } from '../../testing/company-provider.ts'
 import { invitationToken } from '../../testing/mails.ts'
 import { clickThrough, client, type OidcForTest, openOidc } from '../../testing/oidc.ts'
 import { Visitor } from '../../testing/visitor.ts'
@@ -96,32 +94,7 @@ it('waits for the second factor of an existing user', async () => {
 })
 
 it('allows sign-in at an organization’s provider that admits invited users only', async () => {
-  const { database, scope } = kept.world
-  const id = randomUUID()
-  const sealLocation = {
-    organization: scope.organizationId,
-    table: 'identity_provider',
-    row: id,
-    column: 'client_secret',
-  }
-  await database.scoped(scope, (tx) =>
-    addIdentityProvider(tx, {
-      id,
-      name: 'Company',
-      issuer: company.issuer,
-      client_id: client.client_id,
-      client_secret: kept.server.services.secrets.seal(sealLocation, client.client_secret),
-      domains: ['corp.example'],
-      default_role: null,
-      enabled: true,
-      at: new Date(),
-    }),
-  )
-  await database.scoped(scope, async (tx) => {
-    await ensureDomains(tx, ['corp.example'], new Date())
-    const domainCheck = { verified_at: new Date(), confirmed_at: new Date(), checked_at: new Date(), failure: '' }
-    await saveDomainCheck(tx, 'corp.example', domainCheck)
-  })
+  await addCompanyProvider(kept, company, { default_role: null })
   const enter = async (login: string) => {
     const visitor = new Visitor(kept.url)
     const { url } = (await visitor.post('/api/auth/oauth', { provider: 'organization', organization: 'own' })).body

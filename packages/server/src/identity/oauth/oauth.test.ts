@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { findPasswordHash, setPasswordHash } from '@kept/store/people/credentials.ts'
-import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
-import { addIdentityProvider } from '@kept/store/people/identity-providers.ts'
 import { addMembership, listOwnMemberships } from '@kept/store/people/own-memberships.ts'
 import { ensurePerson, findPerson } from '@kept/store/people/persons.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addCompanyProvider } from '../../testing/company-provider.ts'
 import { clickThrough, client, type OidcForTest, openOidc } from '../../testing/oidc.ts'
 import { Visitor } from '../../testing/visitor.ts'
 import { openKept, type TestKept } from '../../testing.ts'
@@ -23,32 +21,7 @@ beforeAll(async () => {
     KEPT_GOOGLE_CLIENT_SECRET: client.client_secret,
   })
   for (const provider of [google, company]) provider.serve(`${kept.url}/api/auth/callback`)
-  const { database, scope } = kept.world
-  const id = randomUUID()
-  const sealLocation = {
-    organization: scope.organizationId,
-    table: 'identity_provider',
-    row: id,
-    column: 'client_secret',
-  }
-  await database.scoped(scope, (tx) =>
-    addIdentityProvider(tx, {
-      id,
-      name: 'Company',
-      issuer: company.issuer,
-      client_id: client.client_id,
-      client_secret: kept.server.services.secrets.seal(sealLocation, client.client_secret),
-      domains: ['corp.example'],
-      default_role: 'user',
-      enabled: true,
-      at: new Date(),
-    }),
-  )
-  await database.scoped(scope, async (tx) => {
-    await ensureDomains(tx, ['corp.example'], new Date())
-    const domainCheck = { verified_at: new Date(), confirmed_at: new Date(), checked_at: new Date(), failure: '' }
-    await saveDomainCheck(tx, 'corp.example', domainCheck)
-  })
+  await addCompanyProvider(kept, company, { default_role: 'user' })
 })
 afterAll(async () => {
   await kept.close()

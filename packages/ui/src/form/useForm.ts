@@ -23,7 +23,7 @@ export function useForm<Name extends string>({ fields, check, prepare, send, exp
   const form = useRef<HTMLFormElement>(null)
   const [mistakes, setMistakes] = useState<Mistakes<Name>>({})
   const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [attempts, setAttempts] = useState(0)
 
   // A counter, so that the same error focuses its field again.
@@ -36,7 +36,7 @@ export function useForm<Name extends string>({ fields, check, prepare, send, exp
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (busy) return
+    if (isBusy) return
     const data = new FormData(event.currentTarget)
     const values = Object.fromEntries(fields.map((name) => [name, String(data.get(name) ?? '')])) as Values<Name>
     setBusy(true)
@@ -69,6 +69,6 @@ export function useForm<Name extends string>({ fields, check, prepare, send, exp
       onInput: () => mistakes[name] && setMistakes((now) => ({ ...now, [name]: undefined })),
     }),
     failure,
-    busy,
+    isBusy,
   }
 }

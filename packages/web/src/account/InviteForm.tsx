@@ -1,7 +1,8 @@
 import type { Role } from '@kept/domain/permission.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
+import { EmailInput } from '@kept/ui/controls/EmailInput.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
+import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
@@ -31,12 +32,7 @@ interface InviteFormProps {
 export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   const [role, setRole] = useState<RoleChoice>('user')
   const customRoles = useCustomRoles()
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['email', 'full_name'],
       schema: () => import('@kept/contract/inputs/organizations.ts').then(({ newPersonInput }) => newPersonInput),
@@ -52,14 +48,7 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   return (
     <form {...form} className="space-y-4">
       <FormFailure sentence={failure} />
-      <Input
-        {...field('email')}
-        label="Email"
-        type="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailInput {...field('email')} autoComplete="off" />
       <Input {...field('full_name')} label="Name" hint="Optional. They can change it." autoComplete="off" />
       <Select<RoleChoice>
         label="Role"
@@ -70,12 +59,9 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
         ]}
         onChange={setRole}
       />
-      <div className="flex justify-end gap-2">
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" tone="primary" isBusy={isBusy}>
-          Send invitation
-        </Button>
-      </div>
+      <FormButtons isBusy={isBusy} onCancel={onCancel}>
+        Send invitation
+      </FormButtons>
     </form>
   )
 }

@@ -23,12 +23,7 @@ export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
   const ownPermissions = useMe().data?.permissions ?? []
   const [scopes, setScopes] = useState<ReadonlySet<Permission>>(new Set(['costs:read']))
   const [days, setDays] = useState<(typeof lifetimes)[number]>('90')
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['name', 'ranges'],
       schema: () => import('@kept/contract/inputs/organizations.ts').then(({ newKeyInput }) => newKeyInput),

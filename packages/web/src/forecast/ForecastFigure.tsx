@@ -1,9 +1,8 @@
 import type { CostForecast } from '@kept/contract/routes/anomalies.ts'
 import { formatDay, formatMonth } from '@kept/foundation/format/day.ts'
-import { formatMoney, formatMoneyShort } from '@kept/foundation/format/money.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { counted, formatPercent } from '@kept/foundation/format/number.ts'
-import { Lines } from '@kept/ui/charts/line/Lines.tsx'
-import { namePeriod } from '../spend/periods.ts'
+import { type ForecastDay, ForecastLines } from './ForecastLines.tsx'
 import { describeRecord } from './record-text.ts'
 
 /** The projected total of the month, the next days with their likely range, and the accuracy of past forecasts. */
@@ -16,20 +15,7 @@ export function ForecastFigure({ forecast }: { forecast: CostForecast }) {
         Projected for {formatMonth(`${end.month}-01`)}: <strong>{money(end.point)}</strong> ({money(end.band80.lower)}{' '}
         to {money(end.band80.upper)}, 80% likely). Spent so far: {money(end.so_far)}.
       </p>
-      <Lines
-        label="Daily spend and forecast"
-        height={220}
-        data={rowsOf(forecast)}
-        xKey="date"
-        lines={[
-          { dataKey: 'actual', name: 'Actual' },
-          { dataKey: 'point', name: 'Forecast', strokeDasharray: '6 4' },
-        ]}
-        band={{ lower: 'lower', upper: 'upper', name: '80% likely', around: 'point' }}
-        nameX={(day) => namePeriod(day, 'day')}
-        format={(figure) => formatMoney(String(figure), currency)}
-        short={(figure) => formatMoneyShort(figure, currency)}
-      />
+      <ForecastLines label="Daily spend and forecast" currency={currency} days={rowsOf(forecast)} />
       <p className="mt-2 text-small text-soft">{describeRecord(backtest)}</p>
       {backtest.past.length > 0 && <Record backtest={backtest} />}
     </>
@@ -37,14 +23,14 @@ export function ForecastFigure({ forecast }: { forecast: CostForecast }) {
 }
 
 /** Actual days, then forecast days. */
-function rowsOf({ history, days }: CostForecast) {
+function rowsOf({ history, days }: CostForecast): ForecastDay[] {
   return [
     ...history.map(({ date, actual }) => ({
       date,
       actual: actual === null ? null : Number(actual),
-      point: null as number | null,
-      lower: null as number | null,
-      upper: null as number | null,
+      point: null,
+      lower: null,
+      upper: null,
     })),
     ...days.map(({ date, point, band80 }) => ({
       date,

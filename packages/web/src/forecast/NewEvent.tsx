@@ -18,12 +18,7 @@ interface NewEventProps {
 /** The form for a known event: its dates and its effect on a day. */
 export default function NewEvent({ currency, onMade, onCancel }: NewEventProps) {
   const [kind, setKind] = useState<EventKind>('announced_change')
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['description', 'provider', 'start_date', 'end_date', 'percent', 'daily_amount'],
       schema: () => import('@kept/contract/inputs/costs.ts').then(({ knownEventInput }) => knownEventInput),

@@ -1,7 +1,7 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
+import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -94,14 +94,9 @@ export function AddAccount({ provider, rights, onDone }: AddAccountProps) {
           {mistake}
         </p>
       )}
-      <div className="flex justify-end gap-2">
-        <Button tone="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button tone="primary" type="submit" isBusy={add.isPending}>
-          Add account
-        </Button>
-      </div>
+      <FormButtons isBusy={add.isPending} onCancel={onDone}>
+        Add account
+      </FormButtons>
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 
-type Decision = Omit<DecisionInput, 'ids'>
+export type Decision = Omit<DecisionInput, 'ids'>
 
 interface Deciding {
   rows: readonly Recommendation[]

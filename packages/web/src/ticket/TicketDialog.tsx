@@ -65,7 +65,7 @@ export default function TicketDialog({ subject, ticket, onClose }: TicketDialogP
             Copy ticket
           </Button>
           {tracker && (
-            <Button tone="primary" type="submit" form={form} isBusy={ticketForm.busy}>
+            <Button tone="primary" type="submit" form={form} isBusy={ticketForm.isBusy}>
               Create in {tracker.name}
             </Button>
           )}

@@ -1,7 +1,7 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
+import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -41,12 +41,7 @@ export function useConfirmedAct(): { act(run: Act): Promise<void>; dialog: React
 }
 
 function ConfirmPassword({ onClose, onConfirmed }: { onClose(): void; onConfirmed(): Promise<void> }) {
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['password'],
       schema: () => import('@kept/contract/inputs/auth.ts').then(({ confirmIdentityInput }) => confirmIdentityInput),
@@ -69,12 +64,9 @@ function ConfirmPassword({ onClose, onConfirmed }: { onClose(): void; onConfirme
       <form {...form} className="space-y-4">
         <FormFailure sentence={failure} />
         <PasswordInput {...field('password')} label="Password" autoComplete="current-password" autoFocus />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" isBusy={isBusy}>
-            Continue
-          </Button>
-        </div>
+        <FormButtons isBusy={isBusy} onCancel={onClose}>
+          Continue
+        </FormButtons>
       </form>
     </Dialog>
   )

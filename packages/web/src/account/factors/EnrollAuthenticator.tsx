@@ -16,12 +16,7 @@ interface EnrollAuthenticatorProps {
 
 /** An authenticator takes the secret from a picture drawn here, or typed, and proves it with its first code. */
 export function EnrollAuthenticator({ enrolment, onEnrolled, onCancel }: EnrollAuthenticatorProps) {
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['code'],
       schema: () => import('@kept/contract/inputs/auth.ts').then(({ confirmTotpInput }) => confirmTotpInput),

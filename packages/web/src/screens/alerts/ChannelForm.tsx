@@ -38,12 +38,7 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
       critical_passes: true,
     },
   )
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['name', 'recipients', 'url', 'email', 'token', 'project', 'issue_type', 'repository', 'signing_secret'],
       schema: () =>

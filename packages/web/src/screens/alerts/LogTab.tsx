@@ -2,11 +2,10 @@ import type { AlertDelivery } from '@kept/contract/routes/alerts.ts'
 import { type DeliveryStatus, deliveryStatuses } from '@kept/domain/alert-labels.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
-import { Input } from '@kept/ui/controls/Field.tsx'
+import { SearchInput } from '@kept/ui/controls/SearchInput.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
@@ -51,14 +50,11 @@ export function LogTab() {
     <div>
       <div className="mb-3 flex flex-wrap items-end gap-3">
         <div className="w-full sm:w-72">
-          <Input
+          <SearchInput
             label="Search deliveries"
-            hiddenLabel
-            type="search"
             placeholder="Alert, channel, or response"
-            icon={<Search size={14} />}
             defaultValue={search.q ?? ''}
-            onChange={(event) => setSearch({ q: event.target.value, page: '' })}
+            onChange={(text) => setSearch({ q: text, page: '' })}
           />
         </div>
         <div className="w-40">

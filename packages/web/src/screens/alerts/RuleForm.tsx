@@ -61,12 +61,7 @@ export function RuleForm({ rule, channels, onSaved, onCancel }: RuleFormProps) {
     channels: [...chosen],
     ...conditions,
   })
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['name', 'owners'],
       schema: () => import('@kept/contract/inputs/alerts.ts').then(({ newRuleInput }) => newRuleInput),

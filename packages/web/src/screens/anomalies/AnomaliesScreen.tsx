@@ -1,15 +1,14 @@
-import { buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { nameOfScope, placeOfScope } from '../../anomalies/anomaly-text.ts'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
+import { UploadFirst } from '../../uploads/UploadFirst.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { AnomalyPanel } from './AnomalyPanel.tsx'
 import { AnomalyTable } from './AnomalyTable.tsx'
@@ -120,15 +119,10 @@ function NoAnomalies({ evaluated, from }: { evaluated: boolean; from: string }) 
     )
   }
   return (
-    <EmptyState
+    <UploadFirst
       level={2}
       title="No anomalies yet"
       description="Upload a bill. Kept needs three weeks of data to detect anomalies."
-      action={
-        <Link to="/integrations" className={buttonClass('primary')}>
-          Upload a bill
-        </Link>
-      }
     />
   )
 }

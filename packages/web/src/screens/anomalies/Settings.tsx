@@ -3,6 +3,7 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
+import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -47,12 +48,7 @@ export function Settings(settings: SettingsProps) {
 function SettingsForm({ min_daily_excess, notify_from, onDone }: SettingsProps & { onDone(): void }) {
   const client = useQueryClient()
   const [from, setFrom] = useState<AnomalySeverity>(notify_from)
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['minExcess'],
       schema: () => import('@kept/contract/inputs/costs.ts').then(({ anomalySettingsInput }) => anomalySettingsInput),
@@ -81,12 +77,9 @@ function SettingsForm({ min_daily_excess, notify_from, onDone }: SettingsProps &
         defaultValue={min_daily_excess}
       />
       <Select<AnomalySeverity> label="Notify from" value={from} options={severities} onChange={setFrom} />
-      <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" tone="primary" isBusy={isBusy}>
-          Save
-        </Button>
-      </div>
+      <FormButtons isBusy={isBusy} onCancel={onDone}>
+        Save
+      </FormButtons>
     </form>
   )
 }

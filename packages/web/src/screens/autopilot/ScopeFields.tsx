@@ -1,7 +1,7 @@
 import type { AutopilotSettings } from '@kept/domain/autopilot.ts'
 import { Input } from '@kept/ui/controls/Field.tsx'
+import { ListInput } from '../../form/ListInput.tsx'
 import { Section } from '../../shell/Page.tsx'
-import { ListInput } from './ListInput.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import { listOf, tagsOf, textOfTags } from './new-policy.ts'
 import type { PolicyPartProps } from './policy-part.ts'

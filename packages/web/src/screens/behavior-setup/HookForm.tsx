@@ -18,12 +18,7 @@ interface HookFormProps {
 
 export function HookForm({ kinds, onCancel, onMade }: HookFormProps) {
   const [kind, setKind] = useState<HookKindId>(kinds[0]?.id ?? 'github')
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['name', 'secret'],
       schema: () => import('@kept/contract/inputs/behavior.ts').then(({ newHookInput }) => newHookInput),

@@ -17,12 +17,7 @@ import { Section } from '../../shell/Page.tsx'
 export function Person() {
   const [match, setMatch] = useState<{ person: string; events: number } | null>(null)
   const [erasing, setErasing] = useState(false)
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['person'],
       schema: () => import('@kept/contract/inputs/behavior.ts').then(({ personInput }) => personInput),

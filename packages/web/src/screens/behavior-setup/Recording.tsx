@@ -43,12 +43,7 @@ interface RetentionProps {
 }
 
 function Retention({ days, mayWrite, save }: RetentionProps) {
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['days'],
       schema: () => import('@kept/domain/behavior-run.ts').then(({ behaviorSettingsSchema }) => behaviorSettingsSchema),

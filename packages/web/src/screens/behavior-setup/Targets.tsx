@@ -33,12 +33,7 @@ export function Targets({ mayWrite }: { mayWrite: boolean }) {
 }
 
 function TargetsForm({ text, save }: { text: string; save: ReturnType<typeof useBehaviorSettings>['save'] }) {
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['targets'],
       schema: () => import('@kept/domain/behavior-run.ts').then(({ behaviorSettingsSchema }) => behaviorSettingsSchema),

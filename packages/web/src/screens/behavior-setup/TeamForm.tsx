@@ -40,12 +40,7 @@ export function TeamForm({ team, isNew, existingNames, onSave, onClose }: TeamFo
       weekend_days: weekdays.filter((day) => weekend.includes(day)),
     },
   })
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields,
       schema: () => import('@kept/domain/team.ts').then(({ teamSettingsSchema }) => teamSettingsSchema),

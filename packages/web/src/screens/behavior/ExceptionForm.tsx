@@ -29,12 +29,7 @@ export function ExceptionForm({ id, onDone }: { id: string; onDone(): void }) {
     start_time: fromBox(from) ?? '',
     end_time: fromBox(to) ?? '',
   })
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['from', 'to', 'reason'],
       schema: () =>

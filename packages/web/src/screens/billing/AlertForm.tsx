@@ -1,8 +1,8 @@
 import { type BillingAlertKind, billingAlertKinds } from '@kept/domain/billing/alert-kinds.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
+import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -25,12 +25,7 @@ export default function AlertForm({ organization, onClose }: AlertFormProps) {
   const client = useQueryClient()
   const [kind, setKind] = useState<BillingAlertKind>('invoice_due')
   const isDays = kind === 'invoice_due'
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields,
       schema: () => import('@kept/domain/billing/alert.ts').then((alert) => alert.billingAlertSettingsSchema),
@@ -79,12 +74,9 @@ export default function AlertForm({ organization, onClose }: AlertFormProps) {
             <Input {...field('currency')} label="Currency" maxLength={3} defaultValue="USD" autoComplete="off" />
           </div>
         )}
-        <div className="flex justify-end gap-2 sm:col-span-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" isBusy={isBusy}>
-            Add alert
-          </Button>
-        </div>
+        <FormButtons isBusy={isBusy} onCancel={onClose} className="sm:col-span-2">
+          Add alert
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import type { AccountAnswer } from '@kept/contract/routes/billing/shapes.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
+import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -41,12 +41,7 @@ function toAccount(values: Record<FieldName, string>, preferredRail: AccountAnsw
 export function BillingDetailsForm({ organization, account, onClose }: BillingDetailsFormProps) {
   const client = useQueryClient()
   const rail = account?.preferred_rail ?? 'transfer'
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields,
       schema: () => import('@kept/domain/billing/account.ts').then((account) => account.billingAccountSchema),
@@ -132,12 +127,9 @@ export function BillingDetailsForm({ organization, account, onClose }: BillingDe
           hint="en-US, de-DE, ..."
           defaultValue={account?.locale ?? 'en-US'}
         />
-        <div className="flex justify-end gap-2 sm:col-span-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" isBusy={isBusy}>
-            Save
-          </Button>
-        </div>
+        <FormButtons isBusy={isBusy} onCancel={onClose} className="sm:col-span-2">
+          Save
+        </FormButtons>
       </form>
     </Dialog>
   )

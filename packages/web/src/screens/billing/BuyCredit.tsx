@@ -29,12 +29,7 @@ export default function BuyCredit({ organization, onClose }: BuyCreditProps) {
   const client = useQueryClient()
   const [payWith, setPayWith] = useState('transfer')
   const methods = usePaymentMethods().data?.data.methods ?? []
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['amount', 'currency'],
       schema: () => import('@kept/contract/inputs/billing.ts').then((inputs) => inputs.purchaseCreditInput),

@@ -68,12 +68,7 @@ export function BudgetForm({ budget, onSaved, onCancel }: BudgetFormProps) {
       filters: part === 'everything' ? [] : [{ dimension: part, op: 'is' as const, values: [value.trim()] }],
     }),
   })
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: budgetFields,
       schema: () => import('@kept/contract/inputs/costs.ts').then(({ createBudgetInput }) => createBudgetInput),

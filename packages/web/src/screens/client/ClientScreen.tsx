@@ -2,10 +2,7 @@ import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import { formatWindow } from '@kept/foundation/format/day.ts'
 import { formatMoney, formatMoneyExact } from '@kept/foundation/format/money.ts'
 import { counted } from '@kept/foundation/format/number.ts'
-import { buttonClass } from '@kept/ui/controls/Button.tsx'
-import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ttl } from '../../api/ttl.ts'
@@ -15,6 +12,7 @@ import { TextLink } from '../../shell/TextLink.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { Change } from '../../spend/Change.tsx'
 import { Headline, HeadlineLoading } from '../../spend/Headline.tsx'
+import { UploadFirst } from '../../uploads/UploadFirst.tsx'
 import { LargestRecommendations } from './LargestRecommendations.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { OnboardingProgress } from './OnboardingProgress.tsx'
@@ -88,17 +86,7 @@ function Money({ overview }: { overview: Overview }) {
 }
 
 function Empty() {
-  return (
-    <EmptyState
-      title="No bills yet"
-      description="Upload a bill to see what you spend and where to save."
-      action={
-        <Link to="/integrations" className={buttonClass('primary')}>
-          Upload a bill
-        </Link>
-      }
-    />
-  )
+  return <UploadFirst title="No bills yet" description="Upload a bill to see what you spend and where to save." />
 }
 
 function greeting(name: string): string {

@@ -1,7 +1,7 @@
 import type { GroupKey } from '@kept/domain/cost-query.ts'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
-import { useMedia } from '@kept/ui/controls/useMedia.ts'
 import { useCatalog } from '../../spend/useCatalog.ts'
+import { FacetColumn } from '../../table/FacetColumn.tsx'
 import type { Explorer } from './explorer.ts'
 import { FacetGroup } from './FacetGroup.tsx'
 
@@ -23,20 +23,13 @@ const startOpen: readonly string[] = ['provider', 'sub_account', 'service']
 export function Facets(props: FacetsProps) {
   const tags = (useCatalog().data?.tag_keys ?? []).filter(({ key }) => tagKeys.test(key)).slice(0, maxTags)
   const keys: GroupKey[] = [...common, ...tags.map(({ key }): GroupKey => `tag:${key}`)]
-  const isWide = useMedia('(min-width: 64rem)')
-  const groups = keys.map((key) => (
-    <FacetGroup key={key} {...props} dimension={key} startsOpen={isWide && startOpen.includes(key)} />
-  ))
-  if (isWide)
-    return (
-      <aside aria-label="Filters" className="border-rule border-r pr-4 print:hidden">
-        {groups}
-      </aside>
-    )
   return (
-    <details className="rounded-base border border-rule px-3 print:hidden">
-      <summary className="min-h-9 cursor-pointer py-2 text-small font-medium">Filters</summary>
-      {groups}
-    </details>
+    <FacetColumn>
+      {(isWide) =>
+        keys.map((key) => (
+          <FacetGroup key={key} {...props} dimension={key} startsOpen={isWide && startOpen.includes(key)} />
+        ))
+      }
+    </FacetColumn>
   )
 }

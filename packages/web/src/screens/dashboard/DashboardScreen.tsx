@@ -13,6 +13,7 @@ import { CurrencySwitch } from '../../spend/CurrencySwitch.tsx'
 import { HeadlineLoading } from '../../spend/Headline.tsx'
 import { WindowPicker } from '../../spend/WindowPicker.tsx'
 import { readWindow } from '../../spend/windows.ts'
+import { UploadFirst } from '../../uploads/UploadFirst.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { columns } from './columns.ts'
 import { DailySpend } from './DailySpend.tsx'
@@ -110,14 +111,9 @@ function NoSpend({ overview }: { overview: Overview }) {
     )
   }
   return (
-    <EmptyState
+    <UploadFirst
       title="No bills yet"
       description="Upload a bill from AWS, Azure, Google Cloud, or Oracle, or any FOCUS file, to see what you spend and where you can save. Your data stays on this server."
-      action={
-        <Link to="/integrations" className={buttonClass('primary')}>
-          Upload a bill
-        </Link>
-      }
     />
   )
 }

@@ -1,11 +1,10 @@
 import type { PastForecast } from '@kept/contract/routes/anomalies.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { formatDay, inWindow } from '@kept/foundation/format/day.ts'
-import { formatMoney, formatMoneyShort } from '@kept/foundation/format/money.ts'
+import { formatMoney } from '@kept/foundation/format/money.ts'
 import { counted } from '@kept/foundation/format/number.ts'
-import { Lines } from '@kept/ui/charts/line/Lines.tsx'
+import { ForecastLines } from '../../forecast/ForecastLines.tsx'
 import { Section } from '../../shell/Page.tsx'
-import { namePeriod } from '../../spend/periods.ts'
 import { forecastAnchor } from './ExecutiveSentence.tsx'
 import { type DashboardSummary, forecastUnavailableReason } from './executive-sentence.ts'
 
@@ -44,25 +43,16 @@ function Comparison({
         {formatDay(addDays(to, -1))}.
       </p>
       <ChargeKinds kinds={forecast.kinds} money={money} />
-      <Lines
+      <ForecastLines
         label="Daily spend and the original forecast"
-        height={220}
-        data={forecast.days.map((day) => ({
+        currency={currency}
+        days={forecast.days.map((day) => ({
           date: day.date,
           actual: day.actual === null ? null : Number(day.actual),
           point: Number(day.point),
           upper: Number(day.band80.upper),
           lower: Number(day.band80.lower),
         }))}
-        xKey="date"
-        lines={[
-          { dataKey: 'actual', name: 'Actual' },
-          { dataKey: 'point', name: 'Forecast', strokeDasharray: '6 4' },
-        ]}
-        band={{ lower: 'lower', upper: 'upper', name: '80% likely', around: 'point' }}
-        nameX={(day) => namePeriod(day, 'day')}
-        format={(figure) => formatMoney(String(figure), currency)}
-        short={(figure) => formatMoneyShort(figure, currency)}
       />
       <p className="mt-2 text-small text-soft">Method: {forecast.method}, the most accurate on the earlier days.</p>
     </>

@@ -1,5 +1,5 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { Input } from '@kept/ui/controls/Field.tsx'
+import { EmailInput } from '@kept/ui/controls/EmailInput.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
@@ -14,12 +14,7 @@ import { TextLink } from '../../shell/TextLink.tsx'
 /** Asks for a link to choose a new password. */
 export function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['email'],
       schema: () => import('@kept/contract/inputs/auth.ts').then(({ emailInput }) => emailInput),
@@ -52,14 +47,7 @@ export function ForgotPasswordScreen() {
     >
       <form {...form} className="space-y-4">
         <FormFailure sentence={failure} />
-        <Input
-          {...field('email')}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <EmailInput {...field('email')} autoComplete="username" />
         <Button type="submit" tone="primary" isBusy={isBusy} className="w-full">
           Send reset link
         </Button>

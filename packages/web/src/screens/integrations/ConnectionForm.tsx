@@ -47,12 +47,7 @@ function KindForm({ kind, isScheduled = false, onCancel, onCreated }: Connection
   const [cloud, setCloud] = useState<AzureCloud>('public')
   const fields = fieldsOf(kind, isScheduled)
   const names = fields.map(({ name }) => name)
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm<ConnectionField>({
+  const { form, field, failure, isBusy } = useForm<ConnectionField>({
     ...checkBy({
       fields: names,
       schema: () => import('@kept/domain/connection.ts').then(({ newConnectionSchema }) => newConnectionSchema),

@@ -93,12 +93,7 @@ export function OtherSignInMethods({ google, github }: { google: boolean; github
 
 /** An organization's own identity provider is found by the short name of the organization. */
 function OrganizationForm() {
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     fields: ['organization'],
     check: ({ organization }): { organization?: string } =>
       organization.trim() === '' ? { organization: 'Enter the short name of your organization.' } : {},

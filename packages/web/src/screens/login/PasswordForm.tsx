@@ -1,6 +1,6 @@
 import { errorText } from '@kept/client/error-text.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { Input } from '@kept/ui/controls/Field.tsx'
+import { EmailInput } from '@kept/ui/controls/EmailInput.tsx'
 import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
@@ -15,12 +15,7 @@ import { TextLink } from '../../shell/TextLink.tsx'
 /** Email and password. */
 export function PasswordForm() {
   const arrived = useCompleteSignIn()
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['email', 'password'],
       schema: () => import('@kept/contract/inputs/auth.ts').then(({ loginInput }) => loginInput),
@@ -38,14 +33,7 @@ export function PasswordForm() {
   return (
     <form {...form} className="space-y-4">
       <FormFailure sentence={failure} />
-      <Input
-        {...field('email')}
-        label="Email"
-        type="email"
-        autoComplete="username webauthn"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailInput {...field('email')} autoComplete="username webauthn" />
       <div>
         <PasswordInput {...field('password')} label="Password" autoComplete="current-password" />
         <p className="mt-2 text-small">

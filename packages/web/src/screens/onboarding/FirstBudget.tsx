@@ -15,12 +15,7 @@ import { TextLink } from '../../shell/TextLink.tsx'
 export function FirstBudget({ overview, onDone }: { overview: Overview | undefined; onDone(): void }) {
   const client = useQueryClient()
   const main = overview?.currencies[0]
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['amount', 'currency'],
       schema: () => import('@kept/contract/inputs/costs.ts').then(({ createBudgetInput }) => createBudgetInput),

@@ -15,12 +15,7 @@ import { TextLink } from '../../shell/TextLink.tsx'
 export function FirstTeam({ onDone }: { onDone(): void }) {
   const client = useQueryClient()
   const timeZonesId = useId()
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['name', 'time_zone'],
       schema: () => import('@kept/domain/team.ts').then(({ teamSettingsSchema }) => teamSettingsSchema),

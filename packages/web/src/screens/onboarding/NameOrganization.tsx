@@ -2,36 +2,19 @@ import type { Me } from '@kept/contract/routes/session.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
-import { useForm } from '@kept/ui/form/useForm.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { explainFor } from '../../account/refusal.ts'
+import { useOrganizationNameForm } from '../../account/useOrganizationNameForm.ts'
 import { api } from '../../api/client.ts'
-import { checkBy } from '../../form/check-by.ts'
 
 /** What the organization is called. */
 export function NameOrganization({ me, onDone }: { me: Me; onDone(): Promise<void> }) {
   const client = useQueryClient()
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
-    ...checkBy({
-      fields: ['name'],
-      schema: () =>
-        import('@kept/contract/inputs/organizations.ts').then(({ createOrganizationInput }) => createOrganizationInput),
-      input: (values) => values,
-      missing: { name: 'Enter a name.' },
-    }),
-    async send({ name }) {
-      if (name.trim() !== me.organization.name) {
-        await api.organizations.update.call({ id: me.organization.id, name })
-        await client.invalidateQueries({ queryKey: api.session.key() })
-      }
-      await onDone()
-    },
-    explain: explainFor({ name: 'name' }),
+  const { form, field, failure, isBusy } = useOrganizationNameForm(async (name) => {
+    if (name.trim() !== me.organization.name) {
+      await api.organizations.update.call({ id: me.organization.id, name })
+      await client.invalidateQueries({ queryKey: api.session.key() })
+    }
+    await onDone()
   })
   return (
     <form {...form} className="max-w-sm space-y-3">

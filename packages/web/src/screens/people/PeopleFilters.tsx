@@ -1,8 +1,7 @@
 import { counted } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { Input } from '@kept/ui/controls/Field.tsx'
+import { SearchInput } from '@kept/ui/controls/SearchInput.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
-import { Search } from 'lucide-react'
 import { useCustomRoles } from '../../account/role-choice.ts'
 import { roleLabels } from '../../shell/role-labels.ts'
 import { statusLabels } from './people-text.ts'
@@ -23,14 +22,11 @@ export function PeopleFilters({ view, total, onChange }: PeopleFiltersProps) {
   return (
     <div className="mt-6 mb-3 flex flex-wrap items-end gap-2">
       <div className="w-full sm:w-72">
-        <Input
+        <SearchInput
           label="Search users"
-          hiddenLabel
-          type="search"
           placeholder="Search by name or email"
-          icon={<Search size={14} />}
           value={view.text}
-          onChange={(event) => onChange({ text: event.target.value })}
+          onChange={(text) => onChange({ text })}
         />
       </div>
       <div className="w-36">

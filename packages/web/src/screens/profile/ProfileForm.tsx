@@ -11,12 +11,7 @@ import { checkBy } from '../../form/check-by.ts'
 /** The name that others see. */
 export function ProfileForm({ person }: { person: SignedInUser }) {
   const update = useUpdateProfile({ quiet: true })
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['full_name'],
       schema: () => import('@kept/contract/inputs/auth.ts').then(({ updateProfileInput }) => updateProfileInput),

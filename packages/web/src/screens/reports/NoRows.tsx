@@ -1,23 +1,13 @@
 import { buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
-import { Link } from '@tanstack/react-router'
 import { useCatalog } from '../../spend/useCatalog.ts'
+import { UploadFirst } from '../../uploads/UploadFirst.tsx'
 
 /** The empty state of a report: no bills yet, or no matching costs. */
 export function NoRows({ isNarrowed, onAllDays }: { isNarrowed: boolean; onAllDays(): void }) {
   const catalog = useCatalog().data
   if (catalog?.first_day === null) {
-    return (
-      <EmptyState
-        title="No reports yet"
-        description="Upload a bill to run your first report."
-        action={
-          <Link to="/integrations" className={buttonClass('primary')}>
-            Upload a bill
-          </Link>
-        }
-      />
-    )
+    return <UploadFirst title="No reports yet" description="Upload a bill to run your first report." />
   }
   return (
     <EmptyState

@@ -1,8 +1,8 @@
 import type { ReportDescription } from '@kept/contract/routes/reports.ts'
 import type { SavedReportAnswer } from '@kept/contract/routes/saved-reports.ts'
-import { Input } from '@kept/ui/controls/Field.tsx'
+import { SearchInput } from '@kept/ui/controls/SearchInput.tsx'
 import { cx } from '@kept/ui/cx.ts'
-import { Clock, Search } from 'lucide-react'
+import { Clock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 interface ReportListProps {
@@ -21,15 +21,7 @@ export function ReportList({ saved, standard, chosen, onChoose }: ReportListProp
   const standardMatches = standard.filter(({ title, description }) => matches(title, description))
   return (
     <nav aria-label="Reports">
-      <Input
-        label="Search reports"
-        hiddenLabel
-        type="search"
-        placeholder="Search reports"
-        icon={<Search size={14} />}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchInput label="Search reports" value={text} onChange={setText} />
       <div className="mt-2 max-h-56 overflow-y-auto lg:max-h-[calc(100dvh-16rem)]">
         {savedMatches.length > 0 && (
           <>

@@ -15,12 +15,7 @@ import { TextLink } from '../../shell/TextLink.tsx'
 export function ResetPasswordScreen() {
   const navigate = useNavigate()
   const token = useOneTimeToken()
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['password'],
       schema: () => import('@kept/contract/inputs/auth.ts').then(({ resetPasswordInput }) => resetPasswordInput),

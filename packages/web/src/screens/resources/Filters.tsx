@@ -1,9 +1,9 @@
 import { type ResourceFacetKey, resourceGroupKeys } from '@kept/domain/resource-list.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
-import { Input } from '@kept/ui/controls/Field.tsx'
+import { SearchInput } from '@kept/ui/controls/SearchInput.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
-import { Search, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { type FilterKey, filterKeys, type ResourcesView } from './resource-list.ts'
 
@@ -33,14 +33,11 @@ export function Filters({ view, onChange }: FiltersProps) {
   return (
     <div className="mb-3 flex flex-wrap items-end gap-x-3 gap-y-2">
       <div className="w-full sm:w-80">
-        <Input
+        <SearchInput
           label="Search resources"
-          hiddenLabel
-          type="search"
           placeholder="Search by ID, name, or tag"
-          icon={<Search size={14} />}
           value={view.text}
-          onChange={(event) => onChange({ text: event.target.value })}
+          onChange={(text) => onChange({ text })}
         />
       </div>
       <Select

@@ -1,10 +1,10 @@
 import type { ResourceFacetKey } from '@kept/domain/resource-list.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
-import { useMedia } from '@kept/ui/controls/useMedia.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { FacetColumn } from '../../table/FacetColumn.tsx'
 import { groupLabels } from './Filters.tsx'
 import { filterOf, type ResourcesView } from './resource-list.ts'
 
@@ -23,21 +23,14 @@ const manyValues = 60
 
 /** Type, account, region, tag, owner and state with the number of resources under all other filters. */
 export function ResourceFacets(props: ResourceFacetsProps) {
-  const isWide = useMedia('(min-width: 64rem)')
-  const groups = facets.map((key) => (
-    <ResourceFacet key={key} {...props} facet={key} startsOpen={isWide && startOpen.includes(key)} />
-  ))
-  if (isWide)
-    return (
-      <aside aria-label="Filters" className="border-rule border-r pr-4 print:hidden">
-        {groups}
-      </aside>
-    )
   return (
-    <details className="rounded-base border border-rule px-3 print:hidden">
-      <summary className="min-h-9 cursor-pointer py-2 text-small font-medium">Filters</summary>
-      {groups}
-    </details>
+    <FacetColumn>
+      {(isWide) =>
+        facets.map((key) => (
+          <ResourceFacet key={key} {...props} facet={key} startsOpen={isWide && startOpen.includes(key)} />
+        ))
+      }
+    </FacetColumn>
   )
 }
 

@@ -1,10 +1,9 @@
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { counted, formatCount } from '@kept/foundation/format/number.ts'
-import { Button, buttonClass } from '@kept/ui/controls/Button.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
@@ -15,6 +14,7 @@ import { Page } from '../../shell/Page.tsx'
 import { useDebounced } from '../../shell/useDebounced.ts'
 import { CurrencySwitch } from '../../spend/CurrencySwitch.tsx'
 import { useCatalog } from '../../spend/useCatalog.ts'
+import { UploadFirst } from '../../uploads/UploadFirst.tsx'
 import { writeSearch } from '../../url/search.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Filters } from './Filters.tsx'
@@ -160,14 +160,6 @@ function NoResources({ view, onChange }: ListProps) {
     )
   }
   return (
-    <EmptyState
-      title="No resources yet"
-      description="Upload a bill or import an inventory to see your resources."
-      action={
-        <Link to="/integrations" className={buttonClass('primary')}>
-          Upload a bill
-        </Link>
-      }
-    />
+    <UploadFirst title="No resources yet" description="Upload a bill or import an inventory to see your resources." />
   )
 }

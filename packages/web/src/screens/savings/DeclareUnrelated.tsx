@@ -1,8 +1,8 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { ReplacedAction } from '@kept/contract/routes/savings-replacements.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { TextArea } from '@kept/ui/controls/Field.tsx'
+import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -72,12 +72,9 @@ function Form({
         error={isMissing && reason.trim() === '' ? 'Enter a reason.' : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button tone="primary" type="submit" isBusy={declare.isPending}>
-          {unrelated ? 'Declare unrelated' : 'Count as replacement'}
-        </Button>
-      </div>
+      <FormButtons isBusy={declare.isPending} onCancel={onClose}>
+        {unrelated ? 'Declare unrelated' : 'Count as replacement'}
+      </FormButtons>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import type { RecommendationStatus } from '@kept/domain/recommendation-status.ts
 import { buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Link } from '@tanstack/react-router'
+import { UploadFirst } from '../../uploads/UploadFirst.tsx'
 
 const texts: Record<Exclude<RecommendationStatus, 'open'>, readonly [title: string, description: string]> = {
   accepted: ['No accepted recommendations', 'Accepted recommendations stay here until they are done.'],
@@ -27,17 +28,7 @@ export function EmptyInbox({ status, evaluatedAt }: { status: RecommendationStat
     return <EmptyState title={title} description={description} />
   }
   if (evaluatedAt === null) {
-    return (
-      <EmptyState
-        title="No recommendations yet"
-        description="Upload a bill to get your first recommendations."
-        action={
-          <Link to="/integrations" className={buttonClass('primary')}>
-            Upload a bill
-          </Link>
-        }
-      />
-    )
+    return <UploadFirst title="No recommendations yet" description="Upload a bill to get your first recommendations." />
   }
   return (
     <EmptyState

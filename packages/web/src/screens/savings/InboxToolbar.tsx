@@ -3,9 +3,9 @@ import { formatMoney } from '@kept/foundation/format/money.ts'
 import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Combobox } from '@kept/ui/controls/Combobox.tsx'
-import { Input } from '@kept/ui/controls/Field.tsx'
+import { SearchInput } from '@kept/ui/controls/SearchInput.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
-import { ChevronDown, Search } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { type CurrencyTotal, facetOf, type Grouping, groupings, totalsOf } from './inbox-groups.ts'
 import { chosen, isNarrowed, noFilters, type SavingsView } from './recommendations.ts'
 
@@ -40,15 +40,7 @@ export function InboxToolbar({ recommendations, visible, view, onChange }: Inbox
     <div className="mb-3">
       <div className="flex flex-wrap items-end gap-2">
         <div className="w-full sm:w-56">
-          <Input
-            label="Search recommendations"
-            hiddenLabel
-            type="search"
-            placeholder="Search recommendations"
-            icon={<Search size={14} />}
-            value={view.text}
-            onChange={(event) => onChange({ text: event.target.value })}
-          />
+          <SearchInput label="Search recommendations" value={view.text} onChange={(text) => onChange({ text })} />
         </div>
         <div className="-m-1 flex min-w-0 max-w-full gap-2 overflow-x-auto p-1 sm:flex-wrap">
           {facets.map(([column, label]) => (

@@ -3,6 +3,7 @@ import type { RecordedNotice } from '@kept/contract/routes/savings.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
+import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm, type Values } from '@kept/ui/form/useForm.ts'
 import { formatMoment } from '@kept/ui/format/moment.ts'
@@ -143,12 +144,9 @@ function Form({ onDone }: { onDone(): void }) {
       </div>
       <Input label="From (UTC)" type="date" {...form.field('day')} />
       <Input label="Source" hint="A URL, an email, or a price list" {...form.field('source')} />
-      <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button tone="primary" type="submit" isBusy={form.busy}>
-          Record
-        </Button>
-      </div>
+      <FormButtons isBusy={form.isBusy} onCancel={onDone}>
+        Record
+      </FormButtons>
     </form>
   )
 }

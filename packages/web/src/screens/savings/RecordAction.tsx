@@ -1,8 +1,8 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select, type SelectOption } from '@kept/ui/controls/Select.tsx'
+import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm, type Values } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -96,12 +96,9 @@ function Form({ onDone }: { onDone(): void }) {
         hint="Kept stores its hash with the action."
         {...form.field('evidence')}
       />
-      <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button tone="primary" type="submit" isBusy={form.busy}>
-          Record
-        </Button>
-      </div>
+      <FormButtons isBusy={form.isBusy} onCancel={onDone}>
+        Record
+      </FormButtons>
     </form>
   )
 }

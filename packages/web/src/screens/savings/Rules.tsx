@@ -1,11 +1,9 @@
-import { buttonClass } from '@kept/ui/controls/Button.tsx'
-import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { UploadFirst } from '../../uploads/UploadFirst.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { CoverageFilter } from './CoverageFilter.tsx'
 import { RuleOutcomes } from './RuleOutcomes.tsx'
@@ -20,14 +18,9 @@ export function Rules() {
     <Loaded query={query} failed="The rules could not be loaded." loading={<SkeletonRows rows={8} />}>
       {({ meta: { outcomes, rules, evaluated_at: evaluatedAt } }) =>
         evaluatedAt === null ? (
-          <EmptyState
+          <UploadFirst
             title={`${rules.length} rules wait for the first bill`}
             description="Upload a bill to see what each rule checks and finds."
-            action={
-              <Link to="/integrations" className={buttonClass('primary')}>
-                Upload a bill
-              </Link>
-            }
           />
         ) : (
           <>

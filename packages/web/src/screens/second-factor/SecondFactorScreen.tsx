@@ -31,12 +31,7 @@ export function TwoFactorScreen() {
 
 function CodeForm({ recovery }: { recovery: boolean }) {
   const arrived = useCompleteSignIn()
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['code'],
       // A recovery code has a form of its own, which the server knows.

@@ -3,10 +3,9 @@ import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { DateRangePicker } from '@kept/ui/controls/DateRangePicker.tsx'
-import { Input } from '@kept/ui/controls/Field.tsx'
+import { SearchInput } from '@kept/ui/controls/SearchInput.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
 import { api } from '../../api/client.ts'
 import { type AuditView, isFiltered, noFilters, outcomeLabels, outcomes } from './security-view.ts'
 
@@ -29,14 +28,11 @@ export function AuditFilters({ organization, view, onChange }: AuditFiltersProps
   return (
     <div className="mb-3 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-end">
       <div className="col-span-2 sm:w-72">
-        <Input
+        <SearchInput
           label="Search the audit log"
-          hiddenLabel
-          type="search"
           placeholder="Who, what, on what, or address"
-          icon={<Search size={14} />}
           value={view.text}
-          onChange={(event) => onChange({ text: event.target.value })}
+          onChange={(text) => onChange({ text })}
         />
       </div>
       {lists.map(({ name, label, all, values }) => (

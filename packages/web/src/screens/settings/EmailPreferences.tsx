@@ -52,11 +52,7 @@ function EmailPreferencesForm({ stored }: { stored: EmailPreferencesData }) {
     stored.enabled ? stored : { ...stored, schedule: { ...stored.schedule, time_zone: ownZone() } },
   )
   const update = (change: Partial<EmailPreferencesData>) => setDraft({ ...draft, ...change })
-  const {
-    form,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, failure, isBusy } = useForm({
     fields: [],
     async send() {
       const { address: _, ...input } = draft

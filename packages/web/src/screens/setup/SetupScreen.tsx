@@ -1,4 +1,5 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
+import { EmailInput } from '@kept/ui/controls/EmailInput.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
@@ -40,12 +41,7 @@ export function SetupScreen() {
 
 function SetupForm({ token }: { token: string }) {
   const arrived = useCompleteSignIn()
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['organization_name', 'full_name', 'email', 'password'],
       schema: () => import('@kept/contract/inputs/auth.ts').then(({ setupInput }) => setupInput),
@@ -73,14 +69,7 @@ function SetupForm({ token }: { token: string }) {
       <FormFailure sentence={failure} />
       <Input {...field('organization_name')} label="Organization" autoComplete="organization" />
       <Input {...field('full_name')} label="Your name" autoComplete="name" />
-      <Input
-        {...field('email')}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailInput {...field('email')} autoComplete="username" />
       <NewPassword {...field('password')} />
       <Button type="submit" tone="primary" isBusy={isBusy} className="w-full">
         Create organization and account

@@ -1,4 +1,5 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
+import { EmailInput } from '@kept/ui/controls/EmailInput.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
@@ -61,12 +62,7 @@ interface SignupFormProps {
 }
 
 function SignupForm({ email: invitedEmail, invitation, onSent }: SignupFormProps) {
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['full_name', 'email', 'password'],
       schema: () => import('@kept/contract/inputs/auth.ts').then(({ signUpInput }) => signUpInput),
@@ -85,15 +81,7 @@ function SignupForm({ email: invitedEmail, invitation, onSent }: SignupFormProps
     <form {...form} className="space-y-4">
       <FormFailure sentence={failure} />
       <Input {...field('full_name')} label="Your name" autoComplete="name" />
-      <Input
-        {...field('email')}
-        label="Email"
-        type="email"
-        defaultValue={invitedEmail}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <EmailInput {...field('email')} defaultValue={invitedEmail} autoComplete="username" />
       <NewPassword {...field('password')} />
       <Button type="submit" tone="primary" isBusy={isBusy} className="w-full">
         Create account

@@ -57,12 +57,7 @@ export function VerifyEmailScreen() {
 /** Opened in another browser than the one that signed up: the link alone is not enough, so it asks for the password. */
 function WithPassword({ token }: { token: string }) {
   const arrived = useCompleteSignIn()
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['password'],
       schema: () => import('@kept/contract/inputs/auth.ts').then(({ verifyEmailInput }) => verifyEmailInput),

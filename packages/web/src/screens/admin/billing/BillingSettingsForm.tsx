@@ -1,7 +1,7 @@
 import type { BillingSettings } from '@kept/domain/billing/settings.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
+import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -23,12 +23,7 @@ interface BillingSettingsFormProps {
 /** Saves a new version of the settings. */
 export function BillingSettingsForm({ settings, onClose }: BillingSettingsFormProps) {
   const client = useQueryClient()
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     fields,
     check: ({ tax }) => {
       const read = readTaxRules(tax)
@@ -102,12 +97,9 @@ export function BillingSettingsForm({ settings, onClose }: BillingSettingsFormPr
         <div className="sm:col-span-2">
           <TextArea {...field('notes')} label="Notes at the foot" defaultValue={settings.notes.join('\n')} />
         </div>
-        <div className="flex justify-end gap-2 sm:col-span-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" isBusy={isBusy}>
-            Save
-          </Button>
-        </div>
+        <FormButtons isBusy={isBusy} onCancel={onClose} className="sm:col-span-2">
+          Save
+        </FormButtons>
       </form>
     </Dialog>
   )

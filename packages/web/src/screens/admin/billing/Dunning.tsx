@@ -4,6 +4,7 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { TextArea } from '@kept/ui/controls/Field.tsx'
+import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
@@ -76,12 +77,7 @@ function CampaignForm({
 }) {
   const client = useQueryClient()
   const [isEnabled, setEnabled] = useState(enabled)
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     fields: ['steps'],
     check({ steps: text }) {
       const read = readSteps(text)
@@ -111,12 +107,9 @@ function CampaignForm({
         <Checkbox name="enabled" checked={isEnabled} onChange={setEnabled}>
           Take these steps
         </Checkbox>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" isBusy={isBusy}>
-            Save
-          </Button>
-        </div>
+        <FormButtons isBusy={isBusy} onCancel={onClose}>
+          Save
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -1,9 +1,9 @@
 import type { InvoiceSummary } from '@kept/contract/routes/billing/shapes.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
+import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -20,12 +20,7 @@ interface RecordTransferProps {
 /** Records money that arrived at the bank for an invoice. */
 export function RecordTransfer({ invoice, customer, onClose }: RecordTransferProps) {
   const client = useQueryClient()
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     fields: ['amount', 'received_on', 'reference'],
     async send({ amount, received_on, reference }) {
       const { data } = await api.billingAdmin.recordTransfer.call({
@@ -66,12 +61,9 @@ export function RecordTransfer({ invoice, customer, onClose }: RecordTransferPro
             defaultValue={invoice.number ?? ''}
           />
         </div>
-        <div className="flex justify-end gap-2 sm:col-span-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" isBusy={isBusy}>
-            Record transfer
-          </Button>
-        </div>
+        <FormButtons isBusy={isBusy} onCancel={onClose} className="sm:col-span-2">
+          Record transfer
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -30,7 +30,7 @@ export function AccessForm({ id, kind, onSaved }: { id: string; kind: CloudKind;
     ...accessInput(kind, values),
     ...(kind === 'azure' && { cloud }),
   })
-  const { form, field, failure, busy } = useForm<AccessField>({
+  const { form, field, failure, isBusy } = useForm<AccessField>({
     ...checkBy({
       fields: names,
       schema: () => import('@kept/domain/cloud-access.ts').then(({ cloudAccessSchemas }) => cloudAccessSchemas[kind]),
@@ -59,7 +59,7 @@ export function AccessForm({ id, kind, onSaved }: { id: string; kind: CloudKind;
         )
       })}
       {kind === 'azure' && <Select<AzureCloud> label="Cloud" value={cloud} options={azureClouds} onChange={setCloud} />}
-      <Button type="submit" tone="primary" isBusy={busy}>
+      <Button type="submit" tone="primary" isBusy={isBusy}>
         Check and sync
       </Button>
     </form>

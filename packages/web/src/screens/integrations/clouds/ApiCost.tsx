@@ -21,7 +21,7 @@ const amount = /^\d{1,6}(?:\.\d{1,2})?$/
 export function ApiCost({ connection, mayChange }: ApiCostProps) {
   const { id, api_cost_limit: limit, api_cost_this_month: cost, kind } = connection
   const client = useQueryClient()
-  const { form, field, failure, busy } = useForm<'api_cost_limit'>({
+  const { form, field, failure, isBusy } = useForm<'api_cost_limit'>({
     fields: ['api_cost_limit'],
     check: ({ api_cost_limit }): { api_cost_limit?: string } =>
       amount.test(api_cost_limit.trim()) ? {} : { api_cost_limit: 'Enter an amount in US dollars, such as 25.' },
@@ -58,7 +58,7 @@ export function ApiCost({ connection, mayChange }: ApiCostProps) {
                 autoComplete="off"
               />
             </div>
-            <Button type="submit" isBusy={busy}>
+            <Button type="submit" isBusy={isBusy}>
               Save limit
             </Button>
           </div>

@@ -23,7 +23,7 @@ type Field = 'name' | 'regions'
 export default function ConnectCloud({ kind, onCancel, onCreated }: ConnectCloudProps) {
   const client = useQueryClient()
   const { label, adds, namePlaceholder } = clouds[kind]
-  const { form, field, failure, busy } = useForm<Field>({
+  const { form, field, failure, isBusy } = useForm<Field>({
     ...checkBy({
       fields: kind === 'aws' ? (['name', 'regions'] as const) : (['name'] as const),
       schema: () => import('@kept/domain/connection.ts').then(({ newConnectionSchema }) => newConnectionSchema),
@@ -53,7 +53,7 @@ export default function ConnectCloud({ kind, onCancel, onCreated }: ConnectCloud
           />
         )}
         <div className="flex gap-2">
-          <Button type="submit" tone="primary" isBusy={busy}>
+          <Button type="submit" tone="primary" isBusy={isBusy}>
             Continue
           </Button>
           <Button onClick={onCancel}>Cancel</Button>

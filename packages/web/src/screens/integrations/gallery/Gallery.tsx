@@ -2,12 +2,12 @@ import { type CloudKind, isStorageKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
-import { Input } from '@kept/ui/controls/Field.tsx'
 import { ProgressBar } from '@kept/ui/controls/ProgressBar.tsx'
+import { SearchInput } from '@kept/ui/controls/SearchInput.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Activity, Archive, Bell, Boxes, Check, Cloud, Search, TriangleAlert, Workflow } from 'lucide-react'
+import { Activity, Archive, Bell, Boxes, Check, Cloud, TriangleAlert, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
@@ -56,15 +56,7 @@ function Cards({ connections, onOpen, onConnect }: GalleryProps & { connections:
           onChange={setFilter}
         />
         <div className="w-60 max-w-full">
-          <Input
-            label="Find an integration"
-            hiddenLabel
-            type="search"
-            placeholder="Find an integration"
-            icon={<Search size={14} />}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
+          <SearchInput label="Find an integration" value={search} onChange={setSearch} />
         </div>
       </div>
       {shownClouds.length > 0 && (

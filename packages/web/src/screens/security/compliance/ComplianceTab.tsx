@@ -1,19 +1,14 @@
-import { sentenceOf } from '@kept/client/errors.ts'
 import type { Compliance } from '@kept/contract/routes/security-compliance.ts'
 import { type FrameworkId, frameworkIds } from '@kept/domain/compliance.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
-import { Menu, MenuItem } from '@kept/ui/controls/Menu.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
-import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
+import { FormatMenu } from '../../../csv/FormatMenu.tsx'
+import { saveResponse } from '../../../csv/save-response.ts'
 import { useSearchState } from '../../../url/useSearchState.ts'
-import { downloadFile } from '../download-file.ts'
 import {
   countMarks,
   coverageOf,
@@ -24,6 +19,11 @@ import {
   reviewsSentence,
 } from './compliance-labels.ts'
 import { HeatMap, StatusMark } from './HeatMap.tsx'
+
+const reportFormats = [
+  { format: 'pdf', ending: 'pdf', label: 'PDF, signed' },
+  { format: 'oscal', ending: 'oscal.json', label: 'OSCAL, signed' },
+] as const
 
 /** How an organization stands with a framework. The framework and the requirement stand in the address. */
 export default function ComplianceTab({ organization }: { organization: string }) {
@@ -92,27 +92,17 @@ function Summary({ title, requirements }: Compliance) {
 }
 
 function ReportMenu({ organization, framework }: { organization: string; framework: FrameworkId }) {
-  const [isBusy, setBusy] = useState(false)
-  const download = async (format: 'pdf' | 'oscal', name: string) => {
-    setBusy(true)
-    try {
-      await downloadFile(`/v1/security/${organization}/compliance/${framework}/report?format=${format}`, name)
-    } catch (error) {
-      toasts.show({ tone: 'error', title: 'The report was not downloaded', body: sentenceOf(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
-    <Menu
-      trigger={
-        <Button isBusy={isBusy} icon={<Download size={14} className="text-faint" />}>
-          Report
-        </Button>
+    <FormatMenu
+      label="Report"
+      formats={reportFormats}
+      failed="The report was not downloaded"
+      download={({ format, ending }) =>
+        saveResponse(
+          `/v1/security/${organization}/compliance/${framework}/report?format=${format}`,
+          `compliance-${framework}.${ending}`,
+        )
       }
-    >
-      <MenuItem onSelect={() => void download('pdf', `compliance-${framework}.pdf`)}>PDF, signed</MenuItem>
-      <MenuItem onSelect={() => void download('oscal', `compliance-${framework}.oscal.json`)}>OSCAL, signed</MenuItem>
-    </Menu>
+    />
   )
 }

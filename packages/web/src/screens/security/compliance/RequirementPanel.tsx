@@ -11,7 +11,7 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
-import { downloadFile } from '../download-file.ts'
+import { saveResponse } from '../../../csv/save-response.ts'
 import { Assignment } from './Assignment.tsx'
 import { claimLabels, frameworkLabels, requirementLabels } from './compliance-labels.ts'
 import { EvidenceForm } from './EvidenceForm.tsx'
@@ -98,7 +98,7 @@ function Requirement({ organization, requirement, months }: RequirementProps) {
 
 function EvidenceItem({ organization, item }: { organization: string; item: ComplianceEvidence }) {
   const download = () =>
-    downloadFile(`/v1/security/${organization}/compliance-evidence/${item.id}`, item.name).catch((error: unknown) =>
+    saveResponse(`/v1/security/${organization}/compliance-evidence/${item.id}`, item.name).catch((error: unknown) =>
       toasts.show({ tone: 'error', title: 'The evidence was not downloaded', body: sentenceOf(error) }),
     )
   return (

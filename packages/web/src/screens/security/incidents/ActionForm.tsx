@@ -27,7 +27,7 @@ export default function ActionForm({ organization, incident, action, onDone }: A
     owner_id: owner === '' ? null : owner,
     due_on: due_on === '' ? null : due_on,
   })
-  const { form, field, failure, busy } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['title', 'due_on'],
       schema: () =>
@@ -57,7 +57,7 @@ export default function ActionForm({ organization, incident, action, onDone }: A
         <Input {...field('due_on')} label="Due" type="date" defaultValue={action?.due_on ?? ''} />
       </div>
       <div className="flex gap-2">
-        <Button type="submit" size="small" tone="primary" isBusy={busy}>
+        <Button type="submit" size="small" tone="primary" isBusy={isBusy}>
           {action ? 'Save action' : 'Add action'}
         </Button>
         <Button size="small" onClick={onDone}>

@@ -12,7 +12,7 @@ import { counted } from '@kept/foundation/format/number.ts'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
-import { useState } from 'react'
+import { ListInput } from '../../../form/ListInput.tsx'
 import { actorLabels, coverLabels, methodLabels, retentionLabels } from './policy-kinds.ts'
 
 interface PolicyFieldsProps {
@@ -57,7 +57,7 @@ export function PolicyFields({ kind, settings, onChange }: PolicyFieldsProps) {
       return (
         <>
           <Methods methods={settings.methods ?? []} onChange={(methods) => onChange({ methods })} />
-          <ListInput
+          <ValuesInput
             label="Email domains"
             hint="Separated by commas. Empty: every domain."
             values={settings.email_domains ?? []}
@@ -73,7 +73,7 @@ export function PolicyFields({ kind, settings, onChange }: PolicyFieldsProps) {
             value={settings.max_days}
             onChange={(max_days) => onChange({ max_days })}
           />
-          <ListInput
+          <ValuesInput
             label="Allowed addresses"
             hint="Addresses and ranges like 203.0.113.0/24, separated by commas. Empty: from everywhere."
             values={settings.ranges ?? []}
@@ -100,21 +100,21 @@ export function PolicyFields({ kind, settings, onChange }: PolicyFieldsProps) {
     case 'required_tags':
       return (
         <>
-          <ListInput
+          <ValuesInput
             label="Tags"
             hint="Separated by commas. Upper and lower case are the same."
             values={settings.tags ?? []}
             onChange={(tags) => onChange({ tags })}
             separator=","
           />
-          <ListInput
+          <ValuesInput
             label="Resource types"
             hint="As the resource list names them, separated by commas. Empty: every type."
             values={settings.resource_types ?? []}
             onChange={(resource_types) => onChange({ resource_types })}
             separator=","
           />
-          <ListInput
+          <ValuesInput
             label="Accounts"
             hint="IDs of accounts, subscriptions or projects, separated by commas. Empty: every one."
             values={settings.accounts ?? []}
@@ -131,7 +131,7 @@ export function PolicyFields({ kind, settings, onChange }: PolicyFieldsProps) {
             options={(Object.keys(coverLabels) as Covers[]).map((value) => ({ value, label: coverLabels[value] }))}
             onChange={(covers) => onChange({ covers })}
           />
-          <ListInput
+          <ValuesInput
             label="Allowed addresses"
             hint="Addresses and ranges like 203.0.113.0/24, separated by commas."
             values={settings.ranges ?? []}
@@ -193,28 +193,27 @@ function NumberInput({ label, hint, value, onChange }: NumberInputProps) {
   )
 }
 
-interface ListInputProps {
+interface ValuesInputProps {
   label: string
   hint: string
   values: readonly string[]
   /** Default: commas and spaces. */
-  separator?: string
+  separator?: string | RegExp
   onChange(values: string[]): void
 }
 
-function ListInput({ label, hint, values, separator, onChange }: ListInputProps) {
-  const [text, setText] = useState(values.join(', '))
+function ValuesInput({ values, separator = /[\s,]+/, ...rest }: ValuesInputProps) {
   return (
-    <Input
-      label={label}
-      hint={hint}
-      value={text}
-      autoComplete="off"
-      onChange={({ target }) => {
-        setText(target.value)
-        const parts = target.value.split(separator ?? /[\s,]+/).map((part) => part.trim())
-        onChange(parts.filter(Boolean))
-      }}
+    <ListInput
+      {...rest}
+      items={values}
+      parse={(text) =>
+        text
+          .split(separator)
+          .map((part) => part.trim())
+          .filter(Boolean)
+      }
+      format={(entries) => entries.join(', ')}
     />
   )
 }

@@ -25,7 +25,7 @@ const kinds = auditStreamKinds.map((value) => ({ value, label: streamLabels[valu
 export function StreamForm({ organization, onCreated, onCancel }: StreamFormProps) {
   const [kind, setKind] = useState<AuditStreamKind>('syslog')
   const [fromFirst, setFromFirst] = useState(false)
-  const { form, field, failure, busy } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: streamFields,
       schema: () => import('@kept/contract/inputs/audit-streams.ts').then((inputs) => inputs.newAuditStreamInput),
@@ -53,7 +53,7 @@ export function StreamForm({ organization, onCreated, onCancel }: StreamFormProp
         Also send the events that are in the log already
       </Checkbox>
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" isBusy={busy}>
+        <Button type="submit" tone="primary" isBusy={isBusy}>
           Create stream
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

@@ -2,13 +2,11 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
-import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { explainFor } from '../../../account/refusal.ts'
+import { useOrganizationNameForm } from '../../../account/useOrganizationNameForm.ts'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
-import { checkBy } from '../../../form/check-by.ts'
 import { Section } from '../../../shell/Page.tsx'
 import { SettingRow } from '../../../shell/SettingRow.tsx'
 import { IdentityProviders } from './IdentityProviders.tsx'
@@ -71,25 +69,10 @@ export default function Organization({ id }: { id: string }) {
 }
 
 function NameForm({ id, name, onSaved }: { id: string; name: string; onSaved(): Promise<unknown> }) {
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
-    ...checkBy({
-      fields: ['name'],
-      schema: () =>
-        import('@kept/contract/inputs/organizations.ts').then(({ createOrganizationInput }) => createOrganizationInput),
-      input: (values) => values,
-      missing: { name: 'Enter a name.' },
-    }),
-    async send({ name: next }) {
-      await api.organizations.update.call({ id, name: next })
-      await onSaved()
-      toasts.show({ title: 'Organization renamed' })
-    },
-    explain: explainFor({ name: 'name' }),
+  const { form, field, failure, isBusy } = useOrganizationNameForm(async (next) => {
+    await api.organizations.update.call({ id, name: next })
+    await onSaved()
+    toasts.show({ title: 'Organization renamed' })
   })
   return (
     <form {...form} className="space-y-2 border-rule border-b pb-4">

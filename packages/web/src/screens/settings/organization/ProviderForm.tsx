@@ -35,12 +35,7 @@ export function ProviderForm({ organizationId: id, provider, onDone, onSaved }: 
     domains: listOf(domains),
     ...newcomerInput(role),
   })
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields,
       schema: () =>

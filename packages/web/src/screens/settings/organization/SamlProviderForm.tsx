@@ -37,12 +37,7 @@ export function SamlProviderForm({ organizationId: id, provider, onDone, onSaved
     attributes: { email, name: full_name, groups },
     allow_idp_initiated: allowsIdpInitiated,
   })
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields,
       schema: () =>

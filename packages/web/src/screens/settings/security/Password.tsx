@@ -47,12 +47,7 @@ function ChangePassword({ has, onDone }: { has: boolean; onDone(): void }) {
   const client = useQueryClient()
   const { state } = useAuth()
   const personalTerms = state.status === 'signed_in' ? [state.session.user.email, state.session.user.full_name] : []
-  const {
-    form,
-    field,
-    failure,
-    busy: isBusy,
-  } = useForm({
+  const { form, field, failure, isBusy } = useForm({
     ...checkBy({
       fields: ['current_password', 'password'],
       schema: () => import('@kept/contract/inputs/auth.ts').then(({ changePasswordInput }) => changePasswordInput),

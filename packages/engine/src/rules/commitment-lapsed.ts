@@ -1,5 +1,6 @@
 import { daysBetween } from '@kept/foundation/calendar/day.ts'
 import { compare, sum } from '@kept/foundation/decimal.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { discountFor } from './commitment-discounts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { beginWithCost, divideBy, multiplyBy, multiplyByShare } from './reading/calculation.ts'
@@ -86,7 +87,7 @@ export const commitmentLapsed = defineRule({
           confidence: 0.7,
           coversPool: true,
           evidence: [
-            { label: 'Last day it covered usage', value: commitment.last_day },
+            { label: 'Last day it covered usage', value: formatDay(commitment.last_day) },
             ...(commitment.ends_on === undefined ? [] : [{ label: 'Ended on', value: commitment.ends_on }]),
             { label: 'Commitment type', value: discount.offer },
             { label: 'Discount source', value: discount.source },

@@ -1,5 +1,6 @@
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import { daysBetween } from '@kept/foundation/calendar/day.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
 import { nameOf, percent } from './reading/labels.ts'
@@ -60,7 +61,7 @@ export const developmentEndpointAlwaysOn = defineRule({
       return [
         {
           location,
-          summary: `${nameOf(location)} has run ${percent(onShare)} of the time, nights and weekends included, since ${endpoint.firstDay}. It costs ${monthly(effective, location.currency)}.`,
+          summary: `${nameOf(location)} has run ${percent(onShare)} of the time, nights and weekends included, since ${formatDay(endpoint.firstDay)}. It costs ${monthly(effective, location.currency)}.`,
           cost: effective,
           saving: shareOfCost(
             { label: 'Cost in the window', amount: effective, currency: location.currency },

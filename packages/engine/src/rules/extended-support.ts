@@ -1,3 +1,4 @@
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { defineRule } from './define-rule.ts'
 import { nameOf } from './reading/labels.ts'
 import { matchesUsage } from './reading/matches-usage.ts'
@@ -35,7 +36,7 @@ export const extendedSupport = defineRule({
       evidence: ({ rows, firstDay }) => [
         { label: 'Meter', value: rows[0]?.meter || rows[0]?.description || '' },
         { label: 'Charge', value: rows[0]?.description ?? '' },
-        { label: 'First billed in this window', value: firstDay },
+        { label: 'First billed in this window', value: formatDay(firstDay) },
       ],
       steps: [
         'Find the version it runs and the next supported one.',

@@ -1,3 +1,4 @@
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { defineRule } from './define-rule.ts'
 import { cloudOf } from './reading/cloud-of.ts'
 import { nameOf } from './reading/labels.ts'
@@ -42,8 +43,8 @@ export const idlePublicAddress = defineRule({
           `${nameOf(location)} was unattached for ${hours > 0 ? `${hours} hours` : `${days} days`} and costs ${context.monthly(effective, location.currency)}.`,
         evidence: ({ rows, firstDay, lastDay }) => [
           { label: 'Meter', value: rows[0]?.meter || rows[0]?.description || '' },
-          { label: 'First billed', value: firstDay },
-          { label: 'Last billed', value: lastDay },
+          { label: 'First billed', value: formatDay(firstDay) },
+          { label: 'Last billed', value: formatDay(lastDay) },
         ],
         steps: [
           'Check that no DNS record or partner firewall still uses the address.',

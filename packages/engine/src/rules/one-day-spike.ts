@@ -1,4 +1,5 @@
 import { addDays } from '@kept/foundation/calendar/day.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { median } from '../maths/quantile.ts'
 import { robustSpread } from '../maths/spread.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
@@ -69,18 +70,18 @@ export const oneDaySpike = defineRule({
         {
           location: { ...locationOf({ ...first, region: '' }), resource_name: first.service },
           part: 'spike',
-          summary: `${first.service} cost ${money(amount, currency)} on ${day}. Its median day costs ${money(share('1', typical), currency)}.`,
+          summary: `${first.service} cost ${money(amount, currency)} on ${formatDay(day)}. Its median day costs ${money(share('1', typical), currency)}.`,
           // It happened once: scaled to a month it is still that day’s money.
           cost: share(amount, window.days / 30),
           saving: null,
           confidence: 0.6,
           evidence: [
-            { label: 'Day', value: day },
+            { label: 'Day', value: formatDay(day) },
             { label: 'Cost on that day', value: money(amount, currency) },
             { label: 'Median day', value: money(share('1', typical), currency) },
           ],
           steps: [
-            `Open Cost Explorer for ${day}, grouped by resource and by usage.`,
+            `Open Cost Explorer for ${formatDay(day)}, grouped by resource and by usage.`,
             'If it was not intended, set a budget alert or a quota for that account.',
           ],
         },

@@ -223,7 +223,7 @@ describe('months', () => {
     }).recommendations
     expect(recommendation).toMatchObject({ monthly_cost: '30', monthly_savings: '30' })
     expect(recommendation?.evidence.find(({ label }) => label.startsWith('Period'))?.value).toBe(
-      '2018-10-01 to 2018-10-31 (31 days)',
+      'October 2018 (31 days)',
     )
   })
   it('takes a window of a day for a week, not for a month of such days', () => {

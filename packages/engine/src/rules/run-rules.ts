@@ -4,7 +4,6 @@
  */
 import type { Facts, FactWindow } from '@kept/domain/facts.ts'
 import type { Evidence, RecommendationDraft, RuleEvaluation } from '@kept/domain/recommendation.ts'
-import { addDays } from '@kept/foundation/calendar/day.ts'
 import { compare, type Decimal, isNegative, isZero, sum } from '@kept/foundation/decimal.ts'
 import type { Candidate, EvaluationContext, Rule, RuleResult } from './define-rule.ts'
 import { factLabels, isOfBill } from './fact-labels.ts'
@@ -73,7 +72,7 @@ export function runRules(rules: readonly Rule[], { facts, window, decisions }: C
   })
   const seenOver = {
     label: 'Period, monthly amounts scaled to 30 days',
-    value: describeWindow(window, addDays(window.to, -1)),
+    value: describeWindow(window),
   }
   return { recommendations: recommendations.map((recommendation) => toDraft(recommendation, seenOver)), outcomes }
 }

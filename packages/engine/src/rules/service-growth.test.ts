@@ -48,7 +48,7 @@ describe('one-day spike', () => {
   it('finds the day and its own money', () => {
     const [recommendation] = recommendationsOf(oneDaySpike, { service_day: days((day) => (day === 12 ? 500 : 20)) })
     expect(recommendation).toMatchObject({ monthly_savings: null, monthly_cost: '500' })
-    expect(recommendation?.evidence[0]).toEqual({ label: 'Day', value: '2026-06-13' })
+    expect(recommendation?.evidence[0]).toEqual({ label: 'Day', value: 'Jun 13, 2026' })
   })
   it('begins at four times the median day and twenty above it', () => {
     const recommendationCount = (baseline: number, top: number) =>

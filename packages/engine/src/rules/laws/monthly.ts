@@ -1,6 +1,7 @@
 /** From the window to a 30-day month. */
 import type { FactWindow } from '@kept/domain/facts.ts'
 import { type Decimal, divide, multiply } from '@kept/foundation/decimal.ts'
+import { formatWindow } from '@kept/foundation/format/day.ts'
 import { divideBy, multiplyBy, type Step } from '../reading/calculation.ts'
 
 const monthDays = 30
@@ -22,7 +23,7 @@ export function monthlySteps(window: FactWindow): Step[] {
   return [multiplyBy('Days in a month', String(monthDays), 'days'), divideBy(label, String(days), 'days')]
 }
 
-/** "2018-10-01 to 2018-10-31 (31 days)": the last day is part of it. */
-export function describeWindow(window: FactWindow, lastDay: string): string {
-  return `${window.from} to ${lastDay} (${window.days} days)`
+/** "October 2018 (31 days)" */
+export function describeWindow({ from, to, days }: FactWindow): string {
+  return `${formatWindow(from, to)} (${days} days)`
 }

@@ -1,6 +1,9 @@
 /** Figures of metrics in sentences. */
+
 import type { ResourceMetric } from '@kept/domain/facts.ts'
 import { type KnownMetric, knownMetrics } from '@kept/domain/metric.ts'
+import { addDays } from '@kept/foundation/calendar/day.ts'
+import { formatWindow } from '@kept/foundation/format/day.ts'
 
 /** "3.2 %", "0.4 req/s", "12 connections". */
 export function formatLoad(value: number, metric: KnownMetric): string {
@@ -20,6 +23,9 @@ export function loadEvidence(row: ResourceMetric, metric: KnownMetric): { label:
     ...(row.month_end_p95 === null
       ? []
       : [{ label: `${label} at month end`, value: formatLoad(row.month_end_p95, metric) }]),
-    { label: `${label}, days measured`, value: `${row.days}, ${row.first_day} to ${row.last_day}` },
+    {
+      label: `${label}, days measured`,
+      value: `${row.days}, ${formatWindow(row.first_day, addDays(row.last_day, 1))}`,
+    },
   ]
 }

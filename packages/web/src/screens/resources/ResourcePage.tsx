@@ -1,5 +1,4 @@
 import type { ResourceDetails } from '@kept/domain/resource.ts'
-import { formatDay } from '@kept/foundation/format/day.ts'
 import { formatLabel } from '@kept/foundation/format/label.ts'
 import { formatMoney, formatMoneyShort } from '@kept/foundation/format/money.ts'
 import { Bars } from '@kept/ui/charts/bars/Bars.tsx'
@@ -17,6 +16,7 @@ import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilter } from '../../spend/filter-link.ts'
 import { grainFor, namePeriod, periodsOf } from '../../spend/periods.ts'
 import { BillLines } from './BillLines.tsx'
+import { dayOf } from './day-of.ts'
 import { ResourceChanges } from './ResourceChanges.tsx'
 import { ResourceLoops } from './ResourceLoops.tsx'
 import { ResourceRecommendations } from './ResourceRecommendations.tsx'
@@ -102,11 +102,6 @@ function Facts({ resource }: { resource: ResourceDetails }) {
         ))}
     </dl>
   )
-}
-
-/** "Nov 25, 2026" of a day or an instant, in UTC as on the bill. */
-function dayOf(time: string | null | undefined): string {
-  return time ? formatDay(time.slice(0, 10)) : ''
 }
 
 function CostHistory({ resourceRef }: { resourceRef: ResourceRef }) {

@@ -4,6 +4,7 @@ import { useMedia } from '@kept/ui/controls/useMedia.ts'
 import { useMemo } from 'react'
 import { exactFigure, formatFigure } from '../../spend/figure.ts'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
+import { dayOf } from './day-of.ts'
 import { costIn, keyOf, type ResourceColumn, type ResourcesView, readColumns } from './resource-list.ts'
 
 interface ResourceTableProps {
@@ -87,8 +88,11 @@ function columnsOf(currency: string, chosen: readonly ResourceColumn[], phone: b
     owner: textColumn('owner', 'Owner', '7rem', (row) => row.owner),
     team: textColumn('team', 'Team tag', '8rem', ({ tags }) => tags[Object.keys(tags).find(isTeam) ?? ''] ?? ''),
     state: textColumn('state', 'State', '7rem', (row) => row.state),
-    created: textColumn('created', 'Created', '8rem', (row) => row.created_at?.slice(0, 10) ?? ''),
-    last_charged_on: textColumn('last_charged_on', 'Last charged', '8rem', (row) => row.last_charged_on ?? '', true),
+    created: textColumn('created', 'Created', '8rem', (row) => dayOf(row.created_at)),
+    last_charged_on: {
+      ...textColumn('last_charged_on', 'Last charged', '8rem', (row) => dayOf(row.last_charged_on)),
+      sortBy: (row) => row.last_charged_on ?? undefined,
+    },
     recommendations: savingsColumn(currency),
   }
   return [name, ...chosen.map((column) => available[column]), cost]

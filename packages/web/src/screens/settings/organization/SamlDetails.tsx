@@ -1,4 +1,5 @@
 import type { SamlAnswer } from '@kept/contract/routes/organizations.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import { CopyLine } from './CopyLine.tsx'
 
 /** What the identity provider has to be configured with, and until when its certificates are valid. */
@@ -21,7 +22,7 @@ function Certificate({ fingerprint, validUntil }: { fingerprint: string; validUn
     <>
       <dt className="text-soft">Certificate</dt>
       <dd className="col-span-2 min-w-0 break-all font-mono text-micro" title={`SHA-256 ${fingerprint}`}>
-        {fingerprint.slice(0, 23)}…, valid until {validUntil.slice(0, 10)}
+        {fingerprint.slice(0, 23)}…, valid until {formatDay(validUntil.slice(0, 10))}
       </dd>
     </>
   )

@@ -1,17 +1,15 @@
 /** A visitor of the demo acts in the simulated clouds, lets a day pass, and undoes it. Others notice nothing. */
 import type { RemedyStep } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { findOrganization } from '@kept/store/organizations/find.ts'
 import { listRecommendations } from '@kept/store/recommendations/list.ts'
-import { listRuns } from '@kept/store/savings/statements.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { endEndedVisits } from './demo/end-visits-job.ts'
 import { ordersFor } from './remediation/recommended/orders.ts'
 import { plantVolumeRecommendation } from './testing/plant-volume-recommendation.ts'
+import { openSeededDemo, seededAt } from './testing/seeded-demo.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
-import { openKept, type TestKept } from './testing.ts'
+import type { TestKept } from './testing.ts'
 
-const noon = new Date('2026-11-20T12:00:00Z')
 const anHourLater = new Date('2026-11-20T13:00:00Z')
 let kept: TestKept
 let scope: Scope
@@ -19,22 +17,16 @@ let ann: TestUser
 let ben: TestUser
 let cleo: TestUser
 beforeAll(async () => {
-  kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => noon })
-  scope = { organizationId: (await findOrganization(kept.world.database, 'demo'))?.id ?? '' }
-  await vi.waitFor(async () => expect(await listRuns(kept.world.database, scope)).toHaveLength(7), {
-    timeout: 300_000,
-    interval: 250,
-  })
+  const seeded = await openSeededDemo()
+  kept = seeded
+  scope = seeded.demo
   const emailDomain = 'demo.kept.invalid'
   ann = await createTestUser(kept, { name: 'demo-admin', in: scope, role: 'admin', demo: true, emailDomain })
   ben = await createTestUser(kept, { name: 'demo-client', in: scope, role: 'user', demo: true, emailDomain })
   cleo = await createTestUser(kept, { name: 'demo-operator', in: scope, role: 'admin', demo: true, emailDomain })
   // No one has to check what Kept has set up itself.
-  await vi.waitFor(
-    async () =>
-      expect((await ann.client.sync.list({})).data.filter(({ checked_at }) => checked_at !== null)).toHaveLength(4),
-    { timeout: 120_000 },
-  )
+  const { data: connections } = await ann.client.sync.list({})
+  expect(connections.filter(({ checked_at }) => checked_at !== null)).toHaveLength(4)
 }, 500_000)
 afterAll(() => kept.close())
 
@@ -134,7 +126,7 @@ it('does what it offers for a recommendation, bills less of it, and takes it bac
 
 it('says beforehand what its clouds cannot do, with the commands for it', async () => {
   const image = { rule: 'unused-image', resource_id: 'arn:aws:ec2:us-east-1::image/ami-0123456789abcdef0' }
-  const id = await plantVolumeRecommendation(kept.world.database, scope, { ...image, seenAt: noon })
+  const id = await plantVolumeRecommendation(kept.world.database, scope, { ...image, seenAt: seededAt })
   const { remediation } = cleo.client
   const { data } = await remediation.ofRecommendation({ id })
   const reason = 'Northwind AWS is a simulated cloud of the demo, which cannot change this kind of resource'

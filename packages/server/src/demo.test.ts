@@ -5,38 +5,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import { endDemoVisits } from '@kept/store/demo/visits.ts'
-import { findOrganization } from '@kept/store/organizations/find.ts'
-import { listRuns } from '@kept/store/savings/statements.ts'
 import { recordedStatements } from '@kept/store/testing/recorded-statements.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endEndedVisits } from './demo/end-visits-job.ts'
 import { demoQuota } from './platform/demo/gate.ts'
 import { demoRules } from './platform/demo/rules.ts'
 import { contractRoutes, rawRoutes } from './testing/every-route.ts'
+import { openSeededDemo, seededAt } from './testing/seeded-demo.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
-import { openKept, type TestKept } from './testing.ts'
+import type { TestKept } from './testing.ts'
 
-const noon = new Date('2026-11-20T12:00:00Z')
 const anHourLater = new Date('2026-11-20T13:00:00Z')
 let kept: TestKept
 let scope: Scope
 let ids: Record<string, string>
 
 beforeAll(async () => {
-  kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => noon })
-  const { database } = kept.world
-  scope = { organizationId: (await findOrganization(database, 'demo'))?.id ?? '' }
-  await vi.waitFor(async () => expect(await listRuns(database, scope)).toHaveLength(7), {
-    timeout: 300_000,
-    interval: 250,
-  })
-  await vi.waitFor(
-    async () => {
-      const { last_run } = (await (await visitor('demo-client')).client.developerBehavior.overview({})).data
-      expect(last_run?.status).toBe('done')
-    },
-    { timeout: 120_000, interval: 500 },
-  )
+  const seeded = await openSeededDemo()
+  kept = seeded
+  scope = seeded.demo
+  // Both are users of the demo from here on, so that it has as many before a visit as during it.
+  await visitor('demo-client')
   await evaluateAll()
   // The live loop is detected and notified now, not by the job in the middle of a test.
   for (const _ of ['found', 'notified']) {
@@ -337,14 +326,14 @@ describe('a visit', () => {
       )
     expect(await state(id)).toMatchObject({ status: 'dismissed', dismissed_reason: 'A visitor of the demo' })
     await database.scoped(scope, async (tx) => {
-      await tx.updateTable('demo_visit').set({ expires_at: noon }).where('id', '=', first.sessionId).execute()
+      await tx.updateTable('demo_visit').set({ expires_at: seededAt }).where('id', '=', first.sessionId).execute()
       await tx
         .updateTable('recommendation')
         .set({ status: 'gone' })
         .where('id', '=', otherRecommendation?.id ?? '')
         .execute()
     })
-    await endDemoVisits(database, scope, noon)
+    await endDemoVisits(database, scope, seededAt)
     expect((await state(id)).status).toBe('dismissed')
     await endDemoVisits(database, scope, 'all')
     expect(await state(id)).toEqual({ status: 'open', owner: '', dismissed_reason: '' })

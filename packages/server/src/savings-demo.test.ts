@@ -2,37 +2,28 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Scope } from '@kept/domain/scope.ts'
 import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
 import { doneIn } from '@kept/scenarios/world/northwind-done.ts'
-import { findOrganization } from '@kept/store/organizations/find.ts'
 import { listActions } from '@kept/store/savings/actions.ts'
-import { listRuns } from '@kept/store/savings/statements.ts'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { captureTerminal } from './cli/testing/capture-terminal.ts'
 import { verifyCommand } from './cli/verify/command.ts'
+import { openSeededDemo } from './testing/seeded-demo.ts'
 import { createTestUser } from './testing/sign-in.ts'
-import { openKept, type TestKept } from './testing.ts'
+import type { TestKept } from './testing.ts'
 
 const periods = ['2026-05', '2026-06', '2026-07', '2026-08', '2026-09', '2026-10', '2026-11']
 let kept: TestKept
+let scope: Scope
 beforeAll(async () => {
-  kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => new Date('2026-11-20T09:30:00Z') })
-  // A slow machine serves requests before the demo's savings are calculated.
-  const demo = await findOrganization(kept.world.database, 'demo')
-  const scope = { organizationId: demo?.id ?? '' }
-  await vi.waitFor(
-    async () => {
-      const runs = await listRuns(kept.world.database, scope)
-      expect(runs.map(({ period }) => period).toSorted()).toEqual(periods)
-    },
-    { timeout: 300_000, interval: 250 },
-  )
+  const seeded = await openSeededDemo()
+  kept = seeded
+  scope = seeded.demo
 }, 400_000)
 afterAll(() => kept.close())
 
 it('shows verified savings, each from its own hour, in signed statements', async () => {
-  const demo = await findOrganization(kept.world.database, 'demo')
-  const scope = { organizationId: demo?.id ?? '' }
   const actions = await listActions(kept.world.database, scope, { state: 'counting' })
   const world = northwind({ ...demoOptions, until: '2026-11-20' })
   expect(actions.map(({ action }) => [action?.kind, action?.effective_time]).toSorted()).toEqual(
@@ -77,8 +68,6 @@ it('shows verified savings, each from its own hour, in signed statements', async
 })
 
 it('lets a visitor download a statement and its bill, and verify the one with the other', async () => {
-  const demo = await findOrganization(kept.world.database, 'demo')
-  const scope = { organizationId: demo?.id ?? '' }
   const visitor = await createTestUser(kept, {
     name: 'verifier',
     in: scope,

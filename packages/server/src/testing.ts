@@ -1,5 +1,5 @@
 /** For tests: a Kept over real HTTP on the shared test engines, with a database and a data folder of its own. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KeptClient } from '@kept/contract/contract.ts'
@@ -24,11 +24,13 @@ export interface TestKept {
 
 export async function openKept(
   settings: Record<string, string> = {},
-  { now, world: shared }: { now?: () => Date; world?: World } = {},
+  { now, world: shared, files }: { now?: () => Date; world?: World; files?: string } = {},
 ): Promise<TestKept> {
   // A second Kept on one database gets the first one's world, which closes it.
   const world = shared ?? (await openWorld())
   const folder = mkdtempSync(join(tmpdir(), 'kept-server-test-'))
+  // A world that was copied belongs to the keys and uploads of its first data folder.
+  if (files !== undefined) cpSync(files, folder, { recursive: true })
   const config = readConfig({
     KEPT_DATA: folder,
     KEPT_PORT: '0',

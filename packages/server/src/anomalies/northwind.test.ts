@@ -3,19 +3,19 @@ import { createKeptClient } from '@kept/contract/testing/client.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { compare, subtract, sum } from '@kept/foundation/decimal.ts'
 import { readSensitivities } from '@kept/store/anomalies/feedback.ts'
-import { readAnomalySettings } from '@kept/store/anomalies/list.ts'
-import { findOrganization } from '@kept/store/organizations/find.ts'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSeededDemo } from '../testing/seeded-demo.ts'
 import { createTestUser, type TestUser } from '../testing/sign-in.ts'
-import { openKept, type TestKept } from '../testing.ts'
+import type { TestKept } from '../testing.ts'
 import { detectOrganization } from './detect-organization.ts'
 
 let kept: TestKept
 let demo: Scope
 let client: TestUser['client']
 beforeAll(async () => {
-  kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => new Date('2026-11-20T09:30:00Z') })
-  demo = { organizationId: (await findOrganization(kept.world.database, 'demo'))?.id ?? '' }
+  const seeded = await openSeededDemo()
+  kept = seeded
+  demo = seeded.demo
   client = (
     await createTestUser(kept, {
       name: 'looker',
@@ -25,10 +25,6 @@ beforeAll(async () => {
       emailDomain: 'demo.kept.invalid',
     })
   ).client
-  await vi.waitFor(
-    async () => expect((await readAnomalySettings(kept.world.database, demo)).evaluated_at).not.toBeNull(),
-    { timeout: 200_000, interval: 100 },
-  )
 }, 400_000)
 afterAll(() => kept.close())
 

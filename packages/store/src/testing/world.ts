@@ -9,6 +9,7 @@ import { credentialsFor, type DatabaseAccess } from '../database/access.ts'
 import { connectDatabase, type Database } from '../database/connect.ts'
 import { connectOwner, type OwnerConnection } from '../database/connect-owner.ts'
 import { applicationRole, ownerRole } from '../database/roles.ts'
+import { quoted, tablesOf } from '../backup/warehouse-parts.ts'
 import { ensureOrganization } from '../organizations/ensure.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { localDatabaseOf } from '../warehouse/cluster-client.ts'
@@ -24,22 +25,31 @@ export interface World {
   otherScope: Scope
   /** A connection that sees all organizations; the caller ends it. */
   openOwner(): Promise<OwnerConnection>
+  /** Closes it and drops its databases. */
   close(): Promise<void>
+  /** Closes it and keeps its databases. Returns what `openWorld` copies. */
+  keep(): Promise<string>
 }
 
-export async function openWorld(): Promise<World> {
+/** `copyOf`: begins with the rows of a world that was kept, both engines; on a single warehouse. */
+export async function openWorld({ copyOf }: { copyOf?: string } = {}): Promise<World> {
   const name = `world_${randomUUID().replaceAll('-', '')}`
   const access = inject('databaseAccess')
   await asOwner(access, async (client) => {
     // Its thousand files are copied as they are: half the time of writing each page through the log.
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`)
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${copyOf ?? templateDatabase} STRATEGY FILE_COPY`)
     // Grants on a database itself are not copied with it.
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${applicationRole}`)
   })
   const database = connectDatabase({ ...credentialsFor(access, applicationRole), database: name, max: 4 })
   const warehouse = await openTestWarehouse(name)
+  if (copyOf !== undefined) await copyWarehouse(warehouse, copyOf)
   const organization = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })
   const otherOrganization = await ensureOrganization(database, { slug: 'other', name: 'Elsewhere', demo: false })
+  const disconnect = async () => {
+    await warehouse.close()
+    await database.close()
+  }
   return {
     database,
     warehouse,
@@ -48,11 +58,20 @@ export async function openWorld(): Promise<World> {
     openOwner: () => connectOwner(access, name),
     async close() {
       await dropWarehouse(warehouse)
-      await warehouse.close()
-      await database.close()
+      await disconnect()
       await asOwner(access, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
     },
+    async keep() {
+      await disconnect()
+      return name
+    },
   }
+}
+
+/** Its files are linked, not written again. */
+async function copyWarehouse(warehouse: Warehouse, from: string): Promise<void> {
+  for (const { name } of await tablesOf(warehouse))
+    await warehouse.administer(`ALTER TABLE ${quoted(name)} ATTACH PARTITION ALL FROM ${from}.${quoted(name)}`)
 }
 
 /** On the engines of the tests, one or several. */

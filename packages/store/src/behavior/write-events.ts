@@ -1,9 +1,9 @@
 /** Writes usage events as they stream in: one statement for all of them, without duplicates. */
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { Scope } from '@kept/domain/scope.ts'
 import { countsAsUse, type UsageEvent } from '@kept/domain/usage-event.ts'
 import type { Warehouse } from '../warehouse/client.ts'
+import { jsonLines } from '../warehouse/json-lines.ts'
 
 /** An event with its id and the person's pseudonym; no other personal data reaches this module. */
 export interface StoredEvent extends Omit<UsageEvent, 'user_id' | 'user_name' | 'user_email' | 'location'> {
@@ -78,7 +78,7 @@ async function writeSome(warehouse: Warehouse, scope: Scope, rows: readonly Even
     { ...range, batch },
     {
       settings: { max_partitions_per_insert_block: '1000' },
-      body: Readable.from(rows.map((row) => `${JSON.stringify(row)}\n`)),
+      body: jsonLines(rows, (row) => row),
     },
   )
   const [row] = await warehouse.query<{ accepted: number }>(

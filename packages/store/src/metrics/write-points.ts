@@ -2,11 +2,11 @@
  * Writes points as they stream in: one statement for all of them, none held in memory. A repeated point replaces the
  * previous one; the roll-ups of the touched days are recalculated from the current points.
  */
-import { Readable } from 'node:stream'
 import type { MetricPoint } from '@kept/domain/metric.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Warehouse } from '../warehouse/client.ts'
+import { jsonLines } from '../warehouse/json-lines.ts'
 import { rollUpMetrics } from './roll-up.ts'
 
 interface WrittenPoints {
@@ -34,26 +34,23 @@ export async function writePoints(
   const series = new Set<string>()
   const ids = new Set<string>()
   let [count, from, to] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  async function* lines() {
-    for await (const { resource_id, metric, unit, at, seconds, value, min, max } of points) {
-      const moment = Date.parse(at)
-      count += 1
-      from = Math.min(from, moment)
-      to = Math.max(to, moment)
-      days.add(utcDay(moment))
-      series.add(`${metric}\0${resource_id}`)
-      if (ids.size < maxIds) ids.add(resource_id)
-      const row = {
-        resource_id,
-        metric,
-        unit,
-        at: Math.floor(moment / 1000),
-        seconds,
-        value,
-        min_value: min ?? value,
-        max_value: max ?? value,
-      }
-      yield `${JSON.stringify(row)}\n`
+  const toRow = ({ resource_id, metric, unit, at, seconds, value, min, max }: MetricPoint) => {
+    const moment = Date.parse(at)
+    count += 1
+    from = Math.min(from, moment)
+    to = Math.max(to, moment)
+    days.add(utcDay(moment))
+    series.add(`${metric}\0${resource_id}`)
+    if (ids.size < maxIds) ids.add(resource_id)
+    return {
+      resource_id,
+      metric,
+      unit,
+      at: Math.floor(moment / 1000),
+      seconds,
+      value,
+      min_value: min ?? value,
+      max_value: max ?? value,
     }
   }
   await warehouse.execute(
@@ -62,7 +59,7 @@ export async function writePoints(
      SELECT {organization_id:UUID}, resource_id, metric, unit, at, seconds, value, min_value, max_value, {version:UInt64}
      FROM input('${structure}') FORMAT JSONEachRow`,
     { version },
-    { settings: { max_partitions_per_insert_block: '1000' }, body: Readable.from(lines()) },
+    { settings: { max_partitions_per_insert_block: '1000' }, body: jsonLines(points, toRow) },
   )
   if (count === 0) return { points: 0, series: 0, resource_ids: [], from: null, to: null }
   await rollUpMetrics(warehouse, scope, [...days], version)

@@ -1,8 +1,8 @@
 /** Recent telemetry: written in batches, read in order of time. */
-import { Readable } from 'node:stream'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { ChangeEvent, LogRecord, MetricPoint, Span, TelemetrySink } from '@kept/domain/span.ts'
 import type { Warehouse } from '../warehouse/client.ts'
+import { jsonLines } from '../warehouse/json-lines.ts'
 
 export type TelemetryItem =
   | { signal: 'span'; at: number; trace: string; body: Span }
@@ -21,18 +21,6 @@ export async function writeTelemetry(
   batch?: string,
 ): Promise<void> {
   if (items.length === 0) return
-  function* lines() {
-    for (const { signal, at, trace, body } of items) {
-      const row = {
-        signal,
-        at_ms: Math.round(at),
-        trace_id: trace,
-        resource_id: body.resource.id,
-        body: JSON.stringify(body),
-      }
-      yield `${JSON.stringify(row)}\n`
-    }
-  }
   await warehouse.execute(
     scope,
     `INSERT INTO telemetry_item (organization_id, signal, at, trace_id, resource_id, body, received_at)
@@ -40,7 +28,7 @@ export async function writeTelemetry(
      FROM input('${structure}') FORMAT JSONEachRow`,
     { received: Math.floor(received.getTime() / 1000) },
     {
-      body: Readable.from(lines()),
+      body: jsonLines(items, rowOf),
       ...(batch && {
         settings: {
           insert_deduplicate: 1,
@@ -50,6 +38,11 @@ export async function writeTelemetry(
       }),
     },
   )
+}
+
+function rowOf({ signal, at, trace, body }: TelemetryItem) {
+  const resource_id = body.resource.id
+  return { signal, at_ms: Math.round(at), trace_id: trace, resource_id, body: JSON.stringify(body) }
 }
 
 const batchSize = 1_000

@@ -55,6 +55,27 @@ it('logs and queues a stage with a retry of its own, and goes on', async () => {
   expect(queued).toEqual(['own'])
 })
 
+it('runs the stages of changes that wait for another once', async () => {
+  const begun = Promise.withResolvers<void>()
+  const ending = Promise.withResolvers<void>()
+  const takesLong = () => {
+    begun.resolve()
+    return ending.promise
+  }
+  const { pipeline, complete, seen, run } = open([
+    { name: 'a', run: takesLong },
+    { name: 'b', after: ['loads', 'inventory', 'metrics'] },
+    { name: 'c', after: ['metrics'] },
+  ])
+  pipeline.setStages(complete)
+  const first = run('loads')
+  await begun.promise
+  const later = [run('inventory'), run('metrics'), run('inventory')]
+  ending.resolve()
+  await Promise.all([first, ...later])
+  expect(seen).toEqual(['b', 'b', 'c'])
+})
+
 it('refuses to run before its stages are set', async () => {
   await expect(open([]).run('loads')).rejects.toThrow('before its stages')
 })

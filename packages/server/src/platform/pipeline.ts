@@ -1,12 +1,14 @@
 /**
  * Runs what depends on an organization's data after it changed, stage by stage. `server/src/pipeline.ts` lists the
- * stages. A stage that fails either fails the change, whose job is then retried, or is logged and queued again on its
+ * stages. An organization's changes run one after the other; those that wait run together, each stage once. A stage that
+ * fails either fails the change, whose job is then retried, or is logged and queued again on its
  * own, so that it does not block the others.
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import * as z from 'zod'
 import { defineJob, type FeatureJob, type Jobs, work } from './jobs.ts'
 import type { Log } from './log.ts'
+import { mergeRuns } from './merge-runs.ts'
 
 /** What can change: the current loads, the inventory, imported metrics, the teams' days off, what counts as an anomaly, decisions of a demo visitor. */
 export type Change = 'loads' | 'inventory' | 'metrics' | 'calendars' | 'anomaly settings' | 'demo decisions'
@@ -25,7 +27,10 @@ export interface Stage {
 }
 
 export interface ChangePipeline {
-  /** Runs the stages of this change. Rejects before the stages are set. */
+  /**
+   * Runs the stages of this change. Rejects before the stages are set, and when a stage fails, also one of a change that
+   * ran together with this one.
+   */
   run(change: Change, scope: Scope): Promise<void>
 }
 
@@ -35,11 +40,12 @@ export function createPipeline(services: { jobs: Pick<Jobs, 'send'>; log: Pick<L
   setStages(stages: readonly Stage[]): FeatureJob
 } {
   let current: readonly Stage[] | undefined
+  const merged = mergeRuns<Change>(async (organizationId, changes) => {
+    if (!current) throw new Error('The pipeline was run before its stages were set.')
+    await runStages(current, { changes, scope: { organizationId } }, services)
+  })
   return {
-    async run(change, scope) {
-      if (!current) throw new Error('The pipeline was run before its stages were set.')
-      await runStages(current, { change, scope }, services)
-    },
+    run: (change, { organizationId }) => merged(organizationId, change),
     setStages(stages) {
       checkStages(stages)
       current = stages
@@ -72,10 +78,10 @@ export function checkStages(stages: readonly Stage[]): void {
 
 async function runStages(
   stages: readonly Stage[],
-  { change, scope }: { change: Change; scope: Scope },
+  { changes, scope }: { changes: ReadonlySet<Change>; scope: Scope },
   { jobs, log }: { jobs: Pick<Jobs, 'send'>; log: Pick<Log, 'warn'> },
 ): Promise<void> {
-  const affected = stages.filter(({ after }) => after.includes(change))
+  const affected = stages.filter(({ after }) => after.some((change) => changes.has(change)))
   for (const stage of affected.filter(({ runs }) => runs === 'with the change')) {
     try {
       await stage.run(scope)

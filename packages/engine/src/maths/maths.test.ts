@@ -24,6 +24,20 @@ describe('quantile', () => {
   })
 })
 
+describe('quantile of any list', () => {
+  const any = fc.oneof(fc.double(), fc.constantFrom(0, -0, 5, Number.NaN, Number.POSITIVE_INFINITY))
+  it('is that of the list in order', () => {
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 200 }), fc.constantFrom(0, 0.1, 0.5, 0.9, 1), (numbers, share) => {
+        const sorted = Float64Array.from(numbers).sort()
+        const position = (sorted.length - 1) * share
+        const [low = Number.NaN, high = Number.NaN] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]]
+        expect(quantile(numbers, share)).toBeCloseTo(low + (high - low) * (position - Math.floor(position)), 10)
+      }),
+    )
+  })
+})
+
 describe('robustSpread', () => {
   it('is not moved by one wild value', () => {
     const quiet = [10, 11, 9, 10, 12, 8, 10]

@@ -1,14 +1,70 @@
 /** The value below which `share` of the numbers lie, interpolated between neighbors; NaN when there are none. */
 export function quantile(numbers: readonly number[], share: number): number {
-  // Without a comparator: several times faster, and the medians of long histories are most of a forecast.
-  const sorted = Float64Array.from(numbers).sort()
-  const position = (sorted.length - 1) * share
-  const [low, high] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]]
-  if (low === undefined || high === undefined) return Number.NaN
-  return low + (high - low) * (position - Math.floor(position))
+  const values = new Float64Array(numbers)
+  const position = (values.length - 1) * share
+  const index = Math.floor(position)
+  // What is no number stands behind all others, as sorting puts it.
+  if (values.includes(Number.NaN)) values.sort()
+  else placeNth(values, index)
+  const low = values[index]
+  if (low === undefined) return Number.NaN
+  // What stands behind it is not smaller, and not in order.
+  const high = position === index ? low : smallestFrom(values, index + 1)
+  return low + (high - low) * (position - index)
 }
 
 /** The middle value: half lie below, half above. One wild day cannot move it. */
 export function median(numbers: readonly number[]): number {
   return quantile(numbers, 0.5)
 }
+
+/** Up to here, putting all of them in order is the fastest. */
+const fewEnough = 16
+
+/**
+ * Puts the number that stands at `index` in order there, smaller ones before and larger ones behind it: several times
+ * faster than putting all in order, and the medians of long histories are most of a forecast. Hoare's "Algorithm 65:
+ * find", with the middle of three as pivot.
+ */
+function placeNth(values: Float64Array, index: number): void {
+  let [left, right] = [0, values.length - 1]
+  while (right - left > fewEnough) {
+    const pivot = middleOf(at(values, left), at(values, (left + right) >> 1), at(values, right))
+    let [low, high] = [left, right]
+    while (low <= high) {
+      while (at(values, low) < pivot) low += 1
+      while (at(values, high) > pivot) high -= 1
+      if (low > high) break
+      const swapped = at(values, low)
+      values[low] = at(values, high)
+      values[high] = swapped
+      low += 1
+      high -= 1
+    }
+    if (index <= high) right = high
+    else if (index >= low) left = low
+    else return
+  }
+  putInOrder(values, left, right)
+}
+
+function putInOrder(values: Float64Array, left: number, right: number): void {
+  for (let end = left + 1; end <= right; end += 1) {
+    const value = at(values, end)
+    let place = end
+    for (; place > left && at(values, place - 1) > value; place -= 1) values[place] = at(values, place - 1)
+    values[place] = value
+  }
+}
+
+function smallestFrom(values: Float64Array, start: number): number {
+  let smallest = Number.POSITIVE_INFINITY
+  for (let index = start; index < values.length; index += 1) smallest = Math.min(smallest, at(values, index))
+  return smallest
+}
+
+function middleOf(a: number, b: number, c: number): number {
+  return a < b ? Math.max(a, Math.min(b, c)) : Math.max(b, Math.min(a, c))
+}
+
+const at = (values: Float64Array, index: number) => values[index] as number

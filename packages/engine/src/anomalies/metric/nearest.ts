@@ -3,10 +3,12 @@
  * runs of the last `memory` rows (a k-nearest-neighbors detector on subsequences).
  */
 export interface Nearest {
-  /** The last values, oldest first. */
-  values: number[]
-  /** Squared distance of the last run to the run `lag` rows before it, by lag. */
-  squares: number[]
+  /** The last `length` values, oldest first, with room for more. Typed: a look-back is a thousand steps. */
+  values: Float64Array
+  length: number
+  /** Squared distance of the last run to the run `lag` rows before it, by lag; up to the lag `known`. */
+  squares: Float64Array
+  known: number
   rows: number
 }
 
@@ -16,21 +18,24 @@ const neighbors = 2
 /** Runs to compare with before a distance means anything. */
 const enough = 10
 
-export const startNearest = (): Nearest => ({ values: [], squares: [0], rows: 0 })
+export const startNearest = (): Nearest => ({
+  values: new Float64Array(2 * (memory + shape)),
+  length: 0,
+  squares: new Float64Array(memory + 1),
+  known: 0,
+  rows: 0,
+})
 
 /** The mean distance to the nearest runs, or null while there are too few. */
 export function strangeness(state: Nearest, value: number): number | null {
-  const { values, squares } = state
-  values.push(value)
-  state.rows += 1
-  // Forgetting in slabs keeps a step cheap; what lies beyond `memory` is never looked at.
-  if (values.length > 2 * (memory + shape)) values.splice(0, values.length - (memory + shape + 1))
-  const last = values.length - 1
-  const lags = Math.min(memory, state.rows - shape)
+  push(state, value)
+  const { values, squares, known, rows } = state
+  const last = state.length - 1
+  const lags = Math.min(memory, rows - shape)
   let [first, second] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let lag = 1; lag <= lags; lag += 1) {
     let square: number
-    if (lag >= squares.length || (lag + state.rows) % shape === 0) {
+    if (lag > known || (lag + rows) % shape === 0) {
       // Summed from scratch every few rows, so that rounding errors never add up.
       square = 0
       for (let offset = 0; offset < shape; offset += 1) {
@@ -48,5 +53,19 @@ export function strangeness(state: Nearest, value: number): number | null {
       first = square
     } else if (square < second) second = square
   }
+  state.known = Math.max(known, lags)
   return lags < enough ? null : (Math.sqrt(first) + Math.sqrt(second)) / neighbors
+}
+
+/** Forgetting in slabs keeps a step cheap; what lies beyond `memory` is never looked at. */
+function push(state: Nearest, value: number): void {
+  const { values } = state
+  if (state.length === values.length) {
+    const kept = memory + shape
+    values.copyWithin(0, state.length - kept, state.length)
+    state.length = kept
+  }
+  values[state.length] = value
+  state.length += 1
+  state.rows += 1
 }

@@ -4,12 +4,13 @@ export function quantile(numbers: readonly number[], share: number): number {
   const position = (values.length - 1) * share
   const index = Math.floor(position)
   // What is no number stands behind all others, as sorting puts it.
-  if (values.includes(Number.NaN)) values.sort()
+  const isInOrder = values.includes(Number.NaN)
+  if (isInOrder) values.sort()
   else placeNth(values, index)
   const low = values[index]
   if (low === undefined) return Number.NaN
-  // What stands behind it is not smaller, and not in order.
-  const high = position === index ? low : smallestFrom(values, index + 1)
+  // Unless in order, what stands behind it is only not smaller.
+  const high = position === index ? low : isInOrder ? at(values, index + 1) : smallestFrom(values, index + 1)
   return low + (high - low) * (position - index)
 }
 

@@ -3,11 +3,11 @@
  * runs of the last `memory` rows (a k-nearest-neighbors detector on subsequences).
  */
 export interface Nearest {
-  /** The last `length` values, oldest first, with room for more. Typed: a look-back is a thousand steps. */
-  values: Float64Array
+  /** The last `length` values, oldest first, with room for more. Plain, so that the state survives JSON. */
+  values: number[]
   length: number
   /** Squared distance of the last run to the run `lag` rows before it, by lag; up to the lag `known`. */
-  squares: Float64Array
+  squares: number[]
   known: number
   rows: number
 }
@@ -19,9 +19,9 @@ const neighbors = 2
 const enough = 10
 
 export const startNearest = (): Nearest => ({
-  values: new Float64Array(2 * (memory + shape)),
+  values: new Array<number>(2 * (memory + shape)).fill(0),
   length: 0,
-  squares: new Float64Array(memory + 1),
+  squares: new Array<number>(memory + 1).fill(0),
   known: 0,
   rows: 0,
 })

@@ -1,5 +1,6 @@
 /** Every benchmark, in the order they are worth running. */
 import { analyzeBenchmark } from './analyze.ts'
+import { costRhythmsBenchmark } from './cost-rhythms.ts'
 import { anomalyClassesBenchmark } from './anomaly-classes.ts'
 import { auditBenchmark } from './audit.ts'
 import { behaviorBenchmark } from './behavior.ts'
@@ -72,6 +73,7 @@ export const benchmarks: Benchmark[] = [
   msCloudBenchmark,
   dailyCostBenchmark,
   anomalyClassesBenchmark,
+  costRhythmsBenchmark,
   quietScopesBenchmark,
   m4Benchmark,
   forecastClassesBenchmark,

@@ -1,6 +1,6 @@
 /**
  * Where a day lies in the calendar, as the earlier days that lay there too: what a bill charges by the calendar comes
- * again on one of them, whether it goes by the date, by business days or by the quarter.
+ * again on one of them, whether it goes by the date, by business days, by weeks or by the quarter.
  */
 import { day } from '@kept/domain/series.ts'
 
@@ -30,15 +30,43 @@ function monthAt(index: number): Month {
   return { first, length, business: all.filter(isBusinessDay) }
 }
 
-interface Position {
+/** The ways to count days; a quarter's are those of its months, three months apart. */
+export const positionKinds = [
+  'date',
+  'from end',
+  'business day',
+  'business day from end',
+  'quarter date',
+  'quarter from end',
+  'quarter business day',
+  'quarter business day from end',
+  'weekday of month',
+  'two weeks',
+  'four weeks',
+  'fiscal month',
+] as const
+export type PositionKind = (typeof positionKinds)[number]
+
+export interface Position {
+  kind: PositionKind
   /** Earlier days of the same position, latest first, as days back. */
   backs: number[]
   /** What bills go by: after one such day the same amount is expected again. */
   isBillingDay: boolean
+  /** A day that bills of many organizations are charged on: the first and last, the first and last business day, the 15th. */
+  isUsual: boolean
 }
 
 /** Days and business days from the end of a month that are a position of their own. */
 const [daysFromEnd, businessFromEnd] = [7, 5]
+/** The middle of a month. */
+const middle = 15
+/** Months of 4, 4 and 5 weeks, in any order: the same day of the two months before, and of the quarter before. */
+const fiscalMonths = [
+  [28, 63, 91],
+  [28, 56, 91],
+  [35, 63, 91],
+]
 
 /** For each way to count, the earlier days of the same position. Days are counted from 1970. */
 export function positionsOf(dayNumber: number): Position[] {
@@ -47,25 +75,58 @@ export function positionsOf(dayNumber: number): Position[] {
   const month = monthAt(index)
   const earlier = Array.from({ length: months }, (_, i) => monthAt(index - 1 - i))
   const quarters = [2, 5].flatMap((i) => earlier[i] ?? [])
-  const billing = [...inMonths(dayNumber, month, earlier), ...inMonths(dayNumber, month, quarters)]
-  const rhythms = [2, 4].map((weeks) => Array.from({ length: 3 }, (_, i) => weekOfDays * weeks * (i + 1)))
+  // A quarter begins in the month after one has ended.
+  const [begins, ends] = [date.month % 3 === 1, date.month % 3 === 0]
+  const ofQuarter = inMonths(dayNumber, month, quarters).map((position) => ({
+    ...position,
+    kind: `quarter ${position.kind}` as const,
+    isUsual: position.isUsual && (position.kind.endsWith('from end') ? ends : begins && dayNumber - month.first < middle - 1),
+  }))
+  const by = (kind: PositionKind, backs: number[], isBillingDay: boolean) => ({ kind, backs, isBillingDay, isUsual: false })
+  const weeks = (count: number) => Array.from({ length: 3 }, (_, i) => weekOfDays * count * (i + 1))
   return [
-    ...billing.map((backs) => ({ backs, isBillingDay: true })),
-    ...[weekdayOfMonth(dayNumber, month, earlier), ...rhythms].map((backs) => ({ backs, isBillingDay: false })),
+    ...[...inMonths(dayNumber, month, earlier), ...ofQuarter].map((position) => ({ ...position, isBillingDay: true })),
+    by('weekday of month', weekdayOfMonth(dayNumber, month, earlier), false),
+    by('two weeks', weeks(2), false),
+    by('four weeks', weeks(4), true),
+    ...fiscalMonths.map((backs) => by('fiscal month', backs, true)),
   ]
 }
 
+type MonthPosition = {
+  kind: 'date' | 'from end' | 'business day' | 'business day from end'
+  backs: number[]
+  isUsual: boolean
+}
+
 /** By the date, by the distance from the month's end, and by business days from either side. */
-function inMonths(dayNumber: number, { first, length, business }: Month, list: readonly Month[]): number[][] {
+function inMonths(dayNumber: number, { first, length, business }: Month, list: readonly Month[]): MonthPosition[] {
   const daysIn = dayNumber - first
   const toEnd = length - daysIn
   const ordinal = business.indexOf(dayNumber)
-  const days = [list.map((month) => (daysIn < month.length ? month.first + daysIn : null))]
-  if (toEnd <= daysFromEnd) days.push(list.map((month) => month.first + month.length - toEnd))
-  if (ordinal >= 0) days.push(list.map((month) => month.business[ordinal] ?? null))
-  if (ordinal >= 0 && business.length - ordinal <= businessFromEnd)
-    days.push(list.map((month) => month.business.at(ordinal - business.length) ?? null))
-  return days.map((others) => others.flatMap((other) => (other === null ? [] : [dayNumber - other])))
+  const fromEnd = business.length - ordinal
+  const backsBy = (place: (month: Month) => number | null | undefined) =>
+    list.flatMap((month) => dayNumber - (place(month) ?? dayNumber)).filter((back) => back > 0)
+  const positions: MonthPosition[] = [
+    {
+      kind: 'date',
+      backs: backsBy((month) => (daysIn < month.length ? month.first + daysIn : null)),
+      isUsual: daysIn === 0 || daysIn === middle - 1,
+    },
+  ]
+  if (toEnd <= daysFromEnd) {
+    const backs = backsBy((month) => month.first + month.length - toEnd)
+    positions.push({ kind: 'from end', backs, isUsual: toEnd === 1 })
+  }
+  if (ordinal >= 0) {
+    const backs = backsBy((month) => month.business[ordinal])
+    positions.push({ kind: 'business day', backs, isUsual: ordinal === 0 })
+  }
+  if (ordinal >= 0 && fromEnd <= businessFromEnd) {
+    const backs = backsBy((month) => month.business.at(-fromEnd))
+    positions.push({ kind: 'business day from end', backs, isUsual: fromEnd === 1 })
+  }
+  return positions
 }
 
 /** The second Tuesday. */

@@ -1,11 +1,13 @@
 import { median } from '../../maths/quantile.ts'
-import { positionsOf } from './calendar-positions.ts'
+import { type Position, type PositionKind, positionsOf } from './calendar-positions.ts'
 import { logarithm, unlog } from './scale.ts'
 
 /** What the last days were off their base by: in money, and as logarithms. Null where nothing was expected. */
 export interface Offs {
   money: (number | null)[]
   logs: (number | null)[]
+  /** By which ways to count a day was found to recur. */
+  kinds: PositionKind[][]
 }
 
 /** Days of these that are kept: half a year of months, and the two quarters before. */
@@ -18,32 +20,83 @@ const alike = 0.4
 /** After a single time only the same amount is taken to come again. */
 const same = 0.7
 
+export interface Recurrence {
+  /** What the calendar adds to the logarithm of the day. */
+  added: number
+  /** How the day is counted where it was so before, and the days that say so, as days back. */
+  kinds: PositionKind[]
+  hits: { back: number; kind: PositionKind }[]
+}
+
+interface OffDay {
+  dayNumber: number
+  /** The logarithm expected of the day, and what it is off by. */
+  base: number
+  residual: number
+  miss: number
+}
+
 /**
  * What the calendar adds to the logarithm of a day that is off its base by `residual`: the amount or the share that came
- * on days of the same position before. Null when it was not so before.
+ * on days of the same position before. Null when it was not so before. A day that is known to recur by one way to count
+ * is no sign of another: else every spike would soon find a day to be like.
  */
-export function recurringOff(
-  { money, logs }: Offs,
-  { dayNumber, base, residual, miss }: { dayNumber: number; base: number; residual: number; miss: number },
-): number | null {
-  const excess = unlog(base + residual) - unlog(base)
+export function recurringOff(offs: Offs, today: OffDay): Recurrence | null {
   let best: number | null = null
-  for (const { backs, isBillingDay } of positionsOf(dayNumber)) {
-    const earlier = backs
-      .map((back) => ({ money: money.at(-back) ?? null, log: logs.at(-back) ?? null }))
-      .flatMap(({ money: amount, log }) => (amount === null || log === null ? [] : [{ amount, log }]))
-      .slice(0, comparedDays)
-    const isAlike = (share: number, other: { amount: number; log: number }) =>
-      other.log * residual > 0 &&
-      Math.abs(other.log) > 1.5 * miss &&
-      Math.max(other.amount / excess, other.log / residual) >= share
-    const hits = earlier.filter((other) => isAlike(alike, other))
-    const isSameAgain = isBillingDay && earlier[0] !== undefined && isAlike(same, earlier[0])
-    if (!isSameAgain && (hits.length < 2 || 3 * hits.length < 2 * earlier.length)) continue
-    const amount = median(hits.map((hit) => hit.amount))
-    for (const added of [logarithm(unlog(base) + amount) - base, median(hits.map(({ log }) => log))]) {
-      if (best === null || Math.abs(residual - added) < Math.abs(residual - best)) best = added
+  const [kinds, hits]: [PositionKind[], Recurrence['hits']] = [[], []]
+  for (const position of positionsOf(today.dayNumber)) {
+    const found = hitsOf(offs, today, position)
+    if (found === null) continue
+    kinds.push(position.kind)
+    hits.push(...found.map(({ back }) => ({ back, kind: position.kind })))
+    const amount = median(found.map((hit) => hit.amount))
+    const byAmount = logarithm(unlog(today.base) + amount) - today.base
+    for (const added of [byAmount, median(found.map(({ log }) => log))]) {
+      if (best === null || Math.abs(today.residual - added) < Math.abs(today.residual - best)) best = added
     }
   }
-  return best !== null && Math.abs(residual - best) < Math.abs(residual) ? best : null
+  return best !== null && Math.abs(today.residual - best) < Math.abs(today.residual)
+    ? { added: best, kinds, hits }
+    : null
+}
+
+interface Hit {
+  back: number
+  amount: number
+  log: number
+}
+
+/** The days of a position that were off as today is; null while they are too few. */
+function hitsOf(
+  { money, logs, kinds }: Offs,
+  { base, residual, miss }: OffDay,
+  { kind, backs, isBillingDay }: Position,
+): Hit[] | null {
+  const excess = unlog(base + residual) - unlog(base)
+  const earlier = backs
+    .flatMap((back) => {
+      const [amount, log] = [money.at(-back) ?? null, logs.at(-back) ?? null]
+      return amount === null || log === null ? [] : [{ back, amount, log }]
+    })
+    .slice(0, comparedDays)
+  const isAlike = (share: number, { back, amount, log }: Hit) => {
+    const known = kinds.at(-back) ?? []
+    return (
+      log * residual > 0 &&
+      Math.abs(log) > 1.5 * miss &&
+      Math.max(amount / excess, log / residual) >= share &&
+      (known.length === 0 || known.includes(kind))
+    )
+  }
+  const hits = earlier.filter((other) => isAlike(alike, other))
+  const isSameAgain = isBillingDay && earlier[0] !== undefined && isAlike(same, earlier[0])
+  return isSameAgain || (hits.length >= 2 && 3 * hits.length >= 2 * earlier.length) ? hits : null
+}
+
+/** Whether a day is one that many bills are charged on, and no earlier day of some such position is known yet. */
+export function isUnknownBillingDay({ logs }: Offs, dayNumber: number): boolean {
+  return positionsOf(dayNumber).some(({ isUsual, backs }) => {
+    const back = backs[0]
+    return isUsual && (back === undefined || (logs.at(-back) ?? null) === null)
+  })
 }

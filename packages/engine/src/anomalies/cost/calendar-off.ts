@@ -1,13 +1,17 @@
 /** What the calendar makes of a day that is off what the days before it make expect. */
 import { day } from '@kept/domain/series.ts'
-import { isFirstOfMonth } from './calendar-positions.ts'
-import { type Offs, recurringOff } from './recurring.ts'
+import { median } from '../../maths/quantile.ts'
+import { isFirstOfMonth, type PositionKind } from './calendar-positions.ts'
+import { isUnknownBillingDay, type Offs, offsMemory, recurringOff } from './recurring.ts'
+import { unlog } from './scale.ts'
 
 export interface CalendarState {
   /** Milliseconds from row to row. */
   step: number
   /** What every one of the last days was off by before the calendar was asked. */
   daily: Offs
+  /** How many deviations the last days were off by. */
+  heights: number[]
   /** What the calendar added yesterday, for how many days it has, and for how many where no day before had it. */
   added: number
   addedRun: number
@@ -23,17 +27,36 @@ const askCalendar = 2.5
 /** After so many days of the calendar in a row it is no single charge. */
 const runOfTiers = 2
 
+/**
+ * On a day that many bills are charged on, up to so much more than expected, as a logarithm, is taken for such a charge
+ * until one earlier day of the kind is known: three more days.
+ */
+const newCharge = Math.log(4)
+
+interface CalendarAdded {
+  added: number
+  /** How the day is counted where it was so before. */
+  kinds: PositionKind[]
+}
+
 /** What the calendar adds to a day that is off; null where it has nothing to say. */
 export function calendarOff(
   state: CalendarState,
   { timestamp, base, off, miss }: { timestamp: number; base: number; off: number; miss: number },
-): number | null {
+): CalendarAdded | null {
   const [before, run] = [state.added, state.addedRun]
   state.added = 0
   state.addedRun = 0
   if (state.step !== day || Math.abs(off) < askCalendar * miss) return null
-  const recurring = recurringOff(state.daily, { dayNumber: Math.round(timestamp / day), base, residual: off, miss })
+  const dayNumber = Math.round(timestamp / day)
+  const recurring = recurringOff(state.daily, { dayNumber, base, residual: off, miss })
   state.goingOn = recurring === null ? state.goingOn + 1 : 0
+  // What was news when it came first has turned out to be the calendar's: nothing unusual to be exceeded.
+  for (const { back, kind } of recurring?.hits ?? []) {
+    if (back <= state.heights.length) state.heights[state.heights.length - back] = 0
+    const known = state.daily.kinds.at(-back)
+    if (known && !known.includes(kind)) known.push(kind)
+  }
   // What began by the calendar may stay longer than last time, within its month: prices by tier do, single charges not.
   const goesOn =
     run >= runOfTiers &&
@@ -41,8 +64,33 @@ export function calendarOff(
     before * off > 0 &&
     Math.abs(off) < Math.abs(before) + closeBy * miss &&
     state.goingOn <= fewAlone
-  const added = recurring ?? (goesOn ? off : null)
-  state.added = added ?? 0
-  state.addedRun = added === null ? 0 : run + 1
-  return added
+  const mayBeCharge = off > 0 && off < newCharge && isUnknownBillingDay(state.daily, dayNumber)
+  const added = recurring?.added ?? (goesOn || mayBeCharge ? off : null)
+  if (added === null) return null
+  state.added = added
+  state.addedRun = run + 1
+  return { added, kinds: recurring?.kinds ?? [] }
+}
+
+export const startOffs = (): Offs => ({ money: [], logs: [], kinds: [] })
+
+/** Remembers what a day was off; null where nothing was expected of it. */
+export function pushOff(
+  { money, logs, kinds }: Offs,
+  off: { money: number; log: number } | null,
+  ofKinds: PositionKind[] = [],
+): void {
+  money.push(off?.money ?? null)
+  logs.push(off?.log ?? null)
+  kinds.push(ofKinds)
+  if (logs.length > offsMemory) for (const list of [money, logs, kinds]) list.shift()
+}
+
+/** The first days, before anything was expected, by the middle of them: a charge may be among them. */
+export function fillFirstOffs({ money, logs }: Offs, values: readonly number[]): void {
+  const middle = median(values)
+  for (const [row, value] of values.entries()) {
+    money[row] = unlog(value) - unlog(middle)
+    logs[row] = value - middle
+  }
 }

@@ -80,9 +80,15 @@ export function positionsOf(dayNumber: number): Position[] {
   const ofQuarter = inMonths(dayNumber, month, quarters).map((position) => ({
     ...position,
     kind: `quarter ${position.kind}` as const,
-    isUsual: position.isUsual && (position.kind.endsWith('from end') ? ends : begins && dayNumber - month.first < middle - 1),
+    isUsual:
+      position.isUsual && (position.kind.endsWith('from end') ? ends : begins && dayNumber - month.first < middle - 1),
   }))
-  const by = (kind: PositionKind, backs: number[], isBillingDay: boolean) => ({ kind, backs, isBillingDay, isUsual: false })
+  const by = (kind: PositionKind, backs: number[], isBillingDay: boolean) => ({
+    kind,
+    backs,
+    isBillingDay,
+    isUsual: false,
+  })
   const weeks = (count: number) => Array.from({ length: 3 }, (_, i) => weekOfDays * count * (i + 1))
   return [
     ...[...inMonths(dayNumber, month, earlier), ...ofQuarter].map((position) => ({ ...position, isBillingDay: true })),

@@ -193,10 +193,10 @@ describe('its figures', () => {
     const off = (amount: number) => Math.log1p(100 + amount) - base
     const before = (amounts: Record<number, number>) => {
       const money = Array.from({ length: 90 }, (_, i) => amounts[90 - i] ?? 0)
-      return { money, logs: money.map(off) }
+      return { money, logs: money.map(off), kinds: money.map(() => []) }
     }
     const added = (amounts: Record<number, number>, amount: number) =>
-      recurringOff(before(amounts), { dayNumber, base, residual: off(amount), miss })
+      recurringOff(before(amounts), { dayNumber, base, residual: off(amount), miss })?.added ?? null
     // The 15th of February and January are 28 and 59 days back.
     expect(added({ 28: 50, 59: 54 }, 60)).toBeCloseTo(off(52), 12)
     expect(added({ 28: 50 }, 45)).toBeCloseTo(off(50), 12)

@@ -6,10 +6,9 @@
 import { day } from '@kept/domain/series.ts'
 import { median } from '../../maths/quantile.ts'
 import { type AnomalyEvaluation, learning, squash } from '../evaluation.ts'
-import { type CalendarState, calendarOff } from './calendar-off.ts'
+import { type CalendarState, calendarOff, fillFirstOffs, pushOff, startOffs } from './calendar-off.ts'
 import { type ExpectedDay, expectedNext } from './expected.ts'
 import { holidayOff, pushHoliday } from './holidays.ts'
-import { offsMemory } from './recurring.ts'
 import { logarithm, unlog } from './scale.ts'
 import { calmTails, typicalResidual } from './typical-residual.ts'
 import { weekShift } from './week-shift.ts'
@@ -21,9 +20,8 @@ interface CostState extends CalendarState {
   history: number[]
   raw: number[]
   offs: number[]
-  /** What days were off by, how many deviations that was, and weeks. */
+  /** What days and weeks were off by. */
   residuals: number[]
-  heights: number[]
   weeks: number[]
   /** What public holidays were off by, as logarithms. */
   holidays: number[]
@@ -66,7 +64,7 @@ export const startCost = (step = day): CostState => ({
   residuals: [],
   heights: [],
   weeks: [],
-  daily: { money: [], logs: [] },
+  daily: startOffs(),
   holidays: [],
   added: 0,
   addedRun: 0,
@@ -81,6 +79,7 @@ export const startCost = (step = day): CostState => ({
 /** Rows before anything is said. */
 export const learningRows = 21
 const memory = 300
+const heightsMemory = 90
 /** With this many rows known the threshold of a day is twice its final height, with ten times as many a tenth higher. */
 const youth = 6
 /** Rows out of line in a row that make a new level. */
@@ -110,16 +109,9 @@ export function evaluateCost(
   const base = expectedNext(state.history)
   const now = logarithm(value)
   const off = base === null ? 0 : now - base.value
-  const calendar =
-    base === null || miss === null
-      ? null
-      : ((isHoliday ? holidayOff(state.holidays, off, miss) : null) ??
-        calendarOff(state, { timestamp, base: base.value, off, miss }))
-  if (isHoliday && base !== null) pushHoliday(state.holidays, off)
-  pushBounded(state.daily.money, base === null ? null : value - unlog(base.value), offsMemory)
-  pushBounded(state.daily.logs, base === null ? null : off, offsMemory)
-  const added = calendar ?? 0
-  const row: Row = { miss, residual: off - added, adjusted: now - added, base, isCalendar: calendar !== null }
+  if (base !== null && state.residuals.length === 0) fillFirstOffs(state.daily, state.history)
+  const { added, isCalendar } = calendarOf(state, { timestamp, value, off, base, miss }, isHoliday)
+  const row: Row = { miss, residual: off - added, adjusted: now - added, base, isCalendar }
   const lowRun = followLow(state, row, limits)
   const evaluated = evaluate(state, row, lowRun, limits)
   remember(state, row, lowRun)
@@ -127,6 +119,29 @@ export function evaluateCost(
     return noEvaluation
   const range = (deviations: number) => unlog(base.value + added + deviations * miss)
   return { ...evaluated, expected: range(0), lower: range(-limits.day), upper: range(limits.day) }
+}
+
+interface NewDay {
+  timestamp: number
+  value: number
+  off: number
+  base: ExpectedDay | null
+  miss: number | null
+}
+
+/** What public holidays and the calendar of bills add to a day, which is remembered for the days of their kind to come. */
+function calendarOf(state: CostState, { timestamp, value, off, base, miss }: NewDay, isHoliday: boolean) {
+  if (base === null) {
+    pushOff(state.daily, null)
+    return { added: 0, isCalendar: false }
+  }
+  const ofHoliday = isHoliday && miss !== null ? holidayOff(state.holidays, off, miss) : null
+  const ofBills =
+    ofHoliday === null && miss !== null ? calendarOff(state, { timestamp, base: base.value, off, miss }) : null
+  if (isHoliday) pushHoliday(state.holidays, off)
+  pushOff(state.daily, { money: value - unlog(base.value), log: off }, ofBills?.kinds)
+  const added = ofHoliday ?? ofBills?.added ?? null
+  return { added: added ?? 0, isCalendar: added !== null }
 }
 
 const noEvaluation: CostEvaluation = { ...learning, expected: null, lower: null, upper: null, reason: null }
@@ -182,7 +197,7 @@ function evaluate(state: CostState, row: Row, lowRun: LowRun, limits: CostThresh
   const doubt = isCalendar ? calendarDoubt : 1
   const needed = doubt * Math.max(limits.day * young * tails(state, residual), frequentHeight)
   // Days of one happening count once.
-  pushBounded(state.heights, isCalendar || lowRun.isPending || state.open !== 0 ? 0 : Math.abs(height), 90)
+  pushBounded(state.heights, isCalendar || lowRun.isPending || state.open !== 0 ? 0 : Math.abs(height), heightsMemory)
   const clipped = base.value + Math.max(-clip * miss, Math.min(clip * miss, adjusted - base.value))
   const { shift, deviations } = weekShift(state.weeks, [...state.history, clipped], miss)
   const isFar = Math.abs(height) > needed && Math.abs(Math.expm1(residual)) >= doubt * limits.dayShare
@@ -261,8 +276,8 @@ function bridgeGap(state: CostState, timestamp: number): void {
       pushBounded(state.history, expected, memory)
       pushBounded(state.raw, expected, newLevelRows)
       pushBounded(state.offs, 0, newLevelRows)
-      pushBounded(state.daily.money, null, offsMemory)
-      pushBounded(state.daily.logs, null, offsMemory)
+      pushOff(state.daily, null)
+      if (state.heights.length > 0) pushBounded(state.heights, 0, heightsMemory)
     }
   }
 }

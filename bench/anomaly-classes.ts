@@ -1,6 +1,7 @@
 import { publicHolidays } from '@kept/connectors/activity/public-holidays.ts'
 import { day } from '@kept/domain/series.ts'
-import { defaultThresholds, evaluateCost, startCost } from '@kept/engine/anomalies/cost/cost-engine.ts'
+import { defaultThresholds, evaluateCost } from '@kept/engine/anomalies/cost/cost-engine.ts'
+import { startCost } from '@kept/engine/anomalies/cost/cost-state.ts'
 import { calendarClasses, levelClasses } from '@kept/scenarios/series/cost-classes.ts'
 import { type CostClass, costWorld } from '@kept/scenarios/series/cost-worlds.ts'
 import { countryClass, laterClasses } from '@kept/scenarios/series/later-classes.ts'

@@ -1,5 +1,6 @@
 import { day } from '@kept/domain/series.ts'
-import { defaultThresholds, evaluateCost, learningRows, startCost } from '@kept/engine/anomalies/cost/cost-engine.ts'
+import { defaultThresholds, evaluateCost, learningRows } from '@kept/engine/anomalies/cost/cost-engine.ts'
+import { startCost } from '@kept/engine/anomalies/cost/cost-state.ts'
 import { heldRhythms } from '@kept/scenarios/series/rhythms/held-rhythms.ts'
 import { openRhythms } from '@kept/scenarios/series/rhythms/open-rhythms.ts'
 import { type RhythmClass, rhythmWorld } from '@kept/scenarios/series/rhythms/rhythm-world.ts'

@@ -1,5 +1,6 @@
 import { day } from '@kept/domain/series.ts'
-import { type CostEvaluation, evaluateCost, startCost } from '@kept/engine/anomalies/cost/cost-engine.ts'
+import { type CostEvaluation, evaluateCost } from '@kept/engine/anomalies/cost/cost-engine.ts'
+import { startCost } from '@kept/engine/anomalies/cost/cost-state.ts'
 import { type DailyCost, dailyCost, type Planted } from '@kept/scenarios/series/daily-cost.ts'
 import type { Benchmark } from './benchmark.ts'
 

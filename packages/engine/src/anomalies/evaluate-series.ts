@@ -1,5 +1,6 @@
 import { day, type SeriesPoint, stepOf } from '@kept/domain/series.ts'
-import { defaultThresholds, evaluateCost, startCost } from './cost/cost-engine.ts'
+import { defaultThresholds, evaluateCost } from './cost/cost-engine.ts'
+import { startCost } from './cost/cost-state.ts'
 import { type AnomalyEvaluation, learning } from './evaluation.ts'
 import { evaluateMetric, startMetric } from './metric/metric-engine.ts'
 

@@ -2,6 +2,7 @@
 import { day } from '@kept/domain/series.ts'
 import { median } from '../../maths/quantile.ts'
 import { isFirstOfMonth, type PositionKind } from './calendar-positions.ts'
+import { holidayOff, pushHoliday } from './holidays.ts'
 import { isUnknownBillingDay, type Offs, offsMemory, recurringOff } from './recurring.ts'
 import { unlog } from './scale.ts'
 
@@ -10,6 +11,8 @@ export interface CalendarState {
   step: number
   /** What every one of the last days was off by before the calendar was asked. */
   daily: Offs
+  /** What public holidays were off by, as logarithms. */
+  holidays: number[]
   /** How many deviations the last days were off by. */
   heights: number[]
   /** What the calendar added yesterday, for how many days it has, and for how many where no day before had it. */
@@ -33,6 +36,34 @@ const runOfTiers = 2
  */
 const newCharge = Math.log(4)
 
+interface NewDay {
+  timestamp: number
+  value: number
+  /** As logarithms: what it is off what was expected of it, null where nothing was. */
+  off: number
+  expected: number | null
+  miss: number | null
+  isHoliday: boolean
+}
+
+/**
+ * What public holidays and the calendar of bills add to a day, which is remembered for the days of their kind to come;
+ * null where neither has anything to say.
+ */
+export function calendarOfDay(state: CalendarState, today: NewDay): number | null {
+  const { timestamp, value, off, expected, miss, isHoliday } = today
+  if (expected === null) {
+    pushOff(state.daily, null)
+    return null
+  }
+  const ofHoliday = isHoliday && miss !== null ? holidayOff(state.holidays, off, miss) : null
+  const ofBills =
+    ofHoliday === null && miss !== null ? calendarOff(state, { timestamp, base: expected, off, miss }) : null
+  if (isHoliday) pushHoliday(state.holidays, off)
+  pushOff(state.daily, { money: value - unlog(expected), log: off }, ofBills?.kinds)
+  return ofHoliday ?? ofBills?.added ?? null
+}
+
 interface CalendarAdded {
   added: number
   /** How the day is counted where it was so before. */
@@ -40,7 +71,7 @@ interface CalendarAdded {
 }
 
 /** What the calendar adds to a day that is off; null where it has nothing to say. */
-export function calendarOff(
+function calendarOff(
   state: CalendarState,
   { timestamp, base, off, miss }: { timestamp: number; base: number; off: number; miss: number },
 ): CalendarAdded | null {

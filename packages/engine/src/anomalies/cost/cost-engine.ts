@@ -6,34 +6,14 @@
 import { day } from '@kept/domain/series.ts'
 import { median } from '../../maths/quantile.ts'
 import { type AnomalyEvaluation, learning, squash } from '../evaluation.ts'
-import { type CalendarState, calendarOff, fillFirstOffs, pushOff, startOffs } from './calendar-off.ts'
+import { calendarOfDay, fillFirstOffs, pushOff } from './calendar-off.ts'
+import { type CostState, startCost } from './cost-state.ts'
 import { type ExpectedDay, expectedNext } from './expected.ts'
-import { holidayOff, pushHoliday } from './holidays.ts'
+import { learnMonths, monthAdds, nearestMonthAdds, pushLog } from './month-state.ts'
+import { type RareCharge, rareChargeOf } from './rare-charges.ts'
 import { logarithm, unlog } from './scale.ts'
 import { calmTails, typicalResidual } from './typical-residual.ts'
 import { weekShift } from './week-shift.ts'
-
-interface CostState extends CalendarState {
-  /** When the last row was. */
-  last: number | null
-  /** log1p of the last days without what the calendar adds, clipped where out of line; the last three unclipped, and off by how much. */
-  history: number[]
-  raw: number[]
-  offs: number[]
-  /** What days and weeks were off by. */
-  residuals: number[]
-  weeks: number[]
-  /** What public holidays were off by, as logarithms. */
-  holidays: number[]
-  /** Days in a row out of line below. */
-  lowRun: number
-  /** Days in a row out of line; negative when below. */
-  run: number
-  /** The side of the alert that is still open (0 for none), and calm days since. */
-  open: number
-  quietDays: number
-  severity: number
-}
 
 export interface CostEvaluation extends AnomalyEvaluation {
   /** What the row should have cost, and the range of nothing unusual; null while learning. */
@@ -54,27 +34,6 @@ export interface CostThresholds {
 }
 
 export const defaultThresholds: CostThresholds = { day: 3.6, week: 4.8, dayShare: 0.1, weekShare: 0.1 }
-
-export const startCost = (step = day): CostState => ({
-  step,
-  last: null,
-  history: [],
-  raw: [],
-  offs: [],
-  residuals: [],
-  heights: [],
-  weeks: [],
-  daily: startOffs(),
-  holidays: [],
-  added: 0,
-  addedRun: 0,
-  goingOn: 0,
-  lowRun: 0,
-  run: 0,
-  open: 0,
-  quietDays: 0,
-  severity: 0,
-})
 
 /** Rows before anything is said. */
 export const learningRows = 21
@@ -104,44 +63,62 @@ export function evaluateCost(
 ): CostEvaluation {
   if (state.last !== null && timestamp < state.last + state.step / 2) return noEvaluation
   bridgeGap(state, timestamp)
+  learnMonths(state, timestamp)
   state.last = timestamp
-  const miss = typicalResidual(state.residuals)
-  const base = expectedNext(state.history)
-  const now = logarithm(value)
-  const off = base === null ? 0 : now - base.value
-  if (base !== null && state.residuals.length === 0) fillFirstOffs(state.daily, state.history)
-  const { added, isCalendar } = calendarOf(state, { timestamp, value, off, base, miss }, isHoliday)
-  const row: Row = { miss, residual: off - added, adjusted: now - added, base, isCalendar }
+  const { row, added, rare } = rowOf(state, timestamp, value, isHoliday)
+  const { miss, base } = row
   const lowRun = followLow(state, row, limits)
   const evaluated = evaluate(state, row, lowRun, limits)
   remember(state, row, lowRun)
   if (state.residuals.length === 0 || miss === null || base === null || state.history.length <= learningRows)
     return noEvaluation
+  if (rare) return evaluateRare(state, rare, limits)
   const range = (deviations: number) => unlog(base.value + added + deviations * miss)
   return { ...evaluated, expected: range(0), lower: range(-limits.day), upper: range(limits.day) }
 }
 
-interface NewDay {
-  timestamp: number
-  value: number
-  off: number
-  base: ExpectedDay | null
-  miss: number | null
+/** A day as it is met: what was expected of it, and what the shape of months and the calendar added to that. */
+function rowOf(state: CostState, timestamp: number, value: number, isHoliday: boolean) {
+  const miss = typicalResidual(state.residuals)
+  const base = expectedNext(state.history)
+  const log = logarithm(value)
+  const shape = nearestMonthAdds(state.shape, timestamp, base === null ? 0 : log - base.value)
+  const rare = rareChargeOf(state.logs, value)
+  pushLog(state, log)
+  const off = base === null ? 0 : log - shape - base.value
+  if (base !== null && state.residuals.length === 0) fillFirstOffs(state.daily, state.history)
+  const expected = base && base.value + shape
+  const calendar = calendarOfDay(state, { timestamp, value, off, expected, miss, isHoliday })
+  // What comes rarely is held against what came before it, and teaches nothing about other days.
+  const added = rare && base ? off : (calendar ?? 0)
+  const isCalendar = rare !== null || calendar !== null
+  const row: Row = { miss, residual: off - added, adjusted: log - shape - added, base, isCalendar }
+  return { row, added: shape + added, rare }
 }
 
-/** What public holidays and the calendar of bills add to a day, which is remembered for the days of their kind to come. */
-function calendarOf(state: CostState, { timestamp, value, off, base, miss }: NewDay, isHoliday: boolean) {
-  if (base === null) {
-    pushOff(state.daily, null)
-    return { added: 0, isCalendar: false }
+function evaluateRare(
+  state: CostState,
+  { total, expected, spread }: RareCharge,
+  limits: CostThresholds,
+): CostEvaluation {
+  const size = Math.abs(total - expected) / (limits.day * spread)
+  const isOut = size > 1 && Math.abs(Math.expm1(total - expected)) >= limits.dayShare
+  // Only more than before is told: a charge may come in parts.
+  const side = isOut && total > expected ? 1 : 0
+  const alert = side !== 0 && side !== state.open
+  follow(state, side)
+  const score = squash(size, 1)
+  state.severity = Math.max(state.severity, side === 0 ? 0 : score)
+  return {
+    ...{
+      score: alert ? Math.max(0.5, score) : Math.min(0.49, score),
+      alert,
+      severity: state.severity,
+      learning: false,
+    },
+    ...{ expected: unlog(expected), lower: 0, upper: unlog(expected + limits.day * spread) },
+    reason: alert ? 'day' : null,
   }
-  const ofHoliday = isHoliday && miss !== null ? holidayOff(state.holidays, off, miss) : null
-  const ofBills =
-    ofHoliday === null && miss !== null ? calendarOff(state, { timestamp, base: base.value, off, miss }) : null
-  if (isHoliday) pushHoliday(state.holidays, off)
-  pushOff(state.daily, { money: value - unlog(base.value), log: off }, ofBills?.kinds)
-  const added = ofHoliday ?? ofBills?.added ?? null
-  return { added: added ?? 0, isCalendar: added !== null }
 }
 
 const noEvaluation: CostEvaluation = { ...learning, expected: null, lower: null, upper: null, reason: null }
@@ -277,6 +254,7 @@ function bridgeGap(state: CostState, timestamp: number): void {
       pushBounded(state.raw, expected, newLevelRows)
       pushBounded(state.offs, 0, newLevelRows)
       pushOff(state.daily, null)
+      pushLog(state, expected + monthAdds(state.shape, state.last + (i + 1) * state.step))
       if (state.heights.length > 0) pushBounded(state.heights, 0, heightsMemory)
     }
   }

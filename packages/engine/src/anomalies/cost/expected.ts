@@ -30,7 +30,7 @@ export function expectedNext(history: readonly number[]): ExpectedDay | null {
 }
 
 /** What each weekday adds to the mean of the week around it; the weekday of the next day first, that of yesterday second. */
-function weekdayAdds(history: readonly number[]): number[] {
+export function weekdayAdds(history: readonly number[]): number[] {
   const deviations: number[][] = Array.from({ length: 7 }, () => [])
   const first = Math.max(0, history.length - 7 * weeks)
   for (let row = first; row < history.length; row += 1) {

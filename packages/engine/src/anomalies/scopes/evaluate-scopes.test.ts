@@ -87,6 +87,25 @@ describe('evaluateScopes', () => {
     expect(evaluateScopes(bill(100, spike), { ...order, minDailyExcess: '1000' }).incidents).toEqual([])
   })
 
+  it('holds a line that is charged once a month against its charges before, and keeps quiet of its first quarter end', () => {
+    const line = (doubledFrom: string) => ({
+      currency: 'USD',
+      scope: ['AWS', '1', 'Vendor'].map((value, depth) => ({
+        ...{ dimension: ['provider', 'sub_account', 'service'][depth] ?? '', value, name: value },
+      })),
+      days: Array.from({ length: 230 }, (_, row) => {
+        const date = dateOf(row)
+        return { date, cost: date.endsWith('-04') ? (date >= doubledFrom ? '960.00' : '480.00') : '0' }
+      }),
+    })
+    expect(evaluateScopes([line('2030')], order).incidents).toEqual([])
+    expect(evaluateScopes([line('2027-01')], order).incidents).toMatchObject([
+      { direction: 'above', first_day: '2027-01-04', last_day: '2027-01-04', expected: '480', actual: '960' },
+    ])
+    const closing = (baseline: number, row: number) => (dateOf(row) === '2026-09-30' ? 2 * baseline : baseline)
+    expect(evaluateScopes(bill(110, closing), order).incidents).toEqual([])
+  })
+
   it('counts scopes that are too young to be evaluated', () => {
     expect(evaluateScopes(bill(15), order)).toMatchObject({ incidents: [], evaluated: 5, learning: 5 })
   })

@@ -31,21 +31,21 @@ function monthAt(index: number): Month {
 }
 
 /** The ways to count days; a quarter's are those of its months, three months apart. */
-export const positionKinds = [
-  'date',
-  'from end',
-  'business day',
-  'business day from end',
-  'quarter date',
-  'quarter from end',
-  'quarter business day',
-  'quarter business day from end',
-  'weekday of month',
-  'two weeks',
-  'four weeks',
-  'fiscal month',
-] as const
-export type PositionKind = (typeof positionKinds)[number]
+export type PositionKind =
+  | 'date'
+  | 'from end'
+  | 'business day'
+  | 'business day from end'
+  | 'moved to Friday'
+  | 'moved to Monday'
+  | 'quarter date'
+  | 'quarter from end'
+  | 'quarter business day'
+  | 'quarter business day from end'
+  | 'weekday of month'
+  | 'two weeks'
+  | 'four weeks'
+  | 'fiscal month'
 
 export interface Position {
   kind: PositionKind
@@ -53,12 +53,14 @@ export interface Position {
   backs: number[]
   /** What bills go by: after one such day the same amount is expected again. */
   isBillingDay: boolean
-  /** A day that bills of many organizations are charged on: the first and last, the first and last business day, the 15th. */
+  /** A day that bills of many organizations are charged on: the first and last, the first and last business days, the 15th. */
   isUsual: boolean
 }
 
 /** Days and business days from the end of a month that are a position of their own. */
 const [daysFromEnd, businessFromEnd] = [7, 5]
+/** Books are opened and closed within so many business days. */
+const [opening, closing] = [2, 3]
 /** The middle of a month. */
 const middle = 15
 /** Months of 4, 4 and 5 weeks, in any order: the same day of the two months before, and of the quarter before. */
@@ -92,6 +94,7 @@ export function positionsOf(dayNumber: number): Position[] {
   const weeks = (count: number) => Array.from({ length: 3 }, (_, i) => weekOfDays * count * (i + 1))
   return [
     ...[...inMonths(dayNumber, month, earlier), ...ofQuarter].map((position) => ({ ...position, isBillingDay: true })),
+    ...movedDates(dayNumber, month, earlier).map(({ kind, backs }) => by(kind, backs, true)),
     by('weekday of month', weekdayOfMonth(dayNumber, month, earlier), false),
     by('two weeks', weeks(2), false),
     by('four weeks', weeks(4), true),
@@ -126,14 +129,40 @@ function inMonths(dayNumber: number, { first, length, business }: Month, list: r
   }
   if (ordinal >= 0) {
     const backs = backsBy((month) => month.business[ordinal])
-    positions.push({ kind: 'business day', backs, isUsual: ordinal === 0 })
+    positions.push({ kind: 'business day', backs, isUsual: ordinal < opening })
   }
   if (ordinal >= 0 && fromEnd <= businessFromEnd) {
     const backs = backsBy((month) => month.business.at(-fromEnd))
-    positions.push({ kind: 'business day from end', backs, isUsual: fromEnd === 1 })
+    positions.push({ kind: 'business day from end', backs, isUsual: fromEnd <= closing })
   }
   return positions
 }
+
+/** Dates that are moved off weekends, to the Friday before or the Monday after, and those that need not be. */
+function movedDates(
+  dayNumber: number,
+  month: Month,
+  list: readonly Month[],
+): { kind: PositionKind; backs: number[] }[] {
+  const weekday = weekdayOf(dayNumber)
+  if (!isBusinessDay(dayNumber)) return []
+  const ways = [
+    { kind: 'moved to Friday' as const, days: weekday === friday ? [0, 1, 2] : [0], move: toFriday },
+    { kind: 'moved to Monday' as const, days: weekday === monday ? [0, -1, -2] : [0], move: toMonday },
+  ]
+  return ways.flatMap(({ kind, days, move }) =>
+    days.flatMap((ahead) => {
+      const daysIn = dayNumber + ahead - month.first
+      if (daysIn < 0 || daysIn >= month.length) return []
+      const others = list.filter(({ length }) => daysIn < length)
+      return { kind, backs: others.map(({ first }) => dayNumber - move(first + daysIn)) }
+    }),
+  )
+}
+
+const [monday, friday] = [1, 5]
+const toFriday = (dayNumber: number) => dayNumber - ({ 6: 1, 0: 2 }[weekdayOf(dayNumber)] ?? 0)
+const toMonday = (dayNumber: number) => dayNumber + ({ 6: 2, 0: 1 }[weekdayOf(dayNumber)] ?? 0)
 
 /** The second Tuesday. */
 function weekdayOfMonth(dayNumber: number, { first }: Month, list: readonly Month[]): number[] {

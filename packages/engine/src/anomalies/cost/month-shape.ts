@@ -33,7 +33,7 @@ export function shapeAdds(shape: MonthShape | null, { day, daysInMonth }: DayOfM
 }
 
 /** A price falls a few days earlier or later from month to month: days on either side whose shape may be this day's. */
-const moves = 2
+const moves = 3
 
 /** The same, of the days around, as near as can be to `off`: what the day is off without any shape. */
 export function nearestShapeAdds(shape: MonthShape, { day, daysInMonth }: DayOfMonth, off: number): number {

@@ -20,6 +20,9 @@ const alike = 0.4
 /** After a single time only the same amount is taken to come again. */
 const same = 0.7
 
+/** Days back that a run goes on from: over a weekend. */
+const runOn = 3
+
 export interface Recurrence {
   /** What the calendar adds to the logarithm of the day. */
   added: number
@@ -89,7 +92,9 @@ function hitsOf(
     )
   }
   const hits = earlier.filter((other) => isAlike(alike, other))
-  const isSameAgain = isBillingDay && earlier[0] !== undefined && isAlike(same, earlier[0])
+  // Where the days right before came again by this way to count, their run goes on.
+  const goesOn = kinds.slice(-runOn).some((known) => known.includes(kind))
+  const isSameAgain = isBillingDay && earlier[0] !== undefined && isAlike(goesOn ? alike : same, earlier[0])
   return isSameAgain || (hits.length >= 2 && 3 * hits.length >= 2 * earlier.length) ? hits : null
 }
 

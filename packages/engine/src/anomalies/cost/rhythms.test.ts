@@ -52,6 +52,17 @@ describe('charges of the calendar in a short history', () => {
   })
 })
 
+describe('pay days', () => {
+  it('that a weekend moves are the same pay day', () => {
+    const isMoved = (date: Temporal.PlainDate, on: number) =>
+      [0, 1, 2].some((back) => date.subtract({ days: back }).day === on && (back === 0 || date.dayOfWeek === 1))
+    for (const on of [10, 25]) {
+      const points = days(330, (value, date) => (date.dayOfWeek < 6 && isMoved(date, on) ? 2 * value : value))
+      expect(alertsOf(points, 60)).toEqual([])
+    }
+  })
+})
+
 describe('spikes in what has a rhythm', () => {
   it('are seen on other days of it, which are known to come by another way to count', () => {
     const everyFour = (row: number) => row % 28 === 9
@@ -151,6 +162,7 @@ describe('days that many bills are charged on', () => {
         .map(({ kind }) => kind)
     expect(usual('2026-02-15')).toEqual(['date'])
     expect(usual('2026-03-02')).toEqual(['business day'])
+    expect(usual('2026-04-28')).toEqual(['business day from end'])
     expect(usual('2026-03-31')).toEqual([
       'from end',
       'business day from end',

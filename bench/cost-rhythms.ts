@@ -83,15 +83,15 @@ function falseAlerts(rhythmClass: RhythmClass, months: readonly [number, number]
   return alerts / (days / 30.44)
 }
 
-interface Found {
+interface Detected {
   half: number
   double: number
   shift: number
   delay: number | undefined
 }
 
-function findPlants(rhythmClass: RhythmClass, months: readonly [number, number]): Found {
-  const found = { half: 0, double: 0, shift: 0 }
+function findPlants(rhythmClass: RhythmClass, months: readonly [number, number]): Detected {
+  const detected = { half: 0, double: 0, shift: 0 }
   const delays: number[] = []
   let planted = 0
   for (let i = 0; i < series; i += 1) {
@@ -109,8 +109,8 @@ function findPlants(rhythmClass: RhythmClass, months: readonly [number, number])
       if (days.has(row) && value > 0) {
         planted += 1
         // What is planted is evaluated by a copy of what the detector knows.
-        if (alertOf(structuredClone(state), start, row, 1.5 * value)) found.half += 1
-        if (alertOf(structuredClone(state), start, row, 2 * value)) found.double += 1
+        if (alertOf(structuredClone(state), start, row, 1.5 * value)) detected.half += 1
+        if (alertOf(structuredClone(state), start, row, 2 * value)) detected.double += 1
         const delay = shiftDelay(structuredClone(state), start, row, values)
         if (delay >= 0) delays.push(delay)
       }
@@ -119,7 +119,7 @@ function findPlants(rhythmClass: RhythmClass, months: readonly [number, number])
   }
   const share = (count: number) => count / planted
   return {
-    ...{ half: share(found.half), double: share(found.double), shift: share(delays.length) },
+    ...{ half: share(detected.half), double: share(detected.double), shift: share(delays.length) },
     delay: delays.sort((a, b) => a - b)[delays.length >> 1],
   }
 }

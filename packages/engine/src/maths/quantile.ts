@@ -52,9 +52,9 @@ function placeNth(values: Float64Array, index: number): void {
 function putInOrder(values: Float64Array, left: number, right: number): void {
   for (let end = left + 1; end <= right; end += 1) {
     const value = at(values, end)
-    let place = end
-    for (; place > left && at(values, place - 1) > value; place -= 1) values[place] = at(values, place - 1)
-    values[place] = value
+    let slot = end
+    for (; slot > left && at(values, slot - 1) > value; slot -= 1) values[slot] = at(values, slot - 1)
+    values[slot] = value
   }
 }
 

@@ -85,8 +85,8 @@ function calendarOff(
   // What was news when it came first has turned out to be the calendar's: nothing unusual to be exceeded.
   for (const { back, kind } of recurring?.hits ?? []) {
     if (back <= state.heights.length) state.heights[state.heights.length - back] = 0
-    const known = state.daily.kinds.at(-back)
-    if (known && !known.includes(kind)) known.push(kind)
+    const dayKinds = state.daily.kinds.at(-back)
+    if (dayKinds && !dayKinds.includes(kind)) dayKinds.push(kind)
   }
   // What began by the calendar may stay longer than last time, within its month: prices by tier do, single charges not.
   const goesOn =

@@ -54,7 +54,7 @@ export interface Position {
   /** What bills go by: after one such day the same amount is expected again. */
   isBillingDay: boolean
   /** A day that bills of many organizations are charged on: the first and last, the first and last business days, the 15th. */
-  isUsual: boolean
+  isCommon: boolean
 }
 
 /** Days and business days from the end of a month that are a position of their own. */
@@ -82,30 +82,30 @@ export function positionsOf(dayNumber: number): Position[] {
   const ofQuarter = inMonths(dayNumber, month, quarters).map((position) => ({
     ...position,
     kind: `quarter ${position.kind}` as const,
-    isUsual:
-      position.isUsual && (position.kind.endsWith('from end') ? ends : begins && dayNumber - month.first < middle - 1),
+    isCommon:
+      position.isCommon && (position.kind.endsWith('from end') ? ends : begins && dayNumber - month.first < middle - 1),
   }))
-  const by = (kind: PositionKind, backs: number[], isBillingDay: boolean) => ({
+  const position = (kind: PositionKind, backs: number[], isBillingDay: boolean) => ({
     kind,
     backs,
     isBillingDay,
-    isUsual: false,
+    isCommon: false,
   })
   const weeks = (count: number) => Array.from({ length: 3 }, (_, i) => weekOfDays * count * (i + 1))
   return [
     ...[...inMonths(dayNumber, month, earlier), ...ofQuarter].map((position) => ({ ...position, isBillingDay: true })),
-    ...movedDates(dayNumber, month, earlier).map(({ kind, backs }) => by(kind, backs, true)),
-    by('weekday of month', weekdayOfMonth(dayNumber, month, earlier), false),
-    by('two weeks', weeks(2), false),
-    by('four weeks', weeks(4), true),
-    ...fiscalMonths.map((backs) => by('fiscal month', backs, true)),
+    ...movedDates(dayNumber, month, earlier).map(({ kind, backs }) => position(kind, backs, true)),
+    position('weekday of month', weekdayOfMonth(dayNumber, month, earlier), false),
+    position('two weeks', weeks(2), false),
+    position('four weeks', weeks(4), true),
+    ...fiscalMonths.map((backs) => position('fiscal month', backs, true)),
   ]
 }
 
 type MonthPosition = {
   kind: 'date' | 'from end' | 'business day' | 'business day from end'
   backs: number[]
-  isUsual: boolean
+  isCommon: boolean
 }
 
 /** By the date, by the distance from the month's end, and by business days from either side. */
@@ -114,26 +114,26 @@ function inMonths(dayNumber: number, { first, length, business }: Month, list: r
   const toEnd = length - daysIn
   const ordinal = business.indexOf(dayNumber)
   const fromEnd = business.length - ordinal
-  const backsBy = (place: (month: Month) => number | null | undefined) =>
-    list.flatMap((month) => dayNumber - (place(month) ?? dayNumber)).filter((back) => back > 0)
+  const backsBy = (dayIn: (month: Month) => number | null | undefined) =>
+    list.flatMap((month) => dayNumber - (dayIn(month) ?? dayNumber)).filter((back) => back > 0)
   const positions: MonthPosition[] = [
     {
       kind: 'date',
       backs: backsBy((month) => (daysIn < month.length ? month.first + daysIn : null)),
-      isUsual: daysIn === 0 || daysIn === middle - 1,
+      isCommon: daysIn === 0 || daysIn === middle - 1,
     },
   ]
   if (toEnd <= daysFromEnd) {
     const backs = backsBy((month) => month.first + month.length - toEnd)
-    positions.push({ kind: 'from end', backs, isUsual: toEnd === 1 })
+    positions.push({ kind: 'from end', backs, isCommon: toEnd === 1 })
   }
   if (ordinal >= 0) {
     const backs = backsBy((month) => month.business[ordinal])
-    positions.push({ kind: 'business day', backs, isUsual: ordinal < opening })
+    positions.push({ kind: 'business day', backs, isCommon: ordinal < opening })
   }
   if (ordinal >= 0 && fromEnd <= businessFromEnd) {
     const backs = backsBy((month) => month.business.at(-fromEnd))
-    positions.push({ kind: 'business day from end', backs, isUsual: fromEnd <= closing })
+    positions.push({ kind: 'business day from end', backs, isCommon: fromEnd <= closing })
   }
   return positions
 }

@@ -1,6 +1,6 @@
 /** What part of a scope's cost is a price of the month: such days cost more in a short month. */
 import { median } from '../../maths/quantile.ts'
-import type { WholeMonth } from './month-shape.ts'
+import type { CompleteMonth } from './month-shape.ts'
 
 export const meanLength = 365.25 / 12
 
@@ -16,7 +16,7 @@ const ofMedian = 1.57
 const alikeness = 2
 
 /** By the steps at turns of months of unlike length, with shrinkage; 0 where they say too little. */
-export function learnLengthShare(months: readonly WholeMonth[]): number {
+export function learnLengthShare(months: readonly CompleteMonth[]): number {
   // From month to month, their lengths would look like growth.
   const rise = riseWithin(months)
   let [together, predicted] = [0, 0]
@@ -25,9 +25,9 @@ export function learnLengthShare(months: readonly WholeMonth[]): number {
     const before = months[index - 1]
     if (before === undefined) continue
     const step = startOf(next.values) - endOf(before.values) - side * rise
-    const foretold = Math.log(before.values.length / next.values.length)
-    together += step * foretold
-    predicted += foretold ** 2
+    const predictedStep = Math.log(before.values.length / next.values.length)
+    together += step * predictedStep
+    predicted += predictedStep ** 2
     turns.push(...next.values.slice(0, side).map((value) => value - startOf(next.values)))
   }
   if (predicted === 0) return 0
@@ -38,7 +38,7 @@ export function learnLengthShare(months: readonly WholeMonth[]): number {
 }
 
 /** What a day of a month adds to the day before, as a logarithm. */
-export function riseWithin(months: readonly WholeMonth[]): number {
+export function riseWithin(months: readonly CompleteMonth[]): number {
   return median(months.map(({ values }) => (endOf(values) - startOf(values)) / (values.length - side)))
 }
 

@@ -21,7 +21,7 @@ export interface DayOfMonth {
 }
 
 /** A complete month: its days without weekdays, as logarithms. */
-export interface WholeMonth {
+export interface CompleteMonth {
   /** Row of its first day. */
   first: number
   values: number[]
@@ -48,22 +48,22 @@ export function nearestShapeAdds(shape: MonthShape, { day, daysInMonth }: DayOfM
 /** Complete months wanted, and looked back. */
 const [fewest, most] = [2, 6]
 /** Each month must be told by the others to this share, or most of them where there are many. */
-const told = 0.2
+const minExplained = 0.2
 const [mostOfThem, longestMonth] = [0.34, 31]
 /** Charges of single days are no shape: of so many days around, the middle counts. */
 const around = 5
 
 /** `plain` are the last days without weekdays, as logarithms; `dates` where each lies. Null where months have no shape. */
 export function learnMonthShape(plain: readonly number[], dates: readonly DayOfMonth[]): MonthShape | null {
-  const months = wholeMonths(plain, dates).slice(-most)
+  const months = completeMonths(plain, dates).slice(-most)
   if (months.length < fewest) return null
   const rise = riseOf(months)
   const deviations = months.map(({ values }) => {
     const [level, center] = [mean(values), (values.length - 1) / 2]
     return values.map((value, row) => value - level - rise * (row - center))
   })
-  const explained = deviations.map((own, index) => toldBy(own, profileOf(deviations.toSpliced(index, 1))))
-  const days = quantile(explained, mostOfThem) < told ? [] : profileOf(deviations)
+  const explained = deviations.map((own, index) => explainedBy(own, profileOf(deviations.toSpliced(index, 1))))
+  const days = quantile(explained, mostOfThem) < minExplained ? [] : profileOf(deviations)
   const flat = months.map(({ first, values }) => ({
     first,
     values: values.map((value, row) => value - (days[row] ?? 0)),
@@ -72,7 +72,7 @@ export function learnMonthShape(plain: readonly number[], dates: readonly DayOfM
   return days.length === 0 && lengthShare === 0 ? null : { days, lengthShare }
 }
 
-function wholeMonths(plain: readonly number[], dates: readonly DayOfMonth[]): WholeMonth[] {
+function completeMonths(plain: readonly number[], dates: readonly DayOfMonth[]): CompleteMonth[] {
   return dates.flatMap(({ day, daysInMonth }, first) =>
     day === 1 && first + daysInMonth <= plain.length
       ? [{ first, values: plain.slice(first, first + daysInMonth) }]
@@ -81,14 +81,14 @@ function wholeMonths(plain: readonly number[], dates: readonly DayOfMonth[]): Wh
 }
 
 /** Growth shows within months and from one to the next: what is only within is shape, what is only between is a step. */
-function riseOf(months: readonly WholeMonth[]): number {
+function riseOf(months: readonly CompleteMonth[]): number {
   const between = median(months.slice(1).map((month, index) => riseTo(months[index], month)))
   const within = riseWithin(months)
   return between * within <= 0 ? 0 : Math.sign(within) * Math.min(Math.abs(between), Math.abs(within))
 }
 
 /** By the day, from the middle of a month to that of the next. */
-function riseTo(before: WholeMonth | undefined, { first, values }: WholeMonth): number {
+function riseTo(before: CompleteMonth | undefined, { first, values }: CompleteMonth): number {
   if (before === undefined) return 0
   const days = first + values.length / 2 - (before.first + before.values.length / 2)
   return (mean(values) - mean(before.values)) / days
@@ -107,7 +107,7 @@ function profileOf(deviations: readonly (readonly number[])[]): number[] {
 }
 
 /** The share of a month's deviations that a profile explains. */
-function toldBy(own: readonly number[], profile: readonly number[]): number {
+function explainedBy(own: readonly number[], profile: readonly number[]): number {
   const all = own.reduce((sum, value) => sum + Math.abs(value), 0)
   const left = own.reduce((sum, value, day) => sum + Math.abs(value - (profile[day] ?? 0)), 0)
   return all === 0 ? 0 : 1 - left / all

@@ -21,7 +21,7 @@ export interface MonthState {
   daily: Offs
 }
 
-export function dayOfMonth(timestamp: number): DayOfMonth {
+function dayOfMonth(timestamp: number): DayOfMonth {
   const { day, daysInMonth } = Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC')
   return { day, daysInMonth }
 }

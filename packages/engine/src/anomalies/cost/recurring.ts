@@ -23,7 +23,7 @@ const same = 0.7
 /** Days back that a run goes on from: over a weekend. */
 const runOn = 3
 
-export interface Recurrence {
+interface Recurrence {
   /** What the calendar adds to the logarithm of the day. */
   added: number
   /** How the day is counted where it was so before, and the days that say so, as days back. */
@@ -48,13 +48,13 @@ export function recurringOff(offs: Offs, today: OffDay): Recurrence | null {
   let best: number | null = null
   const [kinds, hits]: [PositionKind[], Recurrence['hits']] = [[], []]
   for (const position of positionsOf(today.dayNumber)) {
-    const found = hitsOf(offs, today, position)
-    if (found === null) continue
+    const matches = hitsOf(offs, today, position)
+    if (matches === null) continue
     kinds.push(position.kind)
-    hits.push(...found.map(({ back }) => ({ back, kind: position.kind })))
-    const amount = median(found.map((hit) => hit.amount))
+    hits.push(...matches.map(({ back }) => ({ back, kind: position.kind })))
+    const amount = median(matches.map((hit) => hit.amount))
     const byAmount = logarithm(unlog(today.base) + amount) - today.base
-    for (const added of [byAmount, median(found.map(({ log }) => log))]) {
+    for (const added of [byAmount, median(matches.map(({ log }) => log))]) {
       if (best === null || Math.abs(today.residual - added) < Math.abs(today.residual - best)) best = added
     }
   }
@@ -83,25 +83,25 @@ function hitsOf(
     })
     .slice(0, comparedDays)
   const isAlike = (share: number, { back, amount, log }: Hit) => {
-    const known = kinds.at(-back) ?? []
+    const recurring = kinds.at(-back) ?? []
     return (
       log * residual > 0 &&
       Math.abs(log) > 1.5 * miss &&
       Math.max(amount / excess, log / residual) >= share &&
-      (known.length === 0 || known.includes(kind))
+      (recurring.length === 0 || recurring.includes(kind))
     )
   }
   const hits = earlier.filter((other) => isAlike(alike, other))
   // Where the days right before came again by this way to count, their run goes on.
-  const goesOn = kinds.slice(-runOn).some((known) => known.includes(kind))
+  const goesOn = kinds.slice(-runOn).some((recurring) => recurring.includes(kind))
   const isSameAgain = isBillingDay && earlier[0] !== undefined && isAlike(goesOn ? alike : same, earlier[0])
   return isSameAgain || (hits.length >= 2 && 3 * hits.length >= 2 * earlier.length) ? hits : null
 }
 
 /** Whether a day is one that many bills are charged on, and no earlier day of some such position is known yet. */
 export function isUnknownBillingDay({ logs }: Offs, dayNumber: number): boolean {
-  return positionsOf(dayNumber).some(({ isUsual, backs }) => {
+  return positionsOf(dayNumber).some(({ isCommon, backs }) => {
     const back = backs[0]
-    return isUsual && (back === undefined || (logs.at(-back) ?? null) === null)
+    return isCommon && (back === undefined || (logs.at(-back) ?? null) === null)
   })
 }

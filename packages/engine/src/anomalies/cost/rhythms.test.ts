@@ -34,12 +34,12 @@ describe('charges of the calendar in a short history', () => {
   })
 
   it('are told where they are more than a charge usually is, or the day is known', () => {
-    const on = (date: string, size: number) =>
+    const alertsWith = (date: string, size: number) =>
       alertsOf(days(120, (value, other) => (other.toString() === date ? size * value : value)))
-    expect(on('2026-02-15', 6)).toEqual(['2026-02-15'])
-    expect(on('2026-02-15', 2)).toEqual(['2026-02-15'])
-    expect(on('2026-03-31', 2)).toEqual([])
-    expect(on('2026-03-17', 2)).toEqual(['2026-03-17'])
+    expect(alertsWith('2026-02-15', 6)).toEqual(['2026-02-15'])
+    expect(alertsWith('2026-02-15', 2)).toEqual(['2026-02-15'])
+    expect(alertsWith('2026-03-31', 2)).toEqual([])
+    expect(alertsWith('2026-03-17', 2)).toEqual(['2026-03-17'])
   })
 
   it('on the same day of fiscal months and of every fourth week are told once', () => {
@@ -54,10 +54,10 @@ describe('charges of the calendar in a short history', () => {
 
 describe('pay days', () => {
   it('that a weekend moves are the same pay day', () => {
-    const isMoved = (date: Temporal.PlainDate, on: number) =>
-      [0, 1, 2].some((back) => date.subtract({ days: back }).day === on && (back === 0 || date.dayOfWeek === 1))
-    for (const on of [10, 25]) {
-      const points = days(330, (value, date) => (date.dayOfWeek < 6 && isMoved(date, on) ? 2 * value : value))
+    const isMoved = (date: Temporal.PlainDate, payDay: number) =>
+      [0, 1, 2].some((back) => date.subtract({ days: back }).day === payDay && (back === 0 || date.dayOfWeek === 1))
+    for (const payDay of [10, 25]) {
+      const points = days(330, (value, date) => (date.dayOfWeek < 6 && isMoved(date, payDay) ? 2 * value : value))
       expect(alertsOf(points, 60)).toEqual([])
     }
   })
@@ -66,11 +66,11 @@ describe('pay days', () => {
 describe('spikes in what has a rhythm', () => {
   it('are seen on other days of it, which are known to come by another way to count', () => {
     const everyFour = (row: number) => row % 28 === 9
-    const found = [208, 222, 239, 256].filter((planted) => {
+    const detected = [208, 222, 239, 256].filter((planted) => {
       const points = days(300, (value, _, row) => (everyFour(row) || row === planted ? 2 * value : value))
       return alertsOf(points, 60).includes(dateOf(planted).toString())
     })
-    expect(found).toHaveLength(4)
+    expect(detected).toHaveLength(4)
   })
 
   it('are seen through prices that fall within the month', () => {
@@ -156,20 +156,20 @@ describe('rare charges', () => {
 
 describe('days that many bills are charged on', () => {
   it('are the first and last day and business day, and the 15th, of months and of quarters', () => {
-    const usual = (date: string) =>
+    const commonKinds = (date: string) =>
       positionsOf(Date.parse(date) / day)
-        .filter(({ isUsual }) => isUsual)
+        .filter(({ isCommon }) => isCommon)
         .map(({ kind }) => kind)
-    expect(usual('2026-02-15')).toEqual(['date'])
-    expect(usual('2026-03-02')).toEqual(['business day'])
-    expect(usual('2026-04-28')).toEqual(['business day from end'])
-    expect(usual('2026-03-31')).toEqual([
+    expect(commonKinds('2026-02-15')).toEqual(['date'])
+    expect(commonKinds('2026-03-02')).toEqual(['business day'])
+    expect(commonKinds('2026-04-28')).toEqual(['business day from end'])
+    expect(commonKinds('2026-03-31')).toEqual([
       'from end',
       'business day from end',
       'quarter from end',
       'quarter business day from end',
     ])
-    expect(usual('2026-04-01')).toEqual(['date', 'business day', 'quarter date', 'quarter business day'])
-    expect(usual('2026-04-17')).toEqual([])
+    expect(commonKinds('2026-04-01')).toEqual(['date', 'business day', 'quarter date', 'quarter business day'])
+    expect(commonKinds('2026-04-17')).toEqual([])
   })
 })

@@ -6,9 +6,9 @@ export interface Nearest {
   /** The last `length` values, oldest first, with room for more. Plain, so that the state survives JSON. */
   values: number[]
   length: number
-  /** Squared distance of the last run to the run `lag` rows before it, by lag; up to the lag `known`. */
+  /** Squared distance of the last run to the run `lag` rows before it, by lag; up to `comparedLags`. */
   squares: number[]
-  known: number
+  comparedLags: number
   rows: number
 }
 
@@ -22,20 +22,20 @@ export const startNearest = (): Nearest => ({
   values: new Array<number>(2 * (memory + shape)).fill(0),
   length: 0,
   squares: new Array<number>(memory + 1).fill(0),
-  known: 0,
+  comparedLags: 0,
   rows: 0,
 })
 
 /** The mean distance to the nearest runs, or null while there are too few. */
 export function strangeness(state: Nearest, value: number): number | null {
   push(state, value)
-  const { values, squares, known, rows } = state
+  const { values, squares, comparedLags, rows } = state
   const last = state.length - 1
   const lags = Math.min(memory, rows - shape)
   let [first, second] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let lag = 1; lag <= lags; lag += 1) {
     let square: number
-    if (lag > known || (lag + rows) % shape === 0) {
+    if (lag > comparedLags || (lag + rows) % shape === 0) {
       // Summed from scratch every few rows, so that rounding errors never add up.
       square = 0
       for (let offset = 0; offset < shape; offset += 1) {
@@ -53,7 +53,7 @@ export function strangeness(state: Nearest, value: number): number | null {
       first = square
     } else if (square < second) second = square
   }
-  state.known = Math.max(known, lags)
+  state.comparedLags = Math.max(comparedLags, lags)
   return lags < enough ? null : (Math.sqrt(first) + Math.sqrt(second)) / neighbors
 }
 

@@ -121,12 +121,12 @@ export const heldRhythms: readonly RhythmClass[] = [
       construction: 'once a month, up to two days late, by use; nothing between',
     },
     rhythm: (world) => {
-      const on = world.integer(1, 24)
+      const dueDay = world.integer(1, 24)
       const each = world.fork('each')
       let late = 0
       return (plain, { day }) => {
         if (day === 1) late = each.integer(0, 2)
-        return day === on + late ? 10 * plain * Math.exp(0.1 * normal(each)) : 0
+        return day === dueDay + late ? 10 * plain * Math.exp(0.1 * normal(each)) : 0
       }
     },
   },

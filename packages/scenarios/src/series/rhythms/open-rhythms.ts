@@ -60,9 +60,9 @@ export const openRhythms: readonly RhythmClass[] = [
   {
     ...{ isTestOnly, label: 'a line of a marketplace', construction: 'on one day of the month, nothing between' },
     rhythm: (world) => {
-      const [on, uneven] = [world.integer(1, 28), between(world, 0, 0.12)]
+      const [dueDay, uneven] = [world.integer(1, 28), between(world, 0, 0.12)]
       const each = world.fork('each')
-      return (plain, { day }, level) => (day === on ? 10 * level * (1 + uneven * normal(each)) : 0 * plain)
+      return (plain, { day }, level) => (day === dueDay ? 10 * level * (1 + uneven * normal(each)) : 0 * plain)
     },
   },
 ]

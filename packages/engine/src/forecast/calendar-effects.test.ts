@@ -17,8 +17,14 @@ describe('positions in a month', () => {
   it('count days and business days from both ends, and quarters', () => {
     const positionsOf = (date: string) => monthPositions(() => Date.parse(date))(0)
     // A Monday; the first and the second were a weekend.
-    expect(positionsOf('2025-02-03')).toEqual(['day 3', 'business day 1'])
-    expect(positionsOf('2025-02-28')).toEqual(['day 28', '0 before the end', '0 business days before the end'])
+    const ahead = ['business day from the 3 on', 'business day from the 2 on', 'business day from the 1 on']
+    expect(positionsOf('2025-02-03')).toEqual(['day 3', 'business day 1', ...ahead, 'business day up to the 3'])
+    // A Friday, with nothing of February after it.
+    const fromEnd = ['0 before the end', '0 business days before the end']
+    const itself = ['business day from the 28 on', 'business day up to the 28']
+    expect(positionsOf('2025-02-28')).toEqual(['day 28', ...fromEnd, ...itself])
+    expect(positionsOf('2025-02-14')).toContain('business day up to the 16')
+    expect(positionsOf('2025-02-13')).not.toContain('business day up to the 14')
     expect(positionsOf('2025-04-01')).toContain('quarter: business day 1')
     expect(positionsOf('2025-06-30')).toContain('end of quarter: 0 before the end')
   })
@@ -62,6 +68,20 @@ describe('effects of the calendar', () => {
       expect(charged).toHaveLength(1)
       expect((charged[0] ?? 0) - (plain[0] ?? 0)).toBeGreaterThan(60)
       expect((charged[0] ?? 0) - (plain[0] ?? 0)).toBeLessThan(100)
+    }
+  })
+
+  it('move to the Monday after where weekends are skipped', () => {
+    const isDue = (row: number) => {
+      const date = Number(dateOf(row).slice(8))
+      const weekday = new Date(timeAt(row)).getUTCDay()
+      return (date === 15 && weekday > 0 && weekday < 6) || ((date === 16 || date === 17) && weekday === 1)
+    }
+    const values = valuesOf(300, (value, row) => (isDue(row) ? 3 * value : value))
+    for (let end = 240; end < 300; end += 30) {
+      const path = restored(values, end, 30) ?? []
+      const highest = path.indexOf(Math.max(...path))
+      expect(isDue(end + highest)).toBe(true)
     }
   })
 

@@ -5,6 +5,10 @@ export interface Candidate {
   method: string
   /** It carries what the series has moved by on into the days to come. */
   grows?: boolean
+  /** It goes wherever the rows before lead, up or down. */
+  follows?: boolean
+  /** It is the last season again. */
+  repeats?: boolean
   /** The next `horizon` values, knowing only `values[0 .. end)`. To be asked with growing ends. */
   path(end: number, horizon: number): number[]
 }
@@ -13,6 +17,7 @@ export interface Candidate {
 export function seasonalNaive(values: readonly number[], season: number): Candidate {
   return {
     method: season === 1 ? 'naive' : `seasonal naive (${season})`,
+    repeats: season > 1,
     path: (end, horizon) =>
       Array.from({ length: horizon }, (_, h) => values[end - season + (h % season)] ?? Number.NaN),
   }
@@ -52,7 +57,7 @@ interface RidgeOrder {
 /** Autoregression on the values as they are. */
 export function onLevel(values: readonly number[], order: RidgeOrder): Candidate {
   const ahead = autoregression(values, order, order.from)
-  return { method: 'ridge autoregression', path: ahead }
+  return { method: 'ridge autoregression', follows: true, path: ahead }
 }
 
 /** Autoregression on logarithms, for what grows by shares; values must be above zero. */
@@ -60,6 +65,7 @@ export function onLogarithm(values: readonly number[], order: RidgeOrder): Candi
   const ahead = autoregression(values.map(Math.log), order, order.from)
   return {
     method: 'ridge autoregression on logarithms',
+    follows: true,
     path: (end, horizon) => ahead(end, horizon).map(Math.exp),
   }
 }
@@ -71,6 +77,7 @@ export function onGrowth(values: readonly number[], order: RidgeOrder): Candidat
   const ahead = autoregression(growth, { ...order, calendar: calendar && ((row) => calendar(row + 1)) }, order.from - 1)
   return {
     method: 'ridge autoregression on growth',
+    follows: true,
     path(end, horizon) {
       let level = Math.log(values[end - 1] ?? 1)
       return ahead(end - 1, horizon).map((change) => {

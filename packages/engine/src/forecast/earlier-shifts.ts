@@ -5,9 +5,10 @@
 import { median } from '../maths/quantile.ts'
 import { robustSpread } from '../maths/spread.ts'
 import { mean } from './conformal.ts'
+import { type Move, withoutRamps } from './ramps.ts'
 
-/** Seasons of the windows on both sides of a move: one finds steps, two find moves that take some days. */
-const windows = [1, 2]
+/** Seasons of the windows on both sides of a move: one finds steps, two and four find moves that take days or weeks. */
+const windows = [1, 2, 4]
 /** Seasons looked back. */
 const lookBack = 30
 /** Moves of windows are normal up to so many deviations, and below this share of the level. */
@@ -21,18 +22,26 @@ export function withoutEarlierShifts(
 ): { values: readonly number[]; moved: number } {
   let leveled = values
   let moved = 0
+  const moves: Move[] = []
   if (season < 2 || values.length < 8 * season || values.some((value) => value <= 0)) return { values, moved }
   for (let shift = 0; shift < maxShifts; shift += 1) {
     const largest = largestMove(leveled.map(Math.log), season)
     if (!largest) break
     leveled = leveled.map((value, row) => (row < largest.row ? value * Math.exp(largest.move) : value))
     moved = Math.max(moved, largest.row)
+    moves.push(largest)
   }
-  return { values: leveled, moved }
+  return { values: withoutRamps(leveled, moves, season), moved }
 }
 
-function largestMove(logs: readonly number[], season: number): { row: number; move: number } | null {
-  let largest: { row: number; move: number; height: number } | null = null
+interface LargestMove extends Move {
+  /** What values before it are multiplied with, as a logarithm. */
+  move: number
+  height: number
+}
+
+function largestMove(logs: readonly number[], season: number): LargestMove | null {
+  let largest: LargestMove | null = null
   // Windows of whole seasons hold every weekday alike.
   const prefix = [0]
   for (const value of logs) prefix.push((prefix.at(-1) ?? 0) + value)
@@ -50,7 +59,7 @@ function largestMove(logs: readonly number[], season: number): { row: number; mo
       const height = Math.abs(move - growth) / Math.max(background, 1e-3)
       if (height < deviations || Math.abs(move - growth) < Math.log1p(minMove)) continue
       if (largest && height <= largest.height) continue
-      largest = { row: first + i, move: staying(logs, first + i, season), height }
+      largest = { row: first + i, move: staying(logs, first + i, season), height, width }
     }
   }
   return largest && Math.abs(largest.move) > Math.log1p(minMove) / 2 ? largest : null

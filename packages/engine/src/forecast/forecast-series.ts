@@ -1,4 +1,5 @@
 import type { SeriesPoint } from '@kept/domain/series.ts'
+import { fixedForecast, rowsAtFixedPrice } from './fixed-price.ts'
 import { type Forecast, forecastValues } from './forecast-values.ts'
 import { isDaily, lagsOf, seasonOf } from './frequency.ts'
 import type { Level } from './levels.ts'
@@ -33,6 +34,8 @@ export function forecastSeries(
   const times = Array.from({ length: horizon }, (_, h) => timeAt(values.length + h))
   const zeros = isDays ? zerosSinceEnd(values) : 0
   if (zeros > 0) return { ...endedForecast(values, zeros, horizon), times, filled }
+  const fixed = isDays ? rowsAtFixedPrice(values) : 0
+  if (fixed > 0) return { ...fixedForecast(values, fixed, horizon), times, filled }
   const isLong = isDaily(step) && values.length >= twoMonths
   const perLength = isLong && isDays ? monthLengthFactor(values, rows, (row) => monthLength(timeAt(row))) : null
   const forecast = forecastValues(perLength ? values.map((value, row) => value / perLength(row)) : values, {

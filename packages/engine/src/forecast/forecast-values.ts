@@ -1,5 +1,6 @@
 /** Forecasts a regular series: each way of looking ahead is tried on the series' own past, and the best one is taken. */
 import { meanAbsoluteError } from './accuracy.ts'
+import { blend, type Tried } from './blend.ts'
 import { calendarEffects, type Positions } from './calendar-effects.ts'
 import {
   type Candidate,
@@ -17,6 +18,8 @@ import type { Level } from './levels.ts'
 import { type OneOffs, withMonthDays, withoutOneOffs } from './one-offs.ts'
 import type { Calendar } from './ridge-autoregression.ts'
 import { inTodaysSize, powerBands, shortBelow, shortCandidates, shortOrigins, shortTrials } from './short-series.ts'
+import { damped } from './simple-candidates.ts'
+import { growsSteadily } from './steady-growth.ts'
 import { weekdayLevel } from './weekday-level.ts'
 
 interface ForecastOrder {
@@ -59,7 +62,9 @@ export function forecastValues(rawValues: readonly number[], order: ForecastOrde
   const isShort = values.length < shortBelow
   // Long horizons are tried as far as a third of the series reaches; a short one has to make do with what is left.
   const reach = Math.min(horizon, Math.max(1, Math.floor(values.length / 3)))
-  const origins = isShort ? shortOrigins(values.length, season) : originsOf(values.length, reach)
+  const origins = isShort
+    ? shortOrigins(values.length, season, order.oneOffs === true)
+    : originsOf(values.length, reach)
   const isDays = order.oneOffs === true
   const knowsDays = isDays && values.length >= threeWeeks
   const isRareSeries = isDays && isRare(values)
@@ -71,7 +76,14 @@ export function forecastValues(rawValues: readonly number[], order: ForecastOrde
   const tried = candidates.map((candidate) => backtest(candidate, values, origins, isShort ? horizon : reach))
   // A series that was never negative is not forecast to be.
   const floor = values.every((value) => value >= 0) ? 0 : Number.NEGATIVE_INFINITY
-  const { method, point, errors: pastErrors } = blend(tried, values.length, horizon, floor)
+  const {
+    method,
+    point,
+    errors: pastErrors,
+  } = blend(tried, {
+    ...{ end: values.length, horizon, floor, isDays, isShort },
+    isGrowing: isDays && growsSteadily(values, season),
+  })
   const errors = isShort
     ? inTodaysSize(pastErrors, { method, values, origins })
     : order.oneOffs
@@ -103,7 +115,7 @@ export function forecastValues(rawValues: readonly number[], order: ForecastOrde
 
 /** Days: levels that moved are brought to that of today, lately or long ago. */
 function levelOut(values: readonly number[], order: ForecastOrder) {
-  const lately = atTodaysLevel(values, rhythmOf(order))
+  const lately = atTodaysLevel(values, rhythmOf(order), order.oneOffs === true)
   if (!order.oneOffs) return lately
   const earlier = withoutEarlierShifts(lately.values, order.season)
   const rows = earlier.moved === 0 ? 0 : values.length - earlier.moved
@@ -119,7 +131,8 @@ const unchanged = (values: readonly number[]): OneOffs => ({
 
 function shortOf(values: readonly number[], order: ForecastOrder): Candidate[] {
   const { cleaned } = order.oneOffs ? withoutOneOffs(values, order.season) : unchanged(values)
-  return [...shortCandidates(cleaned, order.season), ...levelCandidates(cleaned, order)]
+  const simple = shortCandidates(cleaned, order.season)
+  return [...(order.oneOffs ? simple.map(damped) : simple), ...levelCandidates(cleaned, order)]
 }
 
 /** Of all that was known, and of the last two months; what a position of the calendar brings comes there. */
@@ -189,50 +202,6 @@ function candidatesFor(values: readonly number[], order: ForecastOrder, origins:
   candidates.push(onLevel(values, ridge))
   if (values.every((value) => value > 0)) candidates.push(onLogarithm(values, ridge), onGrowth(values, ridge))
   return candidates
-}
-
-/** How many of the best are averaged, and how much worse than the very best one may be to be among them. */
-const [maxBlended, worse] = [3, 1.25]
-
-/** Growth that goes on for a whole horizon must show more than luck would. */
-const growthCosts = 1.2
-
-interface Tried {
-  candidate: Candidate
-  /** One path of errors per origin. */
-  errors: Path[]
-  /** Mean absolute error over all of them. */
-  error: number
-}
-
-/** The mean of the best: where they err differently they are better together, and its errors are known as theirs are. */
-function blend(
-  tried: Tried[],
-  end: number,
-  horizon: number,
-  floor: number,
-): { method: string; point: number[]; errors: Path[] } {
-  const costOf = ({ error, candidate }: Tried) => error * (candidate.grows ? growthCosts : 1)
-  const ranked = tried.toSorted((a, b) => costOf(a) - costOf(b))
-  const chosen = ranked.filter(
-    (entry, rank) => rank === 0 || (rank < maxBlended && costOf(entry) <= worse * costOf(ranked[0] ?? entry)),
-  )
-  const paths = chosen.map(({ candidate }) => candidate.path(end, horizon))
-  const names = chosen.map(({ candidate }) => candidate.method)
-  return {
-    method: names.length === 1 ? (names[0] ?? '') : `mean of ${names.join(', ')}`,
-    point: meanPath(paths, horizon).map((value) => Math.max(floor, value)),
-    errors: (chosen[0]?.errors ?? []).map((path, origin) =>
-      meanPath(
-        chosen.map(({ errors }) => errors[origin] ?? []),
-        path.length,
-      ),
-    ),
-  }
-}
-
-function meanPath(paths: readonly Path[], horizon: number): number[] {
-  return Array.from({ length: horizon }, (_, h) => paths.reduce((sum, path) => sum + (path[h] ?? 0), 0) / paths.length)
 }
 
 /** Days over which a level is taken. */

@@ -20,8 +20,11 @@ interface Leveled {
   newLevelRows: number
 }
 
-/** `rhythm` is the longest season that repeats itself; without one, or with values that are not above zero, nothing moves. */
-export function atTodaysLevel(values: readonly number[], rhythm: number): Leveled {
+/**
+ * `rhythm` is the longest season that repeats itself; without one, or with values that are not above zero, nothing moves.
+ * `inSteps`: the level may have moved again since.
+ */
+export function atTodaysLevel(values: readonly number[], rhythm: number, inSteps: boolean): Leveled {
   const unchanged = { values, newLevelRows: 0 }
   if (rhythm < 2 || values.length < 4 * rhythm + fewest || values.some((value) => value <= 0)) return unchanged
   const logs = values.map(Math.log)
@@ -36,13 +39,30 @@ export function atTodaysLevel(values: readonly number[], rhythm: number): Levele
     // The first row must have moved as well, or the level is thought older than it is.
     const isStart = Math.abs(moves.at(-1) ?? 0) > Math.abs(move) / 2
     if (!isStart || Math.abs(move) < Math.log1p(minMove) || clear < clearShare * newLevelRows) continue
-    const share = Math.exp(move)
-    return {
-      values: values.map((value, row) => (row < values.length - newLevelRows ? value * share : value)),
-      newLevelRows,
+    const rows = inSteps ? rowsSinceLastMove(moves, spread) : newLevelRows
+    const latest = median(moves.slice(0, rows))
+    const between = rows < newLevelRows ? latest - median(moves.slice(rows)) : 0
+    const factorAt = (row: number) => {
+      const left = values.length - row
+      return left > newLevelRows ? Math.exp(latest) : left > rows ? Math.exp(between) : 1
     }
+    return { values: values.map((value, row) => value * factorAt(row)), newLevelRows: rows }
   }
   return unchanged
+}
+
+/** Deviations that the rows before and after a second move lie apart. */
+const twice = 4
+
+/** Where the level moved again within the rows of the first move: rows since then; all of them where it did not. */
+function rowsSinceLastMove(moves: readonly number[], spread: number): number {
+  let [rows, highest] = [moves.length, twice]
+  for (let after = fewest; after <= moves.length - 2; after += 1) {
+    const difference = Math.abs(median(moves.slice(0, after)) - median(moves.slice(after)))
+    const height = difference / (spread * Math.sqrt(1 / after + 1 / (moves.length - after)))
+    if (difference > Math.log1p(minMove) && height > highest) [rows, highest] = [after, height]
+  }
+  return rows
 }
 
 /** By how much each row from `from` on differs from what growth makes of the seasons before; null unless all go one way. */

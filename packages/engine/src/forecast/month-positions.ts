@@ -27,6 +27,10 @@ function namesOf(timestamp: number): string[] {
     const after = businessDaysOf(date.daysInMonth, lastWeekday) - before
     if (before <= business) names.push(`business day ${before}`)
     if (after < business) names.push(`${after} business days before the end`)
+    const since = date.dayOfWeek === 1 ? Math.min(2, date.day - 1) : 0
+    for (let back = 0; back <= since; back += 1) names.push(`business day from the ${date.day - back} on`)
+    const until = date.dayOfWeek === 5 ? Math.min(2, toEnd) : 0
+    for (let more = 0; more <= until; more += 1) names.push(`business day up to the ${date.day + more}`)
   }
   if (date.month % 3 === 1) names.push(...names.map((name) => `quarter: ${name}`))
   if (date.month % 3 === 0) names.push(...names.map((name) => `end of quarter: ${name}`))

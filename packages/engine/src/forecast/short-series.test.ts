@@ -53,10 +53,10 @@ describe('a short series', () => {
   })
 
   it('is tried from every row that all ways can start from', () => {
-    expect(shortOrigins(3, 7)).toEqual([2])
-    expect(shortOrigins(9, 1)).toEqual([4, 5, 6, 7, 8])
-    expect(shortOrigins(22, 7)[0]).toBe(14)
-    expect(shortOrigins(70, 7)).toHaveLength(30)
+    expect(shortOrigins(3, 7, false)).toEqual([2])
+    expect(shortOrigins(9, 1, false)).toEqual([4, 5, 6, 7, 8])
+    expect(shortOrigins(22, 7, false)[0]).toBe(14)
+    expect(shortOrigins(70, 7, false)).toHaveLength(30)
   })
 })
 
@@ -91,6 +91,6 @@ describe('a level that moved', () => {
       growth,
       shifted(95, 100).map((value, row) => (row === 3 ? 0 : value)),
     ])
-      expect(atTodaysLevel(values, 7)).toEqual({ values, newLevelRows: 0 })
+      expect(atTodaysLevel(values, 7, false)).toEqual({ values, newLevelRows: 0 })
   })
 })

@@ -22,11 +22,17 @@ const maxOrigins = 30
 /** Rows that a line needs before its errors mean something; a series of three has to do with two. */
 const fewestRows = 4
 
+/** Of days, the first third says how a service began: it is left out where so many origins remain. */
+const enoughOrigins = 7
+
 /** Every row from which all candidates can look ahead. */
-export function shortOrigins(length: number, season: number): number[] {
+export function shortOrigins(length: number, season: number, isDays: boolean): number[] {
   const seasons = season === 1 || length <= 2 * season ? 0 : length < 3 * season ? 1 : 2
   const first = Math.max(seasons * season, length - maxOrigins, Math.min(fewestRows, length - 3), 2)
-  return Array.from({ length: length - first }, (_, i) => first + i)
+  const origins = Array.from({ length: length - first }, (_, i) => first + i)
+  return isDays
+    ? origins.slice(Math.min(Math.floor(origins.length / 3), Math.max(0, origins.length - enoughOrigins)))
+    : origins
 }
 
 /** A path of days tries many of them, of which noise makes each a trial; of other series a path is about one. */

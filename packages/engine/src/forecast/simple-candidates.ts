@@ -68,6 +68,25 @@ export function seasonalDrift(values: readonly number[], season: number): Candid
   }
 }
 
+/** Rows growth goes on for as seen, and what is left of it on each row after them. */
+const [goesOn, damping] = [7, 0.9]
+
+/** The same, with growth that wears off: of young services few grow for as long again as they are old. */
+export function damped(candidate: Candidate): Candidate {
+  if (!candidate.grows) return candidate
+  return {
+    ...candidate,
+    path(end, horizon) {
+      const path = candidate.path(end, horizon)
+      let moved = path[0] ?? Number.NaN
+      return path.map((value, h) => {
+        if (h > 0) moved += (value - (path[h - 1] ?? value)) * damping ** Math.max(0, h + 1 - goesOn)
+        return moved
+      })
+    },
+  }
+}
+
 /** Said of a method that works by shares. */
 export const onLogarithms = 'on logarithms'
 

@@ -74,6 +74,47 @@ const composeText = (change: Partial<DashboardSummary>) =>
     .join('')
 
 describe('composeSentence', () => {
+  it('compares like with like: tax and one-time charges apart', () => {
+    const kind = (name: 'usage' | 'fee' | 'tax' | 'one_time', point: string, actual: string) => ({
+      ...{ kind: name, point, actual },
+    })
+    const of = (actual: string, kinds: ReturnType<typeof kind>[]) => {
+      const entry = past(actual, '1000')
+      return composeText({
+        past: [{ ...entry, forecast: entry.forecast && { ...entry.forecast, kinds } }],
+        overview: overview([currencyOverview('USD', actual)]),
+      })
+    }
+    const usage = kind('usage', '800', '880')
+    // 880 and 100 of 900 are 8.9% more, whatever tax and a purchase came to.
+    const all = [usage, kind('fee', '100', '100'), kind('tax', '100', '190'), kind('one_time', '0', '500')]
+    expect(of('1670', all)).toContain(', 8.9% over forecast without tax and one-time charges.')
+    expect(
+      of('1480', [usage, kind('fee', '100', '100'), kind('tax', '0', '0'), kind('one_time', '0', '500')]),
+    ).toContain(', 8.9% over forecast without one-time charges.')
+    expect(of('980', [usage, kind('fee', '100', '100'), kind('tax', '0', '0'), kind('one_time', '0', '0')])).toContain(
+      ', 2.0% under forecast.',
+    )
+  })
+
+  it('is red beyond the likely range alone, one-time charges apart', () => {
+    const toneOf = (actual: string, oneTime: string) => {
+      const entry = past(actual, '1000')
+      const kinds = [
+        { kind: 'usage' as const, point: '1000', actual: String(Number(actual) - Number(oneTime)) },
+        { kind: 'one_time' as const, point: '0', actual: oneTime },
+      ]
+      const parts = composeSentence({
+        ...{ overview: overview([currencyOverview('USD', actual)]), currency: 'USD', savings: emptySavings },
+        past: [{ ...entry, forecast: entry.forecast && { ...entry.forecast, kinds } }],
+      })
+      return parts?.find(({ evidence }) => evidence === 'forecast')?.tone
+    }
+    expect(toneOf('1500', '0')).toBe('leak')
+    expect(toneOf('1500', '450')).toBeUndefined()
+    expect(toneOf('1500', '300')).toBe('leak')
+  })
+
   it('describes a closed month', () => {
     expect(composeText({ savings: savings([month('2026-10', '137.28', '34.32')]) })).toBe(
       'You spent $4,064.48 in October 2026, 3.2% under forecast. Verified savings: $137.28. You keep 75%.',

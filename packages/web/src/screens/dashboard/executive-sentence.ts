@@ -7,7 +7,7 @@ import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
-import { absolute, compare, isNegative, negate } from '@kept/foundation/decimal.ts'
+import { absolute, compare, isNegative, isZero, negate, subtract, sum } from '@kept/foundation/decimal.ts'
 import { formatDayShort, inWindow } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { formatPercent } from '@kept/foundation/format/number.ts'
@@ -69,26 +69,51 @@ function describeForecast(
   const pastForecast = past.find(({ currency }) => currency === currencyOverview.currency)
   if (!pastForecast) return [{ text: '. The forecast comparison starts after the first full day' }]
   if (!pastForecast.forecast) return [{ text: `. ${forecastUnavailableReason(pastForecast)}` }]
-  const { point, band80 } = pastForecast.forecast
+  const { actual, point, without } = comparable(pastForecast.actual, pastForecast.forecast)
   // The bill of a day that is not over is incomplete.
   const throughText =
     compare(currencyOverview.effective, pastForecast.actual) !== 0 && pastForecast.end_date < to
       ? ` through ${formatDayShort(addDays(pastForecast.end_date, -1))}`
       : ''
-  const percent = isNegative(point) ? null : changePercent(pastForecast.actual, point)
+  const percent = isNegative(point) ? null : changePercent(actual, point)
   if (percent === null) {
     return [
       { text: ', against ' },
-      { text: `a forecast of ${formatMoney(point, currencyOverview.currency)}`, evidence: 'forecast' },
+      {
+        text: `a forecast of ${formatMoney(pastForecast.forecast.point, currencyOverview.currency)}`,
+        evidence: 'forecast',
+      },
       { text: throughText },
     ]
   }
-  const beyond = compare(pastForecast.actual, band80.upper) === 1
+  const beyond = isBeyond(pastForecast.actual, pastForecast.forecast)
   return [
     { text: ', ' },
     { text: describeDifference(percent), evidence: 'forecast', ...(beyond && { tone: 'leak' as const }) },
-    { text: throughText },
+    { text: `${without}${throughText}` },
   ]
+}
+
+type MadeForecast = NonNullable<PastForecast['forecast']>
+
+/** Tax follows other charges, and one-time charges are not forecast: what is left is compared, like with like. */
+function comparable(actual: string, { point, kinds }: MadeForecast) {
+  const apart = (kind: MadeForecast['kinds'][number]) => kind.kind === 'tax' || kind.kind === 'one_time'
+  const compared = kinds.filter((kind) => !apart(kind))
+  const named = kinds.filter((kind) => apart(kind) && !(isZero(kind.actual) && isZero(kind.point)))
+  if (named.length === 0) return { actual, point, without: '' }
+  const names = named.map(({ kind }) => (kind === 'tax' ? 'tax' : 'one-time charges'))
+  return {
+    actual: sum(compared.map((kind) => kind.actual)),
+    point: sum(compared.map((kind) => kind.point)),
+    without: ` without ${names.join(' and ')}`,
+  }
+}
+
+/** Above the likely range, one-time charges apart: no forecast is made of them. */
+function isBeyond(actual: string, { band80, kinds }: MadeForecast): boolean {
+  const oneTime = sum(kinds.flatMap((kind) => (kind.kind === 'one_time' ? [kind.actual] : [])))
+  return compare(subtract(actual, oneTime), band80.upper) === 1
 }
 
 function describeDifference(percent: number): string {

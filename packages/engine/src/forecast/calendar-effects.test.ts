@@ -85,6 +85,11 @@ describe('effects of the calendar', () => {
     }
   })
 
+  it('are no shares of days that cost next to nothing', () => {
+    const values = Array.from({ length: 200 }, (_, row) => (row % 3 === 0 ? 0 : row % 11 === 0 ? 60 : 1e-9))
+    expect(Math.max(...(restored(values, 200, 60) ?? [0]))).toBeLessThan(200)
+  })
+
   it('are known to a forecast only from the days before it', () => {
     const isLast = (row: number) => dateOf(row).slice(8) > dateOf(row + 1).slice(8)
     const values = valuesOf(200, (value, row) => (isLast(row) ? 2 * value : value))

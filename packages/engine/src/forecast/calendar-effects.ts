@@ -23,6 +23,8 @@ const around = 3
 const [deviations, twice] = [4, 6]
 /** The smallest share of the level that is worth an effect. */
 const minShare = 0.04
+/** Of the level, what the day without the effect must cost at least to be the base of a share. */
+const leastBase = 0.05
 /** The latest days of a position. */
 const latest = 8
 
@@ -87,7 +89,9 @@ function learn(
   rowsByPosition: ReadonlyMap<string, number[]>,
   end: number,
 ): Effect[] {
-  const shareOf = (row: number) => ((values[row] ?? 0) - (base[row] ?? 0)) / Math.max(base[row] ?? 0, 1e-12)
+  // A share of next to nothing says nothing: of days without cost, and of series whose middle day has none.
+  const least = leastBase * Math.max(median(base), mean(values.slice(0, end)), Number.MIN_VALUE)
+  const shareOf = (row: number) => ((values[row] ?? 0) - (base[row] ?? 0)) / Math.max(base[row] ?? 0, least)
   const shares = Array.from({ length: end }, (_, row) => shareOf(row))
   const spread = Math.max(robustSpread(shares), 0.002)
   const effects: Effect[] = []

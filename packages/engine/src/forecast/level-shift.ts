@@ -31,6 +31,8 @@ export function atTodaysLevel(values: readonly number[], rhythm: number, inSteps
   const baselineMoves = typicalMoves(logs, logs.length - recent * rhythm, rhythm)
   if (baselineMoves.length < rhythm) return unchanged
   const [growth, spread] = [median(baselineMoves), Math.max(robustSpread(baselineMoves), 1e-3)]
+  const onSome = inSteps ? onSomeDays(values, logs, { rhythm, growth, spread }) : null
+  if (onSome) return onSome
   for (let newLevelRows = recent * rhythm; newLevelRows >= fewest; newLevelRows -= 1) {
     const moves = movesSince(logs, logs.length - newLevelRows, rhythm, growth)
     if (!moves) continue
@@ -49,6 +51,46 @@ export function atTodaysLevel(values: readonly number[], rhythm: number, inSteps
     return { values: values.map((value, row) => value * factorAt(row)), newLevelRows: rows }
   }
   return unchanged
+}
+
+/** Places of the season that must have moved, and that must have stayed: machines off on business days alone. */
+const [fewestMoved, fewestStayed] = [3, 2]
+/** Of the move, how far those that stayed may be off. */
+const stayed = 0.3
+
+/** A move on some places of the season while the others stay: only what was before at those places is brought to it. */
+function onSomeDays(
+  values: readonly number[],
+  logs: readonly number[],
+  { rhythm, growth, spread }: { rhythm: number; growth: number; spread: number },
+): Leveled | null {
+  for (let rows = recent * rhythm; rows >= fewestMoved + fewestStayed; rows -= 1) {
+    const from = logs.length - rows
+    const moves = Array.from({ length: rows }, (_, i) => ({
+      place: (from + i) % rhythm,
+      move: (logs[from + i] ?? 0) - phaseBefore(logs, from, from + i, rhythm) - growth,
+    }))
+    const isMoved = ({ move }: { move: number }) => Math.abs(move) > Math.max(Math.log1p(minMove), deviations * spread)
+    const [moved, rest] = [moves.filter(isMoved), moves.filter((entry) => !isMoved(entry))]
+    const places = new Set(moved.map(({ place }) => place))
+    if (!moves[0] || !isMoved(moves[0]) || places.size < fewestMoved || rest.length < fewestStayed) continue
+    const stays = new Set(rest.map(({ place }) => place))
+    if ([...stays].some((place) => places.has(place))) continue
+    // Chance picks places apart; a weekend lies together.
+    const isBeside = (place: number) => stays.has((place + 1) % rhythm) || stays.has((place + rhythm - 1) % rhythm)
+    if (![...stays].every(isBeside)) continue
+    if (moved.some(({ move }) => move * (moved[0]?.move ?? 0) <= 0)) continue
+    const size = median(moved.map(({ move }) => move))
+    if (rest.some(({ move }) => Math.abs(move) > stayed * Math.abs(size))) continue
+    // Places that have not come yet go with most of those that have.
+    const goes = (place: number) => places.has(place) || (!stays.has(place) && places.size > stays.size)
+    const share = Math.exp(size)
+    return {
+      values: values.map((value, row) => (row < from && goes(row % rhythm) ? value * share : value)),
+      newLevelRows: rows,
+    }
+  }
+  return null
 }
 
 /** Deviations that the rows before and after a second move lie apart. */

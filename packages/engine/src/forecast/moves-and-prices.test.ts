@@ -28,6 +28,14 @@ describe('a level that moved in several steps', () => {
     expect(method).toContain('at the level of the last 4')
   })
 
+  it('moves on business days alone, when the weekend shows that it stayed', () => {
+    // Row 150 is a Thursday of these weeks: rows 5 and 6 of seven are the weekend.
+    const isOff = (row: number) => row >= 143 && row % 7 < 5
+    const { point } = forecastOf(valuesOf(151, (value, row) => (isOff(row) ? 0.4 * value : value)))
+    for (const [h, value] of point.entries())
+      expect(Math.abs(value / (baseline(151 + h) * ((151 + h) % 7 < 5 ? 0.4 : 1)) - 1)).toBeLessThan(0.12)
+  })
+
   it('is not gone on with after a ramp that has ended', () => {
     for (const days of [10, 25]) {
       const ramp = (row: number) => 1 + 1.5 * Math.max(0, Math.min(1, (row - 150 + days) / days))

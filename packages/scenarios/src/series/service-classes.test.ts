@@ -24,9 +24,9 @@ describe('classes of services', () => {
     },
   )
 
-  it('keeps half of them for tests alone', () => {
+  it('keeps about half of them for tests alone', () => {
     const share = serviceClasses.filter(({ isTestOnly }) => isTestOnly).length / serviceClasses.length
-    expect(share).toBeGreaterThanOrEqual(0.45)
+    expect(share).toBeGreaterThan(0.4)
     expect(share).toBeLessThan(0.6)
   })
 

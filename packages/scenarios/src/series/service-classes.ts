@@ -109,7 +109,7 @@ const moves: readonly ServiceClass[] = [
       return (cost, row) => cost * (row >= first ? one : 1) * (row >= second ? two : 1)
     },
   }),
-  testsAlone({
+  chosenOn({
     label: 'switched off at night',
     construction: 'to 35 to 65% on business days alone, in the last 4 to 10 days',
     days: year,
@@ -143,7 +143,7 @@ const charges: readonly ServiceClass[] = [
       }
     },
   }),
-  testsAlone({
+  chosenOn({
     label: 'jobs of any size',
     construction: '0.1 to 1.5 jobs a day, a few of them ten times the usual',
     days: year,
@@ -164,7 +164,7 @@ const charges: readonly ServiceClass[] = [
       return (cost) => 0.001 * poisson(world, often * Math.min(3, cost / level))
     },
   }),
-  testsAlone({
+  chosenOn({
     label: 'beyond the free part',
     construction: 'only what is above 60 to 110% of a usual day costs, at a cent a unit of 1%',
     days: year,
@@ -193,4 +193,51 @@ const charges: readonly ServiceClass[] = [
   }),
 ]
 
-export const serviceClasses: readonly ServiceClass[] = [...lives, ...moves, ...charges]
+/** Made after the first look at the others, three of which were chosen on since. */
+const last: readonly ServiceClass[] = [
+  testsAlone({
+    label: 'weekends off',
+    construction: 'to 10 to 50% on weekends alone, in the last 10 to 20 days',
+    days: year,
+    change: (world, { pastDays }) => {
+      const [from, share] = [pastDays - world.integer(10, 20), between(world, 0.1, 0.5)]
+      return (cost, row, { weekday }) => (row >= from && weekday > 5 ? cost * share : cost)
+    },
+  }),
+  testsAlone({
+    label: 'idle most days',
+    construction: 'a millionth of its level on 50 to 80% of days, and 0.5 to 2 times it on the others',
+    days: year,
+    change: (world, { level }) => {
+      const idle = between(world, 0.5, 0.8)
+      return () => level * (world.chance(idle) ? 1e-6 * world.next() : between(world, 0.5, 2))
+    },
+  }),
+  testsAlone({
+    label: 'a cheaper price',
+    construction: 'times 0.7 to 0.9 from the first of a month on, 20 to 80 days ago',
+    days: [120, 400],
+    change: (world, { pastDays }) => {
+      const [from, share] = [pastDays - world.integer(20, 80), between(world, 0.7, 0.9)]
+      let isCheaper = false
+      return (cost, row, { day }) => {
+        isCheaper ||= row >= from && day === 1
+        return isCheaper ? cost * share : cost
+      }
+    },
+  }),
+  testsAlone({
+    label: 'three moves',
+    construction: 'to 0.5 to 0.8 or 1.2 to 2 of the level, three times within the last 90 days',
+    days: [150, 400],
+    change: (world, { pastDays }) => {
+      const moves = [world.integer(65, 90), world.integer(35, 60), world.integer(10, 30)].map((back) => ({
+        from: pastDays - back,
+        share: world.chance(0.5) ? between(world, 0.5, 0.8) : between(world, 1.2, 2),
+      }))
+      return (cost, row) => moves.reduce((sum, { from, share }) => (row >= from ? sum * share : sum), cost)
+    },
+  }),
+]
+
+export const serviceClasses: readonly ServiceClass[] = [...lives, ...moves, ...charges, ...last]

@@ -1,4 +1,5 @@
 /** Forecasts over HTTP: of future days and of past days. */
+import { decimal, sum } from '@kept/foundation/decimal.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -92,4 +93,32 @@ it('puts fees and tax on their day of the month, apart from usage, and forecasts
   ])
   await otherClient.budgets.create({ name: 'All', period: 'monthly', amount: '900', currency: 'USD' })
   expect((await otherClient.budgets.list({})).data).toMatchObject([{ state: { actual: '577', forecast: '755.70' } }])
+})
+
+it('forecasts the level after the last of several moves, on its days, by month and in budgets', async () => {
+  const { world, client } = kept
+  const usual = ['10', '11', '12', '11', '10', '6', '5'].map(Number)
+  // Halved on March 12, and again on March 16; the last known day is March 20.
+  const cost = (index: number) => (usual[index % 7] ?? 0) * (index >= 71 ? 0.5 : 1) * (index >= 75 ? 0.5 : 1)
+  const inEuros = Array.from({ length: 80 }, (_, index) => {
+    const date = Temporal.PlainDate.from('2024-01-01').add({ days: index }).toString()
+    const amount = cost(index).toFixed(2)
+    return lineOn(date, { BilledCost: amount, EffectiveCost: amount, BillingCurrency: 'EUR' })
+  })
+  await publishLines(world, world.scope, 'euros', inEuros)
+  const { data } = await client.forecasts.forecast({ forecast_days: 28 })
+  const euros = data.find(({ currency }) => currency === 'EUR')
+  // Four weeks of 65 at a quarter.
+  const expected = 65
+  expect(Math.abs(Number(euros?.total.point) / expected - 1)).toBeLessThan(0.05)
+  expect(Number(euros?.total.band80.lower)).toBeLessThanOrEqual(expected)
+  expect(Number(euros?.total.band80.upper)).toBeGreaterThanOrEqual(expected)
+  const summed = (euros?.days ?? []).map(({ point }) => Number(point)).reduce((sum, point) => sum + point, 0)
+  expect(Math.abs(summed - Number(euros?.total.point))).toBeLessThan(0.28)
+  const parts = (euros?.parts ?? []).map(({ point }) => point)
+  expect(sum(parts)).toBe(decimal(euros?.total.point ?? ''))
+  await client.budgets.create({ name: 'Euros', period: 'rolling_30', amount: '900', currency: 'EUR' })
+  const { data: budgets } = await client.budgets.list({})
+  const budget = budgets.find(({ currency }) => currency === 'EUR')
+  expect(Math.abs(Number(budget?.state?.forecast) / ((30 * expected) / 28) - 1)).toBeLessThan(0.06)
 })

@@ -11,6 +11,7 @@ import { costRhythmsBenchmark } from './cost-rhythms.ts'
 import { cubeBenchmark } from './cube.ts'
 import { dailyCostBenchmark } from './daily-cost.ts'
 import { dashboardBenchmark } from './dashboard.ts'
+import { forecastBillsBenchmark } from './forecast-bills.ts'
 import { forecastClassesBenchmark } from './forecast-classes.ts'
 import { forecastWorldsBenchmark } from './forecast-worlds.ts'
 import { importBenchmark } from './import.ts'
@@ -76,6 +77,7 @@ export const benchmarks: Benchmark[] = [
   costRhythmsBenchmark,
   quietScopesBenchmark,
   m4Benchmark,
+  forecastBillsBenchmark,
   forecastClassesBenchmark,
   forecastWorldsBenchmark,
 ]

@@ -15,7 +15,7 @@ export const forecastClassesBenchmark: Benchmark = {
   title: 'Forecasts: daily cost by class',
   async run() {
     return {
-      description: `${series} series of each class, ${horizon} days ahead. The classes down to "end of year" have weekdays of their own, growth of -3 to 5% a month and noise of 2 to 20% that remembers yesterday, unless they say otherwise; those from "service" on are made of machines that come and go, or of requests. "Last week" repeats the last seven days: the share of series in which Kept is off by no more, and the error against it. Of the classes for tests alone nothing was used to choose methods.`,
+      description: `${series} series of each class, ${horizon} days ahead. The classes down to "end of year" have weekdays of their own, growth of -3 to 5% a month and noise of 2 to 20% that remembers yesterday, unless they say otherwise; those from "service" on are made of machines that come and go, or of requests. "Last week" repeats the last seven days: the share of series in which Kept is off by no more, and the error against it. Of the classes for tests alone nothing was used to choose methods; how the others were looked at stands below.`,
       head: classHead,
       rows: [
         ...[...levelClasses, ...calendarClasses, ...laterClasses].map((entry) =>

@@ -12,7 +12,7 @@ export interface KnownWorld {
 
 export type ForecastResult = ReturnType<typeof resultOf>
 
-/** One forecast against what came, in units of the mean of the last four weeks: large and small series count alike. */
+/** One forecast against what came, in units of a usual day: large and small series count alike. */
 export function resultOf({ start, values, pastDays }: KnownWorld, horizon: number) {
   const [past, future] = [values.slice(0, pastDays), values.slice(pastDays)]
   const forecast = forecastSeries(
@@ -20,7 +20,8 @@ export function resultOf({ start, values, pastDays }: KnownWorld, horizon: numbe
     { horizon },
   )
   if (!forecast) throw new Error('A series of three rows and more has a forecast.')
-  const scale = sumOf(past.slice(-28)) / 28 || 1
+  // Of rare charges, the last four weeks may hold none.
+  const scale = Math.max(sumOf(past.slice(-28)) / 28, sumOf(past) / past.length) || 1
   const total = totalOf(0, forecast, horizon)
   const lastWeek = future.map((_, h) => past[pastDays - 7 + (h % 7)] ?? 0)
   const actual = sumOf(future)

@@ -42,8 +42,8 @@ export function calendarEffects(
 ): CalendarEffects | null {
   if (values.length < 5 * season || values.some((value) => value < 0)) return null
   const base = baseOf(values, season)
-  const level = median(base)
-  if (!(level > 0)) return null
+  // Where the middle day costs next to nothing, there is no level to be off from.
+  if (!(median(base) > leastBase * mean(values))) return null
   const rowsByPosition = new Map<string, number[]>()
   for (let row = 0; row < values.length; row += 1)
     for (const position of positions(row)) rowsByPosition.set(position, [...(rowsByPosition.get(position) ?? []), row])

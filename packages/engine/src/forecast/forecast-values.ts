@@ -113,8 +113,19 @@ export function forecastValues(rawValues: readonly number[], order: ForecastOrde
   }
 }
 
+/** Days brought to a level of today beyond this many times the largest were next to nothing, and have no level. */
+const mostRaised = 10
+
 /** Days: levels that moved are brought to that of today, lately or long ago. */
 function levelOut(values: readonly number[], order: ForecastOrder) {
+  // Single charges have no level.
+  if (order.oneOffs && isRare(values)) return { values, newLevelRows: 0 }
+  const leveled = leveledOut(values, order)
+  const largestOf = (rows: readonly number[]) => rows.reduce((largest, value) => Math.max(largest, value), 0)
+  return largestOf(leveled.values) > mostRaised * largestOf(values) ? { values, newLevelRows: 0 } : leveled
+}
+
+function leveledOut(values: readonly number[], order: ForecastOrder) {
   const lately = atTodaysLevel(values, rhythmOf(order), order.oneOffs === true)
   if (!order.oneOffs) return lately
   const earlier = withoutEarlierShifts(lately.values, order.season)
@@ -222,9 +233,14 @@ function atTodaysSize(errors: readonly Path[], values: readonly number[], origin
 /** Beyond this share of zeros a series is one of single charges. */
 const rare = 0.2
 
+/** Of the mean, what a day costs at most that costs nothing. */
+const nothing = 1e-3
+
 /** Of single charges the middle of a day is nothing, and the mean is what a month of them costs. */
-const isRare = (values: readonly number[]) =>
-  values.every((value) => value >= 0) && values.filter((value) => value === 0).length > rare * values.length
+function isRare(values: readonly number[]): boolean {
+  const most = nothing * mean(values)
+  return values.every((value) => value >= 0) && values.filter((value) => value <= most).length > rare * values.length
+}
 
 /** Rows that say how large single charges are. */
 const rareRows = 180

@@ -82,6 +82,12 @@ function onSomeDays(
     if (moved.some(({ move }) => move * (moved[0]?.move ?? 0) <= 0)) continue
     const size = median(moved.map(({ move }) => move))
     if (rest.some(({ move }) => Math.abs(move) > stayed * Math.abs(size))) continue
+    // A level that moved in the season before is what the moves are measured from: some places still remember the old one.
+    const before = Array.from({ length: rhythm }, (_, i) => {
+      const row = from - rhythm + i
+      return (logs[row] ?? 0) - phaseBefore(logs, from - rhythm, row, rhythm) - growth
+    })
+    if (Math.abs(median(before)) > stayed * Math.abs(size)) continue
     // Places that have not come yet go with most of those that have.
     const goes = (place: number) => places.has(place) || (!stays.has(place) && places.size > stays.size)
     const share = Math.exp(size)

@@ -36,6 +36,20 @@ describe('a level that moved in several steps', () => {
       expect(Math.abs(value / (baseline(151 + h) * ((151 + h) % 7 < 5 ? 0.4 : 1)) - 1)).toBeLessThan(0.12)
   })
 
+  it('is no level of business days where all days moved twice', () => {
+    const values = valuesOf(200, (value, row) => value * (row >= 110 ? 2 : 1) * (row >= 181 ? 0.4 : 1))
+    expect(worst(forecastOf(values).point, 0.8, 200)).toBeLessThan(0.12)
+  })
+
+  it('is none where most days cost next to nothing', () => {
+    const values = Array.from({ length: 200 }, (_, row) =>
+      row % 3 === 0 || row > 196 ? 50 + (row % 7) : 1e-5 * (row % 5),
+    )
+    const { point } = forecastOf(values)
+    expect(Math.max(...point)).toBeLessThan(40)
+    expect(Math.min(...point)).toBeGreaterThan(8)
+  })
+
   it('is not gone on with after a ramp that has ended', () => {
     for (const days of [10, 25]) {
       const ramp = (row: number) => 1 + 1.5 * Math.max(0, Math.min(1, (row - 150 + days) / days))

@@ -24,9 +24,9 @@ describe('classes of services', () => {
     },
   )
 
-  it('keeps about half of them for tests alone', () => {
+  it('keeps two in five of them for tests alone', () => {
     const share = serviceClasses.filter(({ isTestOnly }) => isTestOnly).length / serviceClasses.length
-    expect(share).toBeGreaterThan(0.4)
+    expect(share).toBeGreaterThan(0.35)
     expect(share).toBeLessThan(0.6)
   })
 

@@ -193,7 +193,7 @@ const charges: readonly ServiceClass[] = [
   }),
 ]
 
-/** Made after the first look at the others, three of which were chosen on since. */
+/** Made after the first look at the others, three of which were chosen on since; so was one of these after theirs. */
 const last: readonly ServiceClass[] = [
   testsAlone({
     label: 'weekends off',
@@ -204,7 +204,7 @@ const last: readonly ServiceClass[] = [
       return (cost, row, { weekday }) => (row >= from && weekday > 5 ? cost * share : cost)
     },
   }),
-  testsAlone({
+  chosenOn({
     label: 'idle most days',
     construction: 'a millionth of its level on 50 to 80% of days, and 0.5 to 2 times it on the others',
     days: year,

@@ -1,5 +1,6 @@
 /** Months of days in milliseconds since 1970, UTC. */
 import { day } from '@kept/domain/series.ts'
+import { remembered } from '../remembered.ts'
 
 interface MonthOfDay {
   /** Months since January 1970. */
@@ -36,16 +37,4 @@ export function monthPosition(timestamp: number): MonthPosition {
 export function dayAt(timestamp: number, position: MonthPosition): number {
   const last = lastDayOf(timestamp)
   return position.isLast ? last : Math.min(last, monthStart(timestamp) + (position.day - 1) * day)
-}
-
-function remembered<Value extends object | number>(compute: (key: number) => Value): (key: number) => Value {
-  const values = new Map<number, Value>()
-  return (key) => {
-    let value = values.get(key)
-    if (value === undefined) {
-      value = compute(key)
-      values.set(key, value)
-    }
-    return value
-  }
 }

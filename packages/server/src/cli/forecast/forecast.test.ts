@@ -46,6 +46,22 @@ it('prints a forecast as JSON and as a table', async () => {
   expect(captured.out).toMatch(/^timestamp +point +lower 80% .*\n-.*\n2026-01-21T20:00:00Z +\d+\.\d+ /)
 })
 
+it('sums all rows with an interval of their own', async () => {
+  const path = file('more-hours.csv', 500)
+  await run(path, '--horizon', '48', '--json')
+  const { point, lower80, upper80, total } = JSON.parse(captured.out)
+  const add = (rows: number[]) => rows.reduce((sum, value) => sum + value, 0)
+  expect(total.point).toBeCloseTo(add(point), 6)
+  const inOrder = ['lower95', 'lower80', 'lower50', 'point', 'upper50', 'upper80', 'upper95'].map((name) => total[name])
+  expect(inOrder).toEqual(inOrder.toSorted((a, b) => a - b))
+  expect(total.upper80 - total.lower80).toBeLessThan(add(upper80) - add(lower80))
+  // The wave is nothing over two days: only its mean is left.
+  expect(Math.abs(total.point / (48 * 101.25) - 1)).toBeLessThan(0.01)
+  forget()
+  await run(path, '--horizon', '48')
+  expect(captured.out).toMatch(/Sum of 48 rows: 48\d\d.* \(.* to .*, 80% likely\)\.\nMethod: /)
+})
+
 it('rejects invalid input with one sentence', async () => {
   const path = file('two.csv', 2)
   await expect(run(path, '--horizon', '3')).rejects.toThrow(/two.csv has fewer than three values/)

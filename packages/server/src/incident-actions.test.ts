@@ -1,7 +1,9 @@
 /** Actions of incidents with owners and due dates, and the postmortem, over real HTTP. */
 import { MAX_INCIDENT_ACTIONS } from '@kept/domain/security-incident.ts'
 import { changeMembership } from '@kept/store/people/members.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { remindOfActions } from './security/incidents/remind-of-actions.ts'
+import { mailsIn, mailTo } from './testing/mailbox.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { textOfPdf } from './testing/text-of-pdf.ts'
 import { openKept, type TestKept } from './testing.ts'
@@ -147,4 +149,98 @@ it('are exported by those who may read them, and the export is recorded', async 
   await postmortem(id, 'pdf')
   const { data } = await admin.client.security.listAuditLogs({ ...own, action: 'security_incident.exported' })
   expect(data[0]).toMatchObject({ outcome: 'allowed', actor_name: 'ada' })
+})
+
+describe('due dates of actions', () => {
+  const remind = () => {
+    const { jobs } = kept.server.services
+    return remindOfActions({ database: kept.world.database, jobs, now: () => new Date(clock) }, kept.world.scope)
+  }
+  const overview = async () => (await admin.client.security.overview(own)).data.overdue
+  const remindersOf = async ({ client }: TestUser) =>
+    (await client.notifications.list({ limit: 100 })).data
+      .filter(({ kind, title }) => kind === 'incident_action' && title.endsWith(': Rotate the token'))
+      .map(({ title }) => title)
+      .sort()
+
+  it('are reminded of once on that day and once when overdue, also after they moved', async () => {
+    clock = Date.parse('2026-05-04T12:00:00Z')
+    await signInAgain()
+    const id = await open('Leaked token')
+    const add = async (title: string, fields: { owner_id?: string; due_on?: string }) =>
+      (await incidents().addAction({ ...own, id, title, ...fields })).data.actions.find((one) => one.title === title)
+    const rotate = await add('Rotate the token', { owner_id: user.userId, due_on: '2026-05-05' })
+    const done = await add('Tell the team', { due_on: '2026-05-05' })
+    await add('Write it down', {})
+    await incidents().updateAction({ ...own, id, action_id: done?.id ?? '', done: true })
+    await remind()
+    expect(await remindersOf(admin)).toEqual([])
+    clock = Date.parse('2026-05-05T00:01:00Z')
+    await signInAgain()
+    await Promise.all([remind(), remind()])
+    expect(await remindersOf(admin)).toEqual(['Due today: Rotate the token'])
+    const mail = await mailTo(kept.server.services, user.email, /^Due today: Rotate the token \(/)
+    expect(mail.text).toContain('"Leaked token", is due on May 5, 2026.')
+    expect(mail.link).toContain(`/security?tab=incidents&incident=${id}`)
+    const others = (await overview()).actions.total
+
+    clock = Date.parse('2026-05-06T00:01:00Z')
+    await signInAgain()
+    for (let hour = 0; hour < 3; hour += 1) await remind()
+    expect(await remindersOf(admin)).toEqual(['Due today: Rotate the token', 'Overdue: Rotate the token'])
+    await mailTo(kept.server.services, user.email, /^Overdue: Rotate the token \(/)
+    const { number } = (await incidents().get({ ...own, id })).data
+    const { total, oldest } = (await overview()).actions
+    expect(total).toBe(others + 1)
+    expect(oldest.at(-1)).toEqual({
+      ...{ id: rotate?.id, title: 'Rotate the token', due_on: '2026-05-05', incident_id: id },
+      incident: `INC-${String(number).padStart(4, '0')}`,
+    })
+    // Who may not read incidents does not read of them in notifications either.
+    expect(await remindersOf(user)).toEqual([])
+
+    await incidents().updateAction({ ...own, id, action_id: rotate?.id ?? '', due_on: '2026-05-07' })
+    expect((await overview()).actions.total).toBe(others)
+    clock = Date.parse('2026-05-09T00:01:00Z')
+    await signInAgain()
+    await remind()
+    expect((await remindersOf(admin)).filter((title) => title.startsWith('Overdue'))).toHaveLength(2)
+    await incidents().updateAction({ ...own, id, action_id: rotate?.id ?? '', done: true })
+    await remind()
+    expect(await remindersOf(admin)).toHaveLength(3)
+    expect((await overview()).actions.total).toBe(others)
+  })
+
+  it('go to the commander and then to the admins where the owner cannot act', async () => {
+    clock = Date.parse('2026-06-02T12:00:00Z')
+    await signInAgain()
+    const id = await open('Open bucket')
+    const gone = await createTestUser(kept, { name: 'gus', in: 'own', role: 'user' })
+    await incidents().addAction({ ...own, id, title: 'Close it', owner_id: gone.userId, due_on: '2026-06-02' })
+    await kept.world.database.scoped(kept.world.scope, (tx) =>
+      changeMembership(tx, gone.userId, { status: 'disabled' }),
+    )
+    await remind()
+    await mailTo(kept.server.services, admin.email, /^Due today: Close it/)
+    await incidents().update({ ...own, id, commander_id: user.userId })
+    clock = Date.parse('2026-06-03T12:00:00Z')
+    await remind()
+    await mailTo(kept.server.services, user.email, /^Overdue: Close it/)
+    const written = mailsIn(kept.server.services.config.dataFolder).filter(({ subject }) => /: Close it/.test(subject))
+    expect(written.map(({ to }) => to)).not.toContain(gone.email)
+  })
+
+  it('of the open access review are in the overview as well', async () => {
+    clock = Date.parse('2026-06-09T12:00:00Z')
+    await signInAgain()
+    const { data: review } = await admin.client.accessReviews.start({
+      ...{ ...own, name: 'Q2', due_date: '2026-06-10', reviewers: [admin.userId] },
+    })
+    expect((await overview()).review).toBeNull()
+    clock = Date.parse('2026-06-11T00:01:00Z')
+    await signInAgain()
+    expect((await overview()).review).toMatchObject({ id: review.id, name: 'Q2', pending: review.counts.pending })
+    await admin.client.accessReviews.cancel({ ...own, id: review.id })
+    expect((await overview()).review).toBeNull()
+  })
 })

@@ -26,6 +26,7 @@ export const notificationSchema = z.object({
     'autopilot',
     'data_retention',
     'access_review',
+    'incident_action',
   ]),
   title: z.string(),
   body: z.string(),

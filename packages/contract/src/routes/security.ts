@@ -80,6 +80,19 @@ const securityOverviewSchema = z.object({
       opened_at: z.iso.datetime(),
     }),
   ),
+  /** What is past its due date; actions of incidents that are not done, the oldest first, at most ten of `total`. */
+  overdue: z.object({
+    actions: z.object({
+      total: z.int(),
+      oldest: z.array(
+        z.object({ id: z.uuid(), title: z.string(), due_on: z.iso.date(), incident_id: z.uuid(), incident: z.string() }),
+      ),
+    }),
+    review: z
+      .object({ id: z.uuid(), name: z.string(), due_at: z.iso.datetime(), pending: z.int() })
+      .nullable()
+      .describe('The access review whose due date has passed'),
+  }),
   /** The last completed scan of each kind that was scanned. */
   last_scans: z.array(
     z.object({

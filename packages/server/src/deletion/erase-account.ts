@@ -6,6 +6,7 @@ import type { AuditEvent } from '@kept/domain/audit.ts'
 import { eraseAuditPage } from '@kept/store/audit/erase.ts'
 import { ofPerson } from '@kept/store/audit/erasure-conditions.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
+import { deleteUsesOf } from '@kept/store/audit/uses.ts'
 import { erasePerson } from '@kept/store/behavior/people.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import { findAccountDeletion, listAllMemberships, setAccountDeletion } from '@kept/store/people/account-deletion.ts'
@@ -73,6 +74,7 @@ async function eraseIn(
   }
   await state.database.scoped(scope, async (tx) => {
     await deleteMembership(tx, person.id)
+    await deleteUsesOf(tx, person.id)
     await recordAudit(tx, {
       action: 'account.deleted',
       actor: { kind: 'system', id: null, name: 'Kept' },

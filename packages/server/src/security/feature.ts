@@ -14,6 +14,7 @@ import { complianceDownloads } from './compliance/downloads.ts'
 import { securityCompliance } from './compliance/routes.ts'
 import { auditExport } from './export-audit.ts'
 import { postmortemDownload } from './incidents/postmortem-download.ts'
+import { actionMailJob, actionReminderJob } from './incidents/remind-of-actions.ts'
 import { securityIncidents } from './incidents/routes.ts'
 import { requiredTags } from './policies/required-tags.ts'
 import { retentionJob } from './policies/retention.ts'
@@ -28,6 +29,7 @@ import { scheduledScansJob } from './scans/schedules.ts'
 import { recordScoreNow, scoreJob } from './score/score-history.ts'
 import { auditStreamsJob } from './streams/deliver-streams.ts'
 import { auditStreams } from './streams/routes.ts'
+import { foldUsesJob } from './usage/fold-uses-job.ts'
 
 export const securityFeature = defineFeature({
   name: 'security',
@@ -50,9 +52,12 @@ export const securityFeature = defineFeature({
       work(retentionJob, { database: state.database, warehouse: state.warehouse, now }),
       work(reviewJob, { database: state.database, jobs, now }),
       work(reviewMailJob, { mail, origin }),
+      work(actionReminderJob, { database: state.database, jobs, now }),
+      work(actionMailJob, { mail, origin }),
       work(scanJob, { database: state.database, now }),
       work(scanDailyJob, { database: state.database, now }),
       work(scoreJob, { database: state.database, now }),
+      work(foldUsesJob, { database: state.database, now }),
       work(scheduledScansJob, { database: state.database, jobs, now }),
       work(auditStreamsJob, { database: state.database, config, secrets, now, origin, log }),
       work(auditCheckpointJob, {

@@ -9,6 +9,7 @@ import { listIncidents } from '@kept/store/security/incidents.ts'
 import { lastScans } from '@kept/store/security/scans.ts'
 import { cachedAnswer } from '../platform/cached-answer.ts'
 import type { SignedInContext } from '../platform/context.ts'
+import { readOverdue } from './overdue.ts'
 import { readChecks } from './score/read-checks.ts'
 import { readScoreHistory, saveScore } from './score/score-history.ts'
 
@@ -43,6 +44,7 @@ async function computeOverview({ services, scope, me }: SignedInContext): Promis
     history: await readScoreHistory(database, scope, score.value, now),
     checks,
     ...(await database.scoped(scope, readActivity)),
+    overdue: await database.scoped(scope, (tx) => readOverdue(tx, now)),
     audit_log: {
       events: head.seq,
       events_last_day: counted.last_day,

@@ -1,29 +1,5 @@
-/** What the audit log recorded of the use of permissions, and of changes to them. */
+/** What the audit log recorded of changes to permissions, and since when it exists. */
 import type { ScopedTransaction } from '../database/connect.ts'
-
-export interface RecordedUse {
-  actor_kind: 'person' | 'api_key'
-  actor_id: string
-  action: string
-}
-
-/** The actions that each user and each API key carried out since a moment, each once. */
-export async function listUses(tx: ScopedTransaction, since: Date): Promise<RecordedUse[]> {
-  const rows = await tx
-    .selectFrom('audit_event')
-    .select(['actor_kind', 'actor_id', 'action'])
-    .distinct()
-    .where('organization_id', '=', tx.scopedTo)
-    .where('created_at', '>=', since)
-    .where('outcome', '=', 'allowed')
-    .where('actor_id', 'is not', null)
-    .execute()
-  return rows.flatMap(({ actor_kind, actor_id, action }) =>
-    actor_id !== null && (actor_kind === 'person' || actor_kind === 'api_key')
-      ? [{ actor_kind, actor_id, action }]
-      : [],
-  )
-}
 
 export interface RecordedAccessChange {
   action: string

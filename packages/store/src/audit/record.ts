@@ -122,16 +122,23 @@ function withoutVisitor(content: Content): Content {
 }
 
 /**
- * One statement (migration 0034) numbers, hashes, stores and publishes the event. Sign-ins and refusals of the demo
- * happen outside of a visit, so its users are recognized by their organization.
+ * One statement (migration 0048) numbers, hashes, stores and publishes the event. Sign-ins and refusals of the demo
+ * happen outside of a visit, so its users are recognized by their organization: the database tells. Returns whether
+ * the event is of a visitor.
  */
 async function append(tx: ScopedTransaction, original: Content, isDemoVisit: boolean): Promise<boolean> {
-  const own = entryOf(tx.scopedTo, isDemoVisit ? withoutVisitor(original) : original)
-  const mayBeVisitor = !isDemoVisit && ['person', 'api_key'].includes(original.actor_kind)
-  const asVisitor = mayBeVisitor ? entryOf(tx.scopedTo, withoutVisitor(original)) : null
-  const { rows } = await sql<{ is_visitor: boolean }>`
-    SELECT append_audit_event(${own}::jsonb, ${asVisitor}::jsonb) AS is_visitor`.execute(tx)
-  return isDemoVisit || (rows[0]?.is_visitor ?? false)
+  if (!isDemoVisit) {
+    const mayBeVisitor = original.actor_kind === 'person' || original.actor_kind === 'api_key'
+    if (await appendEntry(tx, original, mayBeVisitor)) return false
+  }
+  await appendEntry(tx, withoutVisitor(original), false)
+  return true
+}
+
+async function appendEntry(tx: ScopedTransaction, content: Content, mayBeVisitor: boolean): Promise<boolean> {
+  const { rows } = await sql<{ is_appended: boolean }>`
+    SELECT append_audit_event(${entryOf(tx.scopedTo, content)}::jsonb, ${mayBeVisitor}) AS is_appended`.execute(tx)
+  return rows[0]?.is_appended ?? false
 }
 
 /** The event and its hashed text around the number, which the database draws. */

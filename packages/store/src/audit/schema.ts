@@ -11,7 +11,8 @@ type Fields = Record<string, unknown>
 export type AuditValueKind = 'actor' | 'action' | 'resource' | 'name' | 'address'
 
 export interface AuditSchema {
-  audit_head: { organization_id: string; seq: Number; hash: string }
+  /** `prev_hash` is the hash before the last event. */
+  audit_head: { organization_id: string; seq: Number; hash: string; prev_hash: Generated<string> }
   audit_event: {
     id: Generated<string>
     organization_id: string
@@ -38,6 +39,15 @@ export interface AuditSchema {
   }
   /** The events of a day in UTC are among these. */
   audit_day: { organization_id: string; day: string; first_seq: Number; last_seq: Number }
+  /** When each user and API key last did what; `audit_use_head` has the last event that is counted here. */
+  audit_use: {
+    organization_id: string
+    actor_kind: 'person' | 'api_key'
+    actor_id: string
+    action: string
+    last_at: ColumnType<Date, Date, Date>
+  }
+  audit_use_head: { organization_id: string; seq: Number }
   audit_value: { organization_id: string; kind: AuditValueKind; value: string }
   audit_checkpoint: {
     organization_id: string

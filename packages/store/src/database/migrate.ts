@@ -47,6 +47,7 @@ import { securityOwners } from './migrations/0044-security-owners.ts'
 import { demoVisitVersion } from './migrations/0045-demo-visit-version.ts'
 import { auditDays } from './migrations/0046-audit-days.ts'
 import { pullRequests } from './migrations/0047-pull-requests.ts'
+import { securityUpkeep } from './migrations/0048-security-upkeep.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -94,6 +95,7 @@ const migrations: DatabaseMigration[] = [
   demoVisitVersion,
   auditDays,
   pullRequests,
+  securityUpkeep,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -1,3 +1,4 @@
+import type { Permission } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addAlertEvents, type NewAlert } from '../alerts/add-events.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
@@ -26,6 +27,7 @@ export interface NewNotification {
     | 'autopilot'
     | 'data_retention'
     | 'access_review'
+    | 'incident_action'
   title: string
   body: string
   /** The path it links to: "/savings". */
@@ -47,11 +49,22 @@ const alertKinds: ReadonlySet<NewNotification['kind']> = new Set([
   'autopilot',
 ])
 
-/** About invoices: shown only to those who may see billing, so that what is published to everyone has no text. */
-export const billingNotificationKinds = [
-  ...(['invoice_drafted', 'invoice_issued', 'credit_note_issued', 'invoice_due', 'invoice_paid'] as const),
-  ...(['payment_failed', 'billing_alert'] as const),
-] satisfies NewNotification['kind'][]
+/** Shown only to those who may read what they are about, so that what is published to everyone has no text. */
+const restrictedKinds: ReadonlyMap<NewNotification['kind'], Permission> = new Map([
+  ['invoice_drafted', 'billing:read'],
+  ['invoice_issued', 'billing:read'],
+  ['credit_note_issued', 'billing:read'],
+  ['invoice_due', 'billing:read'],
+  ['invoice_paid', 'billing:read'],
+  ['payment_failed', 'billing:read'],
+  ['billing_alert', 'billing:read'],
+  ['incident_action', 'security:read'],
+])
+
+/** The kinds of notifications that someone with these permissions may not read. */
+export function kindsHiddenFrom(permissions: readonly Permission[]): NewNotification['kind'][] {
+  return [...restrictedKinds].flatMap(([kind, needed]) => (permissions.includes(needed) ? [] : kind))
+}
 
 /** Notifies the organization's users, in the transaction of the reported change: exactly once. */
 export async function addNotification(
@@ -68,7 +81,7 @@ export async function addNotification(
     .execute()
   await publish(tx, scope, {
     channel: alertKinds.has(kind) ? 'alerts' : 'metrics',
-    payload: billingNotificationKinds.some((name) => name === kind) ? { kind } : { kind, title, body, href },
+    payload: restrictedKinds.has(kind) ? { kind } : { kind, title, body, href },
   })
   await addAlertEvents(
     tx,

@@ -103,6 +103,9 @@ export interface SecuritySchema {
     done_at: MaybeTime
     created_by: string
     created_at: Time
+    /** The due date that it was last reminded of, on that day and after it. */
+    due_reminder_of: ColumnType<string | null, never, string>
+    overdue_reminder_of: ColumnType<string | null, never, string>
   }
   compliance_assignment: {
     organization_id: string

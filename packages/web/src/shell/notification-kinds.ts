@@ -28,6 +28,10 @@ export const notificationKinds: Record<NotificationKind, { label: string; descri
     label: 'Access review',
     description: 'A review of access began, is due soon, is overdue or has ended.',
   },
+  incident_action: {
+    label: 'Action of an incident',
+    description: 'What is to be done after an incident is due or overdue.',
+  },
   data_retention: { label: 'Data retention', description: 'Old data will be deleted, with the day it begins.' },
   recommendations: { label: 'New recommendations', description: 'New ways to save were found.' },
 }

@@ -4,13 +4,8 @@ import { UNUSED_AFTER_DAYS } from '@kept/domain/access-usage.ts'
 import { effectivePermissions, type Permission } from '@kept/domain/permission.ts'
 import { type AccessHolder, holderKey, unusedPermissions } from '@kept/engine/security/access-usage.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
-import {
-  listAccessChanges,
-  listUses,
-  logBegin,
-  type RecordedAccessChange,
-  type RecordedUse,
-} from '@kept/store/audit/access-usage.ts'
+import { listAccessChanges, logBegin, type RecordedAccessChange } from '@kept/store/audit/access-usage.ts'
+import { listUses, type RecordedUse } from '@kept/store/audit/uses.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { type AccessKey, type AccessRow, readAccess } from '@kept/store/security/access.ts'
 import { effectiveScopes } from '../effective-scopes.ts'

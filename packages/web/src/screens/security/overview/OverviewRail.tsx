@@ -1,4 +1,7 @@
 import type { SecurityOverview } from '@kept/contract/routes/security.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
+import { counted } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { formatAgo, formatMoment } from '@kept/ui/format/moment.ts'
@@ -28,6 +31,7 @@ export function OverviewRail({ organization, overview }: { organization: string;
           ))
         )}
       </Section>
+      <OverdueSection {...overview.overdue} />
       <Section title="Last scans" tab="scans">
         {last_scans.length === 0 ? (
           <EmptyEntry>No scans yet. Start the first one.</EmptyEntry>
@@ -49,7 +53,43 @@ export function OverviewRail({ organization, overview }: { organization: string;
   )
 }
 
-type LinkedTab = 'incidents' | 'scans' | 'audit' | 'compliance'
+/** Shown only while something is overdue. */
+function OverdueSection({ actions, review }: SecurityOverview['overdue']) {
+  if (actions.total === 0 && review === null) return null
+  const unlisted = actions.total - actions.oldest.length
+  return (
+    <Section title="Overdue" tab={review === null ? 'incidents' : 'access'}>
+      {review && (
+        <Entry
+          title={
+            <Link to="/security" search={{ tab: 'access', review: review.id }} className="hover:underline">
+              {review.name}
+            </Link>
+          }
+          side={formatDay(utcDay(new Date(Date.parse(review.due_at) - 1)))}
+        >
+          Access review, {counted(review.pending, 'item')} undecided
+        </Entry>
+      )}
+      {actions.oldest.map(({ id, title, due_on, incident_id, incident }) => (
+        <Entry
+          key={id}
+          title={
+            <Link to="/security" search={{ tab: 'incidents', incident: incident_id }} className="hover:underline">
+              {title}
+            </Link>
+          }
+          side={formatDay(due_on)}
+        >
+          Action of {incident}
+        </Entry>
+      ))}
+      {unlisted > 0 && <EmptyEntry>And {counted(unlisted, 'more action')}.</EmptyEntry>}
+    </Section>
+  )
+}
+
+type LinkedTab = 'access' | 'incidents' | 'scans' | 'audit' | 'compliance'
 
 function Section({ title, tab, children }: { title: string; tab: LinkedTab; children: ReactNode }) {
   return (

@@ -85,7 +85,13 @@ const securityOverviewSchema = z.object({
     actions: z.object({
       total: z.int(),
       oldest: z.array(
-        z.object({ id: z.uuid(), title: z.string(), due_on: z.iso.date(), incident_id: z.uuid(), incident: z.string() }),
+        z.object({
+          id: z.uuid(),
+          title: z.string(),
+          due_on: z.iso.date(),
+          incident_id: z.uuid(),
+          incident: z.string(),
+        }),
       ),
     }),
     review: z

@@ -14,7 +14,12 @@ export const notifications = {
   }),
   read: routes.notifications.read.handler(async ({ context, input: { ids } }) => {
     const { services, scope } = context
-    const marking = { reader: readerOf(context), ids, now: services.now(), hiddenKinds: kindsHiddenFrom(context.me.permissions) }
+    const marking = {
+      reader: readerOf(context),
+      ids,
+      now: services.now(),
+      hiddenKinds: kindsHiddenFrom(context.me.permissions),
+    }
     return { data: { unread: await markNotificationsRead(services.state.database, scope, marking) } }
   }),
 }

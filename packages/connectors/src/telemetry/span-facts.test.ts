@@ -18,6 +18,17 @@ describe('noteAttribute', () => {
   it.each(['Mozilla/5.0', 'kubectl/1.31', 'healthapp/2.0 (iOS)'])('takes %s for a client', (userAgent) => {
     expect(factsOf('user_agent.original', userAgent)).toEqual({ clientAddress: userAgent })
   })
+  it.each([
+    ['rpc.grpc.status_code', '5', 404],
+    ['rpc.grpc.status_code', '14', 503],
+    ['rpc.response.status_code', 'ALREADY_EXISTS', 409],
+    ['rpc.response.status_code', 'not_found', 404],
+  ])('reads %s %s as which answer it was', (name, code, statusCode) => {
+    expect(factsOf(name, code)).toEqual({ statusCode })
+  })
+  it.each(['0', 'OK', '99', 'constructor'])('takes the gRPC code %s for no failure', (code) => {
+    expect(factsOf('rpc.grpc.status_code', code)).toEqual({})
+  })
   it('reads what started a function', () => {
     expect(factsOf('faas.trigger', 'datasource')).toEqual({ trigger: 'datasource' })
   })

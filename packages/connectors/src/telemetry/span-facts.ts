@@ -1,5 +1,6 @@
 /** Extracts the few facts that identify a loop from span attributes. One entry per attribute; others are ignored. */
 import type { SpanFacts } from '@kept/domain/span.ts'
+import { statusOfGrpc } from './grpc-status.ts'
 import { statementFingerprint } from './statement.ts'
 
 type Value = string | number | boolean
@@ -55,12 +56,16 @@ const bulk: Write = (facts, value) => {
 const checksHealth =
   /kube-probe|health-?check|GoogleHC|Consul Health|Envoy\/HC|Blackbox|UptimeRobot|Pingdom|StatusCake|Route ?53/i
 
+const grpcStatus: Write = (facts, value) => {
+  const status = statusOfGrpc(value)
+  if (status !== undefined) facts.statusCode ??= status
+}
+
 const table: Record<string, Write> = {
   'http.response.status_code': number('statusCode'),
   'http.status_code': number('statusCode'),
-  'rpc.grpc.status_code': (facts, value) => {
-    if (Number(value) > 0) facts.statusCode ??= 500
-  },
+  'rpc.grpc.status_code': grpcStatus,
+  'rpc.response.status_code': grpcStatus,
   'http.request.method': text('method'),
   'http.method': text('method'),
   'http.route': address,

@@ -14,6 +14,17 @@ export interface Feature {
   isMeasured: boolean
 }
 
+/**
+ * What is usual decides whether something is new, and a limit whether growth has an end. Where nothing is known of them,
+ * much that is healthy looks the same: the shape alone is suspected, and never confirmed.
+ */
+const deciding = new Set(['over_usual', 'minutes_left', 'near_end', 'began'])
+
+/** Whether all that decides was measured. */
+export function isDecided(features: readonly Feature[]): boolean {
+  return !features.some(({ name, isMeasured }) => deciding.has(name) && !isMeasured)
+}
+
 export interface CycleEdge {
   from: string
   to: string

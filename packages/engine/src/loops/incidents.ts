@@ -1,7 +1,7 @@
 /** From evaluations to incidents: ok, suspected, confirmed, mitigating, resolved. One fingerprint, one incident. */
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import { sha256 } from '@kept/foundation/hash/sha256.ts'
-import type { LoopEvaluation } from './evaluation.ts'
+import { isDecided, type LoopEvaluation } from './evaluation.ts'
 
 type IncidentState = 'suspected' | 'confirmed' | 'mitigating' | 'resolved'
 
@@ -37,9 +37,9 @@ function fingerprintOf({ type, resourceIds, edges }: LoopEvaluation): string {
   return sha256([type, [...resourceIds].sort().join(','), [...edges].sort().join(',')].join('|'))
 }
 
-/** Whether the rule is true: volume and shape and no exclusion. */
-export function isTrue({ gate, shape, excludedBy }: LoopEvaluation): boolean {
-  return gate && shape && excludedBy === null
+/** Whether the rule is true: volume and shape and no exclusion, and nothing that decides is unknown. */
+export function isTrue({ gate, shape, excludedBy, features }: LoopEvaluation): boolean {
+  return gate && shape && excludedBy === null && isDecided(features)
 }
 
 /** Worth showing: the volume with part of the shape, or the shape with part of the volume. */

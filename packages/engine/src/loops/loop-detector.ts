@@ -5,6 +5,7 @@
 import { defaultRules, type LoopRule } from '@kept/domain/loop-rule.ts'
 import type { ChangeEvent, LogRecord, MetricPoint, Span, TelemetrySink } from '@kept/domain/span.ts'
 import { EdgeHistory } from './aggregate/edge-history.ts'
+import { FirstSeen } from './aggregate/first-seen.ts'
 import { flushVisits } from './aggregate/flush-visits.ts'
 import { logTemplate } from './aggregate/log-template.ts'
 import { edgeEnds, MinuteFacts, minuteLimits } from './aggregate/minute-facts.ts'
@@ -63,6 +64,7 @@ export class LoopDetector implements TelemetrySink {
   readonly #traces: Traces
   readonly #history = new EdgeHistory(20_000)
   readonly #rates = new RateHistory(5_000)
+  readonly #firstSeen = new FirstSeen(20_000)
   readonly #pending = new Map<number, MinuteFacts>()
   readonly #deploys = new Map<string, number>()
   readonly #changes: ChangeEvent[] = []
@@ -207,6 +209,7 @@ export class LoopDetector implements TelemetrySink {
   #evaluate(minute: number): void {
     if (minute <= this.#evaluatedMinute) return
     this.#evaluatedMinute = minute
+    this.#firstSeen.begin(minute)
     const facts = this.#pending.get(minute)
     this.#pending.delete(minute)
     if (facts) this.#recent.push(facts)
@@ -218,6 +221,7 @@ export class LoopDetector implements TelemetrySink {
       series: this.series,
       history: this.#history,
       rates: this.#rates,
+      firstSeen: this.#firstSeen,
       recent: this.#recent,
       webhookNodes: this.#notes.webhookNodes,
       deploys: this.#deploys,

@@ -2,6 +2,7 @@
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import type { ChangeEvent } from '@kept/domain/span.ts'
 import type { EdgeHistory } from './aggregate/edge-history.ts'
+import { FirstSeen } from './aggregate/first-seen.ts'
 import { type EdgeMinute, fewTargets, type MinuteFacts, type NodeMinute } from './aggregate/minute-facts.ts'
 import type { Nodes } from './aggregate/nodes.ts'
 import { RateHistory } from './aggregate/rate-history.ts'
@@ -31,6 +32,7 @@ export class View {
   readonly #nodeSums = new Map<number, Map<number, NodeSums>>()
   readonly #edgeSums = new Map<string, Map<number, EdgeSums>>()
   readonly rates: RateHistory
+  readonly firstSeen: FirstSeen
 
   constructor(part: {
     minute: number
@@ -38,6 +40,7 @@ export class View {
     series: SeriesStore
     history: EdgeHistory
     rates?: RateHistory
+    firstSeen?: FirstSeen
     recent: readonly MinuteFacts[]
     webhookNodes: ReadonlySet<number>
     deploys: ReadonlyMap<string, number>
@@ -47,6 +50,7 @@ export class View {
     this.series = part.series
     this.history = part.history
     this.rates = part.rates ?? new RateHistory(0)
+    this.firstSeen = part.firstSeen ?? new FirstSeen(0)
     this.recent = part.recent
     this.webhookNodes = part.webhookNodes
     this.#deploys = part.deploys
@@ -107,8 +111,11 @@ export interface DetectorContext {
 }
 
 /** A set of its own: the sums of a window must not grow the minute they begin with. */
-function targetsOf({ failedTargets }: NodeMinute): Pick<NodeMinute, 'failedTargets'> {
-  return failedTargets ? { failedTargets: new Set(failedTargets) } : {}
+function targetsOf({ failedTargets, failedThings }: NodeMinute): Pick<NodeMinute, 'failedTargets' | 'failedThings'> {
+  return {
+    ...(failedTargets ? { failedTargets: new Set(failedTargets) } : {}),
+    ...(failedThings ? { failedThings: new Set(failedThings) } : {}),
+  }
 }
 
 function addNode(sum: NodeSums, nodeMinute: NodeMinute): void {
@@ -125,10 +132,16 @@ function addNode(sum: NodeSums, nodeMinute: NodeMinute): void {
   sum.iterations += nodeMinute.iterations
   sum.continued += nodeMinute.continued
   sum.served += nodeMinute.served
+  sum.returned = (sum.returned ?? 0) + (nodeMinute.returned ?? 0)
   if (nodeMinute.failedTargets) {
     sum.failedTargets ??= new Set()
     for (const target of nodeMinute.failedTargets)
       if (sum.failedTargets.size < fewTargets) sum.failedTargets.add(target)
+  }
+  if (nodeMinute.failedThings) {
+    sum.failedThings ??= new Set()
+    for (const thing of nodeMinute.failedThings) sum.failedThings.add(thing)
+    sum.thingFailures = (sum.thingFailures ?? 0) + (nodeMinute.thingFailures ?? 0)
   }
   sum.maxDepth = Math.max(sum.maxDepth, nodeMinute.maxDepth)
   sum.maxRepeats = Math.max(sum.maxRepeats, nodeMinute.maxRepeats)
@@ -149,6 +162,7 @@ function addEdge(sum: EdgeSums, edgeMinute: EdgeMinute, ratio: number): void {
   sum.operations += edgeMinute.operations
   sum.maxPerCaller = Math.max(sum.maxPerCaller, edgeMinute.maxPerCaller)
   sum.stuck += edgeMinute.stuck
+  if (edgeMinute.answered !== undefined) sum.answered = (sum.answered ?? 0) + edgeMinute.answered
   if (edgeMinute.elsewhere !== undefined) sum.elsewhere = (sum.elsewhere ?? 0) + edgeMinute.elsewhere
   sum.bulk += edgeMinute.bulk
   sum.jobs += edgeMinute.jobs

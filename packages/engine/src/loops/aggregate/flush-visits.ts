@@ -8,6 +8,7 @@ import {
   fewTargets,
   type MinuteFacts,
   minuteLimits,
+  mostThings,
   type NodeMinute,
 } from './minute-facts.ts'
 import type { Nodes } from './nodes.ts'
@@ -74,6 +75,7 @@ function noteNode(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: F
   if (span.status === 'error') {
     sums.failures += weight
     noteFailedTarget(sums, span)
+    noteFailedThing(sums, span)
   }
   if (!visit.parent && span.parentSpanId === '') sums.roots += weight
   // Where a parent was lost, what came before in the trace still tells that this is not the first.
@@ -83,6 +85,7 @@ function noteNode(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: F
     visit.sameAncestor.isContinued = true
     sums.continued += weight
   }
+  if (returns(visit)) sums.returned = (sums.returned ?? 0) + weight
   if (span.facts.lineageCount !== undefined) sums.maxCarried = Math.max(sums.maxCarried, span.facts.lineageCount)
   if (span.facts.memoryMb !== undefined) sums.memoryMb = Math.max(sums.memoryMb, span.facts.memoryMb)
   if (!trace.seenNodes.has(node)) {
@@ -106,6 +109,29 @@ function noteFailedTarget(sums: NodeMinute, { kind, facts }: Span): void {
   if (kind !== 'client') return
   sums.failedTargets ??= new Set()
   if (sums.failedTargets.size < fewTargets) sums.failedTargets.add(facts.target ?? '')
+}
+
+function noteFailedThing(sums: NodeMinute, { kind, facts }: Span): void {
+  const thing = kind === 'client' ? facts.target : kind === 'consumer' ? facts.messageId : undefined
+  // A host is whom was asked, and no thing of its own.
+  if (thing === undefined || (kind === 'client' && !thing.includes('/'))) return
+  sums.failedThings ??= new Set()
+  if (sums.failedThings.size >= mostThings) return
+  sums.failedThings.add(thing)
+  sums.thingFailures = (sums.thingFailures ?? 0) + 1
+}
+
+/** Clocks of one operation are those of its instances: they differ by little. */
+const clocksMs = 2
+
+/**
+ * A call that ends within the call of the same kind that led to it, and that one succeeds: what comes back with an
+ * answer has come to an end, however deep it went.
+ */
+function returns({ span, sameAncestor }: Visit): boolean {
+  if (!sameAncestor || sameAncestor.span.status === 'error') return false
+  const end = sameAncestor.span.startMs + sameAncestor.span.durationMs
+  return span.startMs + span.durationMs <= end + clocksMs && span.startMs >= sameAncestor.span.startMs - clocksMs
 }
 
 function newEdge(trace: OpenTrace): EdgeMinute {

@@ -4,6 +4,9 @@ import type { ChangeEvent, TelemetryResource } from '@kept/domain/span.ts'
 /** So many targets are many: a call that is made to as many is no attempt at one thing. */
 export const fewTargets = 16
 
+/** So many failed things are told apart of one node in one minute. */
+export const mostThings = 256
+
 /** Visits of one node. Counts are weighted by 1 / sampling probability; `seen` are the spans themselves. */
 export interface NodeMinute {
   spanCount: number
@@ -20,6 +23,12 @@ export interface NodeMinute {
   served: number
   /** What its failed calls were made to, of a few; whether it is always the same is all that is asked. */
   failedTargets?: Set<string>
+  /** What its failures were about, where that is known: full addresses, or ids of messages. */
+  failedThings?: Set<string>
+  /** Failures of which the thing was known, and told apart. */
+  thingFailures?: number
+  /** Visits that ended within a visit of the same node that ended without an error: they returned to it. */
+  returned?: number
   maxDepth: number
   maxRepeats: number
   /** The highest count a header carried here. */
@@ -63,6 +72,8 @@ export interface EdgeMinute {
   stuck: number
   /** Failed calls between which the caller did something else with success: each may be for another thing. */
   elsewhere?: number
+  /** Failed calls that were answered for good (not found, conflict), of things that nothing tells apart. */
+  answered?: number
   /** Of gaps between attempts at one thing, each against the one before: 1 is no backing off. */
   gapRatios: number[]
   /** Of the callers, those that work in bulk. */

@@ -1,4 +1,5 @@
 /** What a caller tries: the calls of one visit to another node, by target, and which of them are attempts at one thing. */
+import type { Span } from '@kept/domain/span.ts'
 import type { EdgeMinute, MinuteFacts } from './minute-facts.ts'
 import { minuteLimits } from './minute-facts.ts'
 import type { CallGroup, Tries, Visit } from './traces.ts'
@@ -13,6 +14,14 @@ function noteElsewhere(sums: EdgeMinute, caller: Visit, tries: Tries, { span }: 
   } else if (tries.count > 0 && succeeded > (tries.succeededAt ?? succeeded))
     sums.elsewhere = (sums.elsewhere ?? 0) + 1 / span.probability
   tries.succeededAt = caller.succeeded ?? 0
+}
+
+/** Not found, a conflict, gone, a condition that does not hold: the question is answered, and asking again is no attempt. */
+const answers = new Set([400, 404, 405, 406, 409, 410, 412, 415, 422])
+
+/** Of the same thing again it is an attempt all the same; only where nothing tells things apart it may be about another. */
+function isAnswered({ status, facts }: Span): boolean {
+  return status === 'error' && answers.has(facts.statusCode ?? 0) && !(facts.target?.includes('/') ?? false)
 }
 
 /** A page is done within seconds: what runs for longer works through something, even if a request started it. */
@@ -35,6 +44,7 @@ export function noteCaller(sums: EdgeMinute, caller: Visit, group: CallGroup, vi
   }
   const tries = triesOf(group, span.facts.target)
   noteElsewhere(sums, caller, tries, visit)
+  if (isAnswered(span)) sums.answered = (sums.answered ?? 0) + weight
   tries.count += 1
   // What succeeded is done: the call after it is for the next thing.
   const isNext = tries.isDone === true

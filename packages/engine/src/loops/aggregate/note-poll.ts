@@ -22,10 +22,12 @@ export const maxTargets = 256
 interface Answer {
   hash: string
   size: number
+  /** It was told once that nothing is new: an answer with content is something new then. */
+  toldNothing: boolean
 }
 
 export class PollNotes {
-  readonly #answers = new RecentKeys<Answer>(20_000, () => ({ hash: '', size: -1 }))
+  readonly #answers = new RecentKeys<Answer>(20_000, () => ({ hash: '', size: -1, toldNothing: false }))
   readonly #nodes: Nodes
 
   constructor(nodes: Nodes) {
@@ -89,9 +91,15 @@ export class PollNotes {
   /** Undefined where the response has too little information. The same size alone may be another answer. */
   #compare(key: string, { facts, status }: Span): { isSame: boolean; bySize: boolean } | undefined {
     if (status === 'error') return { isSame: false, bySize: false }
-    if (facts.statusCode === 304 || facts.statusCode === 204) return { isSame: true, bySize: false }
+    // Each part of something is another part, whatever its size.
+    if (facts.statusCode === 206) return { isSame: false, bySize: false }
+    if (facts.statusCode === 304 || facts.statusCode === 204) {
+      this.#answers.touch(key).value.toldNothing = true
+      return { isSame: true, bySize: false }
+    }
     if (facts.bodySize !== undefined && facts.bodySize <= emptyBody) return { isSame: true, bySize: false }
-    if (facts.contentHash === undefined && facts.bodySize === undefined) return undefined
+    if (facts.contentHash === undefined && facts.bodySize === undefined)
+      return this.#answers.get(key)?.toldNothing ? { isSame: false, bySize: false } : undefined
     const { value: before, isNew } = this.#answers.touch(key)
     const bySize = facts.contentHash === undefined
     const isSame = bySize ? facts.bodySize === before.size : facts.contentHash === before.hash

@@ -46,6 +46,16 @@ describe('polls', () => {
       1,
       0,
     ],
+    [
+      'parts of one thing',
+      [
+        { statusCode: 206, bodySize: 9 },
+        { statusCode: 206, bodySize: 9 },
+      ],
+      2,
+      0,
+    ],
+    ['content after nothing new', [{ statusCode: 304 }, { statusCode: 200 }, { statusCode: 304 }], 3, 2],
     ['the same size, which is another matter', [{ bodySize: 9 }, { bodySize: 9 }], 0, 0],
     ['an empty answer', [{ bodySize: 0 }], 1, 1],
     ['back to the first answer', [{ contentHash: 'a' }, { contentHash: 'b' }, { contentHash: 'a' }], 2, 0],

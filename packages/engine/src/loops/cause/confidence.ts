@@ -1,7 +1,7 @@
 /**
  * How sure: evidence adds up to log-odds, and a table learned from scenarios with known truth makes them a probability.
  */
-import type { LoopEvaluation } from '../evaluation.ts'
+import { isDecided, type LoopEvaluation } from '../evaluation.ts'
 import { causeSteps, loopSteps, type Step } from './calibration.ts'
 import { type Circumstances, causes } from './causes.ts'
 
@@ -33,12 +33,8 @@ const belowVolume = 0.6
 /** One sign that was measured and is not there disproves a loop, however many others look like one. */
 const disproved = 0.06
 
-/**
- * What is usual decides whether something is new, and a limit whether growth has an end. Where nothing is known of them,
- * much that is healthy looks the same.
- */
-const deciding = new Set(['over_usual', 'minutes_left', 'near_end'])
-const decidingUnknown = 0.75
+/** A whole shape of which what decides is unknown: as often how the system always was as a loop. */
+const decidingUnknown = 0.4
 /** What held in one minute of three is as often the edge of something else as the beginning of a loop. */
 const heldOnce = 0.6
 
@@ -54,8 +50,7 @@ export function loopProbability(evaluation: LoopEvaluation): number {
   const missing = features.filter(({ is_met: isMet }) => !isMet)
   if (missing.some(({ isMeasured }) => isMeasured)) return Math.min(disproved, probability)
   if (missing.length === 0) {
-    const isOpen = features.some(({ name, isMeasured }) => deciding.has(name) && !isMeasured)
-    return Math.min(gate ? 1 : belowVolume, isOpen ? decidingUnknown : 1, probability)
+    return Math.min(gate ? 1 : belowVolume, isDecided(features) ? 1 : decidingUnknown, probability)
   }
   if (excludedBy !== null || missing.length === features.length) return Math.min(undecided, probability)
   if (missing.every(({ name }) => name === 'volume')) return undecidedVolume

@@ -54,11 +54,11 @@ describe('incidentProbability', () => {
 })
 
 describe('loopProbability', () => {
-  it.each(['over_usual', 'minutes_left', 'near_end'])('is sure of nothing whose %s is unknown', (name) => {
+  it.each(['over_usual', 'minutes_left', 'near_end', 'began'])('is sure of nothing whose %s is unknown', (name) => {
     const withValue = (value: number) =>
       loopProbability(evaluationWith({ features: [...evaluationWith().features, feature(name, value, true, '')] }))
     expect(withValue(9)).toBeGreaterThan(0.95)
-    expect(withValue(Number.NaN)).toBe(0.75)
+    expect(withValue(Number.NaN)).toBe(0.4)
   })
   it('is above a half for a confirmed loop, near none for an excluded one, and never falls with more evidence', () => {
     expect(loopProbability(evaluationWith())).toBeGreaterThan(0.5)

@@ -56,10 +56,11 @@ describe('agentsInCircles', () => {
     expect(evaluation).toMatchObject({ gate: true, shape: true })
     expect(evaluation?.cycle.map(({ to }) => to)).toEqual(['open', 'close', 'check'])
   })
-  it('finds calls that all fail, whatever they ask for', () => {
-    expect(evaluate(80, (index) => ({ tool: 'run_sql', text: `q${index}`, failed: true }))).toMatchObject({
-      shape: true,
-    })
+  it('finds calls that all fail, and suspects those that ask for something else each time', () => {
+    expect(evaluate(80, () => ({ tool: 'run_sql', text: 'q', failed: true }))).toMatchObject({ shape: true })
+    expect(evaluate(80, () => ({ tool: 'run_sql', failed: true }))).toMatchObject({ shape: true })
+    const search = evaluate(80, (index) => ({ tool: 'stat', text: `q${index}`, failed: true }))
+    expect(search).toMatchObject({ gate: true, shape: false, partial: true })
   })
   it('tells the same request by the tokens asked and answered', () => {
     expect(evaluate(80, (index) => ({ tool: 'lookup', tokens: 47 + (index % 2) }))).toMatchObject({ shape: true })

@@ -58,8 +58,13 @@ function featuresOf(run: AgentMinute, tools: readonly string[]): Feature[] {
     run.streak >= tooMany,
     `${tools.join(' and ')} called ${run.streak} times in a row in one run`,
   )
-  if (run.failing >= nearlyAll)
-    return [around, feature('failing', run.failing, true, `${figure(run.failing * 100)}% of the calls fail`)]
+  if (run.failing >= nearlyAll) {
+    const failing = feature('failing', run.failing, true, `${figure(run.failing * 100)}% of the calls fail`)
+    // What fails with other arguments each time may be a search.
+    if (!(run.sameArguments < hardlyAny)) return [around, failing]
+    const other = 'each call asks for something else: what the tool answers would tell whether that is a search'
+    return [around, failing, feature('same_request', Number.NaN, false, other)]
+  }
   return [around, sameRequest(run)]
 }
 

@@ -43,6 +43,28 @@ describe('autoScaling', () => {
   ])('looks at the shape of %s', (_, deltas, names) => {
     expect(missing(only(evaluate({ events: changes(deltas) })))).toEqual(names)
   })
+  it('leaves what grows for work that came at once, and tells it from a load that stays', () => {
+    const capacity = metricPoints(
+      'desired_capacity',
+      Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 2 : 4)),
+    )
+    const loaded = (load: (index: number) => number) =>
+      missing(
+        only(
+          evaluate({
+            points: [
+              ...capacity,
+              ...metricPoints(
+                'queue_depth',
+                Array.from({ length: 12 }, (_, index) => load(index)),
+              ),
+            ],
+          }),
+        ),
+      )
+    expect(loaded((index) => (index % 2 === 0 ? 0 : 900))).toEqual(['not_batches'])
+    expect(loaded((index) => 500 + (index % 2))).toEqual([])
+  })
   it('turns within five minutes', () => {
     const turning = (gapMs: number) =>
       changes(swinging(5), (index) => ({ timeMs: viewMinute * 60_000 - (4 - index) * gapMs }))

@@ -135,6 +135,16 @@ describe('batchProcessing over metrics', () => {
     expect(evaluate(processed, checkpoint([7, 7, 8]))).toHaveLength(0)
     expect(evaluate(processed, checkpoint([7, 7]))).toHaveLength(0)
   })
+  it('takes what is no longer acknowledged for redone, and not what never was', () => {
+    const evaluation = (acknowledged: readonly number[]) =>
+      evaluate(
+        metricPoints('messages_received', [150, 150, 150, 150, 150, 150, 150, 150, 150], { kind: 'delta' }),
+        metricPoints('messages_deleted', acknowledged, { kind: 'delta' }),
+        depth,
+      )
+    expect(only(evaluation([150, 0, 0, 0, 0, 0, 0, 0, 0]))).toMatchObject({ volume: 1200, shape: true })
+    expect(evaluation([0, 0, 0, 0, 0, 0, 0, 0, 0])).toEqual([])
+  })
   it('leaves a backfill alone that says so twice', () => {
     const evaluation = (resource: typeof service) =>
       only(evaluate(counter('messages_processed', 1000, resource), counter('redelivered', 1000, resource))).excludedBy

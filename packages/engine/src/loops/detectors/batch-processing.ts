@@ -200,7 +200,12 @@ function unacknowledgedOf(
 ): number | undefined {
   const deletions = siblings.find(({ role }) => role === 'acknowledged')
   const deleted = deletions && countedIn(deletions, minute, minutes)
-  return deleted === undefined ? undefined : Math.max(0, received - deleted)
+  return deleted === undefined || !usedTo(deletions) ? undefined : Math.max(0, received - deleted)
+}
+
+/** Consumers that acknowledge by taking never count an acknowledgement: what never was is nothing that stopped. */
+function usedTo({ halfHours }: Series): boolean {
+  return halfHours.some(({ sum }) => sum > 0)
 }
 
 /** Whether a checkpoint has not moved over the window; undefined when it was reported less than three times. */

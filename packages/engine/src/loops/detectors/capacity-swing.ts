@@ -136,8 +136,46 @@ export function followsAnother({ metric, resource }: Series, view: View): boolea
 /** Minutes by which capacity may come after what it follows, minutes both must be known, and the share explained. */
 const [longestLag, fewestMinutes, followed] = [4, 20, 0.6]
 
-/** Whether requests explain the swings; nothing is said where the resource counts none. */
+/** Times the usual that work comes in at once, and the share of growths that must follow such a batch. */
+const [batchTimes, mostFollow] = [3, 0.8]
+/** Minutes before a growth in which what it answers came. */
+const answeredWithin = 2
+
+/** Work that comes at once: nothing, or little, and within one report more than three times the usual. */
+function batchesOf(load: Series, view: View, minutes: number): number[] {
+  const points = lastMinutes(load, view.minute, minutes + answeredWithin)
+  const usual = median(points.map(({ max }) => max))
+  const top = points.reduce((most, { max }) => Math.max(most, max), 0)
+  const enough = Math.max(usual * batchTimes, top / 2)
+  return points
+    .filter(({ max }, at) => at > 0 && max >= enough && (points[at - 1]?.max ?? 0) < enough / 2)
+    .map(({ minute }) => minute)
+}
+
+/** Whether it grows because work came in at once, as jobs and checks by a timetable bring it. */
+function batchFeature(series: Series, view: View, minutes: number): Feature[] {
+  const grows = changesOf(series, view.minute, minutes).filter(({ delta }) => delta > 0)
+  const shares = view.series
+    .ofResource(series.resource.id)
+    .filter(({ role }) => role === 'requests' || role === 'queue_depth')
+    .map((load) => {
+      const batches = batchesOf(load, view, minutes)
+      const followed = grows.filter(({ timeMs }) => {
+        const minute = Math.floor(timeMs / 60_000)
+        return batches.some((batch) => batch <= minute && minute - batch <= answeredWithin)
+      })
+      return followed.length / Math.max(1, grows.length)
+    })
+  const share = Math.max(0, ...shares)
+  return share < mostFollow
+    ? []
+    : [feature('not_batches', share, false, `${figure(share * 100)}% of its growth answers work that came at once`)]
+}
+
+/** Whether requests explain the swings, or work that comes at once; nothing is said where the resource counts none. */
 export function loadFeature(series: Series, view: View, minutes: number): Feature[] {
+  const batches = batchFeature(series, view, minutes)
+  if (batches.length > 0) return batches
   const load = view.series.ofResource(series.resource.id).find(({ role }) => role === 'requests')
   if (!load) return []
   const requests = new Map(lastMinutes(load, view.minute, minutes + longestLag).map(({ minute, sum }) => [minute, sum]))

@@ -1,5 +1,6 @@
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { type Circle, circlesOf } from '../lineage/circles.ts'
+import { circleAsAlways, whyEnded } from '../lineage/ended-circle.ts'
 import { queueCirclesOf } from '../lineage/queue-circles.ts'
 import type { DetectorContext } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
@@ -47,13 +48,14 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
           feature('repeats', maxRepeats, maxRepeats >= 3, `${maxRepeats} repetitions in one trace`),
           feature('services', circle.services.length, true, `${circle.services.length} services in the cycle`),
           feature('cyclic_share', share, true, `${figure(share * 100)}% of traces repeat the cycle`),
+          ...circleAsAlways(circle, view),
         ],
         excludedBy:
           !circle.isLossy && isNormal(circle)
             ? 'at most 15 hops, normal for services that resolve each other’s data'
             : !circle.isMessaging && !circle.isLossy && circle.endShare >= treeEnds
               ? 'its branches end by themselves'
-              : null,
+              : whyEnded(circle),
       })
     })
 }

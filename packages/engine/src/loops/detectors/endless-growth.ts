@@ -1,11 +1,12 @@
 /**
  * Memory that grows in a straight line for hours where no limit is reported: a leak, or a cache of unknown size. It is
- * shown, with what would decide, and never confirmed.
+ * shown, with what would decide, and confirmed only where other counts of the process grow with it.
  */
 import type { Series } from '../aggregate/series.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { linearFit } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
+import { heldThings } from './held-things.ts'
 import { limitOf } from './memory-limit.ts'
 import { ownMemory } from './memory-return.ts'
 import { keepsGrowing, straightLine } from './steady-growth.ts'
@@ -47,12 +48,13 @@ function evaluate(series: Series, view: View, half: number): LoopEvaluation | un
     features: [
       straightLine(overall.r2),
       keepsGrowing(early, late),
-      feature(
-        'minutes_left',
-        Number.NaN,
-        false,
-        `${figure(last.min / first.min)} times as much as ${longEnough / 2} hours ago; \`container_spec_memory_limit_bytes\` would tell when it ends`,
-      ),
+      heldThings(series, view, first.index * 30) ??
+        feature(
+          'minutes_left',
+          Number.NaN,
+          false,
+          `${figure(last.min / first.min)} times as much as ${longEnough / 2} hours ago; \`container_spec_memory_limit_bytes\` would tell when it ends`,
+        ),
       ...(own.is_met ? [] : [own]),
     ],
     metrics: {

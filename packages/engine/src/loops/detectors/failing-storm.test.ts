@@ -19,14 +19,21 @@ describe('storms in spans', () => {
     ...{ spanCount: 0, visits: 0, failures: 0, durationMs: 0, roots: 0, iterations: 0, continued: 0, served: 0 },
     ...{ maxDepth: 0, maxRepeats: 0, maxCarried: 0, cyclicTraces: 0, traces: 0, deepestTrace: 't', memoryMb: 0 },
   }
-  /** `healthy` runs a minute before the window, and one minute of the window. */
-  function evaluate(minute: Partial<NodeMinute>, healthy: number | undefined) {
+  /** `healthy` runs a minute before the window, one minute of the window, and one failure in each of the others. */
+  function evaluate(minute: Partial<NodeMinute>, healthy: number | undefined, lasts = minutes) {
     const rates = new RateHistory(9)
     if (healthy !== undefined) {
       for (let past = 0; past < 5; past += 1) rates.note(node, viewMinute - minutes - past, healthy, 0)
     }
+    const { failures = 0, visits = 0 } = minute
+    const one = { spanCount: 0, visits: 1e-9, failures: failures >= visits * 0.9 ? 1e-9 : 0, durationMs: 0 }
     const { series, history, recent } = observedView({
-      facts: new Map([[viewMinute, (facts: MinuteFacts) => facts.nodes.set(node, { ...quiet, ...minute })]]),
+      facts: new Map(
+        Array.from({ length: lasts }, (_, past) => [
+          viewMinute - past,
+          (facts: MinuteFacts) => facts.nodes.set(node, { ...quiet, ...(past === 0 ? minute : one) }),
+        ]),
+      ),
     })
     const seen = { minute: viewMinute, webhookNodes: new Set<number>(), deploys: new Map<string, number>() }
     const view = new View({ ...seen, nodes, series, history, rates, recent })
@@ -55,6 +62,22 @@ describe('storms in spans', () => {
     ['more than a tenth succeeds', { ...failing(2 * threshold), failures: 1.8 * threshold - 1 }, 1],
   ])('are none where %s', (_, minute, healthy) => {
     expect(evaluate(minute, healthy)).toEqual([])
+  })
+  it('last: what fails for three minutes may be a deploy of another', () => {
+    expect(evaluate(failing(threshold + 2 * minutes), 2, 4)[0]?.shape).toBe(true)
+    expect(unmet(evaluate(failing(threshold + 2 * minutes), 2, 3)[0]?.features)).toEqual(['lasts'])
+  })
+  it('try the same things: as many messages that fail once each may be new ones', () => {
+    const things = (count: number) => new Set(Array.from({ length: count }, (_, index) => `id-${index}`))
+    const storm = (count: number) =>
+      evaluate({ ...failing(threshold + 50), thingFailures: threshold + 50, failedThings: things(count) }, 2)[0]
+    expect(unmet(storm(fewTargets - 1)?.features)).toEqual([])
+    expect(unmet(storm(Math.floor((threshold + 50) / 5))?.features)).toEqual([])
+    const [feature, ...others] = (storm(Math.ceil((threshold + 51) / 4))?.features ?? []).filter(
+      ({ is_met }) => !is_met,
+    )
+    expect(others).toEqual([])
+    expect(feature).toMatchObject({ name: 'same_things', isMeasured: false })
   })
   it('are only suspected where they never succeeded, unless a client tries one thing by itself', () => {
     const never = (more: Partial<NodeMinute>) => evaluate({ ...failing(2 * threshold), ...more }, undefined)[0]

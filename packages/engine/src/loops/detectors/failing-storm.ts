@@ -2,9 +2,9 @@
  * Attempts that nothing ties together: each is a new trace without a key. What can be told is that an operation begun by
  * messages, timers or itself runs many times as often as while it succeeded, and that it fails.
  */
-import { fewTargets } from '../aggregate/minute-facts.ts'
+import { edgeEnds, fewTargets } from '../aggregate/minute-facts.ts'
 import { countedIn, lastMinutes, type Series } from '../aggregate/series.ts'
-import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
 import type { DetectorContext, NodeSums, View } from '../view.ts'
 
@@ -57,10 +57,13 @@ function storm(
     volume: extra,
     resource,
     edges: [label],
-    features:
-      healthy === undefined
+    features: [
+      ...(healthy === undefined
         ? neverHealthy(triesOfEach(sum), sum.failures / sum.visits)
-        : stormFeatures(sum.visits / (healthy * minutes), sum.failures / sum.visits),
+        : stormFeatures(sum.visits / (healthy * minutes), sum.failures / sum.visits)),
+      ...sameThings(view, node, sum, minutes),
+      lasting(view, node, minutes),
+    ],
     excludedBy: sum.served > sum.visits * servedAtMost ? 'requests from outside decide how often it runs' : null,
     cycle: [{ from: label, to: label, count: Math.round(sum.visits) }],
     metrics: {
@@ -73,6 +76,48 @@ function storm(
     traces: [sum.deepestTrace],
     nodeRates: [[node, extra / minutes]],
   })
+}
+
+/**
+ * Whether its failures are about the same things: what it asks for itself, or what the calls within it ask for. Nothing is
+ * said where that is unknown. Of many in a minute the first few hundred are told apart.
+ */
+function sameThings(view: View, node: number, sum: NodeSums, minutes: number): Feature[] {
+  const sums = view.nodeSums(minutes)
+  const below = [...view.edgeSums(minutes)].flatMap(([key, edge]) => {
+    const [from, to] = edgeEnds(key)
+    const called = sums.get(to)
+    return from === node && called?.failedThings && edge.failures >= sum.failures / 2 ? [called] : []
+  })
+  const known = [sum, ...below].find(({ failedThings }) => failedThings !== undefined)
+  const things = known?.failedThings
+  if (!known || !things || things.size < fewTargets) return []
+  const tries = (known.thingFailures ?? 0) / things.size
+  const isMessages = view.nodes.get(node).kind === 'consumer' && known === sum
+  // An id of its own tells no message from one that was published again.
+  const isUnknown = isMessages && tries < overHealthy
+  return [
+    feature(
+      'same_things',
+      isUnknown ? Number.NaN : tries,
+      tries >= overHealthy,
+      isUnknown
+        ? 'each failed message has an id of its own: `messaging.message.conversation_id` would tell whether one was published again'
+        : `each thing tried ${figure(tries)} times`,
+    ),
+  ]
+}
+
+/** Minutes of the window that must have failed: restarts and deploys of others are over sooner. */
+const lastsMinutes = 4
+
+function lasting(view: View, node: number, minutes: number): Feature {
+  const failing = view.window(minutes).filter(({ nodes }) => {
+    const sum = nodes.get(node)
+    return sum !== undefined && sum.failures >= sum.visits * nearlyAll
+  }).length
+  const needed = Math.min(lastsMinutes, Math.max(1, minutes - 1))
+  return feature('lasts', failing, failing >= needed, `nearly all fail in ${failing} of ${minutes} minutes`)
 }
 
 function neverHealthy(tries: number, failing: number) {

@@ -7,6 +7,7 @@ import { sized } from '../cost/loop-use.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { linearFit } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
+import { storedItems } from './held-things.ts'
 import { limitOf } from './memory-limit.ts'
 import { fallsOf, neverBefore, ownMemory } from './memory-return.ts'
 import { keepsGrowing, straightLine } from './steady-growth.ts'
@@ -181,17 +182,22 @@ function towardsLimit(series: Series, view: View, climb: readonly Level[], limit
         minutesLeft <= length,
         minutesLeft < 1 ? 'full now' : `full in ${figure(minutesLeft / 60)} hours`,
       ),
-      nearEnd(last.value / limit),
+      // A half hour that is not over is no level of a line yet, and may be the last.
+      nearEnd(Math.max(last.value, lastMinutes(series, view.minute, 60).at(-1)?.last ?? 0) / limit),
       ownMemory(series, view),
       ...neverBefore(series, view, limit),
       ...begun(series, limit, first, last),
+      ...storedItems(series, view, begin),
     ],
   })
 }
 
+/** Stores are sized with room to spare: what is at nine tenths of its limit and still grows has none left. */
+const almostFull = 0.9
+
 /** What is read in for hours grows in a line too, and is there one day: only near the limit is it known to go on. */
 function nearEnd(share: number): Feature {
-  const isNear = share >= nearlyFull
+  const isNear = share >= almostFull
   return feature(
     'near_end',
     isNear ? share : Number.NaN,

@@ -48,8 +48,11 @@ describe('infiniteRetry over calls', () => {
   ])('is loud enough with 500 attempts beyond the first: %d of 100', (count, gate) => {
     expect(only(evaluate({ count, failures: count })).gate).toBe(gate)
   })
-  it('only suspects what other work succeeds between, and says what would tell', () => {
-    const [ratio] = only(evaluate({ elsewhere: 600 })).features
+  it.each([
+    ['other work succeeds between', { elsewhere: 600 }],
+    ['is answered for good', { answered: 600 }],
+  ])('only suspects what %s, and says what would tell', (_, edge) => {
+    const [ratio] = only(evaluate(edge)).features
     expect(ratio).toMatchObject({ isMeasured: false, is_met: false, description: expect.stringContaining('url.full') })
   })
   it('looks only where a twentieth of as many failed, and a caller is known', () => {

@@ -4,7 +4,7 @@ import { countedIn } from '../aggregate/series.ts'
 import { leastSampled } from '../below-volume.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
-import type { DetectorContext, View } from '../view.ts'
+import type { DetectorContext, EdgeSums, View } from '../view.ts'
 import { agentsInCircles } from './agent-circle.ts'
 import { defineDetector } from './define-detector.ts'
 import { stormsFromMetrics, stormsFromSpans } from './failing-storm.ts'
@@ -40,12 +40,12 @@ interface Tries {
   failures: number
   stuck: boolean
   gapRatios: number[]
-  /** Something else succeeds between most attempts. */
-  isAdvancing?: boolean
+  /** Why most attempts may each be for another thing, where something speaks for it. */
+  eachOther?: string | undefined
 }
 
 function evaluated(tries: Tries, threshold: number, minutes: number, healthyRatio?: number) {
-  const { attempts, logical, failures, stuck, gapRatios, isAdvancing = false } = tries
+  const { attempts, logical, failures, stuck, gapRatios, eachOther } = tries
   const extra = attempts - logical
   const ratio = attempts / Math.max(1, logical)
   const growth = gapRatios.length >= 5 ? median(gapRatios) : Number.NaN
@@ -59,10 +59,10 @@ function evaluated(tries: Tries, threshold: number, minutes: number, healthyRati
     features: [
       feature(
         'attempts_per_operation',
-        isAdvancing ? Number.NaN : ratio,
-        !isAdvancing && (ratio >= perOperation || stuck),
-        isAdvancing
-          ? 'other calls succeed between them, so each may be for another thing: `url.full` or the key would tell'
+        eachOther === undefined ? ratio : Number.NaN,
+        eachOther === undefined && (ratio >= perOperation || stuck),
+        eachOther !== undefined
+          ? `${eachOther}, so each may be for another thing: \`url.full\` or the key would tell`
           : stuck
             ? 'one operation failed at least 10 times in a row'
             : `${figure(ratio)} attempts per operation`,
@@ -100,13 +100,13 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
     const { resource } = view.nodes.get(from)
     const target = view.nodes.label(to)
     const stuck = edge.stuck > 0 || (edge.maxPerCaller >= 10 && edge.failures >= edge.count * 0.98)
-    const isAdvancing = (edge.elsewhere ?? 0) >= edge.failures / 2
+    const eachOther = whyEachOther(edge)
     // Each layer that tries again multiplies what the layers below it try.
     const logical = edge.operations / above(from)
     evaluations.push(
       evaluationOf({
         ...evaluated(
-          { attempts: edge.count, logical, failures: edge.failures, stuck, gapRatios: edge.gapRatios, isAdvancing },
+          { attempts: edge.count, logical, failures: edge.failures, stuck, gapRatios: edge.gapRatios, eachOther },
           threshold,
           minutes,
           view.history.healthyBaseline(key),
@@ -128,6 +128,11 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
     )
   }
   return evaluations
+}
+
+function whyEachOther({ elsewhere = 0, answered = 0, failures }: EdgeSums): string | undefined {
+  if (elsewhere >= failures / 2) return 'other calls succeed between them'
+  return answered >= failures / 2 ? 'they are answered with “not found” or a conflict' : undefined
 }
 
 const maxLayers = 4

@@ -1,5 +1,6 @@
 import type { LoopEvaluation } from '../evaluation.ts'
 import { feature, figure } from '../evaluation.ts'
+import { asAlways } from '../lineage/as-always.ts'
 import type { QueueCircle } from '../lineage/queue-circles.ts'
 import type { View } from '../view.ts'
 
@@ -61,6 +62,10 @@ export function queueCircleParts(
         perEntry,
         perEntry >= longChain,
         `${figure(perEntry)} messages for each one from outside`,
+      ),
+      ...asAlways(
+        view,
+        circle.destinations.map((name) => `queue ${name}`),
       ),
     ],
   }

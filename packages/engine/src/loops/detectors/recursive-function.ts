@@ -1,6 +1,7 @@
 import { countedIn, lastMinutes } from '../aggregate/series.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
+import { circleAsAlways, whyEnded } from '../lineage/ended-circle.ts'
 import { queueCirclesOf } from '../lineage/queue-circles.ts'
 import type { DetectorContext } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
@@ -81,6 +82,7 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
               ? 'calls inside one process, which end with their request'
               : 'each step is a run of its own',
           ),
+          ...(isPilingUp ? [] : circleAsAlways(circle, view)),
         ],
         excludedBy: isPilingUp
           ? null
@@ -88,7 +90,7 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
             ? 'depth of at most 15, normal for tree walks and pagination'
             : !circle.isMessaging && !circle.isLossy && circle.endShare >= treeEnds
               ? 'a tree walk: its branches end by themselves'
-              : null,
+              : whyEnded(circle),
       })
     })
 }

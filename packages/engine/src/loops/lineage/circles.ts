@@ -18,6 +18,8 @@ export interface Circle {
   endShare: number
   /** Calls that each run makes of its own kind, whether they were answered yet or not; failed ones left out. */
   branching: number
+  /** Share of the runs that ended within the run that led to them, which succeeded. */
+  returnedShare: number
   /** Spans were lost on the way: where a lineage seems to end, it may only be cut. */
   isLossy: boolean
   /** Every step is a call inside one process: neither a message nor a request. */
@@ -177,6 +179,7 @@ function describe(
     iterations: sums.get(main)?.iterations ?? 0,
     endShare: Math.min(...all.map(({ sum }) => endShareOf(sum))),
     branching: branchingOf(nodes, counts, visits, sums, view),
+    returnedShare: returnedShareOf(all.map(({ sum }) => sum)),
     isLossy,
     isInProcess: nodes.every((node) => view.nodes.get(node).kind === 'internal'),
     isMessaging: nodes.some((node) => /^(consumer|producer)$/.test(view.nodes.get(node).kind)),
@@ -257,6 +260,7 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
     // A header counts on across traces: where it ends was never seen.
     endShare: 0,
     branching: 0,
+    returnedShare: 0,
     isLossy: false,
     isInProcess: false,
     isMessaging: false,
@@ -278,6 +282,17 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
 
 function endShareOf(sum: NodeSums | undefined): number {
   return sum && sum.visits > 0 ? Math.max(0, 1 - sum.continued / sum.visits) : 0
+}
+
+function returnedShareOf(sums: readonly NodeSums[]): number {
+  const total = (pick: (sum: NodeSums) => number) => sums.reduce((all, sum) => all + pick(sum), 0)
+  return (
+    total(({ returned = 0 }) => returned) /
+    Math.max(
+      1,
+      total(({ iterations }) => iterations),
+    )
+  )
 }
 
 function labelOf(key: number, view: View): string {

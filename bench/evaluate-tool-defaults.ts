@@ -6,6 +6,7 @@ import { InTimeOrder } from '@kept/engine/loops/in-time-order.ts'
 import type { Incident } from '@kept/engine/loops/incidents.ts'
 import { LoopDetector } from '@kept/engine/loops/loop-detector.ts'
 import type { ToolDefaultsWorld } from '@kept/scenarios/loops/tool-defaults/world-class.ts'
+import { rulesWith } from './loops-rules.ts'
 
 export interface ToolDefaultsOutcome {
   isLoop: boolean
@@ -18,8 +19,12 @@ export interface ToolDefaultsOutcome {
 
 const perIteration = '0.001'
 
-export async function evaluateToolDefaults({ files, truth }: ToolDefaultsWorld): Promise<ToolDefaultsOutcome> {
-  const detector = new LoopDetector()
+export async function evaluateToolDefaults({
+  files,
+  truth,
+  expression,
+}: ToolDefaultsWorld): Promise<ToolDefaultsOutcome> {
+  const detector = new LoopDetector(expression === null ? {} : { rules: rulesWith(expression) })
   const inOrder = new InTimeOrder(detector)
   for (const { name, text } of files) await readTelemetry(chunksOf(text), name, inOrder)
   inOrder.finish()

@@ -1,5 +1,5 @@
 /** Messages and capacities that resemble a loop and are none. */
-import type { Attributes } from './telemetry-writer.ts'
+import type { Attributes } from './otlp-attributes.ts'
 import { httpCall, playTraffic, type TelemetryWriter } from './telemetry-writer.ts'
 import type { ToolDefaultsClass } from './world-class.ts'
 

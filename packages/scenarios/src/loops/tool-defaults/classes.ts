@@ -10,6 +10,12 @@ import { fieldAlikeStreams } from '../field/alike-streams.ts'
 import { fieldLoopsLast } from '../field/loops-last.ts'
 import { fieldLoopsOfCounts } from '../field/loops-of-counts.ts'
 import { fieldLoopsOfTraces } from '../field/loops-of-traces.ts'
+import { thirdAlikeCalls } from '../operated/third-alike-calls.ts'
+import { thirdAlikeSeries } from '../operated/third-alike-series.ts'
+import { thirdAlikeWork } from '../operated/third-alike-work.ts'
+import { thirdLoopsOfCalls } from '../operated/third-loops-of-calls.ts'
+import { thirdLoopsOfSeries } from '../operated/third-loops-of-series.ts'
+import { thirdLoopsOfWork } from '../operated/third-loops-of-work.ts'
 import { alikeCalls } from './alike-calls.ts'
 import { alikeMessages } from './alike-messages.ts'
 import { alikeCountedByClouds, loopsCountedByClouds } from './counted-by-clouds.ts'
@@ -35,6 +41,9 @@ export const toolDefaultsLoops: ToolDefaultsClass[] = [
   ...fieldLoopsOfTraces,
   ...fieldLoopsOfCounts,
   ...fieldLoopsLast,
+  ...thirdLoopsOfCalls,
+  ...thirdLoopsOfSeries,
+  ...thirdLoopsOfWork,
 ]
 export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...alikeCalls,
@@ -49,4 +58,7 @@ export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...fieldAlikePlatforms,
   ...fieldAlikeStreams,
   ...fieldAlikeLast,
+  ...thirdAlikeCalls,
+  ...thirdAlikeSeries,
+  ...thirdAlikeWork,
 ]

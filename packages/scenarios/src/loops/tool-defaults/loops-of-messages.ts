@@ -1,5 +1,5 @@
 /** Loops of messages: what is published comes back to who published it, or is never done. */
-import type { Attributes } from './telemetry-writer.ts'
+import type { Attributes } from './otlp-attributes.ts'
 import { httpCall, playTraffic, type TelemetryWriter } from './telemetry-writer.ts'
 import type { ToolDefaultsClass } from './world-class.ts'
 

@@ -1,9 +1,10 @@
 /** Writes a world as tools export it: OTLP in JSON, metrics in CSV, Kubernetes events. Attributes as SDKs set them by default. */
 import { normal, type Random, random } from '../../random.ts'
+import { type Attributes, attributeList } from './otlp-attributes.ts'
+import { OtlpSeries } from './otlp-series.ts'
 
 /** Kinds of spans by their number in OTLP. */
 const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const
-export type Attributes = Record<string, string | number>
 
 interface SpanDraft {
   service: string
@@ -18,6 +19,17 @@ interface SpanDraft {
   failed?: boolean
   link?: { trace: string; span: string } | undefined
   attributes?: Attributes
+}
+
+interface EventDraft {
+  kind: 'Deployment' | 'HorizontalPodAutoscaler' | 'Pod' | 'Node' | 'Job'
+  name: string
+  reason: string
+  message: string
+  at: number
+  component: string
+  type?: 'Normal' | 'Warning'
+  count?: number
 }
 
 interface Losses {
@@ -48,6 +60,8 @@ export class TelemetryWriter {
   readonly #dropped = new Set<string>()
   #rows: { at: number; row: string }[] = []
   #events: object[] = []
+  readonly #resources = new Map<string, Attributes>()
+  readonly #series = new OtlpSeries()
 
   constructor(seed: string, losses: Losses = {}) {
     this.rng = random(`tool-defaults/${seed}`)
@@ -88,14 +102,13 @@ export class TelemetryWriter {
     const id = this.rng.hex(16)
     if (this.#dropped.has(draft.trace) || this.rng.next() < (this.#losses.lost ?? 0)) return id
     const startMs = this.beginMs + draft.at * 60_000 + this.#clockOf(draft.service)
-    const nanos = (ms: number) => String(BigInt(Math.round(ms * 1000)) * 1000n)
     const key = `${draft.service}|${draft.instance ?? ''}`
     const list = this.#spans.get(key) ?? []
     this.#spans.set(key, list)
     list.push({
       ...{ traceId: draft.trace, spanId: id, name: draft.name, kind: kinds[draft.kind] },
       ...(draft.parent ? { parentSpanId: draft.parent } : {}),
-      ...{ startTimeUnixNano: nanos(startMs), endTimeUnixNano: nanos(startMs + draft.ms) },
+      ...{ startTimeUnixNano: this.#nanos(startMs), endTimeUnixNano: this.#nanos(startMs + draft.ms) },
       ...(draft.failed ? { status: { code: 2 } } : {}),
       ...(draft.link ? { links: [{ traceId: draft.link.trace, spanId: draft.link.span }] } : {}),
       attributes: attributeList(draft.attributes ?? {}),
@@ -106,6 +119,24 @@ export class TelemetryWriter {
   point(resource: string, metric: string, at: number, value: number): void {
     const time = this.#instant(at)
     this.#rows.push({ at, row: `${time},${resource},${metric},${value}` })
+  }
+
+  /** What the SDK or the platform says of a service, or of one of its instances, beside its name. */
+  describe(service: string, attributes: Attributes, instance = ''): void {
+    this.#resources.set(`${service}|${instance}`, attributes)
+  }
+
+  /** A point of a series over OTLP, whose attributes tell it from others of its name. */
+  measure(series: Parameters<OtlpSeries['add']>[0], at: number, value: number): void {
+    this.#series.add(series, this.#nanos(this.beginMs + at * 60_000), value)
+  }
+
+  /** An event as the API server of Kubernetes keeps it. */
+  event({ kind, name, reason, message, at, component, type = 'Normal', count = 1 }: EventDraft): void {
+    this.#events.push({
+      ...{ involvedObject: { kind, name, namespace: 'prod' }, reason, message, lastTimestamp: this.#instant(at) },
+      ...{ type, count, source: { component } },
+    })
   }
 
   /** A rolling update, as the controller of a Deployment reports it. */
@@ -133,10 +164,16 @@ export class TelemetryWriter {
       const attributes = attributeList({
         'service.name': service,
         ...(instance && { 'service.instance.id': instance }),
+        ...this.#resources.get(key),
       })
       return JSON.stringify({ resourceSpans: [{ resource: { attributes }, scopeSpans: [{ spans }] }] })
     })
     if (lines.length > 0) files.push({ name: 'traces.otlp.json', text: `${lines.join('\n')}\n` })
+    const series = this.#series.documents((service) => ({
+      'service.name': service,
+      ...this.#resources.get(`${service}|`),
+    }))
+    if (series.length > 0) files.push({ name: 'metrics.otlp.json', text: `${series.join('\n')}\n` })
     if (this.#rows.length > 0) {
       const rows = this.#rows.toSorted((a, b) => a.at - b.at).map(({ row }) => row)
       files.push({ name: 'metrics.csv', text: ['timestamp,resource,metric,value', ...rows, ''].join('\n') })
@@ -147,6 +184,10 @@ export class TelemetryWriter {
         text: JSON.stringify({ apiVersion: 'v1', kind: 'EventList', items: this.#events }),
       })
     return files
+  }
+
+  #nanos(ms: number): string {
+    return String(BigInt(Math.round(ms * 1000)) * 1000n)
   }
 
   #instant(at: number): string {
@@ -162,24 +203,9 @@ export class TelemetryWriter {
   }
 
   #scaling(name: string, at: number, message: string): void {
-    const lastTimestamp = this.#instant(at)
-    this.#events.push({
-      ...{ involvedObject: { kind: 'Deployment', name, namespace: 'prod' }, reason: 'ScalingReplicaSet' },
-      ...{ message, lastTimestamp, type: 'Normal', count: 1, source: { component: 'deployment-controller' } },
-    })
+    const component = 'deployment-controller'
+    this.event({ kind: 'Deployment', name, reason: 'ScalingReplicaSet', message, at, component })
   }
-}
-
-function attributeList(attributes: Attributes): object[] {
-  return Object.entries(attributes).map(([key, value]) => ({
-    key,
-    value:
-      typeof value === 'string'
-        ? { stringValue: value }
-        : Number.isInteger(value)
-          ? { intValue: String(value) }
-          : { doubleValue: value },
-  }))
 }
 
 /** A call as HTTP client instrumentation records it, with nothing that must be switched on. */

@@ -2,7 +2,7 @@
 import type { LoopType } from '@kept/domain/loop-types.ts'
 import { type TelemetryFile, TelemetryWriter } from './telemetry-writer.ts'
 
-interface LoopClassTruth {
+export interface LoopClassTruth {
   type: LoopType
   /** Names of the resources of the loop. */
   own: string[]
@@ -12,10 +12,10 @@ interface LoopClassTruth {
 
 /**
  * Looked at while thresholds were chosen; only measured; or committed before anything was measured on them and looked at
- * once: in turn "unseen", "blind" (what it shows is corrected afterwards) and "last".
+ * once: in turn "unseen", "blind" (what it shows is corrected afterwards), "last", "third" and "fourth".
  */
-export const halves = ['tuning', 'held', 'unseen', 'blind', 'last'] as const
-type Half = (typeof halves)[number]
+export const halves = ['tuning', 'held', 'unseen', 'blind', 'last', 'third', 'fourth'] as const
+export type Half = (typeof halves)[number]
 
 export interface ToolDefaultsWorld {
   name: string
@@ -25,21 +25,26 @@ export interface ToolDefaultsWorld {
   truth: LoopClassTruth | null
   /** What telemetry cannot decide is rightly only suspected. */
   isUndecidable: boolean
+  /** The expression that the customer wrote, where the class is about a rule of their own. */
+  expression: string | null
 }
 
 export interface ToolDefaultsClass {
   name: string
   half: Half
+  /** What makes it a loop, or keeps it from being one. */
+  why?: string
   isUndecidable?: boolean
+  expression?: string
   losses?: ConstructorParameters<typeof TelemetryWriter>[1]
   play(writer: TelemetryWriter): LoopClassTruth | undefined
 }
 
 export function worldOf(
-  { name, half, play, losses, isUndecidable = false }: ToolDefaultsClass,
+  { name, half, play, losses, isUndecidable = false, expression }: ToolDefaultsClass,
   seed: number,
 ): ToolDefaultsWorld {
   const writer = new TelemetryWriter(`${name}/${seed}`, losses)
   const truth = play(writer) ?? null
-  return { name, half, files: writer.files(), truth, isUndecidable }
+  return { name, half, files: writer.files(), truth, isUndecidable, expression: expression ?? null }
 }

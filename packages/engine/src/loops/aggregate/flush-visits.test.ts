@@ -67,6 +67,27 @@ describe('the sums of a node', () => {
     const each = flushed(...Array.from({ length: 20 }, (_, index) => call(`device-${index}`, 'error')))
     expect(each.facts.nodes.get(1)?.failedTargets?.size).toBe(fewTargets)
   })
+  it('tell failed things apart by address or id, and not by who was asked', () => {
+    const call = (kind: Span['kind'], facts: Span['facts']) => ({ kind, facts, status: 'error' as const })
+    const { facts } = flushed(
+      call('client', { target: 'https://shop.example/orders/1' }),
+      call('client', { target: 'https://shop.example/orders/1' }),
+      call('client', { target: 'shop.example' }),
+      call('consumer', { messageId: 'm1' }),
+      call('server', { target: '/orders/2' }),
+    )
+    const { failedThings = [], thingFailures } = facts.nodes.get(1) ?? {}
+    expect([...failedThings]).toEqual(['https://shop.example/orders/1', 'm1'])
+    expect(thingFailures).toBe(3)
+  })
+  it('return where they end within the run that led to them, and that one succeeds', () => {
+    const within = (durationMs: (index: number) => number, status: Span['status'] = 'unset') =>
+      flushed(...chain(4).map((span, index) => ({ ...span, status, durationMs: durationMs(index) }))).facts.nodes.get(1)
+        ?.returned
+    expect(within((index) => 40 - 5 * index)).toBe(3)
+    expect(within((index) => 40 - 5 * index, 'error')).toBeUndefined()
+    expect(within(() => 40)).toBeUndefined()
+  })
   it('are cyclic from the third return on', () => {
     expect(flushed(...chain(3)).facts.nodes.get(1)?.cyclicTraces).toBe(0)
     expect(flushed(...chain(3)).facts.cyclicVisits.size).toBe(0)

@@ -121,17 +121,14 @@ function noteFailedThing(sums: NodeMinute, { kind, facts }: Span): void {
   sums.thingFailures = (sums.thingFailures ?? 0) + 1
 }
 
-/** Clocks of one operation are those of its instances: they differ by little. */
-const clocksMs = 2
-
 /**
  * A call that ends within the call of the same kind that led to it, and that one succeeds: what comes back with an
  * answer has come to an end, however deep it went.
  */
 function returns({ span, sameAncestor }: Visit): boolean {
   if (!sameAncestor || sameAncestor.span.status === 'error') return false
-  const end = sameAncestor.span.startMs + sameAncestor.span.durationMs
-  return span.startMs + span.durationMs <= end + clocksMs && span.startMs >= sameAncestor.span.startMs - clocksMs
+  const { startMs, durationMs } = sameAncestor.span
+  return span.startMs >= startMs && span.startMs + span.durationMs <= startMs + durationMs
 }
 
 function newEdge(trace: OpenTrace): EdgeMinute {

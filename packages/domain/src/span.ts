@@ -50,6 +50,8 @@ export interface SpanFacts {
   statement?: string
   messageId?: string
   destination?: string
+  /** Messages that were read at once. */
+  batchSize?: number
   /** Of a stream: an offset is unique in its partition only, and each group of consumers reads all of it. */
   partition?: string
   consumerGroup?: string

@@ -105,6 +105,7 @@ const table: Record<string, Write> = {
   'aws.kinesis.stream_name': text('destination'),
   'aws.dynamodb.table_names': text('destination'),
   'aws.table_name': text('destination'),
+  'messaging.batch.message_count': number('batchSize'),
   'messaging.destination.partition.id': text('partition'),
   'messaging.kafka.partition': text('partition'),
   'messaging.kafka.destination.partition': text('partition'),

@@ -10,6 +10,7 @@ import { flushVisits } from './aggregate/flush-visits.ts'
 import { logTemplate } from './aggregate/log-template.ts'
 import { edgeEnds, MinuteFacts, minuteLimits } from './aggregate/minute-facts.ts'
 import { Nodes } from './aggregate/nodes.ts'
+import { RunNotes } from './aggregate/note-run.ts'
 import { SpanNotes } from './aggregate/note-span.ts'
 import { RateHistory } from './aggregate/rate-history.ts'
 import { Rollouts } from './aggregate/rollouts.ts'
@@ -64,6 +65,7 @@ export class LoopDetector implements TelemetrySink {
   readonly #traces: Traces
   readonly #history = new EdgeHistory(20_000)
   readonly #rates = new RateHistory(5_000)
+  readonly #runs = new RunNotes()
   readonly #firstSeen = new FirstSeen(20_000)
   readonly #pending = new Map<number, MinuteFacts>()
   readonly #deploys = new Map<string, number>()
@@ -98,7 +100,10 @@ export class LoopDetector implements TelemetrySink {
     this.#traces = new Traces(
       this.nodes,
       this.#limits.traces,
-      (trace, visits) => flushVisits(trace, visits, flushContext),
+      (trace, visits) => {
+        flushVisits(trace, visits, flushContext)
+        this.#runs.note(visits, flushContext.minuteOf)
+      },
       (items, reason) => this.reject(items, reason),
     )
   }

@@ -14,6 +14,7 @@ import {
 import type { Nodes } from './nodes.ts'
 import { outside } from './nodes.ts'
 import { groupOf, noteCaller } from './note-caller.ts'
+import { noteWritten } from './note-webhook.ts'
 import type { OpenTrace, Visit } from './traces.ts'
 
 interface FlushContext {
@@ -158,6 +159,7 @@ function noteEdge(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: F
   }
   addCall(sums, span)
   if (!parent) return
+  noteWritten(parent.span, span, facts)
   noteCaller(sums, parent, groupOf(parent, visit.node), visit, facts)
   if (!context.nodes.get(visit.node).isDatabase) return
   const request = requestOf(parent)
@@ -199,10 +201,12 @@ function noteFlow({ span, node, parent, source, sourceNode }: Visit, facts: Minu
   const from = parent?.source ?? ''
   const flow = entry(facts.flows, `${from}\n${to}\n${span.resource.id}`, maxFlows, () => ({
     ...{ from, to, resource: span.resource, node: parent?.sourceNode ?? outside },
-    ...{ spanCount: 0, count: 0, failures: 0, durationMs: 0, trace: span.traceId },
+    ...{ spanCount: 0, publishers: 0, count: 0, failures: 0, durationMs: 0, trace: span.traceId },
   }))
   if (!flow) return
   addCall(flow, span)
+  // Noted as a call before: the first of its run to this node.
+  if (!parent || groupOf(parent, node).count <= 1) flow.publishers += 1
 }
 
 const publishes = /publish|send|put|produce|enqueue|upload|copy.?object|objects?.?insert|write.?object|create.?blob/i

@@ -22,6 +22,9 @@ describe('roleOf', () => {
     ['rabbitmq_queue_messages_redelivered_total', 'redone'],
     ['rabbitmq_queue_messages_acked_total', 'acknowledged'],
     ['cluster_autoscaler_nodes_count', 'capacity'],
+    ['FreeableMemory', 'other'],
+    ['node_memory_MemAvailable_bytes', 'other'],
+    ['ProvisionedReadCapacityUnits', 'capacity'],
     ['anything', 'other'],
   ])('reads %s as %s', (metric, role) => {
     expect(roleOf(metric, '', 1)).toEqual({ role, scale: 1 })

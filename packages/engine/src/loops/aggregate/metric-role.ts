@@ -32,6 +32,8 @@ export type MetricRole =
 const roles: [MetricRole, RegExp][] = [
   ['recursion_dropped', /recursive.?invocations?.?dropped/],
   ['out_of_memory', /oom|out.?of.?memory/],
+  // What is left grows where memory is given back: it is no use of it.
+  ['other', /(free|freeable|available).?mem(ory)?|mem(ory)?.?(free|available)/],
   // The most there may be, not the most there was (`max_usage`), nor of addresses.
   ['memory_limit', /(?<!virtual_)memory_max(?!.*us(age|ed))/],
   ['memory_limit', /mem(ory)?.*(limit|capacity|total$|size$)|(limit|max).*mem(ory)?/],
@@ -51,6 +53,7 @@ const roles: [MetricRole, RegExp][] = [
     /processed|messages?.?(received|consumed)|records?.?(read|in|consumed)|items?.?per|throughput.*(message|record)/,
   ],
   ['scaling_events', /scal(ing|e).?(event|activit|action)/],
+  ['capacity', /provisioned.*(capacity|concurrency|units|instances)/],
   [
     'capacity',
     /desired.?(capacity|replicas|count|size)|replicas|in.?service.?instances|instance.?count|(nodes?|pods?|tasks?).?count|group.?size|current.?(capacity|instances)|(^|[^a-z])capacity$/,

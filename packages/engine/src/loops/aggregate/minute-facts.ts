@@ -50,6 +50,8 @@ export interface FlowMinute {
   resource: TelemetryResource
   node: number
   spanCount: number
+  /** Runs that published, of however many messages each. */
+  publishers: number
   count: number
   failures: number
   durationMs: number
@@ -176,6 +178,9 @@ export interface AgentMinute {
   sameTokens: number
   sameAnswers: number
   failing: number
+  /** Failures of one tool since it last succeeded, whatever was called between; and which tool it is. */
+  neverDone: number
+  neverTool: string
 }
 
 export class MinuteFacts {

@@ -20,9 +20,18 @@ interface AgentRun {
   calls: number
   /** Steps in a row that were the tool of one turn before, for each length of a turn. */
   streaks: number[]
+  /** Failures of each tool since it last succeeded. */
+  failures: Map<string, number>
 }
 
-const newRun = (): AgentRun => ({ steps: [], inputs: [], outputs: [], calls: 0, streaks: [0, 0, 0, 0] })
+const newRun = (): AgentRun => ({
+  steps: [],
+  inputs: [],
+  outputs: [],
+  calls: 0,
+  streaks: [0, 0, 0, 0],
+  failures: new Map(),
+})
 
 export class AgentNotes {
   readonly #runs = new RecentKeys<AgentRun>(maxRuns, newRun)
@@ -47,6 +56,7 @@ export class AgentNotes {
       const before = run.steps.at(-turn)
       run.streaks[turn - 1] = before?.tool === tool ? (run.streaks[turn - 1] ?? 0) + 1 : 0
     }
+    noteFailure(run, tool, span.status === 'error')
     push(run.steps, { tool, text: toolArguments, failed: span.status === 'error' })
     const minute = entry(facts.agents, key, maxRuns, () => newMinute(span, this.#nodes.idOf(span)))
     if (!minute) return
@@ -56,23 +66,43 @@ export class AgentNotes {
   }
 }
 
+function noteFailure({ failures }: AgentRun, tool: string, isFailed: boolean): void {
+  if (!isFailed) failures.delete(tool)
+  else if (failures.has(tool) || failures.size < remembered) failures.set(tool, (failures.get(tool) ?? 0) + 1)
+}
+
 function newMinute(span: Span, node: number): AgentMinute {
   return {
     ...{ resource: span.resource, node, trace: span.traceId, calls: 0, durationMs: 0 },
-    ...{ streak: 0, tools: [], sameArguments: Number.NaN, sameTokens: Number.NaN, sameAnswers: Number.NaN, failing: 0 },
+    ...{
+      streak: 0,
+      tools: [],
+      sameArguments: Number.NaN,
+      sameTokens: Number.NaN,
+      sameAnswers: Number.NaN,
+      failing: 0,
+      neverDone: 0,
+      neverTool: '',
+    },
   }
 }
 
-type Summary = Pick<AgentMinute, 'streak' | 'tools' | 'sameArguments' | 'sameTokens' | 'sameAnswers' | 'failing'>
+type Summary = Pick<
+  AgentMinute,
+  'streak' | 'tools' | 'sameArguments' | 'sameTokens' | 'sameAnswers' | 'failing' | 'neverDone' | 'neverTool'
+>
 
 /** Of the shortest turn that explains nearly the longest streak. */
-function summaryOf({ steps, inputs, outputs, streaks }: AgentRun): Summary {
+function summaryOf({ steps, inputs, outputs, streaks, failures }: AgentRun): Summary {
+  const [neverTool, neverDone] = [...failures].reduce((most, each) => (each[1] > most[1] ? each : most), ['', 0])
   const longest = Math.max(...streaks)
   const turn = 1 + streaks.findIndex((streak) => streak >= longest - longestTurn)
   const streak = streaks[turn - 1] ?? 0
   const own = steps.slice(-Math.max(turn, Math.min(streak + turn, remembered)))
   const added = inputs.slice(1).map((value, at) => value - (inputs[at] ?? Number.NaN))
   return {
+    neverDone,
+    neverTool,
     streak,
     tools: own.slice(-turn).map(({ tool }) => tool),
     sameArguments: sameShare(

@@ -76,7 +76,8 @@ function isWork({ kind, name, facts }: Span): boolean {
   )
 }
 
-function newBatch({ resource, facts, traceId }: Span, node: number): BatchMinute {
+/** Nothing yet, of who works on it. */
+export function newBatch({ resource, facts, traceId }: Span, node: number): BatchMinute {
   return {
     resource,
     node,

@@ -16,8 +16,8 @@ function noteElsewhere(sums: EdgeMinute, caller: Visit, tries: Tries, { span }: 
   tries.succeededAt = caller.succeeded ?? 0
 }
 
-/** Not found, a conflict, gone, a condition that does not hold: the question is answered, and asking again is no attempt. */
-const answers = new Set([400, 404, 405, 406, 409, 410, 412, 415, 422])
+/** Not found, a conflict, gone, a condition that does not hold: the question was right, and this is the answer. */
+const answers = new Set([404, 409, 410, 412])
 
 /** Of the same thing again it is an attempt all the same; only where nothing tells things apart it may be about another. */
 function isAnswered({ status, facts }: Span): boolean {
@@ -38,7 +38,8 @@ export function noteCaller(sums: EdgeMinute, caller: Visit, group: CallGroup, vi
   group.count += 1
   if (group.lastMinute !== facts.minute) {
     group.lastMinute = facts.minute
-    sums.parents += weight
+    // A batch of records is as many callers, of which each asks for its own.
+    sums.parents += weight * Math.max(1, caller.span.facts.batchSize ?? 1)
     if (caller.span.resource.bulk || caller.span.facts.bulk || span.facts.bulk) sums.bulk += weight
     if (isJob(caller)) sums.jobs += weight
   }

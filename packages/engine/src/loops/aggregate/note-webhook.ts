@@ -82,6 +82,19 @@ interface LastDelivery {
   endMs: number
 }
 
+/** Marks what a receiver writes, among what deliveries are about. */
+export const writtenKey = 'write '
+const writesOneThing = /^(put|patch|delete)$/i
+
+/** What is written below a delivery: where deliveries name no object, the address of the write does. */
+export function noteWritten(delivery: Span, { kind, facts: { method, target } }: Span, facts: MinuteFacts): void {
+  if (kind !== 'client' || !writesOneThing.test(method ?? '') || !target?.includes('/') || !isWebhook(delivery)) return
+  const webhook = facts.webhooks.get(delivery.resource.id)
+  const key = `${writtenKey}${target}`
+  if (webhook && (webhook.keys.has(key) || webhook.keys.size < minuteLimits.keysOfOne))
+    webhook.keys.set(key, (webhook.keys.get(key) ?? 0) + 1)
+}
+
 function isWebhook({ kind, name, facts }: Span): boolean {
   if (kind === 'client' || kind === 'producer') return false
   if (facts.deliveryId !== undefined || facts.hops !== undefined) return true

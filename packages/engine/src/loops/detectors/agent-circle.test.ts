@@ -51,6 +51,20 @@ describe('agentsInCircles', () => {
     expect(evaluate(50, step)).toMatchObject({ volume: 49, gate: false })
     expect(evaluate(20, step)).toBeUndefined()
   })
+  it('finds one tool that never succeeds, whatever is called between', () => {
+    const tools = ['read', 'read', 'edit', 'test', 'edit', 'read', 'test']
+    const step = (index: number) => {
+      const tool = tools[(index * 5 + Math.floor(index / 7)) % 7] ?? ''
+      return { tool, failed: tool === 'test' }
+    }
+    const evaluation = evaluate(400, step)
+    expect(evaluation).toMatchObject({ gate: true, shape: true, features: [{ name: 'never_succeeds' }] })
+    const passesOnce = (index: number) => ({
+      ...step(index),
+      failed: step(index).failed && (index < 250 || index > 257),
+    })
+    expect(evaluate(400, passesOnce)?.gate).not.toBe(true)
+  })
   it('finds tools that are called in turn', () => {
     const evaluation = evaluate(90, (index) => ({ tool: ['open', 'close', 'check'][index % 3] ?? '', text: '{}' }))
     expect(evaluation).toMatchObject({ gate: true, shape: true })

@@ -23,25 +23,27 @@ export function agentsInCircles({ view }: DetectorContext): LoopEvaluation[] {
     }
   }
   return [...runs.values()]
-    .filter(({ latest }) => latest.streak >= tooMany / 2)
+    .filter(({ latest }) => Math.max(latest.streak, latest.neverDone) >= tooMany / 2)
     .map(({ latest, calls, durationMs, minutes }) => {
       const perMinute = calls / minutes
-      const [name, tools] = [latest.resource.name, [...new Set(latest.tools)]]
-      const features = featuresOf(latest, tools)
+      const isNever = latest.streak < tooMany / 2
+      const [name, tools] = [latest.resource.name, isNever ? [latest.neverTool] : [...new Set(latest.tools)]]
+      const features = isNever ? [neverSucceeds(latest)] : featuresOf(latest, tools)
+      const times = Math.max(latest.streak, latest.neverDone)
       return evaluationOf({
         type: 'infinite_retry',
         threshold: tooMany,
         minutes: window,
-        volume: latest.streak,
+        volume: times,
         resource: latest.resource,
         edges: [`${latest.trace} ${tools.join(', ')}`],
         features,
         // One tool again and again is an agent at work where it is known to ask for something else each time.
         partial: !features.some(({ is_met: isMet, isMeasured }) => !isMet && isMeasured),
         failing: latest.failing,
-        cycle: tools.map((tool) => ({ from: name, to: tool, count: Math.round(latest.streak / tools.length) })),
+        cycle: tools.map((tool) => ({ from: name, to: tool, count: Math.round(times / tools.length) })),
         metrics: {
-          ...{ iterations: latest.streak, perMinute, avgMs: durationMs / Math.max(1, calls) },
+          ...{ iterations: times, perMinute, avgMs: durationMs / Math.max(1, calls) },
           ...{ memoryMb: null, cpuPercent: null },
         },
         systems: [name],
@@ -49,6 +51,16 @@ export function agentsInCircles({ view }: DetectorContext): LoopEvaluation[] {
         nodeRates: [[latest.node, perMinute]],
       })
     })
+}
+
+/** A run that goes back to work after each failure, and never gets past it. */
+function neverSucceeds({ neverDone, neverTool }: AgentMinute): Feature {
+  return feature(
+    'never_succeeds',
+    neverDone,
+    neverDone >= tooMany,
+    `${neverTool} failed ${neverDone} times in one run since it last succeeded`,
+  )
 }
 
 function featuresOf(run: AgentMinute, tools: readonly string[]): Feature[] {

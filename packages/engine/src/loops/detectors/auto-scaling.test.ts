@@ -44,25 +44,14 @@ describe('autoScaling', () => {
     expect(missing(only(evaluate({ events: changes(deltas) })))).toEqual(names)
   })
   it('leaves what grows for work that came at once, and tells it from a load that stays', () => {
+    const every = (pick: (index: number) => number) => Array.from({ length: 30 }, (_, index) => pick(index))
     const capacity = metricPoints(
       'desired_capacity',
-      Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 2 : 4)),
+      every((index) => (index % 4 < 2 ? 2 : 4)),
     )
     const loaded = (load: (index: number) => number) =>
-      missing(
-        only(
-          evaluate({
-            points: [
-              ...capacity,
-              ...metricPoints(
-                'queue_depth',
-                Array.from({ length: 12 }, (_, index) => load(index)),
-              ),
-            ],
-          }),
-        ),
-      )
-    expect(loaded((index) => (index % 2 === 0 ? 0 : 900))).toEqual(['not_batches'])
+      missing(only(evaluate({ points: [...capacity, ...metricPoints('queue_depth', every(load))] })))
+    expect(loaded((index) => (index % 4 === 2 ? 900 : 0))).toEqual(['not_batches'])
     expect(loaded((index) => 500 + (index % 2))).toEqual([])
   })
   it('turns within five minutes', () => {

@@ -40,7 +40,7 @@ export function swingOf(all: readonly Change[]): Swing | undefined {
   return {
     turns,
     reversing: turns / (changes.length - 1),
-    unevenness: unevennessOf(dwells),
+    unevenness: Math.min(unevennessOf(dwells), unevennessOfEach(dwells)),
     dwellMs: median(dwells),
     balance: gross > 0 ? Math.abs(net) / gross : 1,
     onClock: fallsOnClock(changes.filter(({ delta }) => delta > 0).map(({ timeMs }) => timeMs)),
@@ -55,6 +55,16 @@ function unevennessOf(dwells: readonly number[]): number {
   const square = own.reduce((total, dwell) => total + (dwell - mean) ** 2, 0) / own.length
   // Both ends of a dwell are seen up to a report late: that much of the variance is of the reports.
   return Math.sqrt(Math.max(0, square - gridOf(own) ** 2 / 6)) / Math.max(1, mean)
+}
+
+/** A release replaces a few machines one by one as evenly; a swing goes on. */
+const fewestOfEach = 8
+
+/** The same of both sizes by themselves: what is scaled out at once and in with care keeps one longer than the other. */
+function unevennessOfEach(dwells: readonly number[]): number {
+  const sides = [0, 1].map((side) => dwells.filter((_, index) => index % 2 === side))
+  if (sides.some(({ length }) => length < fewestOfEach)) return Number.POSITIVE_INFINITY
+  return Math.max(...sides.map((own) => unevennessOf(own) * Math.sqrt(own.length / (own.length - 1))))
 }
 
 /** Times that are all multiples of this many milliseconds are those of reports; 0 where they are of the changes. */
@@ -120,7 +130,8 @@ export function swingCycle(changes: readonly Change[]) {
   ]
 }
 
-const desired = /desired|wanted|spec|target/i
+/** Says which size is wanted, not which there is. */
+export const desired = /desired|wanted|spec|target/i
 
 /**
  * Whether another series of the same resource says which size is wanted: what runs then only follows it, and dips where

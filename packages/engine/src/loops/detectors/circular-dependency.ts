@@ -1,5 +1,5 @@
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
-import { type Circle, circlesOf } from '../lineage/circles.ts'
+import { type Circle, circlesOf, pilesUp } from '../lineage/circles.ts'
 import { circleAsAlways, whyEnded } from '../lineage/ended-circle.ts'
 import { queueCirclesOf } from '../lineage/queue-circles.ts'
 import type { DetectorContext } from '../view.ts'
@@ -53,7 +53,7 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
         excludedBy:
           !circle.isLossy && isNormal(circle)
             ? 'at most 15 hops, normal for services that resolve each other’s data'
-            : !circle.isMessaging && !circle.isLossy && circle.endShare >= treeEnds
+            : !circle.isLossy && circle.endShare >= treeEnds && circle.branching <= pilesUp
               ? 'its branches end by themselves'
               : whyEnded(circle),
       })

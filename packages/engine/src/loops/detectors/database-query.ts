@@ -47,8 +47,11 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
     const baseline = view.history.baseline(key, run.startMinute)
     const over = baseline === undefined ? Number.NaN : ratio / Math.max(1, baseline)
     const isMany = ratio >= perParent || (ratio >= manyPerParent && over >= wellAboveBaseline)
-    const needsBaseline = rowByRow.test(target.operation) || cache.test(target.system)
+    const isRowByRow = rowByRow.test(target.operation)
+    const needsBaseline = isRowByRow || cache.test(target.system)
     const caller = view.nodes.get(from)
+    // How many rows a consumer writes for what it reads depends on what was sent.
+    const isOfMessages = isRowByRow && caller.kind === 'consumer'
     const sinceDeploy = view.sinceDeploy(caller.resource.id)
     const isBulk =
       edge.bulk > edge.parents / 2 ||
@@ -69,11 +72,13 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
         // Unknown is not held against what answers requests: a service new to Kept has no past. A job has no such limit.
         feature(
           'over_usual',
-          over,
-          Number.isNaN(over) ? !isJob && !needsBaseline : over >= aboveBaselineRatio,
-          Number.isNaN(over)
-            ? `${isJob ? 'a background job; ' : needsBaseline ? 'row by row, as some requests always do; ' : ''}baseline unknown`
-            : `${figure(over)} times the baseline`,
+          isOfMessages ? Number.NaN : over,
+          isOfMessages ? false : Number.isNaN(over) ? !isJob && !needsBaseline : over >= aboveBaselineRatio,
+          isOfMessages
+            ? 'rows of messages: `messaging.batch.message_count` would tell how many there are for each'
+            : Number.isNaN(over)
+              ? `${isJob ? 'a background job; ' : needsBaseline ? 'row by row, as some requests always do; ' : ''}baseline unknown`
+              : `${figure(over)} times the baseline`,
         ),
         feature('every_minute', steady ? 1 : 0, steady, steady ? 'in every minute' : 'only in some minutes'),
         feature(

@@ -19,19 +19,17 @@ describe('storms in spans', () => {
     ...{ spanCount: 0, visits: 0, failures: 0, durationMs: 0, roots: 0, iterations: 0, continued: 0, served: 0 },
     ...{ maxDepth: 0, maxRepeats: 0, maxCarried: 0, cyclicTraces: 0, traces: 0, deepestTrace: 't', memoryMb: 0 },
   }
-  /** `healthy` runs a minute before the window, one minute of the window, and one failure in each of the others. */
+  /** `healthy` runs a minute before the window, one minute of the window, and others that add nothing. */
   function evaluate(minute: Partial<NodeMinute>, healthy: number | undefined, lasts = minutes) {
     const rates = new RateHistory(9)
     if (healthy !== undefined) {
       for (let past = 0; past < 5; past += 1) rates.note(node, viewMinute - minutes - past, healthy, 0)
     }
-    const { failures = 0, visits = 0 } = minute
-    const one = { spanCount: 0, visits: 1e-9, failures: failures >= visits * 0.9 ? 1e-9 : 0, durationMs: 0 }
     const { series, history, recent } = observedView({
       facts: new Map(
         Array.from({ length: lasts }, (_, past) => [
           viewMinute - past,
-          (facts: MinuteFacts) => facts.nodes.set(node, { ...quiet, ...(past === 0 ? minute : one) }),
+          (facts: MinuteFacts) => facts.nodes.set(node, { ...quiet, ...(past === 0 ? minute : {}) }),
         ]),
       ),
     })

@@ -7,6 +7,8 @@ import type { View } from '../view.ts'
 /** As the mean length of a chain that AWS stops: of sixteen messages one came from outside. */
 const awsGain = 15 / 16
 const longChain = 16
+/** A chain ends once in all its length; where every third run is an end, the messages branch and come to one. */
+const treeEnds = 0.3
 
 /** The parts of an evaluation that come from a circle of queues, of whatever type. */
 export function queueCircleParts(
@@ -26,6 +28,7 @@ export function queueCircleParts(
   | 'traces'
   | 'nodeRates'
   | 'features'
+  | 'excludedBy'
 > {
   const [main] = circle.resources
   if (!main) throw new Error('A circle of queues has a consumer.')
@@ -44,6 +47,7 @@ export function queueCircleParts(
     cycle: circle.flows.slice(0, 20).map(({ from, to, count }) => ({ from, to, count: Math.round(count) })),
     gain,
     gainLow,
+    excludedBy: circle.endShare >= treeEnds ? 'its branches end by themselves' : null,
     systems: [...new Set(circle.resources.map(({ name }) => name))].sort(),
     traces: [circle.trace],
     nodeRates: circle.nodes.map((node): [number, number] => [

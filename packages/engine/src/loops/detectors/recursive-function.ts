@@ -1,6 +1,6 @@
 import { countedIn, lastMinutes } from '../aggregate/series.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
-import { circlesOf } from '../lineage/circles.ts'
+import { circlesOf, pilesUp } from '../lineage/circles.ts'
 import { circleAsAlways, whyEnded } from '../lineage/ended-circle.ts'
 import { queueCirclesOf } from '../lineage/queue-circles.ts'
 import type { DetectorContext } from '../view.ts'
@@ -16,9 +16,6 @@ const deepAlone = 64
 const deepInProcess = 256
 /** A chain ends once in all its length; where every third run is an end, the calls branch and come to one. */
 const treeEnds = 0.3
-
-/** More calls than runs by this factor, as many as the gate asks for: work piles up faster than it is done. */
-const pilesUp = 1.15
 
 export const recursiveFunction = defineDetector({
   type: 'recursive_function',
@@ -88,7 +85,7 @@ function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
           ? null
           : maxDepth <= 15
             ? 'depth of at most 15, normal for tree walks and pagination'
-            : !circle.isMessaging && !circle.isLossy && circle.endShare >= treeEnds
+            : !circle.isLossy && circle.endShare >= treeEnds && circle.branching <= pilesUp
               ? 'a tree walk: its branches end by themselves'
               : whyEnded(circle),
       })

@@ -1,9 +1,13 @@
 /** Swings held back by stabilization windows and cooldowns: too few for a short window, and even over two hours. */
+
+import type { Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
-import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import type { View } from '../view.ts'
 import {
+  type Change,
   changesOf,
+  desired,
   followsAnother,
   isNoisy,
   loadFeature,
@@ -20,8 +24,10 @@ const fewestTurns = 8
 
 export function slowSwings(view: View, threshold: number, minutes: number): LoopEvaluation[] {
   return view.activeSeries.flatMap((series) => {
-    if (series.role !== 'capacity' || followsAnother(series, view)) return []
+    if (series.role !== 'capacity') return []
     const changes = changesOf(series, view.minute, longMinutes)
+    const replaced = replacedFeature(series, changes, view)
+    if (replaced === undefined) return []
     const swing = swingOf(changes)
     if (!swing || swing.turns < fewestTurns / 2 || swing.dwellMs > longestDwellMs) return []
     const isScheduled = view
@@ -43,6 +49,7 @@ export function slowSwings(view: View, threshold: number, minutes: number): Loop
         features: [
           ...swingFeatures(swing, isNoisy(series, view.minute, longMinutes)),
           ...loadFeature(series, view, longMinutes),
+          ...replaced,
         ],
         excludedBy: isScheduled ? 'scheduled' : swing.onClock ? 'changes follow the clock, as schedules do' : null,
         uses: [{ ...sized(series.resource), size: sizeAboveMinimum(changes) }],
@@ -50,6 +57,30 @@ export function slowSwings(view: View, threshold: number, minutes: number): Loop
       }),
     ]
   })
+}
+
+/** Each machine once is an update, twice a bad day; more often, what replaces them is replaced. */
+const timesOver = 3
+
+/**
+ * Of what only follows the size that is wanted: how many times over all of it was replaced while that size stayed. Undefined
+ * where it is no more than updates take; nothing to say where it follows nothing.
+ */
+function replacedFeature(series: Series, changes: readonly Change[], view: View): Feature[] | undefined {
+  if (!followsAnother(series, view)) return []
+  const wanted = view.series
+    .ofResource(series.resource.id)
+    .find(({ role, metric }) => role === 'capacity' && desired.test(metric))
+  const size = wanted?.minutes.at(-1)?.last ?? 0
+  const sinceDeploy = view.sinceDeploy(series.resource.id)
+  const isWantedElse = !wanted || changesOf(wanted, view.minute, longMinutes).length > 0
+  if (size <= 0 || isWantedElse || (sinceDeploy !== undefined && sinceDeploy < longMinutes)) return undefined
+  const taken = changes.reduce((total, { delta }) => total + Math.max(0, -delta), 0)
+  const times = taken / size
+  if (times < timesOver) return undefined
+  return [
+    feature('replaced', times, true, `all ${figure(size)} were replaced ${figure(times)} times over in two hours`),
+  ]
 }
 
 function swingFeatures(swing: Swing, isNoise: boolean) {

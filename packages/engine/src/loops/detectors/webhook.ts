@@ -1,5 +1,6 @@
 import { median } from '../../maths/quantile.ts'
 import type { WebhookMinute } from '../aggregate/minute-facts.ts'
+import { writtenKey } from '../aggregate/note-webhook.ts'
 import { leastSampled } from '../below-volume.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { type Circle, circlesOf } from '../lineage/circles.ts'
@@ -204,7 +205,7 @@ function fromKeys(
                 ? 'delivery IDs unknown'
                 : `${figure(repeated * 100)}% of delivery IDs were seen before`,
             ),
-            echoFeature(sum, [...sums.values()], mutual),
+            echoFeature(sum, [...sums.values()], mutual, writesBack(cycled, sum, view, minutes)),
           ],
           partial: share >= 0.5,
           excludedBy: repeated > 0.2 && failing > 0.2 ? 'the provider retries failed deliveries' : null,
@@ -225,10 +226,19 @@ function fromKeys(
   )
 }
 
+const fewestWritten = 5
+
+/** Several things are written again and again where deliveries are handled, and there used to be far fewer. */
+function writesBack(cycled: readonly (readonly [string, number])[], sum: Sums, view: View, minutes: number): boolean {
+  const written = cycled.filter(([key]) => key.startsWith(writtenKey)).length
+  const usual = view.rates.healthyRate(sum.node, view.minute - minutes + 1)
+  return written >= fewestWritten && usual !== undefined && sum.deliveries >= overBaseline * usual * minutes
+}
+
 const [mostAlternate, alikeWithin] = [0.8, 4]
 
 /** Whether what is received is answered by what comes next, and not only received again. */
-function echoFeature(sum: Sums, all: readonly Sums[], mutual: ReadonlySet<string>): Feature {
+function echoFeature(sum: Sums, all: readonly Sums[], mutual: ReadonlySet<string>, isWritten: boolean): Feature {
   const isMutual = mutual.has(sum.resource.id)
   const alternating = ({ alternated, spanCount }: Sums) => alternated >= spanCount * mostAlternate
   const pause = median(sum.gaps)
@@ -238,7 +248,7 @@ function echoFeature(sum: Sums, all: readonly Sums[], mutual: ReadonlySet<string
       const ratio = median(other.gaps) / pause
       return other !== sum && alternating(other) && ratio <= alikeWithin && ratio >= 1 / alikeWithin
     })
-  const isMet = isMutual || isToAndFro || sum.maxHops >= 2
+  const isMet = isMutual || isToAndFro || isWritten || sum.maxHops >= 2
   return feature(
     'echo',
     isMet ? 1 : 0,
@@ -247,9 +257,11 @@ function echoFeature(sum: Sums, all: readonly Sums[], mutual: ReadonlySet<string
       ? 'the receiver delivers back to the sender'
       : isToAndFro
         ? 'objects go to and fro between receivers'
-        : isMet
-          ? 'deliveries carry how often they were passed on'
-          : 'what the receiver sends back is unknown: a propagated trace or `webhook.hop` would tell',
+        : isWritten
+          ? 'each delivery writes what is told of again, several times as often as usual'
+          : isMet
+            ? 'deliveries carry how often they were passed on'
+            : 'what the receiver sends back is unknown: a propagated trace or `webhook.hop` would tell',
   )
 }
 

@@ -54,6 +54,9 @@ const aroundThrice = 3
 /** A gateway and an orchestrator that all steps of a saga pass are two. */
 const fewestBridged = 3
 
+/** More calls than runs by this factor, as many as the gate asks for: work piles up faster than it is done. */
+export const pilesUp = 1.15
+
 /** Calculated once for all detectors that evaluate circles in this view. */
 const circlesByView = new WeakMap<View, Map<number, Circle[]>>()
 

@@ -5,7 +5,8 @@ import { observedView, resourceOf, service, viewMinute } from '../testing/observ
 import { queueCirclesOf } from './queue-circles.ts'
 
 const flow = (from: string, to: string, count: number, more: Partial<FlowMinute> = {}): FlowMinute => ({
-  ...{ from, to, resource: service, node: 1, spanCount: count, count, failures: 0, durationMs: 10 * count, trace: 't' },
+  ...{ from, to, resource: service, node: 1, spanCount: count, publishers: count, count, failures: 0 },
+  ...{ durationMs: 10 * count, trace: 't' },
   ...more,
 })
 /** Flows minute by minute, the last in the minute of the view. */
@@ -85,4 +86,26 @@ it('names who publishes, the most frequent first', () => {
   ])
   expect(circle?.resources.map(({ name }) => name)).toEqual(['busy', 'rare'])
   expect(circle).toMatchObject({ nodes: [8, 7], trace: 'of busy' })
+})
+
+it('tells where runs end, unless more messages wait than were begun', () => {
+  const endOf = (publishers: number, runs: number) =>
+    queueCirclesOf(
+      observedView({
+        facts: new Map([
+          [
+            viewMinute,
+            (facts: MinuteFacts) => {
+              facts.flows.set('a', flow('a', 'a', 100, { publishers }))
+              facts.consumed.set('a', runs)
+            },
+          ],
+        ]),
+      }),
+      5,
+    )[0]?.endShare
+  expect(endOf(50, 100)).toBe(0.5)
+  expect(endOf(100, 100)).toBe(0)
+  expect(endOf(50, 80)).toBeNaN()
+  expect(endOf(50, 0)).toBeNaN()
 })

@@ -23,11 +23,16 @@ export interface QueueCircle {
   published: number
   gain: number
   gainLow: number
+  /** Of the runs that were begun, those that published nothing more: where it ends. Not a number where none was seen. */
+  endShare: number
   minutes: number
   failing: number
   avgMs: number
   trace: string
 }
+
+/** More messages than runs by this factor: they wait, and where they end is not known. */
+const mostWaiting = 1.15
 
 /** Beyond this the sums of nodes do not reach back. */
 const longestOfNodes = 15
@@ -43,6 +48,7 @@ export function queueCirclesOf(view: View, minutes: number): QueueCircle[] {
       if (!sum) flows.set(key, { ...flow })
       else {
         sum.spanCount += flow.spanCount
+        sum.publishers += flow.publishers
         sum.count += flow.count
         sum.failures += flow.failures
         sum.durationMs += flow.durationMs
@@ -100,7 +106,10 @@ function describe(
   )
   const busiestFirst = own.toSorted((a, b) => b.count - a.count)
   const spans = own.reduce((sum, { spanCount }) => sum + spanCount, 0)
+  const runs = destinations.reduce((sum, name) => sum + (consumed.get(name) ?? 0), 0)
+  const publishers = own.reduce((sum, flow) => sum + flow.publishers, 0)
   return {
+    endShare: runs > 0 && spans <= runs * mostWaiting ? Math.max(0, 1 - publishers / runs) : Number.NaN,
     destinations: destinations.toSorted(),
     resources: [...new Map(busiestFirst.map(({ resource }) => [resource.id, resource])).values()],
     nodes: [...new Set(busiestFirst.map(({ node }) => node))],

@@ -4,6 +4,7 @@
 import { isDecided, type LoopEvaluation } from '../evaluation.ts'
 import { causeSteps, loopSteps, type Step } from './calibration.ts'
 import { type Circumstances, causes } from './causes.ts'
+import { restsOnOneLine } from './lines-of-evidence.ts'
 
 /** Weight of met evidence, of met evidence that could not be measured, and of evidence that is not met. */
 const heldWeight = 1.2
@@ -35,6 +36,8 @@ const disproved = 0.06
 
 /** A whole shape of which what decides is unknown: as often how the system always was as a loop. */
 const decidingUnknown = 0.4
+/** Of loops confirmed at the first look at classes not met, three of four were loops: so sure is a shape by itself. */
+const oneLine = 0.85
 /** What held in one minute of three is as often the edge of something else as the beginning of a loop. */
 const heldOnce = 0.6
 
@@ -50,7 +53,8 @@ export function loopProbability(evaluation: LoopEvaluation): number {
   const missing = features.filter(({ is_met: isMet }) => !isMet)
   if (missing.some(({ isMeasured }) => isMeasured)) return Math.min(disproved, probability)
   if (missing.length === 0) {
-    return Math.min(gate ? 1 : belowVolume, isDecided(features) ? 1 : decidingUnknown, probability)
+    const most = !isDecided(features) ? decidingUnknown : restsOnOneLine(evaluation) ? oneLine : 1
+    return Math.min(gate ? 1 : belowVolume, most, probability)
   }
   if (excludedBy !== null || missing.length === features.length) return Math.min(undecided, probability)
   if (missing.every(({ name }) => name === 'volume')) return undecidedVolume

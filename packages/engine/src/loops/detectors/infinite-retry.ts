@@ -7,6 +7,7 @@ import { circlesOf } from '../lineage/circles.ts'
 import type { DetectorContext, EdgeSums, View } from '../view.ts'
 import { agentsInCircles } from './agent-circle.ts'
 import { defineDetector } from './define-detector.ts'
+import { failingChains } from './failing-chain.ts'
 import { stormsFromMetrics, stormsFromSpans } from './failing-storm.ts'
 
 /** Over the cap of five that gRPC sets on attempts. */
@@ -30,6 +31,7 @@ export const infiniteRetry = defineDetector({
       ...fromMetrics(context),
       ...stormsFromMetrics(context),
       ...agentsInCircles(context),
+      ...failingChains(context),
     ]
   },
 })

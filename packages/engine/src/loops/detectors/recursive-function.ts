@@ -2,6 +2,7 @@ import { countedIn, lastMinutes } from '../aggregate/series.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf, pilesUp } from '../lineage/circles.ts'
 import { circleAsAlways, whyEnded } from '../lineage/ended-circle.ts'
+import { areAttempts, isAttempts } from '../lineage/failing-chain.ts'
 import { queueCirclesOf } from '../lineage/queue-circles.ts'
 import type { DetectorContext } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
@@ -31,7 +32,7 @@ export const recursiveFunction = defineDetector({
 function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   return circlesOf(view, minutes)
-    .filter(({ services, hasWebhook }) => services.length < 2 && !hasWebhook)
+    .filter((circle) => circle.services.length < 2 && !circle.hasWebhook && !isAttempts(circle))
     .map((circle) => {
       const { iterations, maxDepth, maxRepeats, amplification, gain, gainLow, cyclicTraces } = circle
       const isDeep = maxDepth >= deepAlone && maxRepeats >= 5
@@ -103,6 +104,7 @@ function fromQueues({ view, rule }: DetectorContext): LoopEvaluation[] {
     queueCirclesOf(view, length).flatMap((circle) => {
       const key = circle.destinations.join('\n')
       const isLong = length === minutes || circle.minutes >= length / 2
+      if (areAttempts(circle, view, minutes)) return []
       if (circle.resources.length !== 1 || !isLong || circle.iterations < threshold / 2 || seen.has(key)) return []
       seen.add(key)
       return [

@@ -20,6 +20,8 @@ export interface Circle {
   branching: number
   /** Share of the runs that ended within the run that led to them, which succeeded. */
   returnedShare: number
+  /** Share of the runs of its main node that failed. */
+  failing: number
   /** Spans were lost on the way: where a lineage seems to end, it may only be cut. */
   isLossy: boolean
   /** Every step is a call inside one process: neither a message nor a request. */
@@ -182,6 +184,7 @@ function describe(
     iterations: sums.get(main)?.iterations ?? 0,
     endShare: Math.min(...all.map(({ sum }) => endShareOf(sum))),
     branching: branchingOf(nodes, counts, visits, sums, view),
+    failing: failingOf(sums.get(main)),
     returnedShare: returnedShareOf(all.map(({ sum }) => sum)),
     isLossy,
     isInProcess: nodes.every((node) => view.nodes.get(node).kind === 'internal'),
@@ -264,6 +267,7 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
     endShare: 0,
     branching: 0,
     returnedShare: 0,
+    failing: failingOf(sum),
     isLossy: false,
     isInProcess: false,
     isMessaging: false,
@@ -285,6 +289,10 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
 
 function endShareOf(sum: NodeSums | undefined): number {
   return sum && sum.visits > 0 ? Math.max(0, 1 - sum.continued / sum.visits) : 0
+}
+
+function failingOf(sum: NodeSums | undefined): number {
+  return sum ? sum.failures / Math.max(1, sum.visits) : 0
 }
 
 function returnedShareOf(sums: readonly NodeSums[]): number {

@@ -1,0 +1,28 @@
+/**
+ * Whether a confirmed loop rests on one line of evidence: its shape, measured once. A second line comes from elsewhere: what
+ * it was asked for, whether its answers or records are the same, what load it had, how it ended.
+ */
+import type { LoopEvaluation } from '../evaluation.ts'
+
+export function restsOnOneLine({ type, features }: Pick<LoopEvaluation, 'type' | 'features'>): boolean {
+  const has = (name: string) => features.some((feature) => feature.name === name && feature.isMeasured)
+  switch (type) {
+    case 'database_query_loop':
+      // More than usual, and nothing tells whether more was asked for.
+      return true
+    case 'auto_scaling_loop':
+      return !has('not_load') && !has('replaced')
+    case 'infinite_retry':
+      // A storm of failures, of which nothing tells what they are about.
+      return has('lasts') && !has('same_things')
+    case 'recursive_function':
+    case 'circular_dependency':
+      // Counts of messages alone, which nothing links.
+      return has('amplification') && !has('depth') && !has('branching')
+    case 'memory_leak_loop':
+      // Growth of minutes, whose end is only reckoned.
+      return has('steady') && has('minutes_left')
+    default:
+      return false
+  }
+}

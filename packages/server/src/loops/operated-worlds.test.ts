@@ -27,7 +27,7 @@ async function readWorld({ name, files }: ReturnType<typeof worldOf>) {
   return read
 }
 
-describe.each(['third'] as const)('set %s', (half) => {
+describe.each(['third', 'fourth'] as const)('set %s', (half) => {
   const isOfSet = (worldClass: ToolDefaultsClass) => worldClass.half === half
   const loops = toolDefaultsLoops.filter(isOfSet)
   const lookAlikes = toolDefaultsLookAlikes.filter(isOfSet)

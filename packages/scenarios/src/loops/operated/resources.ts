@@ -24,7 +24,8 @@ const sdk = (language: Sdk): Attributes => ({
 
 /** A service that only its SDK describes. */
 export function describeProcess(writer: TelemetryWriter, service: string, language: Sdk): void {
-  writer.describe(service, { ...sdk(language), 'process.pid': writer.rng.integer(7, 4000) })
+  const isBrowser = language === 'webjs'
+  writer.describe(service, { ...sdk(language), ...(!isBrowser && { 'process.pid': writer.rng.integer(7, 4000) }) })
 }
 
 /** A pod with what the operator for Kubernetes sets; returns its name, the instance of its spans. */

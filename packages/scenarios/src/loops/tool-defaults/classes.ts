@@ -10,6 +10,10 @@ import { fieldAlikeStreams } from '../field/alike-streams.ts'
 import { fieldLoopsLast } from '../field/loops-last.ts'
 import { fieldLoopsOfCounts } from '../field/loops-of-counts.ts'
 import { fieldLoopsOfTraces } from '../field/loops-of-traces.ts'
+import { fourthAlikeCalls } from '../operated/fourth-alike-calls.ts'
+import { fourthAlikeWork } from '../operated/fourth-alike-work.ts'
+import { fourthLoopsOfCalls } from '../operated/fourth-loops-of-calls.ts'
+import { fourthLoopsOfWork } from '../operated/fourth-loops-of-work.ts'
 import { thirdAlikeCalls } from '../operated/third-alike-calls.ts'
 import { thirdAlikeSeries } from '../operated/third-alike-series.ts'
 import { thirdAlikeWork } from '../operated/third-alike-work.ts'
@@ -44,6 +48,8 @@ export const toolDefaultsLoops: ToolDefaultsClass[] = [
   ...thirdLoopsOfCalls,
   ...thirdLoopsOfSeries,
   ...thirdLoopsOfWork,
+  ...fourthLoopsOfCalls,
+  ...fourthLoopsOfWork,
 ]
 export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...alikeCalls,
@@ -61,4 +67,6 @@ export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...thirdAlikeCalls,
   ...thirdAlikeSeries,
   ...thirdAlikeWork,
+  ...fourthAlikeCalls,
+  ...fourthAlikeWork,
 ]

@@ -1,7 +1,7 @@
 /** Codes of gRPC as the HTTP statuses that google.rpc.Code maps them to: which answer it was, not only that it failed. */
 const byCode: readonly (readonly [name: string, status: number])[] = [
   ['OK', 200],
-  ['CANCELLED', 499],
+  ['CANCEL', 499],
   ['UNKNOWN', 500],
   ['INVALID_ARGUMENT', 400],
   ['DEADLINE_EXCEEDED', 504],
@@ -19,9 +19,9 @@ const byCode: readonly (readonly [name: string, status: number])[] = [
   ['UNAUTHENTICATED', 401],
 ]
 
-/** By number or by name; undefined for what is no failure, or no code. */
+/** By number, or by a name that begins with one of these; undefined for what is no failure, or no code. */
 export function statusOfGrpc(code: string | number | boolean): number | undefined {
   const text = String(code)
-  const entry = /^\d+$/.test(text) ? byCode[Number(text)] : byCode.find(([name]) => name === text.toUpperCase())
+  const entry = /^\d+$/.test(text) ? byCode[Number(text)] : byCode.find(([name]) => text.toUpperCase().startsWith(name))
   return entry === undefined || entry[1] === 200 ? undefined : entry[1]
 }

@@ -1,6 +1,6 @@
 /**
  * Jobs that begin again: runs that stop at a call that fails, after the calls that the runs before them had made already.
- * Told by whole traces alone: a run of which the first span comes later than its calls is not judged.
+ * Told by whole traces alone: a run of which the first span comes later than its calls is left out.
  */
 import { entry, type MinuteFacts, minuteLimits } from './minute-facts.ts'
 import { newBatch } from './note-batch.ts'

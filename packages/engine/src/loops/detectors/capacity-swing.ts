@@ -155,9 +155,9 @@ const answeredWithin = 2
 /** Work that comes at once: nothing, or little, and within one report more than three times the usual. */
 function batchesOf(load: Series, view: View, minutes: number): number[] {
   const points = lastMinutes(load, view.minute, minutes + answeredWithin)
-  const usual = median(points.map(({ max }) => max))
+  const baseline = median(points.map(({ max }) => max))
   const top = points.reduce((most, { max }) => Math.max(most, max), 0)
-  const enough = Math.max(usual * batchTimes, top / 2)
+  const enough = Math.max(baseline * batchTimes, top / 2)
   return points
     .filter(({ max }, at) => at > 0 && max >= enough && (points[at - 1]?.max ?? 0) < enough / 2)
     .map(({ minute }) => minute)

@@ -32,9 +32,9 @@ export function failingChains({ view, rule }: DetectorContext): LoopEvaluation[]
         ],
       }),
     )
-  const known = new Set(linked.flatMap(({ resourceIds }) => resourceIds))
+  const linkedIds = new Set(linked.flatMap(({ resourceIds }) => resourceIds))
   const unlinked = queueCirclesOf(view, minutes)
-    .filter((circle) => areAttempts(circle, view, minutes) && !circle.resources.some(({ id }) => known.has(id)))
+    .filter((circle) => areAttempts(circle, view, minutes) && !circle.resources.some(({ id }) => linkedIds.has(id)))
     .map((circle) => {
       const parts = queueCircleParts(circle, view, minutes)
       const gain = parts.features.filter(({ name }) => name !== 'began')

@@ -89,11 +89,11 @@ function sameThings(view: View, node: number, sum: NodeSums, minutes: number): F
     const called = sums.get(to)
     return from === node && called?.failedThings && edge.failures >= sum.failures / 2 ? [called] : []
   })
-  const known = [sum, ...below].find(({ failedThings }) => failedThings !== undefined)
-  const things = known?.failedThings
-  if (!known || !things || things.size < fewTargets) return []
-  const tries = (known.thingFailures ?? 0) / things.size
-  const isMessages = view.nodes.get(node).kind === 'consumer' && known === sum
+  const observed = [sum, ...below].find(({ failedThings }) => failedThings !== undefined)
+  const things = observed?.failedThings
+  if (!observed || !things || things.size < fewTargets) return []
+  const tries = (observed.thingFailures ?? 0) / things.size
+  const isMessages = view.nodes.get(node).kind === 'consumer' && observed === sum
   // An id of its own tells no message from one that was published again.
   const isUnknown = isMessages && tries < overHealthy
   return [

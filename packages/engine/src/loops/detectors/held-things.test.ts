@@ -4,7 +4,7 @@ import { metricPoints, observedView, viewMinute } from '../testing/observed-view
 import { heldThings, storedItems } from './held-things.ts'
 
 const count = 60
-const line = (from: number, by: number) => Array.from({ length: count }, (_, index) => from + by * index)
+const line = (from: number, step: number) => Array.from({ length: count }, (_, index) => from + step * index)
 const flat = Array.from({ length: count }, (_, index) => 100 + (index % 3))
 
 function evaluate(...others: readonly [metric: string, values: number[]][]) {

@@ -30,15 +30,15 @@ it('looks at the size that is wanted where what runs is reported beside it', () 
 
 it('looks at what follows a size too, where all of it was replaced three times over', () => {
   const running = swinging(8, 7).map((point) => ({ ...point, metric: 'in_service_instances' }))
-  const wanted = (sizeAt: (minute: number) => number) =>
+  const requested = (sizeAt: (minute: number) => number) =>
     swinging(8, 7).map((point, minute) => ({ ...point, value: sizeAt(minute) }))
   const taken = running.reduce((total, { value }, at) => total + Math.max(0, (running[at - 1]?.value ?? 0) - value), 0)
-  const [evaluation] = evaluate({ points: [...running, ...wanted(() => Math.floor(taken / 3))] })
+  const [evaluation] = evaluate({ points: [...running, ...requested(() => Math.floor(taken / 3))] })
   expect(evaluation).toMatchObject({ gate: true, shape: true })
   expect(evaluation?.features.at(-1)?.name).toBe('replaced')
-  expect(evaluate({ points: [...running, ...wanted(() => Math.floor(taken / 3) + 1)] })).toEqual([])
+  expect(evaluate({ points: [...running, ...requested(() => Math.floor(taken / 3) + 1)] })).toEqual([])
   // Where the size that is wanted changes, what runs only follows it.
-  expect(evaluate({ points: [...running, ...wanted((minute) => (minute < 20 ? 2 : 1))] })).toEqual([])
+  expect(evaluate({ points: [...running, ...requested((minute) => (minute < 20 ? 2 : 1))] })).toEqual([])
 })
 
 it('looks at sizes that are kept for at most twelve minutes', () => {

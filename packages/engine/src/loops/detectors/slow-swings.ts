@@ -68,13 +68,13 @@ const timesOver = 3
  */
 function replacedFeature(series: Series, changes: readonly Change[], view: View): Feature[] | undefined {
   if (!followsAnother(series, view)) return []
-  const wanted = view.series
+  const requested = view.series
     .ofResource(series.resource.id)
     .find(({ role, metric }) => role === 'capacity' && desired.test(metric))
-  const size = wanted?.minutes.at(-1)?.last ?? 0
+  const size = requested?.minutes.at(-1)?.last ?? 0
   const sinceDeploy = view.sinceDeploy(series.resource.id)
-  const isWantedElse = !wanted || changesOf(wanted, view.minute, longMinutes).length > 0
-  if (size <= 0 || isWantedElse || (sinceDeploy !== undefined && sinceDeploy < longMinutes)) return undefined
+  const isChanging = !requested || changesOf(requested, view.minute, longMinutes).length > 0
+  if (size <= 0 || isChanging || (sinceDeploy !== undefined && sinceDeploy < longMinutes)) return undefined
   const taken = changes.reduce((total, { delta }) => total + Math.max(0, -delta), 0)
   const times = taken / size
   if (times < timesOver) return undefined

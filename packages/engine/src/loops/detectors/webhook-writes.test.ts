@@ -5,19 +5,19 @@ import { resourceOf, spanOf, viewMinute } from '../testing/observed-view.ts'
 
 const scorer = resourceOf('scorer')
 
-interface Told {
+interface Deliveries {
   /** Things that are written. */
   things?: number
   method?: string
   /** Deliveries a minute before the last ten minutes. */
-  usual?: number
+  baseline?: number
 }
 
 /** Three hundred deliveries a minute for ten minutes, each with a write. */
-function play({ things = 20, method = 'PATCH', usual = 10 }: Told = {}) {
+function play({ things = 20, method = 'PATCH', baseline = 10 }: Deliveries = {}) {
   const detector = new LoopDetector()
   let delivery = 0
-  const told = (atMs: number, thing: number) => {
+  const notify = (atMs: number, thing: number) => {
     const [traceId, startMs] = [`t${delivery}`, viewMinute * 60_000 + atMs]
     delivery += 1
     const base = { traceId, resource: scorer, startMs }
@@ -29,8 +29,8 @@ function play({ things = 20, method = 'PATCH', usual = 10 }: Told = {}) {
       }),
     )
   }
-  for (let n = 0; n < 10 * usual; n += 1) told((n * 60_000) / usual, 1_000_000 + n)
-  for (let n = 0; n < 3000; n += 1) told(600_000 + n * 200, n % things)
+  for (let n = 0; n < 10 * baseline; n += 1) notify((n * 60_000) / baseline, 1_000_000 + n)
+  for (let n = 0; n < 3000; n += 1) notify(600_000 + n * 200, n % things)
   detector.finish()
   return detector.incidents.all.flatMap(({ confirmedMinute, latest }) =>
     confirmedMinute === undefined ? [] : [latest.type],
@@ -41,11 +41,11 @@ it('is found by what it writes, where deliveries name no object', () => {
   expect(play()).toEqual(['webhook_loop'])
 })
 
-it.each<[string, Told]>([
+it.each<[string, Deliveries]>([
   ['many things that are written once or twice', { things: 2000 }],
   ['one place that everything is sent to', { things: 1 }],
   ['reads', { method: 'GET' }],
-  ['as many deliveries as always', { usual: 300 }],
-])('leaves %s', (_, told) => {
-  expect(play(told)).toEqual([])
+  ['as many deliveries as always', { baseline: 300 }],
+])('leaves %s', (_, deliveries) => {
+  expect(play(deliveries)).toEqual([])
 })

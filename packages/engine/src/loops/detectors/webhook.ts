@@ -231,8 +231,8 @@ const fewestWritten = 5
 /** Several things are written again and again where deliveries are handled, and there used to be far fewer. */
 function writesBack(cycled: readonly (readonly [string, number])[], sum: Sums, view: View, minutes: number): boolean {
   const written = cycled.filter(([key]) => key.startsWith(writtenKey)).length
-  const usual = view.rates.healthyRate(sum.node, view.minute - minutes + 1)
-  return written >= fewestWritten && usual !== undefined && sum.deliveries >= overBaseline * usual * minutes
+  const baseline = view.rates.healthyRate(sum.node, view.minute - minutes + 1)
+  return written >= fewestWritten && baseline !== undefined && sum.deliveries >= overBaseline * baseline * minutes
 }
 
 const [mostAlternate, alikeWithin] = [0.8, 4]

@@ -3,6 +3,7 @@ import { edgeEnds, edgeKey } from '../aggregate/minute-facts.ts'
 import { outside } from '../aggregate/nodes.ts'
 import type { CycleEdge } from '../evaluation.ts'
 import type { NodeSums, View } from '../view.ts'
+import { branchingOf, endShareOf, failingOf, returnedShareOf } from './circle-shares.ts'
 import { stronglyConnected } from './components.ts'
 import { type Flow, gainOf, lowerGain } from './gain.ts'
 import { fixEdge, shortestCycle } from './shortest-cycle.ts'
@@ -208,26 +209,6 @@ function describe(
   }
 }
 
-/** Every call of a walk that ends is answered: one less than its runs. Where they are more, work piles up. */
-function branchingOf(
-  nodes: readonly number[],
-  counts: ReadonlyMap<number, number>,
-  visits: ReadonlyMap<number, number>,
-  sums: ReadonlyMap<number, NodeSums>,
-  view: View,
-): number {
-  const inside = new Set(nodes)
-  let [calls, runs] = [0, 0]
-  for (const node of nodes) if (view.nodes.get(node).runs) runs += visits.get(node) ?? 0
-  for (const [key, count] of counts) {
-    const [from, to] = edgeEnds(key)
-    if (!inside.has(from) || !inside.has(to) || !view.nodes.get(from).runs || view.nodes.get(to).runs) continue
-    const sum = sums.get(to)
-    calls += count * (sum ? 1 - sum.failures / Math.max(1, sum.visits) : 1)
-  }
-  return runs > 0 ? calls / runs : 0
-}
-
 const partOfRuns = 0.25
 
 /** Functions before what passes their messages on, then the node that repeats most. */
@@ -285,25 +266,6 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
     memoryMb: sum.memoryMb,
     traces: [sum.deepestTrace],
   }
-}
-
-function endShareOf(sum: NodeSums | undefined): number {
-  return sum && sum.visits > 0 ? Math.max(0, 1 - sum.continued / sum.visits) : 0
-}
-
-function failingOf(sum: NodeSums | undefined): number {
-  return sum ? sum.failures / Math.max(1, sum.visits) : 0
-}
-
-function returnedShareOf(sums: readonly NodeSums[]): number {
-  const total = (pick: (sum: NodeSums) => number) => sums.reduce((all, sum) => all + pick(sum), 0)
-  return (
-    total(({ returned = 0 }) => returned) /
-    Math.max(
-      1,
-      total(({ iterations }) => iterations),
-    )
-  )
 }
 
 function labelOf(key: number, view: View): string {

@@ -67,6 +67,13 @@ describe('the sums of a node', () => {
     const each = flushed(...Array.from({ length: 20 }, (_, index) => call(`device-${index}`, 'error')))
     expect(each.facts.nodes.get(1)?.failedTargets?.size).toBe(fewTargets)
   })
+  it('count a batch of records as as many callers', () => {
+    const batch = (batchSize?: number) =>
+      flushed(...calls(['unset', 'unset'], batchSize === undefined ? {} : { facts: { batchSize } })).facts.edges.get(
+        edgeKey(1, 2),
+      )?.parents
+    expect([batch(), batch(50), batch(0)]).toEqual([1, 50, 1])
+  })
   it('tell failed things apart by address or id, and not by who was asked', () => {
     const call = (kind: Span['kind'], facts: Span['facts']) => ({ kind, facts, status: 'error' as const })
     const { facts } = flushed(

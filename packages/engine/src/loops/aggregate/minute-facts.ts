@@ -100,6 +100,8 @@ export interface PollMinute {
   /** Calls that fetch from a queue. */
   receives: number
   failures: number
+  /** Calls that no request and no job began. */
+  roots: number
   /** What was asked for, with ids and queries; the first few hundred. */
   targets: Set<string>
   writes: number

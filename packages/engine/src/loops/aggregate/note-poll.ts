@@ -57,6 +57,7 @@ export class PollNotes {
       sameSizeCompared: 0,
       receives: 0,
       failures: 0,
+      roots: 0,
       targets: new Set<string>(),
       writes: 0,
       sampled: false,
@@ -71,6 +72,7 @@ export class PollNotes {
     if (span.probability < 1) poll.sampled = true
     if (span.status === 'error') poll.failures += 1
     if (isWrite(span)) poll.writes += 1
+    if (span.parentSpanId === '') poll.roots += 1
     if (receives.test(span.name)) poll.receives += 1
     if (spanFacts.target !== undefined && poll.targets.size < maxTargets) poll.targets.add(spanFacts.target)
     if (poll.starts.length < minuteLimits.starts) {

@@ -11,7 +11,9 @@ it.each<[LoopEvaluation['type'], string[], boolean]>([
   ['auto_scaling_loop', ['reversals', 'replaced'], false],
   ['infinite_retry', ['attempts_per_operation', 'lasts'], true],
   ['infinite_retry', ['attempts_per_operation', 'lasts', 'same_things'], false],
-  ['infinite_retry', ['attempts_per_operation', 'failing'], false],
+  ['infinite_retry', ['attempts_per_operation', 'failing'], true],
+  ['infinite_retry', ['attempts_per_operation', 'gap_growth', 'failing'], false],
+  ['infinite_retry', ['sent_again', 'failing'], false],
   ['recursive_function', ['gain', 'amplification'], true],
   ['recursive_function', ['depth', 'gain', 'amplification'], false],
   ['recursive_function', ['branching', 'gain', 'amplification'], false],
@@ -19,6 +21,8 @@ it.each<[LoopEvaluation['type'], string[], boolean]>([
   ['memory_leak_loop', ['linear', 'steady', 'minutes_left'], true],
   ['memory_leak_loop', ['linear', 'keeps_growing', 'minutes_left', 'near_end'], false],
   ['memory_leak_loop', ['kills'], false],
+  ['api_polling_loop', ['unchanged', 'over_usual'], true],
+  ['api_polling_loop', ['unchanged', 'rhythm'], false],
   ['webhook_loop', ['cycled_keys'], false],
 ])('%s by %j: one line %s', (type, names, expected) => {
   expect(restsOnOneLine({ type, features: names.map((name) => feature(name, 1, true, '')) })).toBe(expected)

@@ -6,6 +6,7 @@ import type { LoopEvaluation } from '../evaluation.ts'
 
 export function restsOnOneLine({ type, features }: Pick<LoopEvaluation, 'type' | 'features'>): boolean {
   const has = (name: string) => features.some((feature) => feature.name === name && feature.isMeasured)
+  const isAmong = (name: string) => features.some((feature) => feature.name === name)
   switch (type) {
     case 'database_query_loop':
       // More than usual, and nothing tells whether more was asked for.
@@ -14,11 +15,14 @@ export function restsOnOneLine({ type, features }: Pick<LoopEvaluation, 'type' |
       return !has('not_load') && !has('replaced')
     case 'infinite_retry':
       // A storm of failures, of which nothing tells what they are about.
-      return has('lasts') && !has('same_things')
+      return isAmong('attempts_per_operation') && !isAmong('gap_growth') && !has('same_things')
     case 'recursive_function':
     case 'circular_dependency':
       // Counts of messages alone, which nothing links.
       return has('amplification') && !has('depth') && !has('branching')
+    case 'api_polling_loop':
+      // Answers of one size, which may differ.
+      return isAmong('unchanged') && !isAmong('rhythm')
     case 'memory_leak_loop':
       // Growth of minutes, whose end is only reckoned.
       return has('steady') && has('minutes_left')

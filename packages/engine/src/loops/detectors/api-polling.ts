@@ -73,7 +73,7 @@ function withMetrics(sum: Sum, view: View, minutes: number): Sum {
 
 const summed = [
   ...(['calls', 'spanCount', 'durationMs', 'comparedCount', 'unchanged', 'sameSize', 'sameSizeCompared'] as const),
-  ...(['receives', 'failures', 'writes'] as const),
+  ...(['receives', 'failures', 'writes', 'roots'] as const),
 ]
 
 /** Calls of the window, with those that sampling left out where the gaps show them. */
@@ -152,6 +152,7 @@ function evaluated(clients: readonly Sum[], view: View, threshold: number, minut
   const rawVariation = Math.max(...rhythms.map((rhythm) => rhythm.rawVariation))
   const isEven = variation <= evenly || (isKnown && rawVariation <= evenlyEnough) || isTight
   const isDistinct = distinctShare(clients) > mostlyDistinct
+  const again = fetchedAgain(clients, answers, calls, view, minutes)
   const target = view.nodes.label(first.node)
   return evaluationOf({
     type: 'api_polling_loop',
@@ -160,7 +161,7 @@ function evaluated(clients: readonly Sum[], view: View, threshold: number, minut
     volume: calls,
     resource: first.client,
     edges: [`${first.clientName} → ${target}`],
-    features: [
+    features: again ?? [
       feature('unchanged', answers.unchanged, answers.isMet, answers.description),
       feature('rhythm', variation, isEven, describeRhythm(variation, isTight)),
     ],
@@ -179,6 +180,28 @@ function evaluated(clients: readonly Sum[], view: View, threshold: number, minut
     traces: [first.trace],
     nodeRates: [[first.node, calls / minutes]],
   })
+}
+
+/** Nearly all calls, nearly all answers (others ask for the same now and then), and times as many as usual. */
+const [nearlyAll, mostlyUnchanged, timesUsual] = [0.9, 0.95, 5]
+
+/**
+ * One address whose answers have one size, asked for by nothing but the client itself, and several times as often as it
+ * used to: what is drawn fetches again what it draws. Without any of these an answer of the same size may be another.
+ */
+function fetchedAgain(clients: readonly Sum[], answers: Answers, calls: number, view: View, minutes: number) {
+  const [first] = clients as [Sum]
+  const total = (name: (typeof summed)[number]) => clients.reduce((sum, client) => sum + client[name], 0)
+  const baseline = view.rates.healthyRate(first.node, view.minute - minutes + 1)
+  const over = baseline === undefined ? 0 : calls / (baseline * minutes)
+  const isOne = new Set(clients.flatMap(({ targets }) => [...targets])).size === 1
+  const isAlone = total('roots') >= total('spanCount') * nearlyAll
+  if (answers.isMet || !(answers.unchanged >= mostlyUnchanged) || !isOne || !isAlone || over < timesUsual)
+    return undefined
+  return [
+    feature('unchanged', answers.unchanged, true, `${figure(answers.unchanged * 100)}% of responses have one size`),
+    feature('over_usual', over, true, `one address asked for ${figure(over)} times as often as before`),
+  ]
 }
 
 function describeRhythm(variation: number, isTight: boolean): string {

@@ -37,10 +37,11 @@ describe('databaseQuery over calls', () => {
       statement = 'SELECT 1' as string | null,
       baseline = undefined as number | undefined,
       deploys = new Map<string, number>(),
+      kind = 'server' as 'server' | 'consumer',
     } = {},
   ) => {
     const nodes = new Nodes(10)
-    const from = nodes.idOf(spanOf({ resource: caller, name: operation }))
+    const from = nodes.idOf(spanOf({ resource: caller, name: operation, kind }))
     const to = nodes.idOf(
       spanOf({ resource: resourceOf('db'), name: 'query', facts: statement === null ? {} : { statement } }),
     )
@@ -65,6 +66,17 @@ describe('databaseQuery over calls', () => {
       metrics: { iterations: 1000, perMinute: 200, avgMs: 2 },
       systems: ['shop', 'db'],
     })
+  })
+  it('leaves what is asked for less and less, as by pages that fill a cache', () => {
+    const counts = (list: readonly number[]) => list.map((count) => edgeOf({ count, spanCount: count }))
+    const options = { baseline: 2 }
+    expect(missing(only(evaluate(counts([280, 260, 240, 220, 198]), options)))).toEqual([])
+    expect(missing(only(evaluate(counts([280, 260, 240, 220, 196]), options)))).toEqual(['stays'])
+  })
+  it('takes rows that are written for messages for as many as were sent', () => {
+    const insert = { statement: 'INSERT INTO orders VALUES (?)', baseline: 2 }
+    expect(missing(only(evaluate(five(), insert)))).toEqual([])
+    expect(missing(only(evaluate(five(), { ...insert, kind: 'consumer' })))).toEqual(['over_usual'])
   })
   it('looks at statements only, and from a twentieth of the threshold', () => {
     expect(evaluate(five(), { statement: null })).toHaveLength(0)

@@ -81,6 +81,9 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
               : `${figure(over)} times the baseline`,
         ),
         feature('every_minute', steady ? 1 : 0, steady, steady ? 'in every minute' : 'only in some minutes'),
+        ...(run.remaining <= mostOfEarlier
+          ? [feature('stays', run.remaining, false, 'fewer with each minute, as a cache that fills leaves to ask')]
+          : []),
         feature(
           'not_failing',
           edge.failures / edge.count,
@@ -115,6 +118,9 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
   return evaluations
 }
 
+/** What is asked for less and less comes to an end; a loop asks for as many in its last minute as in its first. */
+const mostOfEarlier = 0.7
+
 /** Longer than a burst: cold caches and single exports are over by then. */
 const steadyMinutes = 4
 
@@ -127,10 +133,12 @@ function lateRun(
   key: number,
   minutes: number,
   source: 'edges' | 'requestEdges',
-): { ratio: number; minutes: number; perMinute: number; startMinute: number } {
+): { ratio: number; minutes: number; perMinute: number; startMinute: number; remaining: number } {
   const sums = { count: 0, parents: 0 }
   const run = { count: 0, parents: 0, startMinute: view.minute + 1 }
   let isRun = true
+  let latest: number | undefined
+  let earliest = Number.NaN
   for (const facts of view.window(minutes).toReversed()) {
     const { minute } = facts
     const edge = facts[source].get(key)
@@ -139,6 +147,8 @@ function lateRun(
     sums.parents += edge.parents
     isRun &&= edge.count / edge.parents >= manyPerParent
     if (!isRun) continue
+    latest ??= edge.count / edge.parents
+    earliest = edge.count / edge.parents
     run.count += edge.count
     run.parents += edge.parents
     run.startMinute = minute
@@ -149,6 +159,7 @@ function lateRun(
     ratio: chosen.count / Math.max(1, chosen.parents),
     minutes: length,
     startMinute: run.startMinute,
+    remaining: (latest ?? Number.NaN) / earliest,
     perMinute: length >= steadyMinutes ? run.count / length : sums.count / minutes,
   }
 }

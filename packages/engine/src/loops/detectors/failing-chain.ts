@@ -23,8 +23,8 @@ export function failingChains({ view, rule }: DetectorContext): LoopEvaluation[]
         ...circleParts(circle, view, circle.iterations, minutes),
         features: [
           feature(
-            'attempts_per_operation',
-            circle.maxRepeats + 1,
+            'sent_again',
+            circle.maxRepeats,
             circle.maxRepeats >= tooMany,
             `sent itself again ${figure(circle.maxRepeats)} times`,
           ),

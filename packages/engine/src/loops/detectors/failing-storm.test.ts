@@ -130,6 +130,21 @@ describe('storms in metrics', () => {
     expect(unmet(evaluate([many / 4, 0], [many, many])[0]?.features)).toEqual(['attempts_per_operation'])
     expect(evaluate([1, 0], [Math.ceil(threshold / minutes) - 1, 1])).toEqual([])
   })
+  it('are of work that a process gives itself, where both counts share a name', () => {
+    const counted = (calls: string, errors: string) => {
+      const past = 30
+      const values = (healthy: number, storm: number) =>
+        Array.from({ length: past + minutes }, (_, minute) => (minute < past ? healthy : storm))
+      const points = [
+        ...metricPoints(calls, values(many / 5, many), { kind: 'delta' }),
+        ...metricPoints(errors, values(0, many), { kind: 'delta' }),
+      ]
+      return stormsFromMetrics({ view: observedView({ points }), rule }).map(({ shape }) => shape)
+    }
+    expect(counted('controller_runtime_reconcile_total', 'controller_runtime_reconcile_errors_total')).toEqual([true])
+    expect(counted('reconcile_total', 'webhook_errors_total')).toEqual([])
+    expect(counted('page_views_total', 'page_views_errors_total')).toEqual([])
+  })
   it('are of calls that are made, not of those that are answered', () => {
     expect(evaluate([many / 5, 0], [many, many], 'http')).toEqual([])
   })

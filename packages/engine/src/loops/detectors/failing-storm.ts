@@ -148,6 +148,17 @@ function stormFeatures(over: number, failing: number) {
 
 /** Calls that a service makes, not those it answers. */
 const outgoing = /client|outgoing|outbound|egress|upstream|downstream/i
+/** Work that a process gives itself: no one from outside decides how often it runs. */
+const ownWork = /reconcile|sync|task|execution|attempt|connect|publish/i
+
+/** Its failures: of outgoing calls, or of its own work where both counts share a name. */
+function errorsOf({ role, metric, resource }: Series, view: View): Series | undefined {
+  const failures = view.series.ofResource(resource.id).filter((other) => other.role === 'errors')
+  if (role === 'requests' && outgoing.test(metric)) return failures.find((other) => outgoing.test(other.metric))
+  if (role === 'errors' || !ownWork.test(metric)) return undefined
+  return failures.find((other) => other.metric.replace(/[._-]?(errors?|failures?|failed)(?![a-z])/i, '') === metric)
+}
+
 /** Minutes before the window that tell what is usual. */
 const before = 60
 const fewest = 5
@@ -155,13 +166,11 @@ const fewest = 5
 export function stormsFromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   return view.activeSeries.flatMap((series) => {
-    if (series.role !== 'requests' || !outgoing.test(series.metric)) return []
-    const errors = view.series
-      .ofResource(series.resource.id)
-      .find(({ role, metric }) => role === 'errors' && outgoing.test(metric))
+    const errors = errorsOf(series, view)
+    if (!errors) return []
     const calls = countedIn(series, view.minute, minutes)
-    const failures = errors && countedIn(errors, view.minute, minutes)
-    const healthy = errors && baselineRate(series, errors, view.minute - minutes)
+    const failures = countedIn(errors, view.minute, minutes)
+    const healthy = baselineRate(series, errors, view.minute - minutes)
     if (calls === undefined || failures === undefined || !healthy || calls < threshold) return []
     const extra = Math.max(0, calls - healthy * minutes)
     return [

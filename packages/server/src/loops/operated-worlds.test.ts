@@ -15,13 +15,13 @@ async function* chunkOf(text: string): AsyncGenerator<Uint8Array> {
 
 async function readWorld({ name, files }: ReturnType<typeof worldOf>) {
   const read = { items: 0, rejected: [] as string[], resources: new Set<string>() }
-  const one = ({ resource }: { resource: { name: string } }) => {
+  const count = ({ resource }: { resource: { name: string } }) => {
     read.items += 1
     read.resources.add(resource.name)
   }
   const sink: TelemetrySink = {
-    ...{ span: one, metric: one, log: one, event: one },
-    reject: (count, reason) => read.rejected.push(`${name}: ${count} ${reason}`),
+    ...{ span: count, metric: count, log: count, event: count },
+    reject: (items, reason) => read.rejected.push(`${name}: ${items} ${reason}`),
   }
   for (const file of files) await readTelemetry(chunkOf(file.text), file.name, sink)
   return read

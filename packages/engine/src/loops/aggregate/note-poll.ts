@@ -23,11 +23,11 @@ interface Answer {
   hash: string
   size: number
   /** It was told once that nothing is new: an answer with content is something new then. */
-  saidUnchanged: boolean
+  isConditional: boolean
 }
 
 export class PollNotes {
-  readonly #answers = new RecentKeys<Answer>(20_000, () => ({ hash: '', size: -1, saidUnchanged: false }))
+  readonly #answers = new RecentKeys<Answer>(20_000, () => ({ hash: '', size: -1, isConditional: false }))
   readonly #nodes: Nodes
 
   constructor(nodes: Nodes) {
@@ -96,12 +96,12 @@ export class PollNotes {
     // Each part of something is another part, whatever its size.
     if (facts.statusCode === 206) return { isSame: false, bySize: false }
     if (facts.statusCode === 304 || facts.statusCode === 204) {
-      this.#answers.touch(key).value.saidUnchanged = true
+      this.#answers.touch(key).value.isConditional = true
       return { isSame: true, bySize: false }
     }
     if (facts.bodySize !== undefined && facts.bodySize <= emptyBody) return { isSame: true, bySize: false }
     if (facts.contentHash === undefined && facts.bodySize === undefined)
-      return this.#answers.get(key)?.saidUnchanged ? { isSame: false, bySize: false } : undefined
+      return this.#answers.get(key)?.isConditional ? { isSame: false, bySize: false } : undefined
     const { value: before, isNew } = this.#answers.touch(key)
     const bySize = facts.contentHash === undefined
     const isSame = bySize ? facts.bodySize === before.size : facts.contentHash === before.hash

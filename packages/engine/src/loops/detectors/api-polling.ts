@@ -183,7 +183,7 @@ function evaluated(clients: readonly Sum[], view: View, threshold: number, minut
 }
 
 /** Nearly all calls, nearly all answers (others ask for the same now and then), and times as many as usual. */
-const [nearlyAll, mostlyUnchanged, timesUsual] = [0.9, 0.95, 5]
+const [nearlyAll, mostlyUnchanged, timesBaseline] = [0.9, 0.95, 5]
 
 /**
  * One address whose answers have one size, asked for by nothing but the client itself, and several times as often as it
@@ -196,7 +196,7 @@ function fetchedAgain(clients: readonly Sum[], answers: Answers, calls: number, 
   const over = baseline === undefined ? 0 : calls / (baseline * minutes)
   const isOne = new Set(clients.flatMap(({ targets }) => [...targets])).size === 1
   const isAlone = total('roots') >= total('spanCount') * nearlyAll
-  if (answers.isMet || !(answers.unchanged >= mostlyUnchanged) || !isOne || !isAlone || over < timesUsual)
+  if (answers.isMet || !(answers.unchanged >= mostlyUnchanged) || !isOne || !isAlone || over < timesBaseline)
     return undefined
   return [
     feature('unchanged', answers.unchanged, true, `${figure(answers.unchanged * 100)}% of responses have one size`),

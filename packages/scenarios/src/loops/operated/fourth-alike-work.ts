@@ -144,8 +144,8 @@ function sleepers(writer: TelemetryWriter): void {
     const visits = [...writer.starts(0.05, 0, length)].map((from) => ({ from, to: from + writer.between(1, 6) }))
     for (let at = 0; at < length; at += 1) {
       const isVisited = visits.some(({ from, to }) => from <= at && at < to)
-      const isWanted = visits.some(({ from, to }) => from <= at && at < to + 1.5)
-      writer.point(name, 'autoscaler_desired_pods', at, isWanted ? 1 : 0)
+      const isRequested = visits.some(({ from, to }) => from <= at && at < to + 1.5)
+      writer.point(name, 'autoscaler_desired_pods', at, isRequested ? 1 : 0)
       writer.point(name, 'revision_app_request_count', at, isVisited ? writer.rng.integer(4, 60) : 0)
     }
   }
@@ -194,7 +194,7 @@ const classes: [name: string, why: string, play: (writer: TelemetryWriter) => vo
     passesInTheEnd,
   ],
   [
-    'Previews that sleep when nobody looks at them',
+    'Previews that sleep when no one looks at them',
     'Each runs while it is asked for, as the requests beside it say, and costs nothing else.',
     sleepers,
   ],

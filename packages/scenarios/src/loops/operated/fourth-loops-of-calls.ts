@@ -124,7 +124,7 @@ function twoCalendars(writer: TelemetryWriter): null {
     { route: '/hooks/google', method: 'PATCH', base: 'https://graph.microsoft.com/v1.0/me/events' },
     { route: '/hooks/graph', method: 'PUT', base: 'https://www.googleapis.com/calendar/v3/calendars/primary/events' },
   ]
-  const told = (at: number, side: number, id: string) => {
+  const notify = (at: number, side: number, id: string) => {
     const { route, method, base } = sides[side % 2] ?? { route: '', method: '', base: '' }
     const span = { service: 'calendar-mirror', instance: pod, trace: writer.trace() }
     const parent = writer.span({
@@ -139,12 +139,12 @@ function twoCalendars(writer: TelemetryWriter): null {
       attributes: httpCall(method, `${base}/${id}`, 200),
     })
   }
-  for (const at of writer.starts(10, 0, minutes - 1)) told(at, writer.rng.integer(0, 1), writer.rng.hex(26))
+  for (const at of writer.starts(10, 0, minutes - 1)) notify(at, writer.rng.integer(0, 1), writer.rng.hex(26))
   const from = writer.between(9, 13)
   for (let meeting = writer.rng.integer(18, 26); meeting > 0; meeting -= 1) {
     const ids = [writer.rng.hex(26), writer.rng.hex(26)]
     for (let at = from + writer.between(0, 4), hop = 0; at < minutes - 1; hop += 1) {
-      told(at, hop, ids[hop % 2] ?? '')
+      notify(at, hop, ids[hop % 2] ?? '')
       at += writer.between(0.05, 0.11)
     }
   }

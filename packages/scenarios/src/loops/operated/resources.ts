@@ -14,7 +14,7 @@ const sdks = {
   webjs: '1.30.1',
 }
 
-export type Sdk = keyof typeof sdks
+type Sdk = keyof typeof sdks
 
 const sdk = (language: Sdk): Attributes => ({
   'telemetry.sdk.language': language,

@@ -1,4 +1,4 @@
-/** Calls that come again and again in good health: retries as told, caches that ask anew, shards, clients that come back. */
+/** Calls that come again and again in good health: retries as told, caches that ask again, shards, clients that come back. */
 import { httpCall, type TelemetryWriter } from '../tool-defaults/telemetry-writer.ts'
 import type { ToolDefaultsClass } from '../tool-defaults/world-class.ts'
 import { alikeOf } from './class-of-set.ts'
@@ -8,7 +8,7 @@ import { describePod, describeProcess, olderCall, olderRequest } from './resourc
 const minutes = 42
 
 /** Four workers share a limit of so many calls in ten seconds; who is refused waits for the next ten. */
-function asTold(writer: TelemetryWriter): void {
+function asAnswered(writer: TelemetryWriter): void {
   playOffice(writer, minutes)
   describeProcess(writer, 'crm-importer', 'python')
   const perWindow = writer.rng.integer(30, 45)
@@ -28,11 +28,11 @@ function asTold(writer: TelemetryWriter): void {
 }
 
 /** A mirror asks for each of thousands of packages whether it has changed, once its time is over. */
-function stillFresh(writer: TelemetryWriter): void {
+function notModified(writer: TelemetryWriter): void {
   playOffice(writer, minutes)
   describeProcess(writer, 'package-mirror', 'java')
-  const words = ['left', 'pad', 'fast', 'json', 'color', 'tiny', 'deep', 'merge', 'http', 'core'] as const
-  const name = () => `${writer.rng.pick(words)}-${writer.rng.pick(words)}-${writer.rng.pick(words)}`
+  const parts = ['left', 'pad', 'fast', 'json', 'color', 'tiny', 'deep', 'merge', 'http', 'core'] as const
+  const name = () => `${writer.rng.pick(parts)}-${writer.rng.pick(parts)}-${writer.rng.pick(parts)}`
   for (const at of writer.starts(writer.between(380, 520), 1, minutes - 1)) {
     const pack = name()
     const version = `${writer.rng.integer(0, 9)}.${writer.rng.integer(0, 30)}.${writer.rng.integer(0, 9)}`
@@ -141,12 +141,12 @@ export const thirdAlikeCalls: ToolDefaultsClass[] = [
   alikeOf('third', {
     name: 'Importer that is refused now and then, and waits as told',
     why: 'One call in ten is refused, none before its time is over; each window brings new records in.',
-    play: asTold,
+    play: asAnswered,
   }),
   alikeOf('third', {
     name: 'Mirror that asks whether thousands of packages have changed',
     why: 'Not modified is the cheap answer a cache asks for, and each address is another one.',
-    play: stillFresh,
+    play: notModified,
   }),
   alikeOf('third', {
     name: 'Key looked for shard by shard',

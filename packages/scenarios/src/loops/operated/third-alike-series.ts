@@ -50,7 +50,7 @@ function collected(writer: TelemetryWriter): void {
   })
 }
 
-/** After a failover the pool of the other machine is empty; it takes in what is asked for until it has its share. */
+/** After a failover the pool of the other machine is empty; it holds more of what is asked for until it has its share. */
 function poolOfPages(writer: TelemetryWriter): void {
   const [total, rest, from, hours] = [64_000, writer.between(4200, 6000), 180, writer.between(11, 16)]
   for (let minute = 0; minute < 36 * 60; minute += 1) {

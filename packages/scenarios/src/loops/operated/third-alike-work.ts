@@ -1,4 +1,4 @@
-/** Work that looks like running in circles and gets on: a snapshot, a file in halves, a group that is balanced anew. */
+/** Work that looks like running in circles and gets on: a snapshot, a file in halves, a group that is balanced again. */
 import type { TelemetryWriter } from '../tool-defaults/telemetry-writer.ts'
 import type { ToolDefaultsClass } from '../tool-defaults/world-class.ts'
 import { alikeOf } from './class-of-set.ts'
@@ -119,7 +119,7 @@ export const thirdAlikeWork: ToolDefaultsClass[] = [
     play: inHalves,
   }),
   alikeOf('third', {
-    name: 'Group of consumers balanced anew when a machine goes',
+    name: 'Group of consumers balanced again when a machine goes',
     why: 'At each change some records of each partition come a second time, a tenth of all, and then offsets go on.',
     losses: { lost: 0.02 },
     play: balancedAnew,

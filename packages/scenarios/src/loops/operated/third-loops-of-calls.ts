@@ -126,7 +126,7 @@ function accessOfEach(writer: TelemetryWriter): number {
 function ownChange(writer: TelemetryWriter): null {
   playOffice(writer, minutes)
   const pod = describePod(writer, 'contact-scorer', 'python')
-  const told = (at: number, contact: number, isWritten: boolean) => {
+  const notify = (at: number, contact: number, isWritten: boolean) => {
     const trace = writer.trace()
     const base = { service: 'contact-scorer', instance: pod, trace }
     const parent = writer.span({
@@ -139,12 +139,12 @@ function ownChange(writer: TelemetryWriter): null {
         attributes: olderCall('PATCH', `https://api.crm.example/objects/contacts/${contact}`, 200),
       })
   }
-  for (const at of writer.starts(9, 0, minutes - 1)) told(at, writer.rng.integer(1e5, 9e5), writer.rng.chance(0.4))
+  for (const at of writer.starts(9, 0, minutes - 1)) notify(at, writer.rng.integer(1e5, 9e5), writer.rng.chance(0.4))
   const from = writer.between(9, 14)
   for (let left = writer.rng.integer(18, 26); left > 0; left -= 1) {
     const contact = writer.rng.integer(1e5, 9e5)
     for (let at = from + writer.between(0, 3); at < minutes - 1; at += writer.between(0.04, 0.075))
-      told(at, contact, true)
+      notify(at, contact, true)
   }
   return null
 }

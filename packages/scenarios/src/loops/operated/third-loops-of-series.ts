@@ -58,17 +58,17 @@ function lagAndWorkers(writer: TelemetryWriter): null {
 
 /** Half of a group fails its health check some minutes after each start, and is replaced by machines that do too. */
 function neverHealthy(writer: TelemetryWriter): null {
-  const [wanted, sick, from] = [writer.rng.integer(5, 8), writer.rng.integer(2, 3), writer.rng.integer(60, 100)]
+  const [requested, sick, from] = [writer.rng.integer(5, 8), writer.rng.integer(2, 3), writer.rng.integer(60, 100)]
   const period = writer.between(6, 8)
   for (let at = 0; at < 420; at += 1) {
     const phase = at < from ? -1 : ((at - from) % period) / period
     const [pending, ending] = [phase >= 0.2 && phase < 0.45 ? sick : 0, phase >= 0 && phase < 0.35 ? sick : 0]
-    const up = phase >= 0 && phase < 0.45 ? wanted - sick : wanted
-    const sizes = { GroupDesiredCapacity: wanted, GroupInServiceInstances: up, GroupPendingInstances: pending }
+    const up = phase >= 0 && phase < 0.45 ? requested - sick : requested
+    const sizes = { GroupDesiredCapacity: requested, GroupInServiceInstances: up, GroupPendingInstances: pending }
     for (const [metric, size] of Object.entries(sizes)) writer.point('invoice-render-asg', metric, at, size)
     writer.point('invoice-render-asg', 'GroupTerminatingInstances', at, ending)
     writer.point('invoice-render-asg', 'GroupTotalInstances', at, up + pending + ending)
-    const healthy = phase < 0 ? wanted : wanted - sick
+    const healthy = phase < 0 ? requested : requested - sick
     writer.point('invoice-render-tg', 'HealthyHostCount', at, healthy)
     writer.point('invoice-render-tg', 'UnHealthyHostCount', at, up - healthy)
   }

@@ -5,25 +5,16 @@ import { dailyColumns, nameColumnOf, placeColumns, resourceColumns } from './rol
 
 export const ofLoads = 'organization_id = {organization_id:UUID} AND load_id IN {load_ids:Array(String)}'
 
-/** Keys that often have a single value on a bill. Resource keys rarely do, and checking costs time. */
-export const oftenConstant = [...placeColumns, ...dailyColumns]
-
-/** Properties of some lines that make their sums cheaper. */
-export interface LineDialect {
-  /** Keys with one value in all of them. */
-  constant: ReadonlySet<string>
-  /** Every line has every figure, so that the sums over lines with another figure are the plain sums. */
-  isComplete: boolean
-}
-
-/** Which keys have a single value in all lines of these loads: 1 for yes. No key is nullable, so none hides a NULL. */
-export function lineDialectSql(): string {
+/**
+ * Whether every line of these loads has every figure: then the sums over lines with another figure are the plain sums.
+ * A row for each shard, `is_complete` 1 for yes.
+ */
+export function completenessSql(): string {
   const completeColumns = ['EffectiveCost', 'ContractedCost', 'ListCost', 'ConsumedQuantity'].map(
     (name) => `count(l.${name}) = count()`,
   )
   const hasListCosts = 'countIf(l.ListCost = 0 AND l.EffectiveCost > 0) = 0'
-  return `SELECT ${oftenConstant.map((name) => `uniqUpTo(1)(l.${name}) < 2 AS ${name}`).join(', ')},
-      ${[...completeColumns, hasListCosts].join(' AND ')} AS is_complete
+  return `SELECT ${[...completeColumns, hasListCosts].join(' AND ')} AS is_complete
     FROM (SELECT * FROM cost_line WHERE ${ofLoads}) AS l`
 }
 
@@ -40,14 +31,13 @@ const derived: Partial<Record<Part, string>> = {
 /**
  * Hours of a day with the same resource, price and tags become one row. A line of a day or longer rarely has a
  * duplicate: it is copied, because grouping it would cost several times as much and save nothing. Grouping time depends
- * on key length, so keys are compared by two independent hashes of it (128 bits) and by the columns that vary.
+ * on key length, so keys are compared by two independent hashes (128 bits). Each column is hashed by itself first: a
+ * dictionary-encoded one then costs one hash per value instead of one per row.
  */
-export function fillResources(
-  { constant, isComplete }: LineDialect = { constant: new Set(), isComplete: false },
-): string {
+export function fillResources(isComplete: boolean): string {
   const names = [...placeColumns, ...dailyColumns, ...resourceColumns]
   const keys = names.join(', ')
-  const varying = names.filter((name) => !constant.has(name)).map((name) => `l.${name}`)
+  const hashed = (hash: string) => `${hash}(${names.map((name) => `${hash}(l.${name})`).join(', ')})`
   const values = names.map((name) => `any(l.${name}) AS ${name}`)
   const long = 'ChargePeriodEnd >= ChargePeriodStart + INTERVAL 1 DAY'
   const isDerived = (name: Part) => isComplete && name in derived
@@ -58,7 +48,7 @@ export function fillResources(
     SELECT ${keys}, lines, ${figures.join(', ')} FROM (
       SELECT ${values.join(', ')}, count() AS lines, ${sums.join(', ')}
       FROM (SELECT * FROM cost_line WHERE ${ofLoads} AND NOT (${long})) AS l
-      GROUP BY cityHash64(${varying.join(', ')}), xxHash64(${varying.join(', ')}))
+      GROUP BY ${hashed('cityHash64')}, ${hashed('xxHash64')})
     UNION ALL SELECT ${keys}, 1 AS lines, ${copies.join(', ')}
     FROM cost_line WHERE ${ofLoads} AND ${long}`
 }

@@ -7,15 +7,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { queryMemory } from '../warehouse/query-memory.ts'
-import {
-  fillDays,
-  fillResources,
-  fillValues,
-  type LineDialect,
-  lineDialectSql,
-  ofLoads,
-  oftenConstant,
-} from './roll-up-sql.ts'
+import { completenessSql, fillDays, fillResources, fillValues, ofLoads } from './roll-up-sql.ts'
 
 const rollUpTables = ['cost_daily_resource', 'cost_daily', 'cost_value'] as const
 /** Load ids are part of the request's URL, whose length is limited. */
@@ -50,7 +42,7 @@ async function rollUp(warehouse: Warehouse, scope: Scope, loadIds: string[], sig
   const settings = blockSettings(await queryMemory(warehouse))
   const execute = (sql: string) => warehouse.execute(scope, sql, { load_ids }, { settings, signal })
   // All lines of a row are on one shard, so each shard rolls up its own.
-  const byResource = fillResources(await dialectOf(warehouse, scope, load_ids, signal))
+  const byResource = fillResources(await areComplete(warehouse, scope, load_ids, signal))
   await warehouse.executeOnShards(scope, byResource, { load_ids }, { settings, signal })
   await execute(fillDays())
   await execute(fillValues())
@@ -71,19 +63,15 @@ function blockSettings(bytes = Number.POSITIVE_INFINITY) {
   }
 }
 
-async function dialectOf(
+async function areComplete(
   warehouse: Warehouse,
   scope: Scope,
   load_ids: string[],
   signal?: AbortSignal,
-): Promise<LineDialect> {
-  const rows = await warehouse.queryShards<Record<string, number>>(scope, lineDialectSql(), { load_ids }, { signal })
-  const holds = (name: string) => rows.every((row) => Number(row[name]) === 1)
-  return {
-    // Grouped by the day as well: sums over no rows at all would be one row.
-    constant: new Set(oftenConstant.filter((name) => name !== 'charge_date' && holds(name))),
-    isComplete: holds('is_complete'),
-  }
+): Promise<boolean> {
+  const sql = completenessSql()
+  const shards = await warehouse.queryShards<{ is_complete: number }>(scope, sql, { load_ids }, { signal })
+  return shards.every(({ is_complete }) => is_complete === 1)
 }
 
 async function removeLeftovers(warehouse: Warehouse, scope: Scope, load_ids: string[]): Promise<void> {

@@ -36,8 +36,9 @@ export function parseAmount(rawText: string, decimals: number, dialect: Pick<Rea
   const plainNumber = `if(countSubstrings(${text}, '.') < 2 AND ((${text} >= '0' AND ${text} < ':') OR match(${text}, '^[-+]?[.]?[0-9]')), toDecimal256OrNull(${text}, ${decimals}), NULL)`
   const digits = `replaceRegexpAll(${text}, '[^-0-9.eE]', '')`
   const bareNumber = `toDecimal256OrNull(${digits}, ${decimals})`
-  const dressed = `if(match(${text}, ${quote(dressedAmount)}), if(position(${text}, '(') > 0, negate(${bareNumber}), ${bareNumber}), NULL)`
-  return `ifNull(${plainNumber}, ${dressed})`
+  const dressed = `if(position(${text}, '(') > 0, negate(${bareNumber}), ${bareNumber})`
+  // Branches: the engine evaluates the long ones only for rows that get there; with `ifNull`, for every row.
+  return `multiIf(isNotNull(${plainNumber}), ${plainNumber}, match(${text}, ${quote(dressedAmount)}), ${dressed}, NULL)`
 }
 
 const dressedAmount =

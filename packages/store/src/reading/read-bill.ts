@@ -9,9 +9,11 @@ import type { Mapping } from '@kept/domain/mapping.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { type CompiledProof, compileBill, compileProof } from './compile-bill.ts'
+import { planPlainProof } from './plain-proof.ts'
+import { proveText } from './prove-text.ts'
 import { executeOnSource, querySource } from './query-source.ts'
 import { readSettings } from './read-settings.ts'
-import { rethrowReading } from './reading-error.ts'
+import { readingError, rethrowReading } from './reading-error.ts'
 import { ruleCompiler } from './rule-sql.ts'
 import type { BillSource } from './source.ts'
 import type { RowShape, SourceColumns } from './source-columns.ts'
@@ -59,7 +61,30 @@ export async function readBill(warehouse: Warehouse, request: ReadRequest): Prom
   ).catch(rethrowReading(source))
 }
 
+/** A plain CSV is proved from its bytes; any other file by the engine, which reads it again. */
 export async function proveFile(warehouse: Warehouse, request: ReadRequest): Promise<FileProof> {
+  return (await provePlainFile(request)) ?? proveByEngine(warehouse, request)
+}
+
+/** Undefined when the engine has to read the file. */
+async function provePlainFile({
+  source,
+  columns,
+  mapping,
+  dataset = 'cost_and_usage',
+  signal,
+}: ReadRequest): Promise<FileProof | undefined> {
+  if (source.container !== 'CSVWithNames' || !source.content || dataset !== 'cost_and_usage') return undefined
+  const plan = planPlainProof(mapping, columns)
+  if (!plan) return undefined
+  try {
+    return await proveText(source.content(), plan, source.delimiter ?? ',', signal)
+  } catch (error) {
+    throw await readingError(error, source)
+  }
+}
+
+async function proveByEngine(warehouse: Warehouse, request: ReadRequest): Promise<FileProof> {
   const { source, columns, mapping, dataset = 'cost_and_usage' } = request
   const { shape } = columns
   const proof = compileProof(dataset, mapping, columns)

@@ -114,6 +114,8 @@ function configXml({
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <max_concurrent_queries>100</max_concurrent_queries>
   <background_pool_size>2</background_pool_size>
+  <!-- Merges make room for imports and questions; without the right to set priorities, this has no effect. -->
+  <os_threads_nice_value_merge_mutate>10</os_threads_nice_value_merge_mutate>
   <background_schedule_pool_size>4</background_schedule_pool_size>
   <custom_settings_prefixes>SQL_</custom_settings_prefixes>
   <merge_tree>

@@ -1,4 +1,4 @@
-/** Reads every bill into the warehouse, sums each file in a second pass and stores rejected rows. */
+/** Reads every bill into the warehouse, sums each file by a second reading beside it and stores rejected rows. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import type { Sums } from '@kept/domain/reconcile.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -44,7 +44,7 @@ export async function readDelivery(
     const delivered = read.get(dataset) ?? { files: [], rejectedRows: [] }
     read.set(dataset, delivered)
     progress.follow(queryId, source.bytes)
-    // In parallel: the second pass is cheap, and a compressed file is read on one core only.
+    // In parallel: the second reading is cheap, and a compressed file is read on one core only.
     const [, proof] = await bothOrNeither(
       async () => readBill(warehouse, request),
       async () => proveFile(warehouse, request),

@@ -1,7 +1,7 @@
 /**
- * Imports one bill file into the warehouse and verifies it, in three set-based queries: read (INSERT ... SELECT of the
- * readable rows), verify (count and sum the file again, independently) and, only if some rows could not be read, store
- * those as rejected rows with their line, column and reason.
+ * Imports one bill file into the warehouse and verifies it, in set-based steps: read (INSERT ... SELECT of the readable
+ * rows), verify (count and sum the file again, independently: a plain CSV from its bytes, other files by the engine)
+ * and, only if some rows could not be read, store those as rejected rows with their line, column and reason.
  */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import { type CostColumn, costColumns } from '@kept/domain/focus-columns.ts'

@@ -31,6 +31,12 @@ it('stays exact where a double would not', () => {
   expect(sumOf(many.map((text) => `-${text}`))).toBe('-4999999999999995000')
 })
 
+it('takes cells of any length', () => {
+  const zeros = '0'.repeat(1_000_000)
+  expect(sumOf([`${zeros}12345678901234567890`, `${zeros}1.5`])).toBe('12345678901234567891.5')
+  expect(sumOf([`1e${zeros}`])).toBeUndefined()
+})
+
 it('keeps a sum of nothing apart from zero', () => {
   expect(sumOf(['', 'NULL', 'null', '\\N'])).toBeNull()
   expect(sumOf(['', '0.00'])).toBe('0')

@@ -80,16 +80,21 @@ export class ExactSum {
 export function isMissing(bytes: Uint8Array, from: number, to: number): boolean {
   if (to === from) return true
   if (to - from !== 4 && to - from !== 2) return false
-  const text = String.fromCharCode(...bytes.subarray(from, to))
+  const text = textOf(bytes, from, to)
   return text === 'NULL' || text === 'null' || text === '\\N'
 }
 
 /** Of "-8" or "+05"; undefined for anything else. */
 function exponentOf(bytes: Uint8Array, from: number, to: number): number | undefined {
-  const text = String.fromCharCode(...bytes.subarray(from, to))
+  const text = textOf(bytes, from, to)
   return /^[-+]?\d{1,3}$/.test(text) ? Number(text) : undefined
 }
 
 function unitsOf(bytes: Uint8Array, from: number, to: number): bigint {
-  return BigInt(String.fromCharCode(...bytes.subarray(from, to)).replace('.', ''))
+  return BigInt(textOf(bytes, from, to).replace('.', ''))
+}
+
+/** Of ASCII; a cell can be of any length. */
+export function textOf(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
 }

@@ -5,7 +5,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { CostColumn } from '@kept/domain/focus-columns.ts'
-import { ExactSum, isMissing } from './exact-sum.ts'
+import { ExactSum, isMissing, textOf } from './exact-sum.ts'
 import type { PlainProof } from './plain-proof.ts'
 import type { FileProof } from './read-bill.ts'
 import { RecordReader } from './record-reader.ts'
@@ -61,7 +61,7 @@ function openSums({ names, currency: currencyCell, costs }: PlainProof) {
     const [from, to] = [start[currencyCell] ?? 0, end[currencyCell] ?? 0]
     if (current && isText(current.currency, bytes, from, to)) return current
     if (isMissing(bytes, from, to)) return undefined
-    const text = String.fromCharCode(...bytes.subarray(from, to))
+    const text = textOf(bytes, from, to)
     return /^[A-Z]{3}$/.test(text) ? sumsOf(text) : undefined
   }
 

@@ -32,7 +32,7 @@ function rowOf(billClass: BillClass): string[] {
   return [
     ...[billClass.label, billClass.construction, billClass.isTestOnly ? 'yes' : 'no'],
     ...levels.toReversed().map((level) => mean(({ held }) => (held.includes(level) ? 1 : 0)).toFixed(2)),
-    `${(100 * mean(({ whole }) => whole)).toFixed(1)}%`,
+    `${(100 * mean(({ complete }) => complete)).toFixed(1)}%`,
     `${(100 * mean(({ added }) => added)).toFixed(1)}%`,
     mean(({ addsUp }) => (addsUp ? 1 : 0)).toFixed(2),
   ]
@@ -44,8 +44,8 @@ function resultOf(billClass: BillClass, seed: string) {
     add(services.map(({ values }) => values[row] ?? 0)),
   )
   const forecastOf = (values: readonly number[]) => {
-    const known = values.slice(0, pastDays).map((value, row) => ({ at: start + row * day, value }))
-    const forecast = forecastSeries(known, { horizon })
+    const points = values.slice(0, pastDays).map((value, row) => ({ at: start + row * day, value }))
+    const forecast = forecastSeries(points, { horizon })
     if (!forecast) throw new Error('A series of three rows and more has a forecast.')
     return forecast
   }
@@ -55,7 +55,7 @@ function resultOf(billClass: BillClass, seed: string) {
   const actual = add(days.slice(pastDays))
   return {
     held: levels.filter((level) => total.bands[level].lower <= actual && actual <= total.bands[level].upper),
-    whole: Math.abs(total.point / actual - 1),
+    complete: Math.abs(total.point / actual - 1),
     added: Math.abs(add(parts) / actual - 1),
     addsUp: toPlaces(sum(apportion(amount, parts)), 2) === amount,
   }

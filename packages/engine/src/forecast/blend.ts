@@ -35,7 +35,7 @@ const [maxBlended, worse] = [3, 1.25]
  * Growth that goes on for a whole horizon must show more than luck would. A young service that fills up looks like
  * growth, and one whose growth is shown beyond chance does not look like rest.
  */
-const growthCosts = { usual: 1.2, young: 2, shown: 0.8 }
+const growthCosts = { baseline: 1.2, young: 2, steady: 0.8 }
 
 /** What last week counts beside the best: few forecasts lose to a week that they are partly made of. */
 const lastWeekShare = 0.3
@@ -43,14 +43,14 @@ const lastWeekShare = 0.3
 /** The mean of the best: where they err differently they are better together, and its errors are known as theirs are. */
 export function blend(all: readonly Tried[], order: BlendOrder): Blend {
   const tried = order.isGrowing ? growingOf(all) : all
-  const growthCost = order.isDays && order.isShort ? 'young' : order.isGrowing ? 'shown' : 'usual'
+  const growthCost = order.isDays && order.isShort ? 'young' : order.isGrowing ? 'steady' : 'baseline'
   const costOf = ({ error, candidate }: Tried) => error * (candidate.grows ? growthCosts[growthCost] : 1)
   const ranked = tried.toSorted((a, b) => costOf(a) - costOf(b))
   const chosen = ranked.filter(
     (entry, rank) => rank === 0 || (rank < maxBlended && costOf(entry) <= worse * costOf(ranked[0] ?? entry)),
   )
   const share = 1 / chosen.length
-  const lastWeek = order.isDays && !order.isGrowing ? lastWeekBeside(chosen, all) : undefined
+  const lastWeek = order.isDays && !order.isGrowing ? lastWeekFor(chosen, all) : undefined
   if (!lastWeek)
     return weighted(
       chosen.map((entry) => ({ entry, share })),
@@ -67,7 +67,7 @@ function growingOf(tried: readonly Tried[]): readonly Tried[] {
 }
 
 /** The last season repeated, unless it is among the best anyway or they go on growing. */
-function lastWeekBeside(chosen: readonly Tried[], all: readonly Tried[]): Tried | undefined {
+function lastWeekFor(chosen: readonly Tried[], all: readonly Tried[]): Tried | undefined {
   if (chosen.some(({ candidate }) => candidate.grows || candidate.repeats)) return undefined
   return all.find(({ candidate }) => candidate.repeats)
 }

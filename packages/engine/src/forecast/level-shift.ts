@@ -53,12 +53,12 @@ export function atTodaysLevel(values: readonly number[], rhythm: number, inSteps
   return unchanged
 }
 
-/** Places of the season that must have moved, and that must have stayed: machines off on business days alone. */
+/** Positions of the season that must have moved, and that must have stayed: machines off on business days alone. */
 const [fewestMoved, fewestStayed] = [3, 2]
 /** Of the move, how far those that stayed may be off. */
 const stayed = 0.3
 
-/** A move on some places of the season while the others stay: only what was before at those places is brought to it. */
+/** A move on some positions of the season while the others stay: only what was before at those positions is brought to it. */
 function onSomeDays(
   values: readonly number[],
   logs: readonly number[],
@@ -67,29 +67,30 @@ function onSomeDays(
   for (let rows = recent * rhythm; rows >= fewestMoved + fewestStayed; rows -= 1) {
     const from = logs.length - rows
     const moves = Array.from({ length: rows }, (_, i) => ({
-      place: (from + i) % rhythm,
+      position: (from + i) % rhythm,
       move: (logs[from + i] ?? 0) - phaseBefore(logs, from, from + i, rhythm) - growth,
     }))
     const isMoved = ({ move }: { move: number }) => Math.abs(move) > Math.max(Math.log1p(minMove), deviations * spread)
     const [moved, rest] = [moves.filter(isMoved), moves.filter((entry) => !isMoved(entry))]
-    const places = new Set(moved.map(({ place }) => place))
-    if (!moves[0] || !isMoved(moves[0]) || places.size < fewestMoved || rest.length < fewestStayed) continue
-    const stays = new Set(rest.map(({ place }) => place))
-    if ([...stays].some((place) => places.has(place))) continue
-    // Chance picks places apart; a weekend lies together.
-    const isBeside = (place: number) => stays.has((place + 1) % rhythm) || stays.has((place + rhythm - 1) % rhythm)
-    if (![...stays].every(isBeside)) continue
+    const positions = new Set(moved.map(({ position }) => position))
+    if (!moves[0] || !isMoved(moves[0]) || positions.size < fewestMoved || rest.length < fewestStayed) continue
+    const stays = new Set(rest.map(({ position }) => position))
+    if ([...stays].some((position) => positions.has(position))) continue
+    // Chance picks positions apart; a weekend lies together.
+    const isAdjacent = (position: number) =>
+      stays.has((position + 1) % rhythm) || stays.has((position + rhythm - 1) % rhythm)
+    if (![...stays].every(isAdjacent)) continue
     if (moved.some(({ move }) => move * (moved[0]?.move ?? 0) <= 0)) continue
     const size = median(moved.map(({ move }) => move))
     if (rest.some(({ move }) => Math.abs(move) > stayed * Math.abs(size))) continue
-    // A level that moved in the season before is what the moves are measured from: some places still remember the old one.
+    // A level that moved in the season before is what the moves are measured from: some positions still remember the old one.
     const before = Array.from({ length: rhythm }, (_, i) => {
       const row = from - rhythm + i
       return (logs[row] ?? 0) - phaseBefore(logs, from - rhythm, row, rhythm) - growth
     })
     if (Math.abs(median(before)) > stayed * Math.abs(size)) continue
-    // Places that have not come yet go with most of those that have.
-    const goes = (place: number) => places.has(place) || (!stays.has(place) && places.size > stays.size)
+    // Positions that have not come yet go with most of those that have.
+    const goes = (position: number) => positions.has(position) || (!stays.has(position) && positions.size > stays.size)
     const share = Math.exp(size)
     return {
       values: values.map((value, row) => (row < from && goes(row % rhythm) ? value * share : value)),
@@ -124,7 +125,7 @@ function movesSince(logs: readonly number[], from: number, rhythm: number, growt
   return moves
 }
 
-/** What the last three seasons before `from` had at the place of `row` in the season. */
+/** What the last three seasons before `from` had at the position of `row` in the season. */
 function phaseBefore(logs: readonly number[], from: number, row: number, rhythm: number): number {
   const seasonsBack = Math.ceil((row - from + 1) / rhythm)
   return median([0, 1, 2].map((more) => logs[row - (seasonsBack + more) * rhythm] ?? 0))

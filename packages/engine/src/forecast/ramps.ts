@@ -36,9 +36,9 @@ function isRamp(values: readonly number[], { row, apart }: { row: number; apart:
   const differences: number[] = []
   if (row >= season + apart) differences.push(levelAt(row - season) - levelAt(row - season - apart))
   if (row + season + apart <= values.length) differences.push(levelAt(row) - levelAt(row + apart))
-  const usual: number[] = []
+  const baseline: number[] = []
   for (let from = Math.max(0, values.length - lookBack * season); from + season + apart <= values.length; from += 1)
-    usual.push(levelAt(from) - levelAt(from + apart))
-  const chance = deviations * robustSpread(usual)
+    baseline.push(levelAt(from) - levelAt(from + apart))
+  const chance = deviations * robustSpread(baseline)
   return differences.some((difference) => Math.abs(difference) > Math.max(minSlope, chance))
 }

@@ -3,13 +3,13 @@ const most = 20_000
 
 /** What the calendar says of a moment, computed once for each. */
 export function remembered<Value>(compute: (timestamp: number) => Value): (timestamp: number) => Value {
-  const known = new Map<number, Value>()
+  const values = new Map<number, Value>()
   return (timestamp) => {
-    const found = known.get(timestamp)
-    if (found !== undefined) return found
-    if (known.size >= most) known.clear()
+    const existing = values.get(timestamp)
+    if (existing !== undefined) return existing
+    if (values.size >= most) values.clear()
     const value = compute(timestamp)
-    known.set(timestamp, value)
+    values.set(timestamp, value)
     return value
   }
 }

@@ -1,15 +1,15 @@
 import { mean } from './conformal.ts'
 
 /** Seasons that show growth, and the latest of them, which must go on with half of it. */
-const [shown, latest] = [8, 3]
+const [seasons, latest] = [8, 3]
 /** The least growth of a season, as a logarithm, and how many standard errors it must lie from none. */
 const [least, deviations] = [0.02, 5]
 
 /** Whether a series grows or shrinks by about the same share each season, beyond what chance would make of it. */
 export function growsSteadily(values: readonly number[], season: number): boolean {
-  if (values.length < shown * season) return false
-  const logs = Array.from({ length: shown }, (_, i) => {
-    const from = values.length - (shown - i) * season
+  if (values.length < seasons * season) return false
+  const logs = Array.from({ length: seasons }, (_, i) => {
+    const from = values.length - (seasons - i) * season
     return Math.log(mean(values.slice(from, from + season)))
   })
   if (!logs.every(Number.isFinite)) return false

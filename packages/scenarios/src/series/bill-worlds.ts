@@ -49,22 +49,22 @@ export const billClasses: readonly BillClass[] = [
   },
 ]
 
-const known = 240
+const pastDays = 240
 const between = (world: Random, [low, high]: readonly [number, number]) => low + (high - low) * world.next()
 
 export function billWorld({ label, services, shared, lives = ['service'] }: BillClass, seed: string, horizon: number) {
   const world = random(`bill/${label}/${seed}`)
-  const demand = demandOf(world.fork('demand'), between(world, shared), known + horizon)
+  const demand = demandOf(world.fork('demand'), between(world, shared), pastDays + horizon)
   const start = Temporal.PlainDate.from('2024-03-04').add({ days: world.integer(0, 500) })
   const all = Array.from({ length: world.integer(...services) }, (_, i) => {
     const life = lives[world.integer(0, lives.length - 1)]
     const serviceClass = serviceClasses.find((entry) => entry.label === life)
     if (!serviceClass) throw new Error(`There is no class of services "${life}".`)
-    const fixed: ServiceClass = { ...serviceClass, days: [known, known] }
+    const fixed: ServiceClass = { ...serviceClass, days: [pastDays, pastDays] }
     const { values } = serviceWorld(fixed, `${label}/${seed}/${i}`, horizon, start)
     return { name: `${life} ${i + 1}`, values: values.map((value, row) => value * (demand[row] ?? 1)) }
   })
-  const bill: BillWorld = { start: start.toZonedDateTime('UTC').epochMilliseconds, services: all, pastDays: known }
+  const bill: BillWorld = { start: start.toZonedDateTime('UTC').epochMilliseconds, services: all, pastDays }
   return bill
 }
 

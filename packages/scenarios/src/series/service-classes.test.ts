@@ -5,9 +5,9 @@ import { serviceClasses } from './service-classes.ts'
 import { poisson, serviceWorld } from './service-worlds.ts'
 
 const classOf = (label: string) => {
-  const found = serviceClasses.find((entry) => entry.label === label)
-  if (!found) throw new Error(`no class "${label}"`)
-  return found
+  const match = serviceClasses.find((entry) => entry.label === label)
+  if (!match) throw new Error(`no class "${label}"`)
+  return match
 }
 
 describe('classes of services', () => {

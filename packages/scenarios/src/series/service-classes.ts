@@ -5,8 +5,8 @@ import { poisson, type ServiceClass } from './service-worlds.ts'
 
 const between = (world: Random, low: number, high: number) => low + (high - low) * world.next()
 const year: readonly [number, number] = [90, 400]
-const chosenOn = (known: Omit<ServiceClass, 'isTestOnly'>): ServiceClass => ({ ...known, isTestOnly: false })
-const testsAlone = (known: Omit<ServiceClass, 'isTestOnly'>): ServiceClass => ({ ...known, isTestOnly: true })
+const chosenOn = (entry: Omit<ServiceClass, 'isTestOnly'>): ServiceClass => ({ ...entry, isTestOnly: false })
+const testsAlone = (entry: Omit<ServiceClass, 'isTestOnly'>): ServiceClass => ({ ...entry, isTestOnly: true })
 
 const ups = (world: Random) => (world.chance(0.5) ? between(world, 1.4, 3.5) : between(world, 0.25, 0.7))
 
@@ -105,8 +105,8 @@ const moves: readonly ServiceClass[] = [
     days: year,
     change: (world, { pastDays }) => {
       const [first, second] = [pastDays - world.integer(6, 10), pastDays - world.integer(3, 5)]
-      const [one, two] = [between(world, 0.5, 0.8), between(world, 0.5, 0.8)]
-      return (cost, row) => cost * (row >= first ? one : 1) * (row >= second ? two : 1)
+      const [earlier, later] = [between(world, 0.5, 0.8), between(world, 0.5, 0.8)]
+      return (cost, row) => cost * (row >= first ? earlier : 1) * (row >= second ? later : 1)
     },
   }),
   chosenOn({

@@ -46,9 +46,9 @@ export const machines: CostSource = (world, level) => {
   let running = count
   return ({ weekday }) => {
     if (world.chance(churn)) running = Math.max(1, running + (world.chance(0.5) ? 1 : -1))
-    const on = weekday > 5 ? Math.round(running * weekend) : running
+    const active = weekday > 5 ? Math.round(running * weekend) : running
     const scaling = 0.02 * running * normal(world)
-    return price * Math.max(0.2, on + scaling)
+    return price * Math.max(0.2, active + scaling)
   }
 }
 

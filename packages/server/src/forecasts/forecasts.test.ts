@@ -97,9 +97,9 @@ it('puts fees and tax on their day of the month, apart from usage, and forecasts
 
 it('forecasts the level after the last of several moves, on its days, by month and in budgets', async () => {
   const { world, client } = kept
-  const usual = ['10', '11', '12', '11', '10', '6', '5'].map(Number)
+  const baseline = ['10', '11', '12', '11', '10', '6', '5'].map(Number)
   // Halved on March 12, and again on March 16; the last known day is March 20.
-  const cost = (index: number) => (usual[index % 7] ?? 0) * (index >= 71 ? 0.5 : 1) * (index >= 75 ? 0.5 : 1)
+  const cost = (index: number) => (baseline[index % 7] ?? 0) * (index >= 71 ? 0.5 : 1) * (index >= 75 ? 0.5 : 1)
   const inEuros = Array.from({ length: 80 }, (_, index) => {
     const date = Temporal.PlainDate.from('2024-01-01').add({ days: index }).toString()
     const amount = cost(index).toFixed(2)

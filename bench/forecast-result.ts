@@ -10,7 +10,7 @@ export interface KnownWorld {
   pastDays: number
 }
 
-export type ForecastResult = ReturnType<typeof resultOf>
+type ForecastResult = ReturnType<typeof resultOf>
 
 /** One forecast against what came, in units of a usual day: large and small series count alike. */
 export function resultOf({ start, values, pastDays }: KnownWorld, horizon: number) {

@@ -3,7 +3,7 @@ import { normal, type Random, random } from '../random.ts'
 import { serviceClasses } from './service-classes.ts'
 import { type ServiceClass, serviceWorld } from './service-worlds.ts'
 
-export interface BillWorld {
+interface BillWorld {
   /** Midnight UTC of the first day, in milliseconds since 1970. */
   start: number
   /** By service, its days. */

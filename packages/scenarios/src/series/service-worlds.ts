@@ -5,7 +5,7 @@
 import { normal, type Random, random } from '../random.ts'
 import type { CalendarDate } from './cost-worlds.ts'
 
-export interface ServiceWorld {
+interface ServiceWorld {
   /** Midnight UTC of the first day, in milliseconds since 1970. */
   start: number
   values: number[]
@@ -38,7 +38,7 @@ type CostSource = (world: Random, level: number) => (date: CalendarDate) => numb
 const between = (world: Random, low: number, high: number) => low + (high - low) * world.next()
 
 /** Machines at a price an hour. Some are off at weekends, and now and then one is added or removed. */
-export const machines: CostSource = (world, level) => {
+const machines: CostSource = (world, level) => {
   const count = world.integer(8, 80)
   const price = level / count
   const [churn, isOffice] = [between(world, 0.005, 0.08), world.chance(0.5)]
@@ -53,7 +53,7 @@ export const machines: CostSource = (world, level) => {
 }
 
 /** Requests: a curve over the week, demand that remembers the days before, and a slow change of its own. */
-export const requests: CostSource = (world, level) => {
+const requests: CostSource = (world, level) => {
   const [peak, amplitude] = [world.integer(1, 7), between(world, 0, 0.35)]
   const [spread, memory] = [between(world, 0.02, 0.18), between(world, 0, 0.8)]
   const trend = Math.log1p(between(world, -0.02, 0.04)) / 30

@@ -168,7 +168,9 @@ describe('due dates of actions', () => {
     await signInAgain()
     const id = await open('Leaked token')
     const add = async (title: string, fields: { owner_id?: string; due_on?: string }) =>
-      (await incidents().addAction({ ...own, id, title, ...fields })).data.actions.find((action) => action.title === title)
+      (await incidents().addAction({ ...own, id, title, ...fields })).data.actions.find(
+        (action) => action.title === title,
+      )
     const rotate = await add('Rotate the token', { owner_id: user.userId, due_on: '2026-05-05' })
     const done = await add('Tell the team', { due_on: '2026-05-05' })
     await add('Write it down', {})

@@ -13,7 +13,7 @@ const digits = (min: number, max: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max })
 const written = fc
   .tuple(fc.constantFrom('', '-'), digits(1, 30), digits(0, 28), fc.constantFrom('', 'e-7', 'E-02', 'e+0'))
-  .map(([sign, whole, part, exponent]) => `${sign}${whole}${part && `.${part}`}${exponent}`)
+  .map(([sign, integer, part, exponent]) => `${sign}${integer}${part && `.${part}`}${exponent}`)
 
 it('adds decimals of any length exactly', () => {
   fc.assert(

@@ -6,8 +6,8 @@
 import type { Readable } from 'node:stream'
 import type { CostColumn } from '@kept/domain/focus-columns.ts'
 import { ExactSum, isMissing, textOf } from './exact-sum.ts'
+import type { FileProof } from './file-proof.ts'
 import type { PlainProof } from './plain-proof.ts'
-import type { FileProof } from './read-bill.ts'
 import { RecordReader } from './record-reader.ts'
 import { maxLineBytes } from './scan-text.ts'
 
@@ -48,8 +48,8 @@ function openSums({ names, currency: currencyCell, costs }: PlainProof) {
   let current: CurrencySums | undefined
 
   function sumsOf(currency: string): CurrencySums {
-    const known = byCurrency.get(currency)
-    if (known) return known
+    const existing = byCurrency.get(currency)
+    if (existing) return existing
     const opened = { currency, sums: costs.map(() => new ExactSum()) }
     byCurrency.set(currency, opened)
     return opened

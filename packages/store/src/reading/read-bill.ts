@@ -9,6 +9,7 @@ import type { Mapping } from '@kept/domain/mapping.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { type CompiledProof, compileBill, compileProof } from './compile-bill.ts'
+import type { FileProof } from './file-proof.ts'
 import { planPlainProof } from './plain-proof.ts'
 import { proveText } from './prove-text.ts'
 import { executeOnSource, querySource } from './query-source.ts'
@@ -18,19 +19,6 @@ import { ruleCompiler } from './rule-sql.ts'
 import type { BillSource } from './source.ts'
 import type { RowShape, SourceColumns } from './source-columns.ts'
 import { refuseUnclosedQuote } from './unclosed-quote.ts'
-
-/** What the file states, read a second time and independently of what was written. */
-export interface FileProof {
-  rows: number
-  sums: FileSum[]
-}
-
-interface FileSum {
-  currency: string
-  column: CostColumn
-  /** Null when no row has a value. */
-  amount: string | null
-}
 
 export interface ReadRequest {
   scope: Scope

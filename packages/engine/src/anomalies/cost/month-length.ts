@@ -1,6 +1,12 @@
 /** What part of a scope's cost is a price of the month: such days cost more in a short month. */
 import { median } from '../../maths/quantile.ts'
-import type { CompleteMonth } from './month-shape.ts'
+
+/** A complete month: its days without weekdays, as logarithms. */
+export interface CompleteMonth {
+  /** Row of its first day. */
+  first: number
+  values: number[]
+}
 
 export const meanLength = 365.25 / 12
 

@@ -5,7 +5,7 @@
  */
 import { mean } from '../../forecast/conformal.ts'
 import { median, quantile } from '../../maths/quantile.ts'
-import { learnLengthShare, meanLength, riseWithin } from './month-length.ts'
+import { type CompleteMonth, learnLengthShare, meanLength, riseWithin } from './month-length.ts'
 
 export interface MonthShape {
   /** What the day of the month adds to the logarithm of its cost; empty where months have no shape. */
@@ -18,13 +18,6 @@ export interface DayOfMonth {
   /** From 1 on. */
   day: number
   daysInMonth: number
-}
-
-/** A complete month: its days without weekdays, as logarithms. */
-export interface CompleteMonth {
-  /** Row of its first day. */
-  first: number
-  values: number[]
 }
 
 export function shapeAdds(shape: MonthShape | null, { day, daysInMonth }: DayOfMonth): number {

@@ -47,23 +47,28 @@ export function flushVisits(trace: OpenTrace, visits: readonly Visit[], context:
 
 function noteNode(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: FlushContext): void {
   const { span, node, repeats, depth } = visit
-  const sums = entry(facts.nodes, node, minuteLimits.nodes, () => ({
-    spanCount: 0,
-    visits: 0,
-    failures: 0,
-    durationMs: 0,
-    roots: 0,
-    iterations: 0,
-    continued: 0,
-    served: 0,
-    maxDepth: 0,
-    maxRepeats: 0,
-    maxCarried: 0,
-    cyclicTraces: 0,
-    traces: 0,
-    deepestTrace: '',
-    memoryMb: 0,
-  }))
+  const sums = entry(
+    facts.nodes,
+    node,
+    minuteLimits.nodes,
+    (): NodeMinute => ({
+      spanCount: 0,
+      visits: 0,
+      failures: 0,
+      durationMs: 0,
+      roots: 0,
+      iterations: 0,
+      continued: 0,
+      served: 0,
+      maxDepth: 0,
+      maxRepeats: 0,
+      maxCarried: 0,
+      cyclicTraces: 0,
+      traces: 0,
+      deepestTrace: '',
+      memoryMb: 0,
+    }),
+  )
   if (!sums) {
     context.drop(1, 'nodes beyond the limit of a minute')
     return

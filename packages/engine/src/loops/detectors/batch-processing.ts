@@ -199,8 +199,9 @@ function unacknowledgedOf(
   minutes: number,
 ): number | undefined {
   const deletions = siblings.find(({ role }) => role === 'acknowledged')
-  const deleted = deletions && countedIn(deletions, minute, minutes)
-  return deleted === undefined || !usedTo(deletions) ? undefined : Math.max(0, received - deleted)
+  if (!deletions || !usedTo(deletions)) return undefined
+  const deleted = countedIn(deletions, minute, minutes)
+  return deleted === undefined ? undefined : Math.max(0, received - deleted)
 }
 
 /** Consumers that acknowledge by taking never count an acknowledgement: what never was is nothing that stopped. */

@@ -137,7 +137,7 @@ async function append(tx: ScopedTransaction, original: Content, isDemoVisit: boo
 
 async function appendEntry(tx: ScopedTransaction, content: Content, mayBeVisitor: boolean): Promise<boolean> {
   const { rows } = await sql<{ is_appended: boolean }>`
-    SELECT append_audit_event(${entryOf(tx.scopedTo, content)}::jsonb, ${mayBeVisitor}) AS is_appended`.execute(tx)
+    SELECT append_to_audit_log(${entryOf(tx.scopedTo, content)}::jsonb, ${mayBeVisitor}) AS is_appended`.execute(tx)
   return rows[0]?.is_appended ?? false
 }
 

@@ -9,7 +9,7 @@ import type { DatabaseMigration } from '../migration.ts'
  * `entry` is {event, before_seq, after_seq}. Returns false, with nothing appended, for an event of a user or a key in
  * the demo: the caller appends what a demo stores instead. The rights are the caller's, so row-level security holds.
  */
-const appendFunction = `CREATE FUNCTION append_audit_event(entry jsonb, may_be_visitor boolean) RETURNS boolean
+const appendFunction = `CREATE FUNCTION append_to_audit_log(entry jsonb, may_be_visitor boolean) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
   own_organization uuid := current_setting('app.organization_id')::uuid;
@@ -61,7 +61,7 @@ export const securityUpkeep: DatabaseMigration = {
   statements: [
     // Of the last event. An update returns what is stored, and the event needs the hash before it.
     `ALTER TABLE audit_head ADD COLUMN prev_hash text NOT NULL DEFAULT repeat('0', 64)`,
-    'DROP FUNCTION append_audit_event(jsonb, jsonb)',
+    // append_audit_event stays for processes that are still to be replaced: what it appends is the same chain.
     appendFunction,
     `CREATE TABLE audit_use (
       organization_id uuid NOT NULL REFERENCES organization ON DELETE CASCADE,

@@ -1,7 +1,9 @@
-import { Search } from 'lucide-react'
+import { EmailInput } from '../../src/controls/EmailInput.tsx'
 import { Field, Input, TextArea } from '../../src/controls/Field.tsx'
 import { FileDrop } from '../../src/controls/FileDrop.tsx'
 import { PasswordInput } from '../../src/controls/PasswordInput.tsx'
+import { SearchInput } from '../../src/controls/SearchInput.tsx'
+import { FormButtons } from '../../src/form/FormButtons.tsx'
 import { FormFailure } from '../../src/form/FormFailure.tsx'
 import { Shelf, State } from '../Shelf.tsx'
 import { longText, noop } from '../sample-text.ts'
@@ -28,9 +30,6 @@ export function FieldShelves() {
         <State name="disabled">
           <Input label="Name" defaultValue="Ledger & Daughters" disabled />
         </State>
-        <State name="with an icon, label hidden">
-          <Input label="Search" hiddenLabel icon={<Search size={15} />} placeholder="Search resources" />
-        </State>
         <State name="long text">
           <Input label="Resource" defaultValue={longText} />
         </State>
@@ -51,6 +50,22 @@ export function FieldShelves() {
         </State>
         <State name="disabled">
           <TextArea label="Days off" defaultValue="2026-12-24" disabled />
+        </State>
+      </Shelf>
+      <Shelf name="SearchInput" description="Its label is read by screen readers only.">
+        <State name="empty">
+          <SearchInput label="Search resources" value="" onChange={noop} />
+        </State>
+        <State name="filled">
+          <SearchInput label="Search resources" value="web-" onChange={noop} />
+        </State>
+      </Shelf>
+      <Shelf name="EmailInput">
+        <State name="default">
+          <EmailInput autoComplete="off" defaultValue="ada@example.com" />
+        </State>
+        <State name="error">
+          <EmailInput autoComplete="off" defaultValue="ada" error="Enter an email address, such as ada@example.com." />
         </State>
       </Shelf>
       <Shelf name="PasswordInput">
@@ -93,6 +108,16 @@ export function FieldShelves() {
             disabled
             onFiles={noop}
           />
+        </State>
+      </Shelf>
+      <Shelf name="FormButtons" wide>
+        <State name="with cancel">
+          <FormButtons isBusy={false} onCancel={noop}>
+            Save
+          </FormButtons>
+        </State>
+        <State name="busy, alone">
+          <FormButtons isBusy>Save</FormButtons>
         </State>
       </Shelf>
       <Shelf name="FormFailure" wide>

@@ -8,7 +8,7 @@ import { median } from '../../maths/quantile.ts'
 import { type AnomalyEvaluation, learning, squash } from '../evaluation.ts'
 import { calendarOfDay, fillFirstOffs, pushOff } from './calendar-off.ts'
 import { type CostState, startCost } from './cost-state.ts'
-import { type ExpectedDay, expectedNext } from './expected.ts'
+import { beyondHistory, type ExpectedDay, expectedNext } from './expected.ts'
 import { learnMonths, monthAdds, nearestMonthAdds, pushLog } from './month-state.ts'
 import { type RareCharge, rareChargeOf } from './rare-charges.ts'
 import { logarithm, unlog } from './scale.ts'
@@ -236,7 +236,10 @@ function remember(state: CostState, row: Row, { isPending, isDayOff }: LowRun): 
 function acceptLevel(state: CostState): void {
   const lift = median(state.offs)
   const before = state.history.length - newLevelRows
-  state.history = [...state.history.slice(0, before).map((value) => value + lift), ...state.raw]
+  // Lifts back and forth must not add up.
+  const [lowest, highest] = [Math.min(...state.logs) - beyondHistory, Math.max(...state.logs) + beyondHistory]
+  const lifted = state.history.slice(0, before).map((value) => Math.max(lowest, Math.min(highest, value + lift)))
+  state.history = [...lifted, ...state.raw]
   state.residuals.splice(-newLevelRows, newLevelRows)
   state.run = 0
 }

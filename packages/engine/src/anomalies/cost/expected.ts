@@ -19,6 +19,9 @@ const minDays = 10
 /** Weeks that say what a weekday adds to its week. */
 const weeks = 12
 
+/** How far, as a logarithm, a day may be expected beyond all days before it. */
+export const beyondHistory = Math.log(4)
+
 export function expectedNext(history: readonly number[]): ExpectedDay | null {
   if (history.length < minDays) return null
   const adds = weekdayAdds(history)
@@ -26,7 +29,13 @@ export function expectedNext(history: readonly number[]): ExpectedDay | null {
   const plain = history.map((value, row) => value - (adds[(history.length - row) % 7] ?? 0))
   const today = adds[0] ?? 0
   const level = history.length < enough ? forgettingLevel(plain) : byAutoregression(plain)
-  return level === null ? null : { value: level + today, dayOff: level + Math.min(...adds) }
+  if (level === null) return null
+  // An autoregression that has seen a scope switched on and off may run away.
+  const value = Math.max(
+    Math.min(...history) - beyondHistory,
+    Math.min(Math.max(...history) + beyondHistory, level + today),
+  )
+  return { value, dayOff: value - today + Math.min(...adds) }
 }
 
 /** What each weekday adds to the mean of the week around it; the weekday of the next day first, that of yesterday second. */

@@ -2,13 +2,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { BalancingProxy } from './balancing-proxy.ts'
-import { listen } from './listen.ts'
+import { freePort } from './free-port.ts'
 
 const program = '/usr/sbin/nginx'
 export const hasNginx = existsSync(program)
@@ -115,11 +114,4 @@ function writeCertificate(folder: string): void {
     { stdio: 'ignore' },
   )
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(join(folder, 'kept.pem'), 'utf8')])
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const { port } = new URL(await listen(server))
-  await new Promise((done) => server.close(done))
-  return Number(port)
 }

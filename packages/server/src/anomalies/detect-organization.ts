@@ -2,6 +2,7 @@
  * Detects the anomalies of an organization: reads the scopes of its current loads, evaluates them, finds the drivers
  * and saves the result.
  */
+import { setImmediate as turn } from 'node:timers/promises'
 import { type Anomaly, type AnomalyDriver, anomalySeverities, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { evaluateCharges } from '@kept/engine/anomalies/charges/evaluate-charges.ts'
@@ -48,13 +49,17 @@ export async function detectOrganization({ state, now }: DetectDeps, scope: Scop
   const series = availableSpan ? await readSeries() : []
   const sensitivities = await readSensitivities(database, scope)
   signal?.throwIfAborted()
+  const order = {
+    ...{ sensitivities, minDailyExcess: settings.min_daily_excess },
+    holidays: await readHolidays(database, scope, { from, to }),
+  }
   const {
     incidents: ofDays,
     evaluated,
     learning,
-  } = evaluateScopes(series, {
-    ...{ sensitivities, minDailyExcess: settings.min_daily_excess },
-    holidays: await readHolidays(database, scope, { from, to }),
+  } = await evaluateScopes(series, order, async () => {
+    await turn()
+    signal?.throwIfAborted()
   })
   const ofHours = availableSpan ? await evaluateRecentHours() : []
   const typical = typicalDays(series)

@@ -1,17 +1,17 @@
 import { TextArea } from '@kept/ui/controls/Field.tsx'
 import { useState } from 'react'
-import { CommonChoices, DecisionDialog, type DecisionDialogProps } from './DecisionDialog.tsx'
+import { CommonChoices, DecisionForm, type DecisionFormProps } from './DecisionForm.tsx'
 
 /** Any other text is allowed. */
 const commonReasons = ['Needed as it is', 'Not worth the effort', 'Already in progress', 'The evidence is wrong']
 
 /** Dismisses recommendations with a reason, which is stored and helps to evaluate the rule. */
-export function Dismiss(props: DecisionDialogProps) {
+export function Dismiss(props: DecisionFormProps) {
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
   const reason = text.trim()
   return (
-    <DecisionDialog
+    <DecisionForm
       {...props}
       verb="Dismiss"
       consequence="leaves the open list and its totals. You can reopen it at any time."
@@ -31,6 +31,6 @@ export function Dismiss(props: DecisionDialogProps) {
         error={isMissing && reason === '' ? 'Enter a reason.' : undefined}
         onChange={(event) => setText(event.target.value)}
       />
-    </DecisionDialog>
+    </DecisionForm>
   )
 }

@@ -2,7 +2,7 @@ import { dayMs, utcDay } from '@kept/foundation/calendar/instant.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { useState } from 'react'
-import { CommonChoices, DecisionDialog, type DecisionDialogProps } from './DecisionDialog.tsx'
+import { CommonChoices, DecisionForm, type DecisionFormProps } from './DecisionForm.tsx'
 
 const periods = [
   ['1 week', 7],
@@ -11,10 +11,10 @@ const periods = [
 ] as const
 
 /** Hides recommendations until a day, on which they open again. */
-export function Snooze(props: DecisionDialogProps) {
+export function Snooze(props: DecisionFormProps) {
   const [until, setUntil] = useState(inDays(7))
   return (
-    <DecisionDialog
+    <DecisionForm
       {...props}
       verb="Snooze"
       consequence={`opens again on ${until ? formatDay(until) : 'the day you choose'}.`}
@@ -34,7 +34,7 @@ export function Snooze(props: DecisionDialogProps) {
           onChange={(event) => setUntil(event.target.value)}
         />
       </div>
-    </DecisionDialog>
+    </DecisionForm>
   )
 }
 

@@ -47,13 +47,21 @@ interface EvaluatedScope {
   days: EvaluatedDay[]
 }
 
-/** Causal: a day is evaluated by the days before it, so evaluating again with more days changes no earlier result. */
-export function evaluateScopes(all: readonly ScopeSeries[], order: ScopeOrder): EvaluatedScopes {
+/**
+ * Causal: a day is evaluated by the days before it, so evaluating again with more days changes no earlier result. A
+ * bill has thousands of scopes of some milliseconds each: `breathe` is waited for between them.
+ */
+export async function evaluateScopes(
+  all: readonly ScopeSeries[],
+  order: ScopeOrder,
+  breathe: () => Promise<unknown>,
+): Promise<EvaluatedScopes> {
   const scopes = new Map<string, EvaluatedScope>()
   let young = 0
   for (const series of all) {
     if (series.days.length <= learningRows) young += 1
     scopes.set(scopeKey(series.currency, series.scope), evaluateScope(series, order))
+    await breathe()
   }
   const currencies = [...new Set(all.map(({ currency }) => currency))]
   const tree = new Map([...scopes].filter(([, { series }]) => !series.isCrossCutting))

@@ -14,7 +14,7 @@ interface DecisionDialogProps {
 const dialogs = { accept: Accept, snooze: Snooze, dismiss: Dismiss } as const
 
 /** Asks for what a decision needs: an owner, a day, a reason. */
-export function DecisionDialog({ act, ...rest }: DecisionDialogProps) {
+export default function DecisionDialog({ act, ...rest }: DecisionDialogProps) {
   const Dialog = dialogs[act]
   return <Dialog {...rest} />
 }

@@ -4,13 +4,13 @@ import { formatCount } from '@kept/foundation/format/number.ts'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { Tabs } from '@kept/ui/controls/Tabs.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
-import { DecisionDialog } from './DecisionDialog.tsx'
 import { Evidence } from './Evidence.tsx'
 import { HowItAddsUp } from './HowItAddsUp.tsx'
 import { Inbox } from './Inbox.tsx'
@@ -20,6 +20,8 @@ import { SavingsTotals } from './SavingsTotals.tsx'
 import { SinceLastVisit } from './SinceLastVisit.tsx'
 import { useInboxDecisions } from './useInboxDecisions.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
+
+const DecisionDialog = lazy(() => import('./DecisionDialog.tsx'))
 
 const statusLabels: Record<RecommendationStatus, string> = {
   open: 'Open',
@@ -127,14 +129,16 @@ export function Recommendations() {
         />
       </div>
       {inbox.pending && (
-        <DecisionDialog
-          {...inbox.pending}
-          onClose={inbox.close}
-          onDone={() => {
-            inbox.moveOn()
-            if (view.recommendation) change({ recommendation: '' })
-          }}
-        />
+        <Suspense>
+          <DecisionDialog
+            {...inbox.pending}
+            onClose={inbox.close}
+            onDone={() => {
+              inbox.moveOn()
+              if (view.recommendation) change({ recommendation: '' })
+            }}
+          />
+        </Suspense>
       )}
     </Page>
   )

@@ -4,13 +4,13 @@ import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { type Decision, nameOfSelection, useDecisions } from './useDecisions.ts'
 
-export interface DecisionDialogProps {
+export interface DecisionFormProps {
   recommendations: readonly Recommendation[]
   onClose(): void
   onDone?(): void
 }
 
-interface Asking extends DecisionDialogProps {
+interface Asking extends DecisionFormProps {
   /** Of the button, and how the title begins: "Dismiss 3 recommendations?" */
   verb: string
   /** What follows for the recommendations, as the end of a sentence about them. */
@@ -23,7 +23,7 @@ interface Asking extends DecisionDialogProps {
 }
 
 /** Asks for what a decision needs, then decides on all recommendations at once. */
-export function DecisionDialog({
+export function DecisionForm({
   recommendations,
   onClose,
   onDone,

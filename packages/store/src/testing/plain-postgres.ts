@@ -1,10 +1,10 @@
 /** For tests of DATABASE_URL: an ordinary Postgres over TCP, from the embedded binaries or the system's own. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { vi } from 'vitest'
 import { findDatabaseBinaries } from '../database/embedded.ts'
@@ -33,9 +33,10 @@ export function postgresFolders(): { name: string; folder: string }[] {
   return [embedded, ...installed.filter(({ folder }) => existsSync(join(folder, 'initdb')))]
 }
 
-export async function startPlainPostgres(programs: string): Promise<PlainPostgres> {
+export async function startPlainPostgres(installed: string): Promise<PlainPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'kept-plain-pg-'))
   execFileSync('chmod', ['755', folder])
+  const programs = isOpen(installed) ? installed : join(copyOf(join(installed, '..'), folder), 'bin')
   const data = join(folder, 'data')
   execFileSync('mkdir', [data])
   if (asNobody.uid !== undefined) chownSync(data, asNobody.uid, asNobody.gid)
@@ -73,6 +74,19 @@ export async function startPlainPostgres(programs: string): Promise<PlainPostgre
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Another user reaches no program below a home of root's. */
+function isOpen(path: string): boolean {
+  if (asNobody.uid === undefined) return true
+  const isPassable = (statSync(path).mode & 0o001) !== 0
+  return isPassable && (path === '/' || isOpen(dirname(path)))
+}
+
+function copyOf(native: string, folder: string): string {
+  const copy = join(folder, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  return copy
 }
 
 async function freePort(): Promise<number> {

@@ -37,7 +37,7 @@ const [maxBlended, worse] = [3, 1.25]
  */
 const growthCosts = { baseline: 1.2, young: 2, steady: 0.8 }
 
-/** What last week counts beside the best: few forecasts lose to a week that they are partly made of. */
+/** The weight of last week in the average of the best: a forecast that contains last week is rarely worse than it. */
 const lastWeekShare = 0.3
 
 /** The mean of the best: where they err differently they are better together, and its errors are known as theirs are. */

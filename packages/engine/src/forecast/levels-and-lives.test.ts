@@ -1,22 +1,11 @@
 import { day } from '@kept/domain/series.ts'
 import { describe, expect, it } from 'vitest'
 import { withoutEarlierShifts } from './earlier-shifts.ts'
-import { forecastSeries } from './forecast-series.ts'
 import { firstRowOfLife, zerosSinceEnd } from './lifespan.ts'
 import { monthLengthFactor } from './month-length.ts'
+import { baseline, forecastOf, start, valuesOf } from './testing/daily-cost.ts'
 import { totalOf } from './total.ts'
 import { weekdayLevel } from './weekday-level.ts'
-
-const start = Date.parse('2026-01-01')
-/** Days of cost with a quiet weekend and a little unrest. */
-const baseline = (row: number) => (row % 7 >= 5 ? 70 : 100) + ((row * 7919) % 13) / 3
-const valuesOf = (rows: number, change: (value: number, row: number) => number = (value) => value) =>
-  Array.from({ length: rows }, (_, row) => change(baseline(row), row))
-const forecastOf = (values: readonly number[], horizon = 28) =>
-  forecastSeries(
-    values.map((value, row) => ({ at: start + row * day, value })),
-    { horizon },
-  )!
 
 describe('a level that moved weeks ago', () => {
   it('is found on its day, and what was before is brought to it', () => {

@@ -1,21 +1,10 @@
-import { day } from '@kept/domain/series.ts'
 import { describe, expect, it } from 'vitest'
 import { blend, type Tried } from './blend.ts'
 import { rowsAtFixedPrice } from './fixed-price.ts'
-import { forecastSeries } from './forecast-series.ts'
 import { damped, drift } from './simple-candidates.ts'
 import { growsSteadily } from './steady-growth.ts'
+import { baseline, forecastOf, valuesOf } from './testing/daily-cost.ts'
 
-const start = Date.parse('2026-01-01')
-/** Days of cost with a quiet weekend and a little unrest. */
-const baseline = (row: number) => (row % 7 >= 5 ? 70 : 100) + ((row * 7919) % 13) / 3
-const valuesOf = (rows: number, change: (value: number, row: number) => number = (value) => value) =>
-  Array.from({ length: rows }, (_, row) => change(baseline(row), row))
-const forecastOf = (values: readonly number[], horizon = 28) =>
-  forecastSeries(
-    values.map((value, row) => ({ at: start + row * day, value })),
-    { horizon },
-  )!
 /** The largest share a day is off by. */
 const worst = (points: readonly number[], factor: number, first: number) =>
   Math.max(...points.map((point, h) => Math.abs(point / (factor * baseline(first + h)) - 1)))

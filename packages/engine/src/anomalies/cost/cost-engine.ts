@@ -103,7 +103,7 @@ function evaluateRare(
 ): CostEvaluation {
   const size = Math.abs(total - expected) / (limits.day * spread)
   const isOut = size > 1 && Math.abs(Math.expm1(total - expected)) >= limits.dayShare
-  // Only more than before is told: a charge may come in parts.
+  // Only more than before is an alert: a charge may come in parts.
   const side = isOut && total > expected ? 1 : 0
   const alert = side !== 0 && side !== state.open
   follow(state, side)

@@ -1,7 +1,7 @@
 /**
  * The shape that a scope's months have: prices that fall within the month by tiers or sustained use, an allowance that
  * is used up first, a price by the month that is spread over its days. Learned from complete months, and believed only
- * where each month is told by the others.
+ * where the other months explain each month.
  */
 import { mean } from '../../forecast/conformal.ts'
 import { median, quantile } from '../../maths/quantile.ts'
@@ -38,9 +38,9 @@ export function nearestShapeAdds(shape: MonthShape, { day, daysInMonth }: DayOfM
   return nearest
 }
 
-/** Complete months wanted, and looked back. */
+/** The fewest complete months that make a shape, and the most that are read. */
 const [fewest, most] = [2, 6]
-/** Each month must be told by the others to this share, or most of them where there are many. */
+/** The share of each month, or of most where there are many, that the other months must explain. */
 const minExplained = 0.2
 const [mostOfThem, longestMonth] = [0.34, 31]
 /** Charges of single days are no shape: of so many days around, the middle counts. */

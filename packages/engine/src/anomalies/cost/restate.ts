@@ -1,4 +1,4 @@
-/** What a detector remembers of a scope, told again once its months are known to have a shape, or no longer to have one. */
+/** Recalculates what a detector remembers of a scope when its months turn out to have a shape, or no longer have one. */
 import { median } from '../../maths/quantile.ts'
 import type { Offs } from './recurring.ts'
 import { unlog } from './scale.ts'

@@ -3,6 +3,7 @@ import { coverage, meanAbsoluteError } from '@kept/engine/forecast/accuracy.ts'
 import { forecastSeries } from '@kept/engine/forecast/forecast-series.ts'
 import { type Level, levels } from '@kept/engine/forecast/levels.ts'
 import { totalOf } from '@kept/engine/forecast/total.ts'
+import { fromKeys } from '@kept/foundation/keys.ts'
 
 export interface KnownWorld {
   start: number
@@ -39,8 +40,7 @@ export function resultOf({ start, values, pastDays }: KnownWorld, horizon: numbe
 const isWithin = (value: number, { lower, upper }: { lower: number; upper: number }) =>
   lower <= value && value <= upper ? 1 : 0
 
-const byLevel = (pick: (level: Level) => number) =>
-  Object.fromEntries(levels.map((level) => [level, pick(level)])) as Record<Level, number>
+const byLevel = (pick: (level: Level) => number) => fromKeys(levels, pick)
 
 const sumOf = (rows: readonly number[]) => rows.reduce((total, value) => total + value, 0)
 

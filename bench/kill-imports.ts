@@ -1,8 +1,10 @@
 /** Imports into a Kept that is killed meanwhile, and what is visible of them. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Import } from '@kept/domain/ingest.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import { type KeptProcess, kill } from './kept-process.ts'
 import type { KnownBill } from './kill-bills.ts'
 
@@ -31,7 +33,7 @@ async function patiently<T>(request: () => Promise<T>): Promise<T> {
     try {
       return await request()
     } catch (error) {
-      if ((error as { code?: string }).code !== 'unavailable' || performance.now() > deadline) throw error
+      if (codeOf(error) !== 'unavailable' || performance.now() > deadline) throw error
       await wait(50)
     }
   }

@@ -2,7 +2,9 @@
  * The sessions of the visitors, in a file that the journeys of one worker share: a session of the demo ends after half an hour, and
  * the journeys of a slow machine take longer. An old one is replaced.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs'
+import { keysOf } from '@kept/foundation/keys.ts'
 import type { Browser, Cookie } from 'playwright-core'
 import { demoRoles, type Sessions, signInToDemo, type Visitor } from './visitors.ts'
 
@@ -23,8 +25,7 @@ export async function sessionOf(visitor: Visitor, file: string, browser: Browser
   const stored = JSON.parse(readFileSync(file, 'utf8')) as Kept
   if (!(visitor in demoRoles) || Date.now() - stored.begunAt < recentMs) return stored.sessions[visitor]
   const sessions = { ...stored.sessions }
-  for (const role of Object.keys(demoRoles) as (keyof typeof demoRoles)[])
-    sessions[role] = await signInToDemo(browser, url, role)
+  for (const role of keysOf(demoRoles)) sessions[role] = await signInToDemo(browser, url, role)
   saveSessions(file, sessions)
   return sessions[visitor]
 }

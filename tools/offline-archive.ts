@@ -2,6 +2,7 @@
  * `npm run archive [-- --out FOLDER]`: one file with everything Kept needs, for machines without a network. It holds the
  * sources, the built dashboard and site, and the packages of this platform, with the Node that Kept runs on.
  */
+
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,6 +11,7 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { formatBytes } from '@kept/foundation/format/number.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { archivedFiles } from './archived-files.ts'
 import { root } from './build-when-changed.ts'
@@ -50,7 +52,7 @@ async function main(): Promise<void> {
     console.log(`${file}\n${formatBytes(statSync(file).size)}, SHA-256 ${sum}`)
   } catch (error) {
     rmSync(file, { force: true })
-    stop(error instanceof Error ? error.message : String(error))
+    stop(messageOf(error))
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
@@ -60,7 +62,7 @@ function readArguments() {
   try {
     return parseArgs({ options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } } })
   } catch (error) {
-    return stop(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+    return stop(`${messageOf(error)}\n\n${usage}`)
   }
 }
 

@@ -1,6 +1,8 @@
 /** Requests to a cloud that speaks JSON: one token, one guarded fetch, failures that name the permission. */
+
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import { retryAfterMs } from './live-retry-after.ts'
 
 export interface JsonAnswer {
@@ -126,7 +128,7 @@ export function unreachable(
   if (error instanceof SyncFailure) return error
   if (signal?.aborted) return signal.reason
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
-  const details = `${message} ${cause instanceof Error ? `${cause.message} ${String((cause as { code?: unknown }).code ?? '')}` : ''}`
+  const details = `${message} ${cause instanceof Error ? `${cause.message} ${codeOf(cause) ?? ''}` : ''}`
   const guarded = /[^ ]+ is in a private network; [^.]+\./.exec(details)?.[0]
   if (guarded) return new SyncFailure('credentials', guarded, { action, cause: error })
   if (/CERT|certificate|self.signed|issuer/i.test(details))

@@ -1,5 +1,6 @@
 /** Alerts in words and lists, with nothing else behind them: screens read these without the schemas. */
 
+import { keysOf } from '@kept/foundation/keys.ts'
 /** The kinds of alert events, what their amount means, and whether they have a severity. */
 export const alertKinds = {
   anomaly: { label: 'Cost anomalies', amount: 'cost above expected', graded: true },
@@ -16,7 +17,7 @@ export const alertKinds = {
   import_failed: { label: 'Failed imports', amount: 'none', graded: true },
 } as const satisfies Record<string, { label: string; amount: string; graded: boolean }>
 export type AlertKind = keyof typeof alertKinds
-export const alertKindNames = Object.keys(alertKinds) as [AlertKind, ...AlertKind[]]
+export const alertKindNames = keysOf(alertKinds)
 
 /** From the least to the worst. */
 export const alertSeverities = ['low', 'medium', 'high', 'critical'] as const
@@ -39,7 +40,7 @@ export const alertLabels = {
 export type AlertLabel = keyof typeof alertLabels
 /** A tag that names a team, however it is prefixed: "Team", "user:team", "label_squad". */
 export const isTeamKey = (key: string) => /(^|[^a-z])(team|squad)$/i.test(key)
-export const alertLabelNames = Object.keys(alertLabels) as [AlertLabel, ...AlertLabel[]]
+export const alertLabelNames = keysOf(alertLabels)
 
 export const channelKinds = ['email', 'slack', 'teams', 'webhook', 'jira', 'github'] as const
 export type ChannelKind = (typeof channelKinds)[number]

@@ -1,5 +1,7 @@
 /** What a connection reads: object storage, or a cloud. */
 
+import { isOneOf } from '@kept/foundation/narrow.ts'
+
 /** Object storage with exported bills. */
 const storageKinds = ['s3', 'azure_blob', 'gcs'] as const
 export type StorageKind = (typeof storageKinds)[number]
@@ -16,9 +18,9 @@ export function isStorage<Kind extends { kind: ConnectionKind }>(
 }
 
 export function isStorageKind(kind: ConnectionKind): kind is StorageKind {
-  return (storageKinds as readonly ConnectionKind[]).includes(kind)
+  return isOneOf(storageKinds, kind)
 }
 
 export function isCloudKind(kind: ConnectionKind): kind is CloudKind {
-  return (cloudKinds as readonly ConnectionKind[]).includes(kind)
+  return isOneOf(cloudKinds, kind)
 }

@@ -2,6 +2,7 @@
  * Columns that hold keys and values: each key can be grouped and filtered by as `<family>:<key>`. A map is read by its
  * key; a JSON object by a key at its top, or by that key in each of its `Elements` as FOCUS nests them.
  */
+import { keysOf } from '@kept/foundation/keys.ts'
 import type { FocusColumn } from './focus-columns.ts'
 
 interface KeyFamily {
@@ -30,7 +31,7 @@ export const keyFamilies = {
 } as const satisfies Record<string, KeyFamily>
 
 export type KeyFamilyName = keyof typeof keyFamilies
-export const keyFamilyNames = Object.keys(keyFamilies) as [KeyFamilyName, ...KeyFamilyName[]]
+export const keyFamilyNames = keysOf(keyFamilies)
 
 export const MAX_KEY_LENGTH = 200
 

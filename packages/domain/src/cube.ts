@@ -2,6 +2,7 @@
  * The cube: what can be asked of the cost lines, as data. A measure or dimension is added here (name, unit, words)
  * and in the store's SQL map, which does not compile until it has it; screens and CLI read the words from here.
  */
+import { keysOf } from '@kept/foundation/keys.ts'
 import type { FocusColumn } from './focus-columns.ts'
 
 type MeasureUnit = 'currency' | 'quantity' | 'currency_per_unit' | 'percent' | 'count'
@@ -137,7 +138,7 @@ export const measures = {
 } as const satisfies Record<string, MeasureFacts>
 
 export type Measure = keyof typeof measures
-export const measureNames = Object.keys(measures) as [Measure, ...Measure[]]
+export const measureNames = keysOf(measures)
 
 interface DimensionFacts {
   label: string
@@ -229,7 +230,7 @@ export const dimensions = {
 } as const satisfies Record<string, DimensionFacts>
 
 export type Dimension = keyof typeof dimensions
-export const dimensionNames = Object.keys(dimensions) as [Dimension, ...Dimension[]]
+export const dimensionNames = keysOf(dimensions)
 
 /** Time as a way to group; `billing_month` follows the billing period, the others the start of the charge, in UTC. */
 export const grains = ['hour', 'day', 'week', 'month', 'billing_month'] as const

@@ -1,5 +1,7 @@
 /** The terms of a change, with their texts. */
 
+import { keysOf } from '@kept/foundation/keys.ts'
+
 interface TermFacts {
   label: string
   description: string
@@ -42,4 +44,4 @@ export const explanationTerms = {
 } as const satisfies Record<string, TermFacts>
 
 export type ExplanationTerm = keyof typeof explanationTerms
-export const explanationTermNames = Object.keys(explanationTerms) as [ExplanationTerm, ...ExplanationTerm[]]
+export const explanationTermNames = keysOf(explanationTerms)

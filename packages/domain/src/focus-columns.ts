@@ -4,6 +4,7 @@
  *
  * `since` is the version that introduced a column, `until` the last one that had it.
  */
+import { keysOf } from '@kept/foundation/keys.ts'
 export type FocusVersion = '1.0' | '1.1' | '1.2' | '1.3' | '1.4'
 
 /**
@@ -94,7 +95,7 @@ export const focusColumns = {
 
 export type FocusColumn = keyof typeof focusColumns
 
-export const focusColumnNames = Object.keys(focusColumns) as FocusColumn[]
+export const focusColumnNames = keysOf(focusColumns)
 
 /** The four costs every line carries, in the order people read them. */
 export const costColumns = [

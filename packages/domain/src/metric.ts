@@ -1,4 +1,5 @@
 /** Metrics of resources: series of points, one per time, from a minute to a day apart. */
+import { keysOf } from '@kept/foundation/keys.ts'
 import * as z from 'zod'
 
 /** What Kept's rules know how to read; any other name is kept and shown as it came. */
@@ -17,7 +18,7 @@ export const knownMetrics = {
   capacity_utilization: { unit: 'percent', label: 'Provisioned capacity in use' },
 } as const
 export type KnownMetric = keyof typeof knownMetrics
-export const knownMetricNames = Object.keys(knownMetrics) as KnownMetric[]
+export const knownMetricNames = keysOf(knownMetrics)
 
 const metricNameSchema = z
   .string()

@@ -2,6 +2,9 @@
  * An action as it is recorded: a claimed change, before the bill shows it. It counts from the hour in which
  * the provider's own data show the change, once its baseline is frozen; until then it has a state and a reason, no number.
  */
+
+import { entriesOf } from '@kept/foundation/keys.ts'
+import { isOneOf } from '@kept/foundation/narrow.ts'
 import * as z from 'zod'
 import { offMaskSchema } from './action.ts'
 import { hourSchema } from './hour.ts'
@@ -68,8 +71,8 @@ const fieldsOf = {
 /** What is wrong with a wish, as a sentence; undefined when nothing is. */
 export function validateActionInput(input: SavingsActionInput): string | undefined {
   const { kind } = input
-  for (const [field, kinds] of Object.entries(fieldsOf) as [keyof typeof fieldsOf, readonly RecordedKind[]][]) {
-    if (input[field] === undefined || (kind !== undefined && kinds.includes(kind))) continue
+  for (const [field, kinds] of entriesOf(fieldsOf)) {
+    if (input[field] === undefined || (kind !== undefined && isOneOf(kinds, kind))) continue
     // A wish of no kind lets the bill decide; sizes help it to see a rightsize.
     if (kind === undefined && (field === 'from_sku' || field === 'to_sku')) continue
     const kindList = kinds.map((kindName) => `"${kindName}"`).join(' or ')

@@ -1,4 +1,7 @@
 /** One activity of a person or a program in a development environment: the only evidence that it is used. */
+
+import { keysOf } from '@kept/foundation/keys.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 import * as z from 'zod'
 import { zoneSchema } from './work-calendar.ts'
 
@@ -28,7 +31,7 @@ const activities = {
 } as const satisfies Record<string, { counts: boolean; description: string }>
 
 export type ActivityType = keyof typeof activities
-const activityTypes = Object.keys(activities) as [ActivityType, ...ActivityType[]]
+const activityTypes = keysOf(activities)
 
 /** Words other tools use for the same thing. */
 const synonyms: Record<string, ActivityType> = {
@@ -80,7 +83,7 @@ export function activityOf(name: string): ActivityType | undefined {
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[\s.-]+/g, '_')
-  if (Object.hasOwn(activities, normalized)) return normalized as ActivityType
+  if (isKeyOf(activities, normalized)) return normalized
   return Object.hasOwn(synonyms, normalized) ? synonyms[normalized] : undefined
 }
 

@@ -2,10 +2,12 @@
  * Complete responses that are sent again: never stale, in no process, and never of another organization, another visit
  * or to someone who may not read them.
  */
+
 import { contract } from '@kept/contract/contract.ts'
 import { listContractRoutes } from '@kept/contract/list-routes.ts'
 import { defaultTerms } from '@kept/domain/default-terms.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import { addCustomerRule, addSettings } from '@kept/store/commission/rules.ts'
 import { commonTables, countedTables } from '@kept/store/database/migrations/0035-data-version.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
@@ -216,7 +218,7 @@ const changes = {
   },
 }
 
-it.each(Object.keys(changes) as (keyof typeof changes)[])('shows a change of kind "%s" at once', async (kind) => {
+it.each(keysOf(changes))('shows a change of kind "%s" at once', async (kind) => {
   const before = await Promise.all(urls.map((url) => read(second, url, second.headers('own'))))
   await changes[kind](kept, 'own', 35)
   await expectTruth(kind)
@@ -229,7 +231,7 @@ const runs = Number(process.env.KEPT_STALE_RUNS ?? 2)
 
 it('is never stale after any change, in either process', async () => {
   const step = record({
-    kind: constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
+    kind: constantFrom(...keysOf(changes)),
     organization: constantFrom('own' as const, 'other' as const),
     process: constantFrom('first', 'second'),
     value: constantFrom(20, 30, 40),

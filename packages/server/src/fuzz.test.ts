@@ -2,8 +2,10 @@
  * Every route with hostile input in its path, its query and its body. Every response is one of the catalog's, with our
  * own message, and in time. The requests are the same in every run.
  */
+
 import { type AddressInfo, createServer } from 'node:net'
 import { operatorPermissions } from '@kept/domain/permission.ts'
+import { isOneOf } from '@kept/foundation/narrow.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import * as z from 'zod'
@@ -97,7 +99,7 @@ async function findPageErrors(requests: Sent[]): Promise<string[]> {
 
 /** A user with permission: a request that is rejected by the guard would show nothing. */
 async function headersFor({ needs }: KnownRoute): Promise<Record<string, string>> {
-  if (needs === 'operator' || (operatorPermissions as readonly string[]).includes(needs)) return kept.headers('own')
+  if (needs === 'operator' || isOneOf(operatorPermissions, needs)) return kept.headers('own')
   return (await createTestUser(kept, { name: 'fuzz', in: 'own', role: 'admin' })).headers
 }
 

@@ -2,6 +2,7 @@
  * The authorization matrix: every route with every kind of caller, over real HTTP. The expected result follows from
  * what each route declares; the actual one is recognized by the guard's own messages.
  */
+
 import { randomUUID } from 'node:crypto'
 import { customRolePermissions } from '@kept/domain/custom-role.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type Role,
   rolePermissions,
 } from '@kept/domain/permission.ts'
+import { isOneOf } from '@kept/foundation/narrow.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractRoutes, type KnownRoute, rawRoutes } from './testing/every-route.ts'
 import { plantRecommendation } from './testing/plant.ts'
@@ -115,7 +117,7 @@ function expected({ needs }: KnownRoute, { name, permissions, person }: Caller):
   if (hasNoOrganization) return 'sign in first'
   if (needs === 'signed_in' || needs === 'contract') return 'admitted'
   if (permissions.includes(needs)) return 'admitted'
-  if ((operatorPermissions as readonly Permission[]).includes(needs)) return 'operator only'
+  if (isOneOf(operatorPermissions, needs)) return 'operator only'
   return person ? 'not this role' : 'not this key'
 }
 

@@ -4,9 +4,11 @@
  * Both engines can be denied their folder for a moment after a kill, while the previous process is still ending; a
  * start that fails for this reason is repeated until the timeout.
  */
+
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { KeptError } from '@kept/domain/errors.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 
 export interface EngineProcess {
   /** Its name in error messages. */
@@ -104,7 +106,7 @@ function keepAlive(engine: EngineProcess, stopping: AbortController, first: Chil
         return up
       } catch (error) {
         if (stopping.signal.aborted || endingNow) return undefined
-        engine.onEvent?.({ type: 'not_started', detail: error instanceof Error ? error.message : String(error) })
+        engine.onEvent?.({ type: 'not_started', detail: messageOf(error) })
         await pause(Math.min(longestPauseMs, 500 * 2 ** failures), stopping.signal)
       }
     }

@@ -1,3 +1,4 @@
+import { keysOf } from '@kept/foundation/keys.ts'
 import { useEffect, useState } from 'react'
 import { Segmented } from '../src/controls/Segmented.tsx'
 import { Toasts } from '../src/toast/Toasts.tsx'
@@ -24,9 +25,8 @@ const parts = {
   lines: ['Lines', LineShelves],
   small: ['Small charts', SmallChartShelves],
 } as const
-type PartName = keyof typeof parts
 
-const names = Object.keys(parts) as PartName[]
+const names = keysOf(parts)
 const params = new URLSearchParams(window.location.search)
 
 /** Every control and chart in every state. `?part=bars&theme=dark&density=compact&motion=still` opens one state directly. */

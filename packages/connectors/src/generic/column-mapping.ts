@@ -7,6 +7,7 @@
  * Columns that are left out are derived where possible: the end of a charge is a day after its start, the billing
  * period is its month, the effective cost is the billed cost. List and contracted cost stay unknown.
  */
+
 import type { BillFormat } from '@kept/domain/bill-format.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { type FocusColumn, focusColumnNames, focusColumns } from '@kept/domain/focus-columns.ts'
@@ -24,6 +25,7 @@ import {
   time,
   timeColumn,
 } from '@kept/domain/mapping.ts'
+import { isObject } from '@kept/foundation/narrow.ts'
 
 type Written = string | { value: string } | string[]
 
@@ -151,8 +153,4 @@ function isWritten(value: unknown): value is Written {
   if (typeof value === 'string') return value.trim() !== ''
   if (Array.isArray(value)) return value.length > 0 && value.every((item) => typeof item === 'string' && item !== '')
   return isObject(value) && typeof value.value === 'string' && Object.keys(value).length === 1
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

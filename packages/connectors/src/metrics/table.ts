@@ -1,5 +1,7 @@
 /** Points in rows with a header: shared by CSV and Parquet files. */
+
 import { badInput } from '@kept/domain/errors.ts'
+import { entriesOf } from '@kept/foundation/keys.ts'
 import { canonical } from './canonical.ts'
 import { type MetricReading, type RawPoint, readPoint } from './reading.ts'
 
@@ -20,7 +22,7 @@ export type MetricColumns = { [Field in keyof RawPoint]?: number }
 export function metricColumns(head: readonly string[], file: string): MetricColumns {
   const normalizedHead = head.map((cell) => cell.trim().toLowerCase())
   const columns: MetricColumns = {}
-  for (const [field, spellings] of Object.entries(names) as [keyof RawPoint, readonly string[]][]) {
+  for (const [field, spellings] of entriesOf(names)) {
     const position = spellings.map((name) => normalizedHead.indexOf(name)).find((index) => index >= 0)
     if (position !== undefined) columns[field] = position
   }

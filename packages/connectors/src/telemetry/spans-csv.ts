@@ -2,7 +2,9 @@
  * Spans as CSV: TraceID, SpanID, ParentID, PodName, OperationName, StartTimeUnixNano, EndTimeUnixNano, Duration; any
  * more columns are attributes.
  */
+
 import type { TelemetrySink } from '@kept/domain/span.ts'
+import { entriesOf } from '@kept/foundation/keys.ts'
 import { timeOf } from './csv-time.ts'
 import { type Attributes, resourceNamed, resourceOf } from './resource-of.ts'
 import { otlpKinds, spanOf } from './span-draft.ts'
@@ -35,7 +37,7 @@ export function spanColumns(header: readonly string[]): Map<Column, number> | un
       .toLowerCase(),
   )
   const columns = new Map<Column, number>()
-  for (const [column, names] of Object.entries(spellings) as [Column, readonly string[]][]) {
+  for (const [column, names] of entriesOf(spellings)) {
     const position = names.map((name) => normalizedNames.indexOf(name)).find((index) => index !== -1)
     if (position !== undefined) columns.set(column, position)
   }

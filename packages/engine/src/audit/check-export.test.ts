@@ -14,6 +14,7 @@ import {
   signedAuditText,
 } from '@kept/domain/audit.ts'
 import { appendEntries, emptyChain, headOf } from '@kept/foundation/hash/chain.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AuditCheckInput, checkAuditExport } from './check-export.ts'
@@ -141,7 +142,7 @@ describe('checkAuditExport', () => {
   })
 
   it('detects each of 1,000 random attacks', () => {
-    const kinds = Object.keys(attacks) as (keyof typeof attacks)[]
+    const kinds = keysOf(attacks)
     const seen = new Set<string>()
     fc.assert(
       fc.property(

@@ -1,7 +1,9 @@
 /** What stands out, with the number of observations behind it. Nothing here is about a person. */
+
 import type { Insight } from '@kept/domain/behavior.ts'
 import type { TeamAnalysis } from '@kept/domain/team.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import { median } from '../maths/quantile.ts'
 import type { EvaluatedEnvironment } from './environment-analysis.ts'
 import { hoursOf } from './measure.ts'
@@ -90,7 +92,7 @@ function recurringWaste({ team, evaluated }: TeamSeen): Insight | undefined {
   } as const
   const wasted = team.total_runtime_hours - team.actual_usage_hours
   if (wasted <= 0 || team.wasted_cost === null) return undefined
-  const [kind, part] = (Object.keys(phrases) as (keyof typeof phrases)[])
+  const [kind, part] = keysOf(phrases)
     .map((key) => [key, team.waste[key]] as const)
     .toSorted((a, b) => b[1].hours - a[1].hours)[0] ?? [undefined, undefined]
   if (!kind || !part || part.hours / wasted < rules.recurring) return undefined

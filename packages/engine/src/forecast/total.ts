@@ -1,3 +1,4 @@
+import { fromKeys } from '@kept/foundation/keys.ts'
 import { mean } from './conformal.ts'
 import type { Forecast } from './forecast-values.ts'
 import { type Level, levels } from './levels.ts'
@@ -33,5 +34,5 @@ export function totalOf(soFar: number, { point, errors, sums: apart, levelError 
     const halfWidth = Math.hypot(bySums, normal[level] * levelError * rows)
     return { lower: Math.max(soFar, sum - halfWidth), upper: sum + halfWidth }
   }
-  return { point: sum, bands: Object.fromEntries(levels.map((level) => [level, band(level)])) as Total['bands'] }
+  return { point: sum, bands: fromKeys(levels, band) }
 }

@@ -1,5 +1,7 @@
 /** What the facts are called in sentences, and which of them a bill alone can answer. */
+
 import { type FactName, ledgerFactNames } from '@kept/domain/facts.ts'
+import { isOneOf } from '@kept/foundation/narrow.ts'
 
 export const factLabels: Record<FactName, string> = {
   resource_usage: 'usage by resource',
@@ -15,5 +17,5 @@ export const factLabels: Record<FactName, string> = {
 }
 
 export function isOfBill(name: FactName): boolean {
-  return (ledgerFactNames as readonly FactName[]).includes(name)
+  return isOneOf(ledgerFactNames, name)
 }

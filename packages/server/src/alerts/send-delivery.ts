@@ -1,7 +1,9 @@
 /** Sends one delivery through its channel and records the result. */
+
 import type { ChannelKind } from '@kept/domain/alert-labels.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { waitAfter } from '@kept/engine/alerts/classify-answer.ts'
+import { asError } from '@kept/foundation/thrown.ts'
 import { type ClaimedDelivery, claimDelivery, noteAttempt } from '@kept/store/alerts/claim.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import type { Services } from '../platform/context.ts'
@@ -79,7 +81,7 @@ async function sendOnce(deps: SendDeps, scope: Scope, claimed: ClaimedDelivery):
     return {
       outcome: 'again',
       status: null,
-      sentence: `Kept could not send it: ${(error as Error).message}`,
+      sentence: `Kept could not send it: ${asError(error).message}`,
       waitMs: null,
     }
   }

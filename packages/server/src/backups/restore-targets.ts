@@ -1,7 +1,9 @@
 /** Where a restore puts the rows: into engines of a new data folder, or into empty databases by address. */
+
 import { join } from 'node:path'
 import type { BackupManifest } from '@kept/domain/backup.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { codeOf, messageOf } from '@kept/foundation/thrown.ts'
 import { type ExternalDatabases, openEmptyDatabase, openEmptyWarehouse } from '@kept/store/backup/empty-databases.ts'
 import { connectOwner, type OwnerConnection } from '@kept/store/database/connect-owner.ts'
 import { startEmbeddedDatabase } from '@kept/store/database/embedded.ts'
@@ -88,7 +90,6 @@ async function reachable<Result>(name: string, open: () => Promise<Result>): Pro
   try {
     return await open()
   } catch (cause) {
-    const { message, code } = cause as { message?: string; code?: string }
-    throw new KeptError('bad_input', `${name} cannot be restored into: ${message || code}`, { cause })
+    throw new KeptError('bad_input', `${name} cannot be restored into: ${messageOf(cause) || codeOf(cause)}`, { cause })
   }
 }

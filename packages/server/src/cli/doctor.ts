@@ -1,8 +1,10 @@
 /** `kept doctor`: checks versions, ports, folders and engines, and says how to fix what is missing. */
+
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { freemem } from 'node:os'
 import { dirname } from 'node:path'
+import { messageOf } from '@kept/foundation/thrown.ts'
 import { findDatabaseBinaries } from '@kept/store/database/embedded.ts'
 import { checkShards } from '@kept/store/warehouse/cluster-servers.ts'
 import { findWarehouseLibrary } from '@kept/store/warehouse/embedded.ts'
@@ -141,7 +143,7 @@ function engine(name: string, url: string | undefined, find: () => string): Chec
   try {
     return { name, state: 'ok', detail: `embedded: ${find()}` }
   } catch (error) {
-    return { name, state: 'missing', detail: error instanceof Error ? error.message : String(error) }
+    return { name, state: 'missing', detail: messageOf(error) }
   }
 }
 
@@ -156,7 +158,7 @@ async function shards({ clickhouseUrl, clickhouseCluster: cluster }: Config): Pr
       detail: isUp ? location : `${location} does not answer; start it, or correct CLICKHOUSE_SHARD_URLS`,
     }))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     return [{ name: 'shards', state: 'missing', detail: `${withoutPassword(clickhouseUrl)}: ${reason}` }]
   }
 }

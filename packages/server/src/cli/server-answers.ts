@@ -1,5 +1,7 @@
 import { ApiError } from '@kept/client/errors.ts'
-import { type ErrorCode, errorCodes, KeptError } from '@kept/domain/errors.ts'
+import { errorCodes, KeptError } from '@kept/domain/errors.ts'
+import { isOneOf, textFieldOf } from '@kept/foundation/narrow.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 
 /** Runs a request to the server and turns its errors into KeptError; unavailable when it does not answer. */
 export async function serverAnswers<T>(url: string, request: () => Promise<T>): Promise<T> {
@@ -7,9 +9,9 @@ export async function serverAnswers<T>(url: string, request: () => Promise<T>): 
     return await request()
   } catch (cause) {
     if (cause instanceof KeptError) throw cause
-    const { code, message } = cause as { code?: string; message?: string }
-    const errorCode = errorCodes.find((candidate): candidate is ErrorCode => candidate === code)
-    if (errorCode) throw new KeptError(errorCode, message ?? 'Kept could not answer. Check the server log.', { cause })
+    const code = codeOf(cause)
+    const message = textFieldOf(cause, 'message') ?? 'Kept could not answer. Check the server log.'
+    if (isOneOf(errorCodes, code)) throw new KeptError(code, message, { cause })
     if (cause instanceof TypeError || (cause instanceof ApiError && cause.status === 0)) {
       throw new KeptError(
         'unavailable',

@@ -2,6 +2,7 @@
  * `POST /v1/uploads?name=bill.csv.gz`: the body is the file, or a form with one file (`curl -F file=@bill.csv.gz`). It is streamed to disk under a temporary name, counted and
  * hashed, synced, renamed and only then recorded. An interrupted upload leaves nothing.
  */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -9,6 +10,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Upload } from '@kept/contract/routes/imports.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import { syncFolder } from '@kept/store/sync-folder.ts'
 import { recordUpload } from '@kept/store/uploads/record.ts'
 import type { RawRoutes } from '../platform/app.ts'
@@ -91,7 +93,7 @@ function tooLarge(limit: number): KeptError {
 }
 
 function readable(error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException | null)?.code
+  const code = codeOf(error)
   if (code === 'ENOSPC') return new KeptError('unavailable', 'The disk is full. Nothing was uploaded.')
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
     return badInput('The upload was interrupted. Nothing was uploaded.')

@@ -3,8 +3,10 @@
  * all permitted channels. They are authenticated like any route, and pages of other sites are rejected: a browser sends
  * cookies with a WebSocket of any page.
  */
+
 import fastifyWebsocket from '@fastify/websocket'
 import { KeptError } from '@kept/domain/errors.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import type { FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { RawRoutes } from '../platform/app.ts'
@@ -44,9 +46,7 @@ export function liveRoutes(hub: Hub, recall: Recall): RawRoutes {
       }
       const options = { websocket: true, config: { needs: 'notifications:read' }, preValidation: admitLive } as const
       scope.get('/ws', options, (socket, request) => enter(socket, request, []))
-      scope.get('/client/:userId', options, (socket, request) =>
-        enter(socket, request, Object.keys(channelNeeds) as Channel[]),
-      )
+      scope.get('/client/:userId', options, (socket, request) => enter(socket, request, keysOf(channelNeeds)))
     })
 
     async function enter(socket: WebSocket, request: FastifyRequest, channels: Channel[]): Promise<void> {

@@ -2,9 +2,11 @@
  * Telemetry received since the last tick, by organization: the items to store and the counts. A batch is stored once as
  * a whole: in the warehouse with its id as a deduplication token, then counted in one transaction with that id.
  */
+
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { TelemetrySignal } from '@kept/domain/telemetry.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import { recordBatch } from '@kept/store/telemetry/batches.ts'
 import { type TelemetryItem, writeTelemetry } from '@kept/store/telemetry/items.ts'
 import type { Services } from '../platform/context.ts'
@@ -102,5 +104,5 @@ export async function storeBatch(
 
 /** The organization was deleted in the meantime, so there is nothing to store. */
 function isGone(error: unknown): boolean {
-  return (error as { code?: string } | null)?.code === '23503'
+  return codeOf(error) === '23503'
 }

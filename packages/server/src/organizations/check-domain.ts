@@ -1,5 +1,7 @@
 /** Verifies domain ownership by a DNS TXT record. */
+
 import { Resolver } from 'node:dns/promises'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import type { FoundDomain } from '@kept/store/people/domains.ts'
 
 /** How long a verified domain stays verified while DNS does not respond. A removed record ends it immediately. */
@@ -30,7 +32,7 @@ export async function lookUpRecord(record: DomainRecord, dnsServer: string | und
       failure: `The TXT record ${record.name} does not have the value shown here. DNS changes can take an hour.`,
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = codeOf(error)
     if (code === 'ENOTFOUND' || code === 'ENODATA')
       return {
         result: 'missing',

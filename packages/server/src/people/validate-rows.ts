@@ -3,6 +3,7 @@
 import { type AssignedRole, type CustomRole, keyOfRole } from '@kept/domain/custom-role.ts'
 import { roleSchema } from '@kept/domain/grants.ts'
 import { toOneLine } from '@kept/domain/name.ts'
+import { isOneOf } from '@kept/foundation/narrow.ts'
 import type { ImportedPerson, ImportedPersonError } from '@kept/store/people/people-schema.ts'
 import * as z from 'zod'
 import type { FileRow } from './read-people-file.ts'
@@ -34,7 +35,7 @@ function columnsOf(rows: readonly FileRow[]): Partial<Record<Column, number>> {
   const names = (rows[0]?.cells ?? []).map((cell) => cell.toLowerCase().trim())
   const columns = Object.entries(headings).map(([column, aliases]) => [
     column,
-    names.findIndex((name) => (aliases as readonly string[]).includes(name)),
+    names.findIndex((name) => isOneOf(aliases, name)),
   ])
   return Object.fromEntries(columns.filter(([, index]) => index !== -1))
 }

@@ -1,4 +1,5 @@
 /** HTTP server: Fastify with security headers, request ids, the contract's routes and the dashboard. */
+
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
@@ -6,6 +7,7 @@ import { contract } from '@kept/contract/contract.ts'
 import { type ContractRoute, listContractRoutes } from '@kept/contract/list-routes.ts'
 import { matchRoutes } from '@kept/contract/match-route.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { asError } from '@kept/foundation/thrown.ts'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { ORPCError } from '@orpc/server'
 import Fastify, {
@@ -189,7 +191,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
         try {
           done(null, parseContractBody(request, body as string, contractRouteOf(request)))
         } catch (error) {
-          done(error as Error)
+          done(asError(error))
         }
       },
     )

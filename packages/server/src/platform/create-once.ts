@@ -1,7 +1,9 @@
 /** A file that one of several processes creates and all of them read: keys of an installation. */
+
 import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import { syncFolderSync } from '@kept/store/sync-folder.ts'
 
 /**
@@ -17,7 +19,7 @@ export function createOnce(path: string, content: () => string): void {
     // Unlike a rename, a link never replaces the file of another process.
     linkSync(temporary, path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     rmSync(temporary, { force: true })
   }

@@ -2,10 +2,12 @@
  * One server per data folder. The lock is SQLite's exclusive file lock, which the operating system releases at any kind
  * of kill: a stale lock cannot exist, and of two simultaneous starts only one succeeds.
  */
+
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { KeptError } from '@kept/domain/errors.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 export interface DataFolder {
@@ -119,7 +121,7 @@ function takeLock(path: string, timeoutMs: number): DatabaseSync {
     }
     throw new KeptError(
       'bad_input',
-      `Cannot lock the data folder ${path} (${cause instanceof Error ? cause.message : cause}). Set KEPT_DATA to another folder.`,
+      `Cannot lock the data folder ${path} (${messageOf(cause)}). Set KEPT_DATA to another folder.`,
       { cause },
     )
   }

@@ -1,6 +1,8 @@
 /** Sends one request to a user-entered address and classifies the response. Private networks need permission. */
+
 import { KeptError } from '@kept/domain/errors.ts'
 import { classifyAnswer, type DeliveryOutcome } from '@kept/engine/alerts/classify-answer.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import type { Services } from './context.ts'
 import { guardedFetch } from './outbound.ts'
 import { waitOf } from './retry-after.ts'
@@ -65,7 +67,7 @@ export function describeUnreached(error: unknown): DeliveryOutcome {
       sentence: 'The address redirects. Enter the final address.',
       gone: false,
     }
-  const code = causes.map((cause) => (cause as NodeJS.ErrnoException).code).findLast(Boolean)
+  const code = causes.map(codeOf).findLast(Boolean)
   const timedOut = causes.some(({ name }) => name === 'TimeoutError') || code === 'UND_ERR_CONNECT_TIMEOUT'
   const reason = timedOut
     ? 'it did not respond in time'

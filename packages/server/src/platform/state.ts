@@ -1,6 +1,8 @@
 /** Opens both engines, embedded or by address, and closes them in the right order. */
+
 import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
+import { codeOf, messageOf } from '@kept/foundation/thrown.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { connectByAddress, connectOwner, type OwnerConnection } from '@kept/store/database/connect-owner.ts'
 import { oneAtATime } from '@kept/store/database/one-at-a-time.ts'
@@ -153,12 +155,11 @@ async function reachable<T>(name: string, connect: () => Promise<T>): Promise<T>
   try {
     return await connect()
   } catch (cause) {
-    throw new KeptError('unavailable', `${name} cannot be used: ${messageOf(cause)}`, { cause })
+    throw new KeptError('unavailable', `${name} cannot be used: ${reasonOf(cause)}`, { cause })
   }
 }
 
 /** A refused connection to a name with two addresses has no message of its own, only a code. */
-function messageOf(cause: unknown): string {
-  const { message, code } = cause as { message?: string; code?: string }
-  return message || code || String(cause)
+function reasonOf(cause: unknown): string {
+  return messageOf(cause) || codeOf(cause) || String(cause)
 }

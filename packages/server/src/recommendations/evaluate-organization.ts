@@ -1,4 +1,5 @@
 /** Evaluates an organization: reads facts from the current loads, runs the rules, saves the result. */
+
 import { commitmentItemType } from '@kept/domain/commitment-item.ts'
 import {
   type FactName,
@@ -18,6 +19,7 @@ import type { Rule } from '@kept/engine/rules/define-rule.ts'
 import { runRules } from '@kept/engine/rules/run-rules.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { isOneOf } from '@kept/foundation/narrow.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { readFacts } from '@kept/store/ledger/facts/read-facts.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
@@ -58,7 +60,7 @@ export async function evaluateOrganization(
   for (let attempt = 1; ; attempt += 1) {
     const loadIds = await currentLoadIds(database, scope)
     const names = neededBy(rules)
-    const ofBill = names.filter((name): name is LedgerFactName => (ledgerFactNames as readonly string[]).includes(name))
+    const ofBill = names.filter((name): name is LedgerFactName => isOneOf(ledgerFactNames, name))
     const read = await readFacts(warehouse, scope, { loadIds, names: ofBill, ...(signal && { signal }) })
     signal?.throwIfAborted()
     const [unbilled, commitments] = [await readUnbilled(database, scope), await readCommitments(database, scope)]

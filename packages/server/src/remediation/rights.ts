@@ -1,6 +1,8 @@
 /** The minimum permissions of a cloud account, derived from the remediation actions. */
+
 import { allRemedies, changeRemedies } from '@kept/connectors/remediation/remedies.ts'
 import { type RemediationProvider, remediationProviders } from '@kept/domain/remediation-provider.ts'
+import { fromKeys } from '@kept/foundation/keys.ts'
 
 interface KindRights {
   kind: string
@@ -13,8 +15,5 @@ export function rightsByProvider(): Record<RemediationProvider, KindRights[]> {
     [...allRemedies, ...changeRemedies]
       .filter((remedy) => remedy.provider === provider)
       .map(({ kind, steps, permissions }) => ({ kind, steps: [...steps], permissions: [...permissions] }))
-  return Object.fromEntries(remediationProviders.map((provider) => [provider, rightsOf(provider)])) as Record<
-    RemediationProvider,
-    KindRights[]
-  >
+  return fromKeys(remediationProviders, rightsOf)
 }

@@ -3,6 +3,7 @@
 import type { GroupKey } from '@kept/domain/cost-query.ts'
 import { dimensions } from '@kept/domain/cube.ts'
 import { type Found, findMatch, type HitKind, type SearchField } from '@kept/domain/search.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 import type { FoundValue } from '@kept/store/ledger/find-values.ts'
 import type { FoundResource } from '@kept/store/search/find-resources.ts'
 import { addressOf, foundIn, joinDetails } from './hit.ts'
@@ -50,7 +51,7 @@ export function foundValue(text: string, { key, value, name, provider, effective
       kind: kindOf[key] ?? 'service',
       title: name || value,
       detail: joinDetails(
-        key in dimensions ? dimensions[key as keyof typeof dimensions].label : '',
+        isKeyOf(dimensions, key) ? dimensions[key].label : '',
         key === 'provider' ? '' : provider,
         name && name !== value ? value : '',
       ),

@@ -1,8 +1,10 @@
 /** Searches everything the user can read. Each type needs its own permission. */
+
 import type { Permission } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type Found, findMatch, splitWords } from '@kept/domain/search.ts'
 import { allRules } from '@kept/engine/rules/all.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import { findValues } from '@kept/store/ledger/find-values.ts'
 import { reports } from '@kept/store/ledger/reports/all.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
@@ -35,7 +37,7 @@ export async function lookEverywhere(
   const text = terms.join(' ')
   const { database, warehouse } = services.state
   const may = (permission: Permission) => permissions.includes(permission)
-  const kinds = (Object.keys(neededFor) as NamedKind[]).filter((kind) => may(neededFor[kind]))
+  const kinds = keysOf(neededFor).filter((kind) => may(neededFor[kind]))
   const [resourceHits, values, namedRows, people] = await Promise.all([
     resourcesAndRecommendations(),
     may('costs:read')

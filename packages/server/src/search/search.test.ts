@@ -1,6 +1,9 @@
 /** One search over everything: results, their links, and permissions. */
+
 import type { Permission, Role } from '@kept/domain/permission.ts'
 import type { HitKind } from '@kept/domain/search.ts'
+import { entriesOf } from '@kept/foundation/keys.ts'
+import { isOneOf } from '@kept/foundation/narrow.ts'
 import { syncResources } from '@kept/store/resources/sync.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { plantRows } from '@kept/store/testing/plant-rows.ts'
@@ -144,9 +147,9 @@ it('shows each role what it may read: users only to those with the permission', 
 })
 
 it('hides a result type without the permission of its own route', async () => {
-  for (const [permission, kinds] of Object.entries(kindsOf) as [Permission, HitKind[]][]) {
+  for (const [permission, kinds] of entriesOf(kindsOf)) {
     expect(await kindsFor(permission.replace(':', '-'), 'admin', [permission]), permission).toEqual(
-      everything.filter((kind) => !kinds.includes(kind as HitKind)),
+      everything.filter((kind) => !isOneOf(kinds ?? [], kind)),
     )
   }
 })

@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import { escapeHtml } from '../html.ts'
 import { woffToTtf } from './woff.ts'
 
@@ -45,7 +46,7 @@ function findRenderer(): { resvg: Resvg; font: string } | undefined {
     }
   } catch (error) {
     // Optional dependencies are absent on unsupported platforms. Any other error is a failure.
-    if ((error as { code?: string }).code === 'MODULE_NOT_FOUND') return undefined
+    if (codeOf(error) === 'MODULE_NOT_FOUND') return undefined
     throw error
   }
 }

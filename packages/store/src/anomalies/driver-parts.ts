@@ -1,6 +1,8 @@
 /** Costs of the parts of a scope during an incident and in the four weeks before: the input for its drivers. */
+
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Decimal } from '@kept/foundation/decimal.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
 import { meteredUsageSql } from '../ledger/savings-scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -83,5 +85,5 @@ export async function readDriverParts(
 }
 
 function columnOf(dimension: string, index: number): string {
-  return dimension in levelColumns ? levelColumns[dimension as keyof typeof levelColumns] : `Tags[{k${index}:String}]`
+  return isKeyOf(levelColumns, dimension) ? levelColumns[dimension] : `Tags[{k${index}:String}]`
 }

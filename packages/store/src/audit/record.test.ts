@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { emptyChain, firstBreak } from '@kept/foundation/hash/chain.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +13,7 @@ import { type NewAuditEvent, noteAudit, recordAudit } from './record.ts'
 import { recordWrites } from './record-writes.ts'
 import { type AuditRecording, runInRecording } from './recording.ts'
 import { sha256 } from './sha256.ts'
-import { readSnapshot, type SnapshotName, snapshots } from './snapshots.ts'
+import { readSnapshot, snapshots } from './snapshots.ts'
 
 let world: World
 beforeAll(async () => {
@@ -31,7 +32,7 @@ const event = (fields: Partial<NewAuditEvent> = {}): NewAuditEvent => ({
 const allEvents = () => readAuditEvents(world.database, world.scope, { after: 0, limit: 10_000 })
 
 describe('readSnapshot', () => {
-  it.each(Object.keys(snapshots) as SnapshotName[])('reads declared columns that %s has', async (name) => {
+  it.each(keysOf(snapshots))('reads declared columns that %s has', async (name) => {
     const { database, scope } = world
     expect(await database.scoped(scope, (tx) => readSnapshot(tx, name, randomUUID()))).toBeNull()
   })

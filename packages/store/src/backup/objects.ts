@@ -2,6 +2,7 @@
  * Objects of a backup folder: compressed, named by the SHA-256 of their content, written once. A killed backup leaves
  * only files that end in ".arriving", which the next one removes.
  */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -11,6 +12,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { BackupObject } from '@kept/domain/backup.ts'
 import { KeptError } from '@kept/domain/errors.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import { syncFolder } from '../sync-folder.ts'
 
 export interface Objects {
@@ -92,7 +94,7 @@ async function* checkedContent(path: string, object: string): AsyncGenerator<Buf
     }
     await reading
   } catch (cause) {
-    throw damaged(object, (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'is missing' : 'is damaged', cause)
+    throw damaged(object, codeOf(cause) === 'ENOENT' ? 'is missing' : 'is damaged', cause)
   }
   if (hash.digest('hex') !== object) throw damaged(object, 'is damaged')
 }

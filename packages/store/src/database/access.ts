@@ -3,9 +3,11 @@
  * own user can. Every role's password is derived from it. Peer authentication would need an account for the connecting
  * user, which is often missing in a container.
  */
+
 import { createHmac, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import pg from 'pg'
 import { syncFolderSync } from '../sync-folder.ts'
 import { applicationRole, ownerRole } from './roles.ts'
@@ -32,7 +34,7 @@ export function readSecret(folder: string): string | undefined {
   try {
     return readFileSync(secretFile(folder), 'utf8').trim() || undefined
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }

@@ -4,10 +4,12 @@
  * This one uses a Unix socket in a closed folder and no TCP; a server that outlived a previous Kept is adopted while it
  * runs and replaced when it dies. See docs/decisions/0002-database.md.
  */
+
 import { closeSync, existsSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import pg from 'pg'
 import { isListening } from '../is-listening.ts'
 import { packageFolder } from '../package-folder.ts'
@@ -230,7 +232,7 @@ async function pingServer(host: string, secret: string | undefined): Promise<'ye
     await client.query('SELECT 1')
     return 'yes'
   } catch (error) {
-    return (error as { code?: string }).code === '57P03' ? 'coming' : 'no'
+    return codeOf(error) === '57P03' ? 'coming' : 'no'
   } finally {
     await client.end().catch(() => undefined)
   }

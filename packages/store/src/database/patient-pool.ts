@@ -1,5 +1,7 @@
 /** The pool as Kysely sees it: it waits during a restart of the server and translates errors. */
+
 import { KeptError } from '@kept/domain/errors.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { patiently } from '../timeouts.ts'
@@ -28,7 +30,7 @@ function readableClient(client: pg.PoolClient): PostgresPoolClient {
 
 /** Errors before a connection is established: no server listens, or it is starting, stopping or recovering. */
 function isRefusal(error: unknown): boolean {
-  const { code } = error as { code?: string }
+  const code = codeOf(error)
   return code !== undefined && ['ECONNREFUSED', 'ENOENT', '57P03'].includes(code)
 }
 
@@ -49,7 +51,7 @@ const waitedTooLong = /timeout exceeded when trying to connect|due to connection
 
 /** Lost connections become "try again"; other errors pass unchanged. */
 function readable(error: unknown): unknown {
-  const code = (error as { code?: string } | null)?.code ?? ''
+  const code = codeOf(error) ?? ''
   const connectionErrorCodes = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']
   const message = error instanceof Error ? error.message : ''
   const broken =

@@ -1,6 +1,8 @@
 /** Which process holds the lock of the cluster, and whether it is a Postgres at all. */
+
 import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { codeOf } from '@kept/foundation/thrown.ts'
 
 /** The process that the lock file names; it may have ended long ago. */
 export function recordedPid(data: string): number | undefined {
@@ -21,7 +23,7 @@ function takesSignals(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
@@ -98,7 +100,7 @@ function programsRunning(): string[] | undefined {
     try {
       programs.push(programOf(Number(name)))
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
+      const code = codeOf(error)
       // Kernel threads have no program, and a process may end during the check. The program of another user's process
       // is hidden from us, its name is not.
       if (code !== 'ENOENT' && code !== 'ESRCH' && nameOf(Number(name)) === 'postgres') return undefined
@@ -117,7 +119,7 @@ export function runsProgram(pid: number, program: string): boolean {
   try {
     return programOf(pid) === program
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EACCES' && nameOf(pid) === basename(program)
+    return codeOf(error) === 'EACCES' && nameOf(pid) === basename(program)
   }
 }
 

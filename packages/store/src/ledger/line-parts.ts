@@ -1,5 +1,7 @@
 /** Figures that exist only on cost lines, since the roll-ups have no column for them. */
 
+import { isKeyOf } from '@kept/foundation/narrow.ts'
+
 const elements = "JSONExtractArrayRaw(ContractApplied, 'Elements')"
 const applied = (key: string) =>
   `arrayMap(element -> toDecimal128OrNull(JSONExtractRaw(element, '${key}'), 18), ${elements})`
@@ -58,5 +60,5 @@ export function isLinePart(term: string): term is LinePart {
 /** The unit whose lowest or highest value `pricing_currency_low` or `_high` is; undefined for another term. */
 export function lineUnitOf(term: string): (typeof lineUnits)[LineUnit] | undefined {
   const name = term.replace(/_(?:low|high)$/, '')
-  return name !== term && name in lineUnits ? lineUnits[name as LineUnit] : undefined
+  return name !== term && isKeyOf(lineUnits, name) ? lineUnits[name] : undefined
 }

@@ -2,6 +2,7 @@
  * The additive figures, and how each is read from one cost line. The roll-ups store their sums under the same names, so
  * a query is the same for every table. Measures consist of these (measure-sql.ts).
  */
+import { keysOf } from '@kept/foundation/keys.ts'
 export const parts = {
   billed: 'BilledCost',
   effective: 'EffectiveCost',
@@ -20,4 +21,4 @@ export const parts = {
 } as const
 
 export type Part = keyof typeof parts
-export const partNames = Object.keys(parts) as Part[]
+export const partNames = keysOf(parts)

@@ -1,6 +1,8 @@
 /** The contents of loads, from the roll-ups: rows, days, accounts and charges, by which two imports are compared. */
+
 import type { GrossCharge, PeriodContents } from '@kept/domain/import-losses.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 const columns = {
@@ -9,8 +11,7 @@ const columns = {
   contracted: 'ContractedCost',
   list: 'ListCost',
 } as const
-type Column = keyof typeof columns
-const columnNames = Object.keys(columns) as Column[]
+const columnNames = keysOf(columns)
 
 /** The contents of all these loads together; they must be rolled up. */
 export async function measureLoads(warehouse: Warehouse, scope: Scope, loadIds: string[]): Promise<PeriodContents> {

@@ -1,6 +1,8 @@
 /** The metrics of one resource over a span, for a chart. */
+
 import { knownMetrics, type MetricGrain, type MetricSeries } from '@kept/domain/metric.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 interface SeriesQuery {
@@ -90,7 +92,7 @@ export async function readMetricSeries(
     return {
       metric,
       unit: metricRows[0]?.unit ?? '',
-      label: metric in knownMetrics ? knownMetrics[metric as keyof typeof knownMetrics].label : metric,
+      label: isKeyOf(knownMetrics, metric) ? knownMetrics[metric].label : metric,
       summary: { points: count, min, avg, max, p95, p99 },
       points: metricRows.map(({ moment, min: minValue, avg: mean, max: maxValue, p95: high }) => ({
         at: new Date(moment).toISOString(),

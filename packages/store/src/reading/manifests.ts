@@ -4,7 +4,9 @@
  *
  * Read here: AWS CUR legacy (`reportKeys`), AWS Data Exports (`dataFiles`) and Azure exports (`blobs`, `runInfo`).
  */
+
 import { badInput } from '@kept/domain/errors.ts'
+import { isObject } from '@kept/foundation/narrow.ts'
 
 export interface Manifest {
   /** Path inside the folder, with "/" between folders. */
@@ -171,10 +173,6 @@ function parse(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isTexts(value: unknown): value is string[] {

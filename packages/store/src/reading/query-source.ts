@@ -1,7 +1,9 @@
 /** Queries a file for one row of values, whether the engine opens the file itself or receives it as a stream. */
+
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Scope } from '@kept/domain/scope.ts'
+import { fromKeys, keysOf } from '@kept/foundation/keys.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { readSettings } from './read-settings.ts'
 import type { BillSource } from './source.ts'
@@ -23,16 +25,13 @@ export async function querySource<Name extends string>(
   warehouse: Warehouse,
   { scope, source, select, from, settings, queryId, signal }: SourceQuestion & { select: Record<Name, string> },
 ): Promise<Record<Name, string | null>[]> {
-  const names = Object.keys(select) as Name[]
+  const names = keysOf(select)
   const answer = `[${names.map((name) => `CAST(${select[name]}, 'Nullable(String)')`).join(', ')}]`
   const options = { settings: { ...(await readSettings(warehouse, source)), ...settings }, queryId, signal }
   const rows = source.body
     ? await throughTable(warehouse, scope, answer, from, source, options)
     : await warehouse.inspect<{ answer: (string | null)[] }>(`SELECT ${answer} AS answer FROM ${from}`, {}, options)
-  return rows.map(
-    (row) =>
-      Object.fromEntries(names.map((name, index) => [name, row.answer[index] ?? null])) as Record<Name, string | null>,
-  )
+  return rows.map((row) => fromKeys(names, (_name, index) => row.answer[index] ?? null))
 }
 
 /** `input()` exists in an INSERT only: the result is written to a table and read back. */

@@ -1,7 +1,9 @@
 /** Text files that are not UTF-8: recognized and converted to UTF-8, or rejected with one sentence. */
+
 import { type Readable, Transform } from 'node:stream'
 import { badInput, type KeptError } from '@kept/domain/errors.ts'
 import { type Separator, splitRow } from '@kept/foundation/csv/split-row.ts'
+import { asError } from '@kept/foundation/thrown.ts'
 import { readCsvHead } from './csv-head.ts'
 import { type EncodingRecommendation, inspectEncoding, type TextPlace } from './inspect-encoding.ts'
 import { type RawFile, unpacked } from './raw-file.ts'
@@ -85,14 +87,14 @@ function decoded(content: Readable, encoding: LegacyEncoding): Readable {
       try {
         done(null, Buffer.from(decoder.decode(chunk, { stream: true }), 'utf8'))
       } catch (error) {
-        done(error as Error)
+        done(asError(error))
       }
     },
     flush(done) {
       try {
         done(null, Buffer.from(decoder.decode(), 'utf8'))
       } catch (error) {
-        done(error as Error)
+        done(asError(error))
       }
     },
   })

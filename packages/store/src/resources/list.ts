@@ -1,9 +1,11 @@
 /** Resources by page: filtered, sorted and limited by the database, so that a hundred thousand are as fast as ten. */
+
 import { badInput } from '@kept/domain/errors.ts'
 import type { Resource, ResourceFilter } from '@kept/domain/resource.ts'
 import type { ResourceFacetKey, ResourceGroupKey } from '@kept/domain/resource-list.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { decimal } from '@kept/foundation/decimal.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import type { Schema } from '../database/schema.ts'
@@ -84,7 +86,7 @@ function after(
   sort: ResourceSort,
   descending: boolean,
 ) {
-  const cast = sql.raw(sort in castOf ? castOf[sort as keyof typeof castOf] : 'text')
+  const cast = sql.raw(isKeyOf(castOf, sort) ? castOf[sort] : 'text')
   const beyond = sql.raw(descending ? '<' : '>')
   return sql<boolean>`(${sortExpression} ${beyond} ${value}::${cast}
     OR (${sortExpression} = ${value}::${cast} AND (provider, resource_id) > (${provider}, ${id})))`

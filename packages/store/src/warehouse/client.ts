@@ -2,10 +2,12 @@
  * The warehouse client, embedded or not: one client, one dialect. Every query has a scope, and a statement without
  * `{organization_id:UUID}` is rejected before it is sent: no query without an organization.
  */
+
 import { Readable } from 'node:stream'
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import { patiently } from '../timeouts.ts'
 import { tracedStatement } from '../tracing.ts'
 import type { WarehouseAddress } from './embedded.ts'
@@ -238,7 +240,7 @@ function scoped(sql: string): string {
 
 /** Nothing was sent: the engine is restarting. */
 function nobodyListens(error: unknown): boolean {
-  return (error as { code?: string } | null)?.code === 'ECONNREFUSED'
+  return codeOf(error) === 'ECONNREFUSED'
 }
 
 function sendable({ settings, signal, queryId }: QueryOptions) {

@@ -1,3 +1,4 @@
+import { fromKeys } from '@kept/foundation/keys.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 export type Values<Name extends string> = Record<Name, string>
@@ -38,7 +39,7 @@ export function useForm<Name extends string>({ fields, check, prepare, send, exp
     event.preventDefault()
     if (isBusy) return
     const data = new FormData(event.currentTarget)
-    const values = Object.fromEntries(fields.map((name) => [name, String(data.get(name) ?? '')])) as Values<Name>
+    const values = fromKeys(fields, (name) => String(data.get(name) ?? ''))
     setBusy(true)
     const newMistakes = (await check?.(values)) ?? {}
     setFailure('')

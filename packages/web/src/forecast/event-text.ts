@@ -1,11 +1,12 @@
 /** Labels of known events, and the forecast factor of a typed percentage. */
+import { keysOf } from '@kept/foundation/keys.ts'
 export const kindLabels = {
   commitment_expiry: 'Commitment ends',
   planned_schedule: 'Planned schedule',
   announced_change: 'Announced change',
 } as const
 export type EventKind = keyof typeof kindLabels
-export const eventKinds = Object.keys(kindLabels) as EventKind[]
+export const eventKinds = keysOf(kindLabels)
 
 interface Effect {
   factor: string

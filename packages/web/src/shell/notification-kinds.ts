@@ -1,5 +1,7 @@
 /** The kinds of notifications, and which of them the user gets a sound for. */
+
 import type { Notification } from '@kept/contract/routes/notifications.ts'
+import { fieldOf } from '@kept/foundation/narrow.ts'
 
 type NotificationKind = Notification['kind']
 
@@ -38,7 +40,5 @@ export const notificationKinds: Record<NotificationKind, { label: string; descri
 
 /** Every kind is on unless it was turned off. */
 export function rings(kind: string, preferences: unknown): boolean {
-  return (
-    typeof preferences !== 'object' || preferences === null || (preferences as Record<string, unknown>)[kind] !== false
-  )
+  return fieldOf(preferences, kind) !== false
 }

@@ -3,6 +3,7 @@
 import type { GroupKey } from '@kept/domain/cost-query.ts'
 import { type Dimension, dimensionNames, dimensions } from '@kept/domain/cube.ts'
 import { keyFamilies, MAX_KEY_LENGTH, splitFamilyKey } from '@kept/domain/cube-keys.ts'
+import { isOneOf } from '@kept/foundation/narrow.ts'
 
 /** "Service", or "Tag team" for a key of a family. */
 export function labelOfKey(key: GroupKey): string {
@@ -17,7 +18,7 @@ export function readKeys(values: readonly string[]): GroupKey[] {
 
 export function isKey(value: string): value is GroupKey {
   const part = splitFamilyKey(value)
-  return (part && part.key.length <= MAX_KEY_LENGTH) || (dimensionNames as readonly string[]).includes(value)
+  return (part && part.key.length <= MAX_KEY_LENGTH) || isOneOf(dimensionNames, value)
 }
 
 /** The display name of a value; "No service" for lines without one. */

@@ -21,7 +21,7 @@ interface CatalogKeys {
 export function keyOptions(catalog: CatalogKeys | undefined): KeyOption[] {
   const tags = (catalog?.tag_keys ?? []).map((tag) => ({ ...tag, family: 'tag' as const }))
   return [
-    ...dimensionNames.map((name) => ({ value: name as string, label: labelOfKey(name), group: 'Dimensions' })),
+    ...dimensionNames.map((name) => ({ value: name, label: labelOfKey(name), group: 'Dimensions' })),
     ...[...tags, ...(catalog?.keys ?? [])].map(({ family, key, lines }) => {
       const value: GroupKey = `${family}:${key}`
       return { value, label: labelOfKey(value), detail: counted(lines, 'line'), group: keyFamilies[family].group }

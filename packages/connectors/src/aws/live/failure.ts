@@ -1,5 +1,8 @@
 /** Turns a failed request to AWS into a failure that names the permission, the region, and what to do. */
+
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 
 const deniedNames = /AccessDenied|UnauthorizedOperation|NotAuthorized|AuthorizationError|UnauthorizedAccess|^Forbidden$/
 const credentialNames =
@@ -85,29 +88,19 @@ function serviceOf(action: string): string {
 function describe(error: unknown): AwsError {
   if (!(error instanceof Error))
     return { name: 'Error', message: String(error), status: undefined, retryAfterMs: undefined }
-  const details = error as Error & {
-    Code?: unknown
-    code?: unknown
-    $metadata?: { httpStatusCode?: number }
-    $response?: { headers?: Record<string, string> }
-    $retryable?: unknown
-  }
-  const code = typeof details.Code === 'string' ? details.Code : typeof details.code === 'string' ? details.code : ''
-  const cause =
-    error.cause instanceof Error
-      ? `${error.cause.message} ${String((error.cause as { code?: unknown }).code ?? '')}`
-      : ''
+  const code = textFieldOf(error, 'Code') ?? codeOf(error) ?? ''
+  const cause = error.cause instanceof Error ? `${error.cause.message} ${codeOf(error.cause) ?? ''}` : ''
+  const status = fieldOf(fieldOf(error, '$metadata'), 'httpStatusCode')
   return {
     name: `${error.name} ${code}`.trim(),
     message: `${error.message} ${cause}`,
-    status: details.$metadata?.httpStatusCode,
-    retryAfterMs: retryAfter(details.$response?.headers),
+    status: typeof status === 'number' ? status : undefined,
+    retryAfterMs: retryAfter(textFieldOf(fieldOf(fieldOf(error, '$response'), 'headers'), 'retry-after')),
   }
 }
 
 /** The header is in seconds or a date. */
-function retryAfter(headers: Record<string, string> | undefined): number | undefined {
-  const value = headers?.['retry-after']
+function retryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   const seconds = Number(value)
   if (Number.isFinite(seconds)) return seconds * 1000

@@ -1,5 +1,7 @@
 /** Turns a refusal of Azure into a failure that names the permission, and what to do. */
+
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { commonFailure, type JsonAnswer } from '../../live-json.ts'
 import type { AzureAccess } from './access.ts'
 
@@ -45,7 +47,7 @@ export function tokenFailureOf(
   answer: JsonAnswer,
   { access, action, nowMs }: { access: AzureAccess; action: string; nowMs: number },
 ): SyncFailure {
-  const { error_description: description = '' } = (answer.body ?? {}) as { error_description?: string }
+  const description = textFieldOf(answer.body, 'error_description') ?? ''
   const code = /AADSTS(\d+)/.exec(description)?.[1] ?? ''
   const sentence = tokenSentences[code]?.(access)
   if (sentence !== undefined) return new SyncFailure('credentials', sentence, { action })
@@ -86,12 +88,11 @@ function wrongTenant({ tenant_id, cloud }: AzureAccess): string {
 }
 
 function errorOf(body: unknown): AzureError {
-  const { error } = (body ?? {}) as { error?: { code?: unknown; message?: unknown; details?: unknown } }
-  const nested = Array.isArray(error?.details) ? (error.details[0] as { code?: unknown; message?: unknown }) : undefined
+  const error = fieldOf(body, 'error')
+  const details = fieldOf(error, 'details')
+  const nested: unknown = Array.isArray(details) ? details[0] : undefined
   // Resource Graph says "BadRequest", and the reason in its details.
-  const source = nested?.code !== undefined && error?.code === 'BadRequest' ? nested : error
-  return {
-    code: typeof source?.code === 'string' ? source.code : '',
-    message: typeof source?.message === 'string' ? source.message : '',
-  }
+  const isNested = fieldOf(nested, 'code') !== undefined && fieldOf(error, 'code') === 'BadRequest'
+  const source = isNested ? nested : error
+  return { code: textFieldOf(source, 'code') ?? '', message: textFieldOf(source, 'message') ?? '' }
 }

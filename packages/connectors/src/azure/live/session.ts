@@ -1,6 +1,8 @@
 /** A session with Azure Resource Manager, as an application of one tenant. Sovereign clouds have hosts of their own. */
+
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
+import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { createJsonClient, type JsonClient, lowerCased, parse, unreachable } from '../../live-json.ts'
 import { base64url, cacheToken, derOf, signedToken } from '../../live-token.ts'
 import type { AzureAccess, AzureCloudName } from './access.ts'
@@ -94,10 +96,10 @@ async function requestToken(
   } catch (error) {
     throw unreachable(error, { cloud: 'Azure', host: new URL(url).host, action, signal: deps.signal })
   }
-  const { access_token, expires_in } = (answer.body ?? {}) as { access_token?: unknown; expires_in?: unknown }
-  if (answer.status !== 200 || typeof access_token !== 'string')
+  const token = textFieldOf(answer.body, 'access_token')
+  if (answer.status !== 200 || token === undefined)
     throw tokenFailureOf(answer, { access, action, nowMs: deps.nowMs() })
-  return { token: access_token, seconds: Number(expires_in ?? 300) }
+  return { token, seconds: Number(fieldOf(answer.body, 'expires_in') ?? 300) }
 }
 
 /** Proves the certificate: learn.microsoft.com, certificate credentials of an application. */

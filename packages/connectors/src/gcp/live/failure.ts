@@ -1,5 +1,7 @@
 /** Turns a refusal of Google Cloud into a failure that names the permission, and what to do. */
+
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import { textFieldOf } from '@kept/foundation/narrow.ts'
 import { commonFailure, type JsonAnswer } from '../../live-json.ts'
 import type { GcpAccess } from './access.ts'
 
@@ -58,7 +60,8 @@ export function tokenFailureOf(
   answer: JsonAnswer,
   { access, action, nowMs }: { access: GcpAccess; action: string; nowMs: number },
 ): SyncFailure {
-  const { error = '', error_description: description = '' } = (answer.body ?? {}) as Record<string, string>
+  const error = textFieldOf(answer.body, 'error') ?? ''
+  const description = textFieldOf(answer.body, 'error_description') ?? ''
   const { client_email } = access.key
   const refused = (sentence: string) => new SyncFailure('credentials', sentence, { action })
   if (/Invalid JWT Signature|no key|Invalid key/i.test(description))
@@ -68,7 +71,7 @@ export function tokenFailureOf(
   if (/disabled/i.test(description)) return refused(`The service account ${client_email} is disabled. Enable it.`)
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.body !== undefined)
     return refused(
-      `Google refused the service account ${client_email} (${String(error) || answer.status}). Enter the key file again.`,
+      `Google refused the service account ${client_email} (${error || answer.status}). Enter the key file again.`,
     )
   return commonFailure(answer, { cloud: 'Google Cloud', action, nowMs, message: '' })
 }

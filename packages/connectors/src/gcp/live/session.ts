@@ -1,5 +1,7 @@
 /** A session with Google Cloud, as a service account. The addresses in its key file are never used. */
+
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
+import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { createJsonClient, type JsonClient, lowerCased, parse, unreachable } from '../../live-json.ts'
 import { cacheToken, signedToken } from '../../live-token.ts'
 import type { GcpAccess } from './access.ts'
@@ -81,8 +83,8 @@ async function requestToken(access: GcpAccess, deps: LiveDeps): Promise<{ token:
   let answer = await request(deps.nowMs())
   const serverMs = Date.parse(answer.headers.date ?? '')
   if (answer.status === 400 && Math.abs(serverMs - deps.nowMs()) > 60_000) answer = await request(serverMs)
-  const { access_token, expires_in } = (answer.body ?? {}) as { access_token?: unknown; expires_in?: unknown }
-  if (answer.status !== 200 || typeof access_token !== 'string')
+  const token = textFieldOf(answer.body, 'access_token')
+  if (answer.status !== 200 || token === undefined)
     throw tokenFailureOf(answer, { access, action, nowMs: deps.nowMs() })
-  return { token: access_token, seconds: Number(expires_in ?? 300) }
+  return { token, seconds: Number(fieldOf(answer.body, 'expires_in') ?? 300) }
 }

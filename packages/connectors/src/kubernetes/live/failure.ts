@@ -1,5 +1,7 @@
 /** Turns a refusal of an API server into a failure that names the permission, and what to do. */
+
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { commonFailure, type JsonAnswer } from '../../live-json.ts'
 
 /** Of a list whose continue token has expired: the server's token to go on with, '' when it names none. */
@@ -18,8 +20,9 @@ export function failureOf(
   answer: JsonAnswer,
   { action, host, nowMs }: { action: string; host: string; nowMs: number },
 ): SyncFailure {
-  const { message = '', metadata } = (answer.body ?? {}) as { message?: string; metadata?: { continue?: string } }
-  if (answer.status === 410) return new ExpiredList(action, metadata?.continue ?? '')
+  const message = textFieldOf(answer.body, 'message') ?? ''
+  if (answer.status === 410)
+    return new ExpiredList(action, textFieldOf(fieldOf(answer.body, 'metadata'), 'continue') ?? '')
   if (answer.status === 401)
     return new SyncFailure('credentials', 'The cluster does not accept the token. Create a new one and enter it.', {
       action,

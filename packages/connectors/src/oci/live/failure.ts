@@ -1,9 +1,12 @@
 /** Turns a refusal of Oracle Cloud into a failure that names the permission, and what to do. */
+
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import { textFieldOf } from '@kept/foundation/narrow.ts'
 import { commonFailure, type JsonAnswer } from '../../live-json.ts'
 
 export function failureOf(answer: JsonAnswer, { action, nowMs }: { action: string; nowMs: number }): SyncFailure {
-  const { code, message = '' } = (answer.body ?? {}) as { code?: unknown; message?: unknown }
+  const code = textFieldOf(answer.body, 'code')
+  const message = textFieldOf(answer.body, 'message') ?? ''
   if (answer.status === 401) {
     const serverMs = Date.parse(answer.headers.date ?? '')
     const isSkewed = Math.abs(serverMs - nowMs) > 300_000
@@ -26,5 +29,5 @@ export function failureOf(answer: JsonAnswer, { action, nowMs }: { action: strin
     return new SyncFailure('denied', `Oracle Cloud denied ${action}. Add the statement shown to the policy.`, {
       action,
     })
-  return commonFailure(answer, { cloud: 'Oracle Cloud', action, nowMs, message: String(message) })
+  return commonFailure(answer, { cloud: 'Oracle Cloud', action, nowMs, message })
 }

@@ -2,7 +2,9 @@
  * A forecast of what is billed: what is charged by the day as a series of days; fees on their day of the month; tax by
  * what it is on; and one-time charges not at all. The total is their sum.
  */
+
 import { day, type SeriesPoint } from '@kept/domain/series.ts'
+import { fromKeys } from '@kept/foundation/keys.ts'
 import { knownBefore } from '../backtest.ts'
 import { conformalQuantile, widened } from '../conformal.ts'
 import { forecastSeries, type SeriesForecast } from '../forecast-series.ts'
@@ -147,5 +149,4 @@ export function totalSpend(soFar: number, forecast: SpendForecast, rows: number)
   return { point, bands: byLevel(band) }
 }
 
-const byLevel = <Value>(build: (level: Level) => Value) =>
-  Object.fromEntries(levels.map((level) => [level, build(level)])) as Record<Level, Value>
+const byLevel = <Value>(build: (level: Level) => Value) => fromKeys(levels, build)

@@ -1,6 +1,8 @@
 /** Whether the replacements a statement names are those that the customer's own bill gives. */
+
 import type { Replacement, ReplacementMatch, Substitution } from '@kept/domain/substitution.ts'
 import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 
 interface NamedReplacement extends Replacement {
   readonly action: string
@@ -59,9 +61,7 @@ const compared = { match: 'kind of match', begins: 'first hour', hourly_cost: 'c
 function firstChanged(statedPairs: ByPair, recomputedPairs: ByPair): string | null {
   for (const [pair, stated] of statedPairs) {
     const recomputed = recomputedPairs.get(pair)
-    const field = (Object.keys(compared) as (keyof typeof compared)[]).find(
-      (name) => stated[name] !== recomputed?.[name],
-    )
+    const field = keysOf(compared).find((name) => stated[name] !== recomputed?.[name])
     if (recomputed && field)
       return `The ${compared[field]} of the replacement ${stated.resource} of action "${stated.action}" differs: the statement has ${stated[field]}, but your bill gives ${recomputed[field]}.`
   }

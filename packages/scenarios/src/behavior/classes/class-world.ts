@@ -1,7 +1,9 @@
 /** Every class of idle machines and of schedules, some machines of each, as the lines that sources write and as a bill. */
+
 import type { EnvironmentFacts, RunningHour } from '@kept/domain/environment.ts'
 import type { TeamSettings } from '@kept/domain/team.ts'
 import { workCalendarSchema } from '@kept/domain/work-calendar.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import { type Random, random } from '../../random.ts'
 import { type IdleClass, idleClasses } from './idle-classes.ts'
 import { type ClassTeam, classTeams, type Machine, machine, worldDays } from './machine.ts'
@@ -69,7 +71,7 @@ export function classWorld(seed: string, perClass: number): ClassWorld {
     }
   }
   // The five people of each team at their own work.
-  for (const team of Object.keys(classTeams) as (keyof typeof classTeams)[]) {
+  for (const team of keysOf(classTeams)) {
     const home = machine(team, `i-home-${team}`, 'home-dev', root.fork(`home ${team}`))
     for (let person = 1; person <= 5; person += 1) home.work(`${team}-${person}`, 0, worldDays, 0.8)
     add(home)

@@ -1,4 +1,5 @@
 /** The calls of GitHub's REST API that Kept makes: issues and comments of one repository. */
+import { isObject } from '@kept/foundation/narrow.ts'
 import { get, type Posted, post } from '../../platform/outbound-post.ts'
 import { type GithubTarget, githubHeadersOf, repositoryUrlOf, withoutMentions } from '../public/github-client.ts'
 import type { ChannelDeps } from './channel.ts'
@@ -37,7 +38,7 @@ async function findByLabel(label: string, to: GithubTarget, deps: ChannelDeps) {
   const { result, text } = await get(`${issuesUrl(to)}?${query}`, { headers: githubHeadersOf(to) }, deps)
   if (result.outcome !== 'taken') return undefined
   const [first] = Object.values(parseObject(text))
-  return typeof first === 'object' && first !== null ? issueIn(first as Record<string, unknown>, to) : undefined
+  return isObject(first) ? issueIn(first, to) : undefined
 }
 
 function issueIn({ number, html_url: url }: Record<string, unknown>, { settings }: GithubTarget) {

@@ -1,5 +1,7 @@
 /** An issue to be opened in a tracker, and the result. */
+
 import { hash } from 'node:crypto'
+import { isObject } from '@kept/foundation/narrow.ts'
 
 export interface Issue {
   /** Names the issue in every attempt: a label of it finds the issue whose response was lost. */
@@ -20,11 +22,12 @@ export function issueLabel(...parts: readonly string[]): string {
   return `kept-${hash('sha256', parts.join(' ')).slice(0, 20)}`
 }
 
-/** Parses a JSON object. Returns an empty object for anything else. */
+/** Parses a JSON object, or a list as an object of its positions. Returns an empty object for anything else. */
 export function parseObject(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+    if (Array.isArray(value)) return Object.fromEntries(value.entries())
+    return isObject(value) ? value : {}
   } catch {
     return {}
   }

@@ -1,5 +1,7 @@
 /** Handles stored messages of the rail: each only says which object to read again. */
+
 import { RailError } from '@kept/domain/billing/payment-rail.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 import { findOrganizationOfCustomer, findPaymentOf } from '@kept/store/billing/rail-across-customers.ts'
 import { listWaitingEvents, markFailed, markHandled, type WaitingEvent } from '@kept/store/billing/rail-events.ts'
 import type { RailDeps } from './deps.ts'
@@ -22,7 +24,7 @@ export async function handleWaitingEvents(deps: RailDeps, signal?: AbortSignal):
       handled += 1
     } catch (error) {
       // The other messages must not wait for this one.
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       deps.log.warn(
         { event: 'billing.rail_event_failed', rail_event: event.id, type: event.type, reason },
         'could not handle a message of the payment rail',

@@ -1,4 +1,5 @@
 /** Sends the emails about invoices that wait, one mail to each recipient. */
+import { messageOf } from '@kept/foundation/thrown.ts'
 import { listWaitingEmails, saveNotSent, saveSent } from '@kept/store/billing/email-outbox.ts'
 import { listOrganizationsWithEmails } from '@kept/store/billing/rail-across-customers.ts'
 import type { Services } from '../../platform/context.ts'
@@ -23,7 +24,7 @@ export async function sendWaitingEmails(
           'sent an email about an invoice',
         )
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = messageOf(error)
         log.warn(
           { event: 'billing.email_failed', organization_id: organizationId, email_id: id, reason },
           'could not send an email about an invoice',

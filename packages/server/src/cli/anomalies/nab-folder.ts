@@ -1,10 +1,12 @@
 /** Reads a folder of the Numenta Anomaly Benchmark: its own layout, or data/, windows.json and profiles.json. */
+
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { badInput } from '@kept/domain/errors.ts'
 import { readBy } from '@kept/domain/one-sentence.ts'
 import { type NabProfile, nabProfiles } from '@kept/engine/anomalies/scoring/nab-score.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 import { z } from 'zod'
 import { readInstant } from '../series/read-instant.ts'
 import { readSeries, type SeriesRow } from '../series/read-series.ts'
@@ -79,6 +81,6 @@ async function readJsonFile(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch (cause) {
-    throw badInput(`${path} is not JSON: ${(cause as Error).message}.`)
+    throw badInput(`${path} is not JSON: ${messageOf(cause)}.`)
   }
 }

@@ -1,4 +1,5 @@
 /** Streams activity files, plain or gzipped, into the collector. */
+
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { type ActivityContext, defaultContext } from '@kept/connectors/activity/
 import { type RejectedRows, readActivity } from '@kept/connectors/activity/read-activity.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
+import { codeOf, messageOf } from '@kept/foundation/thrown.ts'
 import { unpacked } from '@kept/store/reading/raw-file.ts'
 import { isPacked } from '../../behavior/is-packed.ts'
 
@@ -74,8 +76,8 @@ async function* textOf(file: string, signal: AbortSignal): AsyncGenerator<string
     yield decoder.decode()
   } catch (cause) {
     if (cause instanceof KeptError) throw badInput(`${file}: ${cause.message}`)
-    const { code, message } = cause as NodeJS.ErrnoException
-    if (packed && code?.startsWith('Z_')) throw badInput(`${file} is not a complete gzip file: ${message}.`)
+    if (packed && codeOf(cause)?.startsWith('Z_'))
+      throw badInput(`${file} is not a complete gzip file: ${messageOf(cause)}.`)
     throw cause
   }
 }

@@ -1,7 +1,9 @@
 /** Queries costs from the running server over HTTP, or from the store in the data folder when none runs. */
+
 import { createPlatformClient } from '@kept/client/platform-client.ts'
 import type { CostAnswer, CostQuery } from '@kept/domain/cost-query.ts'
 import { errorCodes, KeptError } from '@kept/domain/errors.ts'
+import { isOneOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { explore, exploreRows } from '@kept/store/ledger/explore.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
 import { answerCsv } from '../../costs/answer-csv.ts'
@@ -49,10 +51,11 @@ async function writeRunningCsv(
     throw notAnswering(url, cause)
   })
   if (!answer.ok || !answer.body) {
-    const { code, message } = (await answer.json().catch(() => ({}))) as { code?: string; message?: string }
+    const body: unknown = await answer.json().catch(() => undefined)
+    const code = textFieldOf(body, 'code')?.toLowerCase()
     throw new KeptError(
-      errorCodes.find((errorCode) => errorCode === code?.toLowerCase()) ?? 'internal',
-      message ?? 'Kept could not answer. Check the server log.',
+      isOneOf(errorCodes, code) ? code : 'internal',
+      textFieldOf(body, 'message') ?? 'Kept could not answer. Check the server log.',
     )
   }
   const text = new TextDecoder()

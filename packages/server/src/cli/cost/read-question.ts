@@ -4,6 +4,7 @@ import { type CostQuery, costQuerySchema } from '@kept/domain/cost-query.ts'
 import { type Grain, grains, limits, type Measure, measureNames } from '@kept/domain/cube.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { parseFilters, parseGroupKey } from '@kept/domain/filter-text.ts'
+import { isOneOf } from '@kept/foundation/narrow.ts'
 
 export interface CostOptions {
   groupBy?: string
@@ -76,8 +77,4 @@ function list(text: string | undefined): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-}
-
-function isOneOf<Word extends string>(values: readonly Word[], value: string): value is Word {
-  return (values as readonly string[]).includes(value)
 }

@@ -1,6 +1,8 @@
 /** Imports into the store in this process when no server runs, with the same pipeline. */
+
 import { formats } from '@kept/connectors/all.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 import { cancelImport } from '@kept/store/imports/cancel.ts'
 import { createImport } from '@kept/store/imports/create.ts'
 import { findImport } from '@kept/store/imports/find.ts'
@@ -32,7 +34,7 @@ export async function importIntoStore(config: Config, request: ImportRequest): P
       const deps = importDeps({ state, folder, log, now }, async () => {
         // The import is already published; a failed evaluation does not undo it.
         await evaluateAfterImport(state, scope, now).catch((error: unknown) => {
-          const message = error instanceof Error ? error.message : String(error)
+          const message = messageOf(error)
           request.onMessage(`The bill was imported, but finding savings failed: ${message}`)
         })
       })

@@ -1,4 +1,5 @@
 /** Runs the loop detector on telemetry files, with spans in order of time. */
+
 import { createReadStream, statSync } from 'node:fs'
 import { readTelemetry } from '@kept/connectors/telemetry/read-telemetry.ts'
 import { badInput } from '@kept/domain/errors.ts'
@@ -11,6 +12,7 @@ import { evidenceSpans } from '@kept/engine/loops/evidence-spans.ts'
 import { InTimeOrder } from '@kept/engine/loops/in-time-order.ts'
 import { LoopDetector } from '@kept/engine/loops/loop-detector.ts'
 import { type Recorded, recordOf } from '@kept/engine/loops/record.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import { readTracesOf } from './read-traces.ts'
 
 /** A loop with the spans that are its evidence. */
@@ -91,7 +93,7 @@ function assertReadable(file: string): void {
   try {
     if (statSync(file).isDirectory()) throw badInput(`${file} is a folder. Pass the files in it.`)
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
+    const code = codeOf(cause)
     if (code === 'ENOENT') throw badInput(`File not found: ${file}`)
     if (code === 'EACCES') throw badInput(`No permission to read ${file}.`)
     throw cause

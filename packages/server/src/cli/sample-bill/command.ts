@@ -1,6 +1,8 @@
 /** `kept sample-bill`: generates a sample bill in any supported format, with its expected totals. */
+
 import { badInput } from '@kept/domain/errors.ts'
 import { addMonths } from '@kept/foundation/calendar/month.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import { type SampleFormat, sampleFormats } from '@kept/scenarios/sample-bill/formats.ts'
 import { Command } from 'commander'
 import { type Terminal, textTable } from '../terminal.ts'
@@ -84,7 +86,7 @@ function fileTypeOf(format: SampleFormat, { fileType, out }: Options): SampleFor
 }
 
 function sizeOf(size: string): keyof typeof sampleSizes {
-  const match = (Object.keys(sampleSizes) as (keyof typeof sampleSizes)[]).find((name) => name === size)
+  const match = keysOf(sampleSizes).find((name) => name === size)
   if (match) return match
   throw badInput(`Unknown size "${size}". Choose one of ${Object.keys(sampleSizes).join(', ')}.`)
 }

@@ -1,7 +1,9 @@
 /** Reads a JSON file, or standard input for "-". Throws bad_input when it cannot be read. */
+
 import { readFile, stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { badInput } from '@kept/domain/errors.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 
 /** Just below the maximum string length of V8; Kept writes no larger statement. */
 const maxBytes = 500_000_000
@@ -16,7 +18,7 @@ export async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(content.replace(/^\uFEFF/, ''))
   } catch (cause) {
-    throw badInput(`${path === '-' ? 'Standard input' : path} is not JSON: ${(cause as Error).message}.`)
+    throw badInput(`${path === '-' ? 'Standard input' : path} is not JSON: ${messageOf(cause)}.`)
   }
 }
 

@@ -1,6 +1,8 @@
 /** `kept sbom`: the libraries Kept is installed with, and which of them have known vulnerabilities. */
+
 import { readFileSync } from 'node:fs'
 import { badInput } from '@kept/domain/errors.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 import { Command } from 'commander'
 import { findVulnerabilities, parseAdvisories } from '../../health/dependencies/advisories.ts'
 import { readDependencies } from '../../health/dependencies/read-dependencies.ts'
@@ -68,6 +70,6 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw badInput(`Cannot read ${path}: ${(error as Error).message}.`)
+    throw badInput(`Cannot read ${path}: ${messageOf(error)}.`)
   }
 }

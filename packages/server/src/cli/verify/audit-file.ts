@@ -1,9 +1,11 @@
 /** `kept verify audit.jsonl`: checks an export of the audit log offline, line by line. */
+
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type AuditCheckpoint, auditCheckpointSchema } from '@kept/domain/audit.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { type AuditCheckResult, checkAuditExport } from '@kept/engine/audit/check-export.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 import { verifyEd25519 } from '../../platform/verify-ed25519.ts'
 import { sha256 } from './statement-file.ts'
 
@@ -65,7 +67,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
       yield* lines
     }
   } catch (error) {
-    throw badInput(`Cannot read ${path}: ${(error as Error).message}.`)
+    throw badInput(`Cannot read ${path}: ${messageOf(error)}.`)
   }
   if (rest !== '') yield rest
 }

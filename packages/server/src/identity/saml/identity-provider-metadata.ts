@@ -1,6 +1,8 @@
 /** The metadata that an identity provider publishes: who it is, where to sign in, and its certificates. */
+
 import { X509Certificate } from 'node:crypto'
 import { badInput } from '@kept/domain/errors.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 import { childrenOf, elementsBelow, isNamed, parseXml, textOf, type XmlElement } from './xml.ts'
 
 export interface IdentityProviderMetadata {
@@ -38,7 +40,7 @@ function parseMetadata(text: string): XmlElement {
   try {
     root = parseXml(withoutComments(text))
   } catch (error) {
-    throw badInput(`The metadata can't be read: ${(error as Error).message}.`)
+    throw badInput(`The metadata can't be read: ${messageOf(error)}.`)
   }
   if (isNamed(root, 'metadata', 'EntitiesDescriptor')) {
     const [only, ...more] = childrenOf(root, 'metadata', 'EntityDescriptor')

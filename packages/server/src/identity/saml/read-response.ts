@@ -1,4 +1,5 @@
 /** Reads a SAML response: what of it is signed, for whom, from whom, when, and about whom. */
+import { messageOf } from '@kept/foundation/thrown.ts'
 import { refusal } from '../oauth/refusal.ts'
 import { attributesOf, type NamedSubject } from './read-attributes.ts'
 import { signedElement } from './verify-signature.ts'
@@ -54,7 +55,7 @@ function parse(xml: string): XmlElement {
   try {
     response = parseXml(xml)
   } catch (error) {
-    throw malformed((error as Error).message)
+    throw malformed(messageOf(error))
   }
   if (!isNamed(response, 'protocol', 'Response')) throw malformed('it is not a response')
   if (elementsBelow(response, 'assertion', 'EncryptedAssertion').length > 0)

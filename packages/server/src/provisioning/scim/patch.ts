@@ -3,6 +3,7 @@
  * Also what providers send beside the standard: "Replace" with a capital, a value without a path, `name.givenName` as a
  * key of such a value, and "False" for false.
  */
+import { isObject } from '@kept/foundation/narrow.ts'
 import * as z from 'zod'
 import { scimError } from './errors.ts'
 import { type Filter, parseFilter, propertyOf, withoutSchema } from './filter.ts'
@@ -112,10 +113,6 @@ function applyToItems(resource: Resource, { key, condition, rest, op, value }: I
     if (rest === undefined) Object.assign(item, value)
     else applyAt(item, { op, path: rest, value })
   }
-}
-
-function isObject(value: unknown): value is Resource {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function readPath(path: string): { name: string; condition?: Filter; rest?: string } {

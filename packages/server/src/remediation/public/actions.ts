@@ -7,6 +7,8 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationOrder, RemediationPlan } from '@kept/domain/remediation.ts'
 import type { ActionState, RemediationAction } from '@kept/domain/remediation-action.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
+import { codeOf } from '@kept/foundation/thrown.ts'
 import type { NewAuditEvent } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import {
@@ -243,6 +245,7 @@ function isHalfApplied(error: unknown): boolean {
 /** Any failure as one sentence. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof KeptError) return error.message
-  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } }
-  return `The resource could not be reached: ${cause?.message || cause?.code || message || 'no reason given'}.`
+  const cause = fieldOf(error, 'cause')
+  const reason = [textFieldOf(cause, 'message'), codeOf(cause), textFieldOf(error, 'message')].find(Boolean)
+  return `The resource could not be reached: ${reason ?? 'no reason given'}.`
 }

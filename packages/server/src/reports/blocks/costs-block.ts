@@ -1,4 +1,5 @@
 /** A section over the cost cube, as tables. */
+
 import type { CostAnswer, CostQuery, CostRow, GroupKey } from '@kept/domain/cost-query.ts'
 import { dimensions, type Measure, measures } from '@kept/domain/cube.ts'
 import type { CostsSection, ReportDefinition } from '@kept/domain/report.ts'
@@ -7,6 +8,7 @@ import { reportLimits } from '@kept/domain/report-labels.ts'
 import { roundToTotal } from '@kept/engine/reports/round-rows.ts'
 import { type Decimal, divide, isZero, multiply, subtract, toPlaces } from '@kept/foundation/decimal.ts'
 import { minorUnits } from '@kept/foundation/format/money.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 
 const cellKinds: Record<(typeof measures)[Measure]['unit'], CellKind> = {
   currency: 'money',
@@ -172,7 +174,7 @@ function labelsOf({ keys, names, other }: CostRow, groups: readonly GroupKey[]):
 }
 
 function groupLabel(key: GroupKey): string {
-  return key in dimensions ? dimensions[key as keyof typeof dimensions].label : key.replace(/^tag:/, 'Tag ')
+  return isKeyOf(dimensions, key) ? dimensions[key].label : key.replace(/^tag:/, 'Tag ')
 }
 
 const column = (key: string, label: string, kind: CellKind): ReportColumn => ({ key, label, kind })

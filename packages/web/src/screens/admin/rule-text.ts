@@ -1,9 +1,11 @@
 /** A commission rule in one line, and as the boxes of its editor. */
+
 import type { CommissionTerms } from '@kept/domain/commission-terms.ts'
 import { utcMonth } from '@kept/foundation/calendar/instant.ts'
 import { addMonths } from '@kept/foundation/calendar/month.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { counted } from '@kept/foundation/format/number.ts'
+import { fromKeys, keysOf } from '@kept/foundation/keys.ts'
 
 export function percentOf(ppm: number): string {
   return String(ppm / 10_000)
@@ -19,7 +21,7 @@ export const kindLabels: Record<keyof CommissionTerms['horizon_months'] & string
   commitment: 'commitments',
 }
 type Kind = keyof typeof kindLabels
-export const kinds = Object.keys(kindLabels) as Kind[]
+export const kinds = keysOf(kindLabels)
 
 type RuleTerms = Pick<CommissionTerms, 'mode' | 'tiers' | 'monthly_cap'> &
   Partial<Pick<CommissionTerms, 'horizon_months' | 'bills_avoidance'>>
@@ -66,7 +68,7 @@ export function draftOf({
     mode,
     tiers: tiers.map(({ from, rate_ppm }) => ({ from, percent: percentOf(rate_ppm) })),
     cap: monthly_cap ?? '',
-    horizons: Object.fromEntries(kinds.map((kind) => [kind, String(horizon_months[kind] ?? '')])) as Draft['horizons'],
+    horizons: fromKeys(kinds, (kind) => String(horizon_months[kind] ?? '')),
   }
 }
 

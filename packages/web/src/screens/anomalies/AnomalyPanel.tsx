@@ -3,6 +3,7 @@ import { dimensions } from '@kept/domain/cube.ts'
 import { addDays } from '@kept/foundation/calendar/day.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 import { Lines } from '@kept/ui/charts/line/Lines.tsx'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
@@ -127,7 +128,7 @@ function Drivers({ drivers, currency }: { drivers: readonly AnomalyDriver[]; cur
 }
 
 function labelOf(dimension: string): string {
-  return dimension in dimensions ? dimensions[dimension as keyof typeof dimensions].label : dimension
+  return isKeyOf(dimensions, dimension) ? dimensions[dimension].label : dimension
 }
 
 /** Feedback is stored with the incident and adjusts the threshold of its scope. */

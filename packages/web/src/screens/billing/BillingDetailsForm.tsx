@@ -1,4 +1,5 @@
 import type { AccountAnswer } from '@kept/contract/routes/billing/shapes.ts'
+import { fromKeys } from '@kept/foundation/keys.ts'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
@@ -21,13 +22,10 @@ const partyFields = ['name', 'street', 'street_2', 'city', 'postal_code', 'regio
 const fields = [...partyFields, 'recipients', 'purchase_order', 'locale'] as const
 type FieldName = (typeof fields)[number]
 /** The field of each part of the address. */
-const names = Object.fromEntries(partyFields.map((name) => [`buyer.${name}`, name])) as Record<string, FieldName>
+const names: Record<string, FieldName> = Object.fromEntries(partyFields.map((name) => [`buyer.${name}`, name]))
 
 function toAccount(values: Record<FieldName, string>, preferredRail: AccountAnswer['preferred_rail']) {
-  const party = Object.fromEntries(partyFields.map((name) => [name, values[name].trim()])) as Record<
-    (typeof partyFields)[number],
-    string
-  >
+  const party = fromKeys(partyFields, (name) => values[name].trim())
   return {
     buyer: { ...party, country: party.country.toUpperCase() },
     recipients: values.recipients.split(/[\s,;]+/).filter(Boolean),

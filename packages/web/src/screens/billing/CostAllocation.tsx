@@ -5,6 +5,7 @@ import type {
 import { formatMonth } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { RowsTable } from '@kept/ui/table/RowsTable.tsx'
@@ -26,7 +27,7 @@ const groupLabels: Record<GroupBy, string> = {
   tag: 'Tag',
   rule: 'Savings rule',
 }
-const groups = Object.keys(groupLabels) as GroupBy[]
+const groups = keysOf(groupLabels)
 
 /** What the latest signed month cost, saved and was charged for each service, account, team, tag or rule. */
 export default function CostAllocation() {

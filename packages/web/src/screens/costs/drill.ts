@@ -4,7 +4,7 @@ import { nameOfValue } from '../../spend/group-key.ts'
 import { type Explorer, filterByValue } from './explorer.ts'
 
 /** The levels, from the widest to the line. */
-const levels = ['provider', 'service', 'sub_account', 'resource', 'description'] as const satisfies GroupKey[]
+const levels: readonly GroupKey[] = ['provider', 'service', 'sub_account', 'resource', 'description']
 
 /** What a dimension that is no level, such as a region or a tag, is divided by first. */
 const firstLevel = 'service'
@@ -21,7 +21,7 @@ export function drillInto(state: Explorer, row: readonly { key: GroupKey; value:
 
 /** The first level below all of these that is not one value already. */
 function levelBelow(keys: readonly GroupKey[], filters: readonly Filter[]): GroupKey | undefined {
-  const lowest = Math.max(...keys.map((key) => (levels as readonly string[]).indexOf(key)))
+  const lowest = Math.max(...keys.map((key) => levels.indexOf(key)))
   const from = lowest < 0 ? levels.indexOf(firstLevel) : lowest + 1
   return levels.slice(from).find((level) => !filters.some((filter) => filter.dimension === level && isOneValue(filter)))
 }

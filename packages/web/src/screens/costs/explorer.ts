@@ -2,6 +2,7 @@
 
 import type { CostQuery, Filter, GroupKey } from '@kept/domain/cost-query.ts'
 import { type Grain, grains, limits, type Measure, measureNames } from '@kept/domain/cube.ts'
+import { isOneOf } from '@kept/foundation/narrow.ts'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { isKey, readKeys } from '../../spend/group-key.ts'
 import { readWindow } from '../../spend/windows.ts'
@@ -153,8 +154,4 @@ function readPage(text: string | undefined): number {
 function readSort(text: string | undefined): Explorer['sort'] {
   if (!text) return null
   return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false }
-}
-
-function isOneOf<Option extends string>(options: readonly Option[], value: string): value is Option {
-  return (options as readonly string[]).includes(value)
 }

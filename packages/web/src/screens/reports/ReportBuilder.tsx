@@ -2,6 +2,7 @@ import { sentenceOf } from '@kept/client/errors.ts'
 import type { SavedReportAnswer } from '@kept/contract/routes/saved-reports.ts'
 import type { ReportDefinition, ReportSection } from '@kept/domain/report.ts'
 import { type ReportPeriodName, reportLimits, reportPeriodLabels, reportPeriods } from '@kept/domain/report-labels.ts'
+import { entriesOf } from '@kept/foundation/keys.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
@@ -194,7 +195,7 @@ function thisYear(): ReportDefinition['period'] {
 
 function AddSection({ onAdd }: { onAdd(kind: ReportSection['kind']): void }) {
   const [kind, setKind] = useState<ReportSection['kind']>('costs')
-  const kinds = Object.entries(sectionKindLabels) as [ReportSection['kind'], string][]
+  const kinds = entriesOf(sectionKindLabels)
   return (
     <>
       <Select<ReportSection['kind']>

@@ -1,6 +1,8 @@
 /** The state of the resource list, read from and written to the address. */
+
 import type { Resource } from '@kept/domain/resource.ts'
 import { type ResourceGroupKey, resourceGroupKeys, resourceSorts } from '@kept/domain/resource-list.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import type { Search } from '../../url/search.ts'
 
 export const filterKeys = ['provider', 'service', 'type', 'region', 'sub_account', 'owner', 'state', 'tag'] as const
@@ -41,7 +43,7 @@ export const resourceColumns = {
   recommendations: 'Est. savings',
 } as const
 export type ResourceColumn = keyof typeof resourceColumns
-export const resourceColumnNames = Object.keys(resourceColumns) as ResourceColumn[]
+export const resourceColumnNames = keysOf(resourceColumns)
 
 const defaultColumns: readonly ResourceColumn[] = ['type', 'region', 'account', 'owner', 'recommendations']
 

@@ -1,10 +1,12 @@
 /** An invoice's PDF and what is attached to it. Reading it proves nothing; the texts are checked by `verify-invoice.ts`. */
+
 import { open } from 'node:fs/promises'
 import { type InvoiceDocument, invoiceDocumentSchema } from '@kept/domain/billing/invoice-document.ts'
 import { type InvoiceSignature, invoiceSignatureSchema } from '@kept/domain/billing/invoice-signature.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { readBy } from '@kept/domain/one-sentence.ts'
 import { type Statement, statementSchema } from '@kept/domain/statement.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 import { attachmentNames, statementSuffix } from '../attachment-names.ts'
 import { openPdf } from './pdf-file.ts'
 import { readAttachments, readProducer } from './pdf-parts.ts'
@@ -112,6 +114,6 @@ function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw badInput(`The attachment "${name}" is not JSON: ${(cause as Error).message}.`)
+    throw badInput(`The attachment "${name}" is not JSON: ${messageOf(cause)}.`)
   }
 }

@@ -1,4 +1,5 @@
 import type { BillingSettings } from '@kept/domain/billing/settings.ts'
+import { fromKeys, keysOf } from '@kept/foundation/keys.ts'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
 import { FormButtons } from '@kept/ui/form/FormButtons.tsx'
@@ -112,6 +113,6 @@ function linesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-function trimmed<Values extends Record<string, string>>(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()])) as Values
+function trimmed<Name extends string>(values: Record<Name, string>): Record<Name, string> {
+  return fromKeys(keysOf(values), (name) => values[name].trim())
 }

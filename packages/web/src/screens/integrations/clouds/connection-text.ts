@@ -3,6 +3,7 @@
 import { isStorageKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { counted, formatCount } from '@kept/foundation/format/number.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import { describeKind } from './cloud-kinds.ts'
 
 type ConnectionState = SyncConnection['state']
@@ -77,7 +78,7 @@ export function unitCounts({ units }: Pick<SyncConnection, 'units'>): { label: s
     checking: 'Checking',
     disabled: 'Disabled',
   } as const satisfies Record<keyof typeof units, string>
-  return (Object.keys(labels) as (keyof typeof labels)[]).flatMap((state) => {
+  return keysOf(labels).flatMap((state) => {
     const count = units[state] ?? 0
     return count > 0 ? [{ label: labels[state], count }] : []
   })

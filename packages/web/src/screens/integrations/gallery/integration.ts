@@ -1,5 +1,6 @@
 /** A card of the Integration Center: a cloud or a tool, connected or not. */
 
+import { keysOf } from '@kept/foundation/keys.ts'
 export type IntegrationState = 'connected' | 'syncing' | 'action_needed' | 'paused' | 'available'
 
 export interface Integration {
@@ -46,7 +47,7 @@ export function filterOptions(
   integrations: readonly Integration[],
   chosen: IntegrationFilter,
 ): { value: IntegrationFilter; label: string }[] {
-  const states = (Object.keys(stateNames) as IntegrationState[]).flatMap((state) => {
+  const states = keysOf(stateNames).flatMap((state) => {
     const count = integrations.filter((integration) => integration.state === state).length
     return count > 0 || state === chosen ? [{ value: state, label: `${stateNames[state]} ${count}` }] : []
   })

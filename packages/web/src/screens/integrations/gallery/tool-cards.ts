@@ -1,8 +1,10 @@
 /** The cards of tools: where notifications and tickets go, and where telemetry and activity come from. */
+
 import type { AlertChannel } from '@kept/contract/routes/alerts.ts'
 import type { ChannelKind } from '@kept/domain/alert-labels.ts'
 import type { BehaviorHook } from '@kept/domain/behavior-hook.ts'
 import { counted } from '@kept/foundation/format/number.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import { formatAgo } from '@kept/ui/format/moment.ts'
 import type { Integration } from './integration.ts'
 
@@ -53,7 +55,7 @@ export function channelCards(existing: readonly AlertChannel[]): ToolCard[] {
 }
 
 export function activityCards(hooks: readonly BehaviorHook[], nowMs: number): ToolCard[] {
-  return (Object.keys(hookTitles) as BehaviorHook['kind'][]).map((kind) => {
+  return keysOf(hookTitles).map((kind) => {
     const own = hooks.filter((hook) => hook.kind === kind)
     const last =
       own

@@ -9,6 +9,7 @@ import {
   signInMethods,
 } from '@kept/domain/security-policy-kinds.ts'
 import { counted } from '@kept/foundation/format/number.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
@@ -20,8 +21,6 @@ interface PolicyFieldsProps {
   settings: PolicySettings
   onChange(part: PolicySettings): void
 }
-
-type Covers = keyof typeof coverLabels
 
 /** The fields of one kind of policy. */
 export function PolicyFields({ kind, settings, onChange }: PolicyFieldsProps) {
@@ -128,7 +127,7 @@ export function PolicyFields({ kind, settings, onChange }: PolicyFieldsProps) {
           <Select
             label="Covers"
             value={settings.covers ?? 'everything'}
-            options={(Object.keys(coverLabels) as Covers[]).map((value) => ({ value, label: coverLabels[value] }))}
+            options={keysOf(coverLabels).map((value) => ({ value, label: coverLabels[value] }))}
             onChange={(covers) => onChange({ covers })}
           />
           <ValuesInput
@@ -149,7 +148,7 @@ function ApprovalFields({ settings, onChange }: Omit<PolicyFieldsProps, 'kind'>)
       <Select
         label="May change resources and approve"
         value={settings.actors ?? 'permitted'}
-        options={(Object.keys(actorLabels) as (keyof typeof actorLabels)[]).map((value) => ({
+        options={keysOf(actorLabels).map((value) => ({
           value,
           label: actorLabels[value],
         }))}

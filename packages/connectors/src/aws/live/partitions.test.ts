@@ -3,7 +3,7 @@ import type { LiveFetch } from '@kept/domain/sync/live-fetch.ts'
 import { describe, expect, it } from 'vitest'
 import { commitmentProbes } from './commitments.ts'
 import { callerIdentity, listAccounts } from './discover.ts'
-import { s3Port } from './inventory/listed-then-described.ts'
+import { s3Port } from './inventory/s3.ts'
 import { openSession } from './session.ts'
 
 const keys = { access_key_id: 'AKIA', secret_access_key: 'secret', external_id: 'kept-1' }

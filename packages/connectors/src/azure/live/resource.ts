@@ -2,7 +2,7 @@
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import type { SyncLocation } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
-import { oneLine, tagsOf } from '../../live-item.ts'
+import { oneLine, readFields, tagsOf } from '../../live-item.ts'
 
 export const azureResourceSchema = z.object({
   id: z.string(),
@@ -26,12 +26,7 @@ export function readProperties<Shape extends z.ZodRawShape>(
   { properties }: AzureResource,
   shape: Shape,
 ): Partial<z.output<z.ZodObject<Shape>>> {
-  const values: Record<string, unknown> = {}
-  for (const [name, schema] of Object.entries(shape)) {
-    const parsed = z.safeParse(schema, properties?.[name])
-    if (parsed.success && parsed.data !== null) values[name] = parsed.data
-  }
-  return values as Partial<z.output<z.ZodObject<Shape>>>
+  return readFields(properties ?? {}, shape)
 }
 
 export function azureItem(

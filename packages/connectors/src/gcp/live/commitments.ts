@@ -3,9 +3,8 @@
  * export, so that only what is committed and its end are listed.
  */
 import { type CommitmentFigures, commitmentItemType } from '@kept/domain/commitment-item.ts'
-import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import * as z from 'zod'
-import { attributes } from '../../live-item.ts'
+import { attributes, dayOf } from '../../live-item.ts'
 import { definePort, gcpItem, readData } from './define-port.ts'
 
 const text = z.string()
@@ -57,9 +56,4 @@ export const commitmentsPort = definePort({
 function sizeOf(committed: ReadonlyMap<string | null | undefined, number>): string {
   const [cores, memory] = [committed.get('VCPU'), committed.get('MEMORY')]
   return [cores && `${cores} vCPU`, memory && `${memory / 1024} GB`].filter(Boolean).join(', ')
-}
-
-function dayOf(value: string | undefined): string | undefined {
-  const ms = Date.parse(value ?? '')
-  return Number.isNaN(ms) ? undefined : utcDay(ms)
 }

@@ -5,7 +5,7 @@ import { parseAnswer, parseCursor } from '@kept/domain/sync/operations.ts'
 import type { LivePort, SyncLocation } from '@kept/domain/sync/port.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import * as z from 'zod'
-import { dateOf, oneLine, tagsOf } from '../../live-item.ts'
+import { dateOf, oneLine, readFields, tagsOf } from '../../live-item.ts'
 import type { GcpSession } from './session.ts'
 
 const assetAction = 'cloudasset.assets.listResource'
@@ -134,12 +134,7 @@ export function readData<Shape extends z.ZodRawShape>(
   { data }: GcpResource,
   shape: Shape,
 ): Partial<z.output<z.ZodObject<Shape>>> {
-  const values: Record<string, unknown> = {}
-  for (const [name, schema] of Object.entries(shape)) {
-    const parsed = z.safeParse(schema, data[name])
-    if (parsed.success && parsed.data !== null) values[name] = parsed.data
-  }
-  return values as Partial<z.output<z.ZodObject<Shape>>>
+  return readFields(data, shape)
 }
 
 export function gcpItem(

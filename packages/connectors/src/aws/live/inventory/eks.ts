@@ -1,0 +1,66 @@
+/** Kubernetes clusters: a list of names, then one request for each. */
+import * as z from 'zod'
+import { defineOperation, definePort } from '../define-port.ts'
+import { attributes, awsItem, dateSchema } from './item.ts'
+
+const text = z.string()
+
+const clusters = defineOperation({
+  action: 'eks:ListClusters',
+  reason: 'Lists Kubernetes clusters.',
+  also: [{ action: 'eks:DescribeCluster', reason: 'Reads the version of each cluster.' }],
+  schema: z.object({
+    clusters: z.array(
+      z.object({
+        name: text.nullish(),
+        arn: text,
+        version: text.nullish(),
+        status: text.nullish(),
+        createdAt: dateSchema,
+        resourcesVpcConfig: z.object({ endpointPublicAccess: z.boolean().nullish() }).nullish(),
+        encryptionConfig: z.array(z.object({})).nullish(),
+        tags: z.record(text, text).nullish(),
+      }),
+    ),
+    nextToken: z.string().nullish(),
+  }),
+  async send(session, { region }, token) {
+    const sdk = await session.load(() => import('@aws-sdk/client-eks'))
+    const client = session.client('eks', region, (config) => new sdk.EKSClient(config))
+    const listed = await session.call('eks:ListClusters', region, () =>
+      client.send(new sdk.ListClustersCommand({ maxResults: 25, nextToken: token })),
+    )
+    const described = []
+    for (const name of listed.clusters ?? []) {
+      const { cluster } = await session.call('eks:DescribeCluster', region, () =>
+        client.send(new sdk.DescribeClusterCommand({ name })),
+      )
+      if (cluster) described.push(cluster)
+    }
+    return { clusters: described, nextToken: listed.nextToken }
+  },
+  toItems: ({ clusters: items }, location) =>
+    items.map((item) =>
+      awsItem(location, {
+        resource_id: item.arn,
+        type: 'Kubernetes cluster',
+        service: 'Amazon Elastic Kubernetes Service',
+        name: item.name ?? '',
+        state: item.status ?? '',
+        created_at: item.createdAt,
+        tags: item.tags ?? {},
+        attributes: attributes({
+          version: item.version,
+          public_endpoint: item.resourcesVpcConfig?.endpointPublicAccess,
+          secrets_encrypted: (item.encryptionConfig?.length ?? 0) > 0,
+        }),
+      }),
+    ),
+  nextToken: ({ nextToken }) => nextToken || undefined,
+})
+
+export const eksPort = definePort({
+  dataset: 'eks',
+  unlocks: 'Idle clusters and extended support',
+  operations: [clusters],
+})

@@ -1,0 +1,58 @@
+/** Cloud Run services, functions and Kubernetes clusters. */
+import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
+import { definePort, gcpItem, readData } from '../define-port.ts'
+import { number, text } from './values.ts'
+
+export const appsPort = definePort({
+  dataset: 'apps',
+  unlocks: 'Cloud Run services and functions',
+  lists: [
+    {
+      type: 'run.googleapis.com/Service',
+      reason: 'Lists Cloud Run services.',
+      toItems: (resource, location) => [gcpItem(resource, location, { type: 'Service', service: 'Cloud Run' })],
+    },
+    {
+      type: 'cloudfunctions.googleapis.com/Function',
+      reason: 'Lists functions.',
+      toItems(resource, location) {
+        const { state, status } = readData(resource, { state: text, status: text })
+        return [
+          gcpItem(resource, location, {
+            type: 'Function',
+            service: 'Cloud Functions',
+            state: (state ?? status ?? '').toLowerCase(),
+          }),
+        ]
+      },
+    },
+  ],
+})
+
+export const clustersPort = definePort({
+  dataset: 'clusters',
+  unlocks: 'Idle Kubernetes clusters',
+  lists: [
+    {
+      type: 'container.googleapis.com/Cluster',
+      reason: 'Lists Kubernetes clusters.',
+      toItems(resource, location) {
+        const { status, currentNodeCount, currentMasterVersion, resourceLabels } = readData(resource, {
+          status: text,
+          currentNodeCount: number,
+          currentMasterVersion: text,
+          resourceLabels: z.record(text, text),
+        })
+        return [
+          gcpItem({ ...resource, labels: resourceLabels ?? {} }, location, {
+            type: 'Kubernetes cluster',
+            service: 'Kubernetes Engine',
+            state: (status ?? '').toLowerCase(),
+            attributes: attributes({ nodes: currentNodeCount, version: currentMasterVersion }),
+          }),
+        ]
+      },
+    },
+  ],
+})

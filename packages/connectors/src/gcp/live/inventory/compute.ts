@@ -1,0 +1,101 @@
+/** Instances, disks and snapshots of Compute Engine. */
+import * as z from 'zod'
+import { attributes, dateOf } from '../../../live-item.ts'
+import { assetName, definePort, gcpItem, lastPart, readData } from '../define-port.ts'
+import { links, number, text } from './values.ts'
+
+export const computePort = definePort({
+  dataset: 'compute',
+  unlocks: 'Idle, oversized and stopped instances, unattached disks, old snapshots',
+  lists: [
+    {
+      type: 'compute.googleapis.com/Instance',
+      reason: 'Lists instances, to find idle and stopped ones.',
+      toItems(resource, location, session) {
+        const { status, machineType, scheduling, lastStopTimestamp, selfLink, networkInterfaces } = readData(resource, {
+          status: text,
+          machineType: text,
+          scheduling: z.object({ preemptible: z.boolean().nullish(), provisioningModel: text.nullish() }),
+          lastStopTimestamp: text,
+          selfLink: text,
+          networkInterfaces: z.array(
+            z.object({ accessConfigs: z.array(z.object({ natIP: text.nullish() })).nullish() }),
+          ),
+        })
+        if (selfLink !== undefined) session.ids.set(assetName(selfLink), resource.id)
+        const isSpot = scheduling?.preemptible === true || scheduling?.provisioningModel === 'SPOT'
+        const addresses = (networkInterfaces ?? []).flatMap(({ accessConfigs }) => accessConfigs ?? [])
+        return [
+          gcpItem(resource, location, {
+            type: 'Instance',
+            service: 'Compute Engine',
+            size: lastPart(machineType),
+            state: (status ?? '').toLowerCase(),
+            state_since: status === 'TERMINATED' ? dateOf(lastStopTimestamp) : undefined,
+            attributes: attributes({
+              lifecycle: isSpot ? 'spot' : undefined,
+              public_address: addresses.find(({ natIP }) => natIP)?.natIP ?? 'none',
+            }),
+          }),
+        ]
+      },
+    },
+    {
+      type: 'compute.googleapis.com/Disk',
+      reason: 'Lists disks, to find unattached ones.',
+      toItems(resource, location, session) {
+        const { status, sizeGb, type, users, lastDetachTimestamp } = readData(resource, {
+          status: text,
+          sizeGb: number,
+          type: text,
+          users: links,
+          lastDetachTimestamp: text,
+        })
+        const isAttached = (users ?? []).length > 0
+        return [
+          gcpItem(resource, location, {
+            type: 'Volume',
+            service: 'Compute Engine',
+            size: sizeGb ? `${sizeGb} GB` : '',
+            // Google says "READY", attached or not.
+            state: isAttached ? 'attached' : status === 'READY' ? 'unattached' : (status ?? '').toLowerCase(),
+            state_since: isAttached ? undefined : dateOf(lastDetachTimestamp),
+            // Google encrypts every disk.
+            attributes: attributes({ volume_type: lastPart(type), size_gb: sizeGb, encrypted: true }),
+            relations: (users ?? []).map((user) => ({
+              kind: 'attached_to' as const,
+              resource_id: session.ids.get(assetName(user)) ?? assetName(user),
+            })),
+          }),
+        ]
+      },
+    },
+    {
+      type: 'compute.googleapis.com/Snapshot',
+      reason: 'Lists snapshots, to find those of deleted disks.',
+      toItems(resource, location) {
+        const { status, diskSizeGb, sourceDisk, sourceDiskId, storageBytes } = readData(resource, {
+          status: text,
+          diskSizeGb: number,
+          sourceDisk: text,
+          sourceDiskId: text,
+          storageBytes: number,
+        })
+        const source = sourceDisk === undefined ? undefined : assetName(sourceDisk)
+        return [
+          gcpItem(resource, location, {
+            type: 'Snapshot',
+            service: 'Compute Engine',
+            size: diskSizeGb ? `${diskSizeGb} GB` : '',
+            state: (status ?? '').toLowerCase(),
+            attributes: attributes({
+              source_volume: sourceDiskId ? source?.replace(/[^/]+$/, sourceDiskId) : source,
+              size_gb: diskSizeGb,
+              stored_bytes: storageBytes,
+            }),
+          }),
+        ]
+      },
+    },
+  ],
+})

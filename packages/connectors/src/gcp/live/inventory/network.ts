@@ -1,0 +1,96 @@
+/** Addresses, load balancers with the number of their targets, and Cloud NAT gateways. */
+import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
+import { assetName, definePort, gcpItem, readData } from '../define-port.ts'
+import { links, list, text } from './values.ts'
+
+export const networkPort = definePort({
+  dataset: 'network',
+  unlocks: 'Unused addresses, load balancers without targets, idle gateways',
+  lists: [
+    ...['compute.googleapis.com/Address', 'compute.googleapis.com/GlobalAddress'].map((type) => ({
+      type,
+      reason: 'Lists static addresses, to find those attached to nothing.',
+      toItems: ((resource, location) => {
+        const { status, address, addressType, users } = readData(resource, {
+          status: text,
+          address: text,
+          addressType: text,
+          users: links,
+        })
+        // Internal addresses are free.
+        if (addressType === 'INTERNAL') return []
+        return [
+          gcpItem(resource, location, {
+            type: 'Public IP address',
+            service: 'Compute Engine',
+            state: status === 'IN_USE' ? 'associated' : (status ?? '').toLowerCase(),
+            attributes: attributes({ address }),
+            relations: (users ?? []).map((user) => ({ kind: 'attached_to' as const, resource_id: assetName(user) })),
+          }),
+        ]
+      }) satisfies Parameters<typeof definePort>[0]['lists'][number]['toItems'],
+    })),
+    {
+      type: 'compute.googleapis.com/TargetPool',
+      reason: 'Counts the targets behind load balancers.',
+      toItems(resource, _location, session) {
+        const { selfLink, instances } = readData(resource, { selfLink: text, instances: links })
+        if (selfLink !== undefined) session.backends.set(assetName(selfLink), instances?.length ?? 0)
+        return []
+      },
+    },
+    {
+      type: 'compute.googleapis.com/BackendService',
+      reason: 'Counts the targets behind load balancers.',
+      toItems(resource, _location, session) {
+        const { selfLink, backends } = readData(resource, { selfLink: text, backends: list })
+        if (selfLink !== undefined) session.backends.set(assetName(selfLink), backends?.length ?? 0)
+        return []
+      },
+    },
+    {
+      type: 'compute.googleapis.com/ForwardingRule',
+      reason: 'Lists load balancers.',
+      toItems(resource, location, session) {
+        const { target, backendService, loadBalancingScheme, IPProtocol } = readData(resource, {
+          target: text,
+          backendService: text,
+          loadBalancingScheme: text,
+          IPProtocol: text,
+        })
+        const behind = backendService ?? target
+        return [
+          gcpItem(resource, location, {
+            type: 'Load balancer',
+            service: 'Networking',
+            state: 'active',
+            attributes: attributes({
+              kind: loadBalancingScheme?.toLowerCase(),
+              protocol: IPProtocol,
+              // A proxy stands before several services: then the number is not known.
+              backends: behind === undefined ? undefined : session.backends.get(assetName(behind)),
+            }),
+          }),
+        ]
+      },
+    },
+    {
+      type: 'compute.googleapis.com/Router',
+      reason: 'Lists Cloud NAT gateways.',
+      toItems(resource, location) {
+        const { nats } = readData(resource, { nats: z.array(z.object({ name: text })) })
+        return nats === undefined || nats.length === 0
+          ? []
+          : [
+              gcpItem(resource, location, {
+                type: 'NAT gateway',
+                service: 'Networking',
+                state: 'available',
+                attributes: attributes({ gateways: nats.length }),
+              }),
+            ]
+      },
+    },
+  ],
+})

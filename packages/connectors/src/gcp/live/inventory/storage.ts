@@ -1,0 +1,44 @@
+/** Buckets, and how long logs are kept. */
+import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
+import { definePort, gcpItem, readData } from '../define-port.ts'
+import { list, number, text } from './values.ts'
+
+export const storagePort = definePort({
+  dataset: 'storage',
+  unlocks: 'Buckets with their class and lifecycle, and how long logs are kept',
+  lists: [
+    {
+      type: 'storage.googleapis.com/Bucket',
+      reason: 'Lists buckets with their lifecycle. Their content cannot be read with it.',
+      toItems(resource, location) {
+        const { storageClass, lifecycle } = readData(resource, {
+          storageClass: text,
+          lifecycle: z.object({ rule: list.nullish() }),
+        })
+        return [
+          gcpItem(resource, location, {
+            type: 'Bucket',
+            service: 'Cloud Storage',
+            attributes: attributes({ storage_class: storageClass, lifecycle_rules: lifecycle?.rule?.length ?? 0 }),
+          }),
+        ]
+      },
+    },
+    {
+      type: 'logging.googleapis.com/LogBucket',
+      reason: 'Lists log buckets with their retention.',
+      toItems(resource, location) {
+        const { retentionDays, lifecycleState } = readData(resource, { retentionDays: number, lifecycleState: text })
+        return [
+          gcpItem(resource, location, {
+            type: 'Log group',
+            service: 'Cloud Logging',
+            state: (lifecycleState ?? '').toLowerCase(),
+            attributes: attributes({ retention_days: retentionDays }),
+          }),
+        ]
+      },
+    },
+  ],
+})

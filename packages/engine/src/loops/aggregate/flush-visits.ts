@@ -15,7 +15,7 @@ import type { Nodes } from './nodes.ts'
 import { outside } from './nodes.ts'
 import { groupOf, noteCaller } from './note-caller.ts'
 import { noteWritten } from './note-webhook.ts'
-import type { OpenTrace, Visit } from './traces.ts'
+import type { OpenTrace, Visit } from './open-trace.ts'
 
 interface FlushContext {
   nodes: Nodes

@@ -2,7 +2,7 @@
 import type { Span } from '@kept/domain/span.ts'
 import type { EdgeMinute, MinuteFacts } from './minute-facts.ts'
 import { minuteLimits } from './minute-facts.ts'
-import type { CallGroup, Tries, Visit } from './traces.ts'
+import type { CallGroup, Tries, Visit } from './open-trace.ts'
 
 const stuckAttempts = 10
 

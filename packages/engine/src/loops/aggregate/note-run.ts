@@ -4,8 +4,8 @@
  */
 import { entry, type MinuteFacts, minuteLimits } from './minute-facts.ts'
 import { newBatch } from './note-batch.ts'
+import type { Visit } from './open-trace.ts'
 import { RecentKeys } from './recent-keys.ts'
-import type { Visit } from './traces.ts'
 
 /** Fewer calls are a task, not work through something. */
 const fewestCalls = 20

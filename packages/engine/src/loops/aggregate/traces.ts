@@ -3,69 +3,9 @@
  * deep, and how often its own node is above it), and is then forgotten but for that.
  */
 import type { Span } from '@kept/domain/span.ts'
+import { deriveLineage, isCause } from './derive-lineage.ts'
 import type { Nodes } from './nodes.ts'
-
-/** One span in its lineage. */
-export interface Visit {
-  span: Span
-  /** Of a chain over several traces each visit looks for its parent in its own. */
-  trace: OpenTrace
-  node: number
-  parent: Visit | undefined
-  /** Ancestors; -1 while unknown. */
-  depth: number
-  /** Ancestors that are the same node. */
-  repeats: number
-  /** The nearest ancestor that is the same node. */
-  sameAncestor: Visit | undefined
-  calls: Map<number, CallGroup> | undefined
-  /** Its calls that succeeded, those of databases left out. */
-  succeeded?: number
-  /** Some visit of the same node lies below. */
-  isContinued: boolean
-  /** Below a span whose parent never came. */
-  isBroken: boolean
-  /** The lineage begins with the answer to a request. */
-  isServed: boolean
-  /** What the nearest consumer above, or this one, consumes; and which node it is. */
-  source: string
-  sourceNode: number
-}
-
-/** The calls of one visit to one other node, of all targets and of each. */
-export interface CallGroup extends Tries {
-  targets: Map<string, Tries> | undefined
-}
-
-export interface Tries {
-  count: number
-  /** The last of them succeeded. */
-  isDone?: boolean
-  /** What the caller had succeeded in at the last of them. */
-  succeededAt?: number
-  failures: number
-  successes: number
-  lastStartMs: number
-  lastGapMs: number
-  lastMinute: number
-  isStuck: boolean
-  /** The sums that count it as stuck, until it succeeds after all. */
-  stuckIn?: { stuck: number } | undefined
-}
-
-export interface OpenTrace {
-  id: string
-  visits: Map<string, Visit>
-  newVisits: Visit[]
-  /** Clock of the arrivals when it was last touched, and when its oldest fresh span came. */
-  touchedMs: number
-  newSinceMs: number
-  /** Nodes already counted as cyclic in this trace. */
-  cyclic: Set<number> | undefined
-  /** Its first span was seen, or the first of which something is known. */
-  hasEntry: boolean
-  seenNodes: Set<number>
-}
+import { newTrace, newVisit, type OpenTrace, type Visit } from './open-trace.ts'
 
 export interface TraceLimits {
   /** Spans held over all open traces. */
@@ -83,18 +23,8 @@ export const traceLimits: TraceLimits = {
   retentionMs: 120_000,
   timeoutMs: 80_000,
 }
-const walkCap = 512
 const maxPublished = 20_000
-const closed: OpenTrace = {
-  id: '',
-  visits: new Map(),
-  newVisits: [],
-  touchedMs: 0,
-  newSinceMs: 0,
-  cyclic: undefined,
-  hasEntry: true,
-  seenNodes: new Set(),
-}
+const closed: OpenTrace = { ...newTrace(''), hasEntry: true }
 
 export class Traces {
   readonly #open = new Map<string, OpenTrace>()
@@ -127,16 +57,7 @@ export class Traces {
     if (now > this.#clockMs) this.#clockMs = now
     let trace = this.#open.get(span.traceId)
     if (!trace) {
-      trace = {
-        id: span.traceId,
-        visits: new Map(),
-        newVisits: [],
-        touchedMs: 0,
-        newSinceMs: 0,
-        cyclic: undefined,
-        hasEntry: false,
-        seenNodes: new Set(),
-      }
+      trace = newTrace(span.traceId)
       this.#open.set(span.traceId, trace)
       this.count += 1
     }
@@ -144,21 +65,7 @@ export class Traces {
       this.#reject(1, 'spans sent twice')
       return
     }
-    const visit: Visit = {
-      span,
-      trace,
-      node: this.#nodes.idOf(span),
-      parent: undefined,
-      depth: -1,
-      repeats: 0,
-      sameAncestor: undefined,
-      calls: undefined,
-      isContinued: false,
-      isBroken: false,
-      isServed: false,
-      source: '',
-      sourceNode: 0,
-    }
+    const visit = newVisit(span, trace, this.#nodes.idOf(span))
     trace.visits.set(span.spanId, visit)
     if (trace.newVisits.length === 0) trace.newSinceMs = this.#clockMs
     trace.newVisits.push(visit)
@@ -262,7 +169,7 @@ export class Traces {
       current.parent = this.#parentOf(current)
       current = current.parent
     }
-    for (const pathVisit of path.reverse()) derive(pathVisit)
+    for (const pathVisit of path.reverse()) deriveLineage(pathVisit)
     return true
   }
 
@@ -282,47 +189,5 @@ export class Traces {
       if (producer && producer.span !== span && producer.span.startMs <= span.startMs + 2000) return producer
     }
     return undefined
-  }
-}
-
-/** A link says that spans belong together; only of a message and who reads it that one caused the other. */
-function isCause(linked: Span, span: Span): boolean {
-  return span.kind === 'consumer' || linked.kind === 'producer' || span.kind === 'unspecified'
-}
-
-/** Functions that a queue, a stream or a timer starts are recorded as servers too: no one waits for their answer. */
-const startsItself = /^(datasource|pubsub|timer)$/
-
-function derive(visit: Visit): void {
-  const { parent, span } = visit
-  visit.isBroken = parent ? parent.isBroken : span.parentSpanId !== ''
-  visit.isServed = parent ? parent.isServed : span.kind === 'server' && !startsItself.test(span.facts.trigger ?? '')
-  const isSource = /^(consumer|server)$/.test(span.kind) && span.facts.destination !== undefined
-  visit.source = isSource ? (span.facts.destination ?? '') : (parent?.source ?? '')
-  visit.sourceNode = isSource ? visit.node : (parent?.sourceNode ?? 0)
-  const carried = visit.span.facts.lineageCount ?? 0
-  visit.depth = parent ? parent.depth + 1 : 0
-  let ancestor = parent
-  for (let steps = 0; ancestor && steps < walkCap; steps += 1) {
-    if (ancestor.node === visit.node) {
-      visit.sameAncestor = ancestor
-      visit.repeats = ancestor.repeats + 1
-      break
-    }
-    ancestor = ancestor.parent
-  }
-  // A header counts what this machine's telemetry may not have seen.
-  visit.repeats = Math.max(visit.repeats, carried)
-  visit.depth = Math.max(visit.depth, carried)
-  if (visit.depth > 0 && visit.depth % 256 === 0) cutAbove(visit)
-}
-
-/** Lets go of what lies far above, so that a chain without end does not hold all of itself in memory. */
-function cutAbove(visit: Visit): void {
-  let ancestor: Visit | undefined = visit
-  for (let steps = 0; ancestor && steps < walkCap; steps += 1) ancestor = ancestor.parent
-  if (ancestor) {
-    ancestor.parent = undefined
-    ancestor.sameAncestor = undefined
   }
 }

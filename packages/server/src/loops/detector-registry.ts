@@ -3,11 +3,9 @@ import type { OtlpSignal } from '@kept/connectors/telemetry/otlp-protobuf.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { endUnseenLoops } from '@kept/store/loops/end-unseen.ts'
-import { listStoredRules } from '@kept/store/loops/rules.ts'
 import { type SavedLoop, saveLoops } from '@kept/store/loops/save.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import { isBatchStored } from '@kept/store/telemetry/batches.ts'
-import { replayTelemetry } from '@kept/store/telemetry/items.ts'
 import { hasRelayed } from '@kept/store/telemetry/relay.ts'
 import type { Services } from '../platform/context.ts'
 import type { GatheredTelemetry } from '../telemetry/public/gathered-telemetry.ts'
@@ -17,13 +15,12 @@ import {
   readSegment,
   type TelemetryJournal,
 } from '../telemetry/public/telemetry-journal.ts'
-import { rulesInForce } from './all-rules.ts'
 import { DetectorLease } from './detector-lease.ts'
 import { Gate } from './gate.ts'
-import { addCount, type Batch, emptyBatch, Intake, partOf, storeBatch } from './intake-batches.ts'
+import { addCount, type Batch, emptyBatch, Intake, partOf } from './intake-batches.ts'
 import { notifyLoops } from './notify-loops.ts'
-import { OrganizationLoopDetector } from './organization-loop-detector.ts'
-import { type PricingOf, pricingOf } from './pricing.ts'
+import { openDetector, type RegisteredDetector, readRules } from './open-detector.ts'
+import { UnstoredBatches } from './unstored-batches.ts'
 
 type Deps = Pick<Services, 'state' | 'now' | 'log' | 'config'> & {
   /** Remediation of loops that were just evaluated; it handles its own errors. */
@@ -33,20 +30,8 @@ type Deps = Pick<Services, 'state' | 'now' | 'log' | 'config'> & {
   decode(entry: JournalEntry): Promise<GatheredTelemetry>
 }
 
-interface RegisteredDetector {
-  scope: Scope
-  detector: OrganizationLoopDetector
-  rules: string
-  pricing: PricingOf
-}
-
-/** Five minutes of ticks whose batches could not be stored: then senders are asked to retry. */
-const maxUnstored = 30
 const unseenMs = 15 * 60_000
 const forgetAfterMs = 60 * 60_000
-/** Leaks take days to be certain: a new detector receives the measurements from before a restart. */
-const seriesBehindMs = 48 * 3_600_000
-const maxReplayed = 100_000
 
 export class DetectorRegistry {
   readonly #deps: Deps
@@ -54,15 +39,14 @@ export class DetectorRegistry {
   readonly #all = new Map<string, Promise<RegisteredDetector>>()
   readonly #intakes = new Map<string, Intake>()
   readonly #gate = new Gate()
-  /** Oldest first. */
-  #unstored: Batch[] = []
-  #isRecovered = false
+  readonly #unstored: UnstoredBatches
   #minute = 0
   #ticking: Promise<void> = Promise.resolve()
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#lease = new DetectorLease(deps)
+    this.#unstored = new UnstoredBatches(deps)
   }
 
   /**
@@ -77,7 +61,7 @@ export class DetectorRegistry {
     delivery: Pick<JournalEntry, 'encoding' | 'packing' | 'body'> | 'internal',
   ): Promise<void> {
     if (!(await this.#lease.isMine(scope))) return this.#lease.handOn(scope, signal, gathered)
-    if (this.#unstored.length >= maxUnstored) {
+    if (this.#unstored.isFull) {
       throw new KeptError('too_many_requests', 'Telemetry cannot be stored at the moment. Send this again later.', {
         details: { retry_after: 30 },
       })
@@ -121,36 +105,39 @@ export class DetectorRegistry {
     const minute = Math.floor(nowMs / 60_000)
     const minuteEnds = minute !== this.#minute
     this.#minute = minute
-    await this.#recoverOnce()
+    await this.#unstored.recoverOnce((segment) => this.#read(segment))
     if (minuteEnds) await this.#adoptWaiting()
     await this.#takeHandedOn()
     const batch = await this.#gate.runExclusive(() => this.#takeBatch(minuteEnds))
-    for (const [id, opening] of [...this.#all]) {
-      try {
-        const entry = await opening
-        if (!(await this.#lease.isMine(entry.scope))) {
-          // Another process took the lease while this one was away; two would each see half of the telemetry.
-          this.#all.delete(id)
-          continue
-        }
-        await this.#tickOne(entry, nowMs, batch)
-        // Changed here or in another process: the next delivery creates a detector with the new rules.
-        if (entry.rules !== JSON.stringify(await this.#rulesOf(entry.scope))) this.#all.delete(id)
-        if (nowMs - entry.detector.lastReceivedMs > forgetAfterMs && !entry.detector.hasOpen) {
-          this.#all.delete(id)
-          await this.#lease.leave(entry.scope)
-        }
-      } catch (error) {
-        this.#deps.log.warn(
-          { event: 'loops.evaluation_failed', err: error, organization_id: id },
-          'loops not evaluated; retries at the next tick',
-        )
-      }
-    }
+    for (const [id, opening] of [...this.#all]) await this.#evaluate(id, opening, nowMs, batch)
     // After the evaluation: storing must not delay detection.
-    if (batch.parts.size > 0 || batch.segment) this.#unstored.push(batch)
-    await this.#storeAll(new Date(nowMs))
+    this.#unstored.add(batch)
+    await this.#unstored.store(new Date(nowMs))
     if (minuteEnds) await this.#endUnwatched(nowMs)
+  }
+
+  /** A failure ends neither the tick nor the detector. */
+  async #evaluate(id: string, opening: Promise<RegisteredDetector>, nowMs: number, batch: Batch): Promise<void> {
+    try {
+      const entry = await opening
+      if (!(await this.#lease.isMine(entry.scope))) {
+        // Another process took the lease while this one was away; two would each see half of the telemetry.
+        this.#all.delete(id)
+        return
+      }
+      await this.#tickOne(entry, nowMs, batch)
+      // Changed here or in another process: the next delivery creates a detector with the new rules.
+      if (entry.rules !== JSON.stringify(await readRules(this.#deps, entry.scope))) this.#all.delete(id)
+      if (nowMs - entry.detector.lastReceivedMs > forgetAfterMs && !entry.detector.hasOpen) {
+        this.#all.delete(id)
+        await this.#lease.leave(entry.scope)
+      }
+    } catch (error) {
+      this.#deps.log.warn(
+        { event: 'loops.evaluation_failed', err: error, organization_id: id },
+        'loops not evaluated; retries at the next tick',
+      )
+    }
   }
 
   #takeBatch(minuteEnds: boolean): Batch {
@@ -160,24 +147,6 @@ export class DetectorRegistry {
       if (!this.#all.has(id)) this.#intakes.delete(id)
     }
     return batch
-  }
-
-  /** Oldest first; one that cannot be stored now is retried at the next tick, and those behind it wait. */
-  async #storeAll(now: Date): Promise<void> {
-    const { state, journal, log } = this.#deps
-    for (let batch = this.#unstored[0]; batch; batch = this.#unstored[0]) {
-      try {
-        await storeBatch(state, batch, now)
-      } catch (error) {
-        log.warn(
-          { event: 'telemetry.store_failed', err: error, batch_id: batch.id },
-          'telemetry not stored; retries at the next tick',
-        )
-        return
-      }
-      if (batch.segment) journal.remove(batch.segment)
-      this.#unstored.shift()
-    }
   }
 
   /** Telemetry that was forwarded to a process that is gone: any process may take the lease now. */
@@ -203,7 +172,7 @@ export class DetectorRegistry {
       try {
         const { scope } = await opening
         if (!(await this.#lease.isMine(scope, { refresh: true }))) continue
-        const relayedIds = this.#unstored.flatMap(({ parts }) => parts.get(id)?.relayed ?? [])
+        const relayedIds = this.#unstored.relayedOf(id)
         for (const delivery of await this.#lease.listHandedOn(scope, relayedIds)) {
           ;(await opening).detector.feed(delivery.gathered, this.#deps.now().getTime())
           this.#intakeOf(scope).add(delivery.signal, delivery.gathered, delivery.id)
@@ -214,29 +183,6 @@ export class DetectorRegistry {
           'forwarded telemetry not read',
         )
       }
-    }
-  }
-
-  /** Telemetry that a previous Kept had acknowledged and not yet stored when it was killed. */
-  async #recoverOnce(): Promise<void> {
-    if (this.#isRecovered) return
-    const { journal, log } = this.#deps
-    try {
-      for (const segment of journal.closed) {
-        if (this.#unstored.some(({ id }) => id === segment.id)) continue
-        const batch = await this.#read(segment)
-        this.#unstored.push(batch)
-        log.info(
-          { event: 'telemetry.journal_recovered', batch_id: segment.id, organizations: batch.parts.size },
-          'telemetry recovered from the journal',
-        )
-      }
-      this.#isRecovered = true
-    } catch (error) {
-      log.warn(
-        { event: 'telemetry.journal_recovery_failed', err: error },
-        'telemetry journal not read; retries at the next tick',
-      )
     }
   }
 
@@ -288,37 +234,10 @@ export class DetectorRegistry {
   #detectorOf(scope: Scope): Promise<RegisteredDetector> {
     const existing = this.#all.get(scope.organizationId)
     if (existing) return existing
-    const opening = this.#open(scope)
+    const opening = openDetector(this.#deps, scope)
     this.#all.set(scope.organizationId, opening)
     // A failure (the database was restarting) must not be remembered.
     opening.catch(() => this.#all.delete(scope.organizationId))
     return opening
-  }
-
-  async #open(scope: Scope): Promise<RegisteredDetector> {
-    const { state, now } = this.#deps
-    const rules = await this.#rulesOf(scope)
-    const detector = new OrganizationLoopDetector(rules)
-    const before = {
-      span: () => undefined,
-      log: () => undefined,
-      event: () => undefined,
-      metric: detector.live.metric.bind(detector.live),
-      reject: () => undefined,
-    }
-    const startTime = new Date(now().getTime() - seriesBehindMs)
-    await replayTelemetry(state.warehouse, scope, before, { after: startTime, maxItems: maxReplayed, signal: 'metric' })
-    detector.live.advance(Math.floor(now().getTime() / 60_000) - 15)
-    detector.forgetPast()
-    return {
-      scope,
-      detector,
-      rules: JSON.stringify(rules),
-      pricing: pricingOf(this.#deps, scope),
-    }
-  }
-
-  async #rulesOf(scope: Scope) {
-    return rulesInForce(await listStoredRules(this.#deps.state.database, scope)).map(({ rule }) => rule)
   }
 }

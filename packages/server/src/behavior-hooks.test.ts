@@ -1,6 +1,6 @@
 /** Webhook deliveries: authenticated, counted once, and assigned to the organization of the webhook. */
 import { createHmac } from 'node:crypto'
-import type { UsageEventResult } from '@kept/contract/routes/developer-behavior.ts'
+import type { UsageEventResult } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import type { HookKindId } from '@kept/domain/behavior-hook.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

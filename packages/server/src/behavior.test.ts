@@ -1,6 +1,6 @@
 /** Activity and bill of a world with known figures, over HTTP: events, the analysis, and every route. */
 import { gzipSync } from 'node:zlib'
-import type { UsageEventResult } from '@kept/contract/routes/developer-behavior.ts'
+import type { UsageEventResult } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import type { BehaviorRun } from '@kept/domain/behavior-run.ts'
 import { behaviorWorld } from '@kept/scenarios/behavior/behavior-world.ts'
 import { billLines, eventLines } from '@kept/scenarios/behavior/world-files.ts'

@@ -11,7 +11,7 @@ import { reportRequestSchema } from '../routes/reports.ts'
 import { auditExportQuery } from '../routes/security.ts'
 import { complianceReportQuery } from '../routes/security-compliance.ts'
 import { postmortemQuery } from '../routes/security-incidents.ts'
-import { peopleExportQuery } from '../routes/users.ts'
+import { peopleExportQuery } from '../routes/users/people.ts'
 import type { MediaTypes, StreamRoute } from './stream-route.ts'
 
 const csv: MediaTypes = { 'text/csv': 'file' }

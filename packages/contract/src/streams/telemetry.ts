@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { answer } from '../route.ts'
-import { usageEventResultSchema } from '../routes/developer-behavior.ts'
+import { usageEventResultSchema } from '../routes/developer-behavior-shapes.ts'
 import type { StreamRoute } from './stream-route.ts'
 
 /** OTLP counts are 64-bit integers, which its JSON encoding writes as strings. */

@@ -1,10 +1,10 @@
 import { metricImportSchema } from '@kept/domain/metric.ts'
 import * as z from 'zod'
 import { answer } from '../route.ts'
-import { usageEventResultSchema } from '../routes/developer-behavior.ts'
+import { usageEventResultSchema } from '../routes/developer-behavior-shapes.ts'
 import { uploadSchema } from '../routes/imports.ts'
 import { inventoryResultSchema } from '../routes/resources.ts'
-import { peopleImportSchema } from '../routes/users.ts'
+import { peopleImportSchema } from '../routes/users/imports.ts'
 import type { MediaTypes, StreamRoute } from './stream-route.ts'
 
 /** The file as the body, or the one file of a form: `curl -F file=@bill.csv`. */

@@ -1,7 +1,7 @@
 /** Streams usage events of any format into the store, pseudonymized. Unreadable rows are rejected. */
 import { type ActivityContext, defaultContext } from '@kept/connectors/activity/activity-source.ts'
 import { type RejectedRows, readActivity } from '@kept/connectors/activity/read-activity.ts'
-import type { UsageEventResult } from '@kept/contract/routes/developer-behavior.ts'
+import type { UsageEventResult } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
 import { readBehaviorSettings } from '@kept/store/behavior/settings.ts'

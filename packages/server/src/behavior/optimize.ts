@@ -2,7 +2,7 @@
 import { deleteScriptFor } from '@kept/connectors/remediation/delete-script.ts'
 import { targetOf } from '@kept/connectors/remediation/target-of.ts'
 import type { PlannedSwitch } from '@kept/contract/routes/behavior-schedules.ts'
-import type { Optimized } from '@kept/contract/routes/developer-behavior.ts'
+import type { Optimized } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import type { EnvironmentAnalysis } from '@kept/domain/environment.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { EnvironmentResource, SwitchedBy } from '@kept/domain/managed-schedule.ts'

@@ -1,5 +1,5 @@
 /** Overview figures from stored analyses: totals by team in one currency, compared with the previous window. */
-import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import type { BehaviorSummary, ComparedTeam } from '@kept/domain/behavior-run.ts'
 import { type Decimal, decimal, isZero, subtract, sum, toNumber } from '@kept/foundation/decimal.ts'
 

@@ -6,7 +6,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type HookKind, hookKindsById } from '@kept/connectors/activity/hook-kinds.ts'
 import type { Delivery, ProofTools } from '@kept/connectors/activity/hook-proof.ts'
-import type { UsageEventResult } from '@kept/contract/routes/developer-behavior.ts'
+import type { UsageEventResult } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import {

@@ -3,7 +3,8 @@
  * the session starts, after all factors, by the invited user.
  */
 import { KeptError } from '@kept/domain/errors.ts'
-import { type FoundInvitation, findInvitationByHash } from '@kept/store/people/invitations.ts'
+import { findInvitationByHash } from '@kept/store/people/find-invitations.ts'
+import type { FoundInvitation } from '@kept/store/people/invitation-row.ts'
 import { findOwnMembership } from '@kept/store/people/own-memberships.ts'
 import type { Person } from '@kept/store/people/persons.ts'
 import { joinByInvitation } from '../people/public/join-by-invitation.ts'

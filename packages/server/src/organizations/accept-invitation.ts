@@ -1,6 +1,7 @@
 /** Shows an invitation, and accepts it for the user with the invited, verified address. */
 import { KeptError } from '@kept/domain/errors.ts'
-import { type FoundInvitation, findInvitationByHash } from '@kept/store/people/invitations.ts'
+import { findInvitationByHash } from '@kept/store/people/find-invitations.ts'
+import type { FoundInvitation } from '@kept/store/people/invitation-row.ts'
 import { attachSession } from '@kept/store/people/organizations.ts'
 import { joinByInvitation, noLonger } from '../people/public/join-by-invitation.ts'
 import { stampOf } from '../platform/acting.ts'

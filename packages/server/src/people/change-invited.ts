@@ -2,13 +2,9 @@
 import { type AssignedRole, keyOfRole, nameOfRole, permissionsOfAssigned } from '@kept/domain/custom-role.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import {
-  changeInvitationRole,
-  type FoundInvitation,
-  findInvitations,
-  reopenInvitation,
-  revokeInvitation,
-} from '@kept/store/people/invitations.ts'
+import { findInvitations } from '@kept/store/people/find-invitations.ts'
+import type { FoundInvitation } from '@kept/store/people/invitation-row.ts'
+import { changeInvitationRole, reopenInvitation, revokeInvitation } from '@kept/store/people/invitations.ts'
 import type { Acting } from '../platform/acting.ts'
 import { type Change, type Changer, grantRefusal } from './change-refusal.ts'
 

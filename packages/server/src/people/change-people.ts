@@ -8,7 +8,7 @@ import { effectivePermissions } from '@kept/domain/permission.ts'
 import { type NewAuditEvent, recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { revokeApiKeysOf } from '@kept/store/people/api-keys.ts'
-import type { FoundInvitation } from '@kept/store/people/invitations.ts'
+import type { FoundInvitation } from '@kept/store/people/invitation-row.ts'
 import { revokeInvitationsBy } from '@kept/store/people/invitations.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import {

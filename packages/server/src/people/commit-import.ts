@@ -1,5 +1,5 @@
 /** Commits a previewed file in one transaction, exactly as shown or not at all. */
-import type { PeopleImport } from '@kept/contract/routes/users.ts'
+import type { PeopleImport } from '@kept/contract/routes/users/imports.ts'
 import { keyOfRole } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'

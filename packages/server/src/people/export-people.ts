@@ -1,6 +1,6 @@
 /** `GET /v1/users/export?format=pdf|excel|csv`: the filtered user list as a file. */
 
-import { exportFormats, peopleExportQuery } from '@kept/contract/routes/users.ts'
+import { exportFormats, peopleExportQuery } from '@kept/contract/routes/users/people.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { csvLine } from '@kept/foundation/csv/write.ts'

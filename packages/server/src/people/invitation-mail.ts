@@ -4,7 +4,8 @@
  * does not reveal it.
  */
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import { type FoundInvitation, findInvitation } from '@kept/store/people/invitations.ts'
+import { findInvitation } from '@kept/store/people/find-invitations.ts'
+import type { FoundInvitation } from '@kept/store/people/invitation-row.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'

@@ -4,15 +4,9 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
-import {
-  countInvitationsSince,
-  createInvitation,
-  type FoundInvitation,
-  findInvitation,
-  findOpenInvitations,
-  renewInvitation,
-  revokeInvitation,
-} from '@kept/store/people/invitations.ts'
+import { countInvitationsSince, findInvitation, findOpenInvitations } from '@kept/store/people/find-invitations.ts'
+import type { FoundInvitation } from '@kept/store/people/invitation-row.ts'
+import { createInvitation, renewInvitation, revokeInvitation } from '@kept/store/people/invitations.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { findMembersByEmail } from '@kept/store/people/members.ts'
 import type { Acting } from '../platform/acting.ts'

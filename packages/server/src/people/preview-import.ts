@@ -1,11 +1,11 @@
 /** `POST /v1/users/import?name=people.csv`: the body is the file. It is validated, nothing is changed yet. */
 import { hash, randomUUID } from 'node:crypto'
-import type { PeopleImport } from '@kept/contract/routes/users.ts'
+import type { PeopleImport } from '@kept/contract/routes/users/imports.ts'
 import { type AssignedRole, permissionsOfAssigned } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { listCustomRoles } from '@kept/store/people/custom-roles.ts'
-import { findOpenInvitations } from '@kept/store/people/invitations.ts'
+import { findOpenInvitations } from '@kept/store/people/find-invitations.ts'
 import { findMembersByEmail } from '@kept/store/people/members.ts'
 import { type FoundPeopleImport, savePeopleImport } from '@kept/store/people/people-imports.ts'
 import { type Acting, actingOf } from '../platform/acting.ts'

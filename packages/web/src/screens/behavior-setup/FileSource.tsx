@@ -1,5 +1,5 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import type { UsageEventResult } from '@kept/contract/routes/developer-behavior.ts'
+import type { UsageEventResult } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { ErrorPanel } from '@kept/ui/controls/ErrorPanel.tsx'
 import { FileDrop } from '@kept/ui/controls/FileDrop.tsx'

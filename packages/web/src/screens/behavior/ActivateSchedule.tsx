@@ -1,5 +1,5 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import type { Optimized } from '@kept/contract/routes/developer-behavior.ts'
+import type { Optimized } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { ErrorPanel } from '@kept/ui/controls/ErrorPanel.tsx'

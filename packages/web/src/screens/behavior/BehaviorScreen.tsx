@@ -1,4 +1,4 @@
-import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import { formatWindow } from '@kept/foundation/format/day.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button, buttonClass } from '@kept/ui/controls/Button.tsx'

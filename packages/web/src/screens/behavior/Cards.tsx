@@ -1,4 +1,4 @@
-import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { formatCount, formatPercent } from '@kept/foundation/format/number.ts'
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { WindowPicker } from '../../spend/WindowPicker.tsx'
 import { type BehaviorView, describeWindow, nameTeam } from './behavior-view.ts'

@@ -1,4 +1,4 @@
-import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'

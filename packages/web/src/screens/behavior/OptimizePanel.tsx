@@ -1,4 +1,4 @@
-import type { Optimized } from '@kept/contract/routes/developer-behavior.ts'
+import type { Optimized } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import type { ScheduleChoice, ScheduleRecommendation } from '@kept/domain/schedule.ts'
 import { formatWindow } from '@kept/foundation/format/day.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'

@@ -1,4 +1,4 @@
-import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import { formatDayShort } from '@kept/foundation/format/day.ts'
 import { formatMoney, formatMoneyShort } from '@kept/foundation/format/money.ts'
 import { counted } from '@kept/foundation/format/number.ts'

@@ -1,4 +1,4 @@
-import type { Optimized } from '@kept/contract/routes/developer-behavior.ts'
+import type { Optimized } from '@kept/contract/routes/developer-behavior-shapes.ts'
 import { CopyText } from './CopyText.tsx'
 
 /** Text to copy into other tools: the chosen schedule, or the commands that delete unused environments. */

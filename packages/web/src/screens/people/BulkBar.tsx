@@ -1,4 +1,4 @@
-import type { Person } from '@kept/contract/routes/users.ts'
+import type { Person } from '@kept/contract/routes/users/people.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Menu, MenuItem } from '@kept/ui/controls/Menu.tsx'
 import { ChevronDown } from 'lucide-react'

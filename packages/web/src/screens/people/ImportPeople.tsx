@@ -1,5 +1,5 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import type { PeopleImport } from '@kept/contract/routes/users.ts'
+import type { PeopleImport } from '@kept/contract/routes/users/imports.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'

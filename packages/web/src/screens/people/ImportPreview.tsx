@@ -1,4 +1,4 @@
-import type { PeopleImport } from '@kept/contract/routes/users.ts'
+import type { PeopleImport } from '@kept/contract/routes/users/imports.ts'
 import { counted, formatCount } from '@kept/foundation/format/number.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'

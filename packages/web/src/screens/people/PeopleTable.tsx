@@ -1,4 +1,4 @@
-import type { Person } from '@kept/contract/routes/users.ts'
+import type { Person } from '@kept/contract/routes/users/people.ts'
 import { Avatar } from '@kept/ui/controls/Avatar.tsx'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'

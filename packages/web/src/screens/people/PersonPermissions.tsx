@@ -1,4 +1,4 @@
-import type { PersonPermissions as Permissions } from '@kept/contract/routes/users.ts'
+import type { PersonPermissions as Permissions } from '@kept/contract/routes/users/rights.ts'
 import type { Permission } from '@kept/domain/permission.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'

@@ -1,4 +1,4 @@
-import type { Person } from '@kept/contract/routes/users.ts'
+import type { Person } from '@kept/contract/routes/users/people.ts'
 import { IconButton } from '@kept/ui/controls/Button.tsx'
 import { Menu, MenuItem, MenuLine } from '@kept/ui/controls/Menu.tsx'
 import { Ellipsis } from 'lucide-react'

@@ -1,5 +1,5 @@
 /** From what is ticked to what is granted beyond the role and taken from it, and back. */
-import type { PersonPermissions } from '@kept/contract/routes/users.ts'
+import type { PersonPermissions } from '@kept/contract/routes/users/rights.ts'
 import { permissions as all, type Grants, neverGranted, type Permission } from '@kept/domain/permission.ts'
 
 interface PermissionRow {

@@ -1,4 +1,4 @@
-import type { Person } from '@kept/contract/routes/users.ts'
+import type { Person } from '@kept/contract/routes/users/people.ts'
 import { expect, test } from 'vitest'
 import { undoOf } from './undo.ts'
 

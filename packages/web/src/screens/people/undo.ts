@@ -1,5 +1,5 @@
 /** How a change of people is taken back: to what each of them was before. */
-import type { Person } from '@kept/contract/routes/users.ts'
+import type { Person } from '@kept/contract/routes/users/people.ts'
 import { choiceOf, roleInput } from '../../account/role-choice.ts'
 
 export type Updates = Partial<Pick<Person, 'role'> & { custom_role_id: string; status: 'active' | 'disabled' }>

@@ -1,5 +1,5 @@
 import { ApiError, sentenceOf } from '@kept/client/errors.ts'
-import type { Person } from '@kept/contract/routes/users.ts'
+import type { Person } from '@kept/contract/routes/users/people.ts'
 import { counted } from '@kept/foundation/format/number.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQueryClient } from '@tanstack/react-query'

@@ -21,98 +21,109 @@ export const batchProcessing = defineDetector({
   },
 })
 
-function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
-  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+function fromSpans(context: DetectorContext): LoopEvaluation[] {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = context.rule.detection_criteria
+  return [...sumBatches(context.view, minutes)]
+    .filter(([, { redone }]) => redone >= threshold / 4)
+    .map(([key, sum]) => evaluateBatch(context, key, sum))
+}
+
+function sumBatches(view: View, minutes: number): Map<string, BatchMinute> {
   const sums = new Map<string, BatchMinute>()
   for (const { batches } of view.window(minutes)) {
     for (const [key, batch] of batches) {
       const sum = sums.get(key)
-      if (!sum) sums.set(key, { ...batch, checkpoints: new Map(batch.checkpoints) })
-      else {
-        sum.processed += batch.processed
-        sum.redone += batch.redone
-        sum.returning += batch.returning
-        sum.failures += batch.failures
-        sum.durationMs += batch.durationMs
-        sum.poison += batch.poison
-        sum.bulk += batch.bulk
-        for (const [checkpoint, count] of batch.checkpoints)
-          sum.checkpoints.set(checkpoint, (sum.checkpoints.get(checkpoint) ?? 0) + count)
-      }
+      if (sum) addBatch(sum, batch)
+      else sums.set(key, { ...batch, checkpoints: new Map(batch.checkpoints) })
     }
   }
-  return [...sums]
-    .filter(([, { redone }]) => redone >= threshold / 4)
-    .map(([key, sum]) => {
-      const share = sum.redone / sum.processed
-      const returning = sum.returning / sum.redone
-      const isAdvancing = advances(view, key, minutes)
-      const repeatedCount = [...sum.checkpoints.values()].filter((count) => count >= 3).length
-      const slope = depthSlope(view, [sum.resource.id, sum.destination], minutes)
-      const stuck =
-        repeatedCount > 0 ||
-        sum.poison > 0 ||
-        (slope === undefined && returning >= returningShare) ||
-        (slope !== undefined && slope >= 0)
-      const label = view.nodes.label(sum.node)
-      return evaluationOf({
-        type: 'batch_processing_loop',
-        threshold,
-        minutes,
-        volume: sum.redone,
-        resource: sum.resource,
-        edges: [`${sum.destination || label}`],
-        features: [
-          feature(
-            'redone_share',
-            share,
-            share >= redoneShare,
-            `${figure(share * 100)}% of records were already processed`,
-          ),
-          feature(
-            'no_progress',
-            repeatedCount,
-            stuck,
-            repeatedCount > 0
-              ? `${repeatedCount} records were processed at least 3 times`
-              : sum.poison > 0
-                ? 'records above the delivery limit'
-                : slope === undefined && stuck
-                  ? 'records were processed at least 3 times over longer'
-                  : stuck
-                    ? 'the queue does not shrink'
-                    : 'processing makes progress',
-          ),
-          feature(
-            'returning',
-            returning,
-            returning >= returningShare,
-            `${figure(returning * 100)}% of them keep coming back over minutes`,
-          ),
-        ],
-        failing: sum.failures / sum.processed,
-        partial: share > typicalRedelivery,
-        excludedBy:
-          share <= typicalRedelivery
-            ? 'redelivery rate is normal'
-            : isAdvancing
-              ? 'offsets advance: they are the same in other partitions'
-              : sum.bulk > sum.processed / 2
-                ? 'a declared backfill'
-                : null,
-        cycle: [{ from: sum.destination || 'source', to: label, count: Math.round(sum.redone) }],
-        metrics: {
-          iterations: Math.round(sum.redone),
-          perMinute: sum.redone / minutes,
-          avgMs: sum.durationMs / Math.max(1, sum.processed),
-          memoryMb: null,
-          cpuPercent: null,
-        },
-        systems: [...new Set([sum.resource.name, ...(sum.destination ? [sum.destination] : [])])],
-        traces: [sum.trace],
-        nodeRates: [[sum.node, sum.redone / minutes]],
-      })
-    })
+  return sums
+}
+
+function addBatch(sum: BatchMinute, batch: BatchMinute): void {
+  sum.processed += batch.processed
+  sum.redone += batch.redone
+  sum.returning += batch.returning
+  sum.failures += batch.failures
+  sum.durationMs += batch.durationMs
+  sum.poison += batch.poison
+  sum.bulk += batch.bulk
+  for (const [checkpoint, count] of batch.checkpoints)
+    sum.checkpoints.set(checkpoint, (sum.checkpoints.get(checkpoint) ?? 0) + count)
+}
+
+function evaluateBatch({ view, rule }: DetectorContext, key: string, sum: BatchMinute): LoopEvaluation {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const share = sum.redone / sum.processed
+  const returning = sum.returning / sum.redone
+  const progress = progressOf(sum, view, minutes)
+  const label = view.nodes.label(sum.node)
+  return evaluationOf({
+    type: 'batch_processing_loop',
+    threshold,
+    minutes,
+    volume: sum.redone,
+    resource: sum.resource,
+    edges: [`${sum.destination || label}`],
+    features: [
+      redoneFeature(share),
+      feature('no_progress', progress.repeated, progress.isStuck, progress.description),
+      feature(
+        'returning',
+        returning,
+        returning >= returningShare,
+        `${figure(returning * 100)}% of them keep coming back over minutes`,
+      ),
+    ],
+    failing: sum.failures / sum.processed,
+    partial: share > typicalRedelivery,
+    excludedBy: exclusionOf(sum, share, advances(view, key, minutes)),
+    cycle: [{ from: sum.destination || 'source', to: label, count: Math.round(sum.redone) }],
+    metrics: {
+      iterations: Math.round(sum.redone),
+      perMinute: sum.redone / minutes,
+      avgMs: sum.durationMs / Math.max(1, sum.processed),
+      memoryMb: null,
+      cpuPercent: null,
+    },
+    systems: [...new Set([sum.resource.name, ...(sum.destination ? [sum.destination] : [])])],
+    traces: [sum.trace],
+    nodeRates: [[sum.node, sum.redone / minutes]],
+  })
+}
+
+function redoneFeature(share: number) {
+  return feature(
+    'redone_share',
+    share,
+    share >= redoneShare,
+    `${figure(share * 100)}% of records were already processed`,
+  )
+}
+
+function exclusionOf({ bulk, processed }: BatchMinute, share: number, isAdvancing: boolean): string | null {
+  if (share <= typicalRedelivery) return 'redelivery rate is normal'
+  if (isAdvancing) return 'offsets advance: they are the same in other partitions'
+  return bulk > processed / 2 ? 'a declared backfill' : null
+}
+
+interface Progress {
+  /** Records that were processed at least three times. */
+  repeated: number
+  isStuck: boolean
+  description: string
+}
+
+function progressOf(sum: BatchMinute, view: View, minutes: number): Progress {
+  const repeated = [...sum.checkpoints.values()].filter((count) => count >= 3).length
+  const stuck = (description: string): Progress => ({ repeated, isStuck: true, description })
+  if (repeated > 0) return stuck(`${repeated} records were processed at least 3 times`)
+  if (sum.poison > 0) return stuck('records above the delivery limit')
+  const slope = depthSlope(view, [sum.resource.id, sum.destination], minutes)
+  if (slope === undefined && sum.returning / sum.redone >= returningShare)
+    return stuck('records were processed at least 3 times over longer')
+  if (slope !== undefined && slope >= 0) return stuck('the queue does not shrink')
+  return { repeated, isStuck: false, description: 'processing makes progress' }
 }
 
 /** Whether the offsets of the last minutes all lie beyond those of the first: each minute reads what is new. */
@@ -158,12 +169,7 @@ function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
         resource: series.resource,
         edges: [series.resource.id],
         features: [
-          feature(
-            'redone_share',
-            share,
-            share >= redoneShare,
-            `${figure(share * 100)}% of records were already processed`,
-          ),
+          redoneFeature(share),
           feature(
             stands ? 'checkpoint' : 'no_progress',
             slope ?? 0,

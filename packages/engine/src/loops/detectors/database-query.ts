@@ -1,9 +1,9 @@
 import { edgeEnds } from '../aggregate/minute-facts.ts'
 import { countedIn } from '../aggregate/series.ts'
 import { leastSampled } from '../below-volume.ts'
-import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
-import type { DetectorContext, View } from '../view.ts'
+import type { DetectorContext, EdgeSums, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
 
 /** Normal requests have up to nine queries alike, as real traces show; fifty is more than a page needs. */
@@ -27,95 +27,124 @@ export const databaseQuery = defineDetector({
   },
 })
 
+/** Calls of one statement by one caller, or by the request above it. */
+interface StatementCalls {
+  source: 'edges' | 'requestEdges'
+  key: number
+  edge: EdgeSums
+  run: LateRun
+}
+
 function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   const inCircle = new Set(circlesOf(view, minutes).flatMap(({ nodes }) => nodes))
   const evaluations: LoopEvaluation[] = []
   const reported = new Set<string>()
-  const sources = [
-    ...[...view.edgeSums(minutes)].map(([key, edge]) => ['edges', key, edge] as const),
-    // What mappers and repositories pass on one by one is many for the request above them.
-    ...[...view.edgeSums(minutes, 'requestEdges')].map(([key, edge]) => ['requestEdges', key, edge] as const),
-  ]
-  for (const [source, key, edge] of sources) {
-    const [from, to] = edgeEnds(key)
-    const target = view.nodes.get(to)
-    if (!target.isDatabase || edge.parents === 0 || edge.count < threshold * leastSampled || inCircle.has(to)) continue
-    const run = lateRun(view, key, minutes, source)
-    const ratio = run.ratio
-    if (ratio < perParent / 4) continue
-    const baseline = view.history.baseline(key, run.startMinute)
-    const over = baseline === undefined ? Number.NaN : ratio / Math.max(1, baseline)
-    const isMany = ratio >= perParent || (ratio >= manyPerParent && over >= wellAboveBaseline)
-    const isRowByRow = rowByRow.test(target.operation)
-    const needsBaseline = isRowByRow || cache.test(target.system)
-    const caller = view.nodes.get(from)
-    // How many rows a consumer writes for what it reads depends on what was sent.
-    const isOfMessages = isRowByRow && caller.kind === 'consumer'
-    const sinceDeploy = view.sinceDeploy(caller.resource.id)
-    const isBulk =
-      edge.bulk > edge.parents / 2 ||
-      caller.resource.bulk ||
-      bulkName.test(caller.operation) ||
-      bulkName.test(caller.resource.name)
-    const isJob = edge.jobs > edge.parents / 2
-    const steady = run.minutes >= steadyMinutes || edge.ratios.every((minuteRatio) => minuteRatio >= manyPerParent)
-    const evaluation = evaluationOf({
-      type: 'database_query_loop',
-      threshold,
-      minutes,
-      volume: edge.count,
-      resource: caller.resource,
-      edges: [`${view.nodes.label(from)} → ${target.operation}`],
-      features: [
-        feature('per_parent', ratio, isMany, `${figure(ratio)} queries per caller`),
-        // Unknown is not held against what answers requests: a service new to Kept has no past. A job has no such limit.
-        feature(
-          'over_usual',
-          isOfMessages ? Number.NaN : over,
-          isOfMessages ? false : Number.isNaN(over) ? !isJob && !needsBaseline : over >= aboveBaselineRatio,
-          isOfMessages
-            ? 'rows of messages: `messaging.batch.message_count` would tell how many there are for each'
-            : Number.isNaN(over)
-              ? `${isJob ? 'a background job; ' : needsBaseline ? 'row by row, as some requests always do; ' : ''}baseline unknown`
-              : `${figure(over)} times the baseline`,
-        ),
-        feature('every_minute', steady ? 1 : 0, steady, steady ? 'in every minute' : 'only in some minutes'),
-        ...(run.remaining <= mostOfEarlier
-          ? [feature('stays', run.remaining, false, 'fewer with each minute, as a cache that fills leaves to ask')]
-          : []),
-        feature(
-          'not_failing',
-          edge.failures / edge.count,
-          edge.failures < edge.count / 2,
-          `${figure((edge.failures / edge.count) * 100)}% fail`,
-        ),
-      ],
-      partial: ratio >= 20,
-      excludedBy: isBulk
-        ? 'bulk processing'
-        : sinceDeploy !== undefined && sinceDeploy < 10
-          ? 'deployed less than 10 minutes ago'
-          : null,
-      cycle: [{ from: view.nodes.label(from), to: target.operation, count: Math.round(edge.count) }],
-      metrics: {
-        iterations: Math.round(edge.count),
-        perMinute: run.perMinute,
-        avgMs: edge.durationMs / Math.max(1, edge.spanCount),
-        memoryMb: null,
-        cpuPercent: null,
-      },
-      systems: [...new Set([caller.resource.name, target.resource.name])],
-      traces: [edge.trace],
-      nodeRates: [[to, run.perMinute]],
-    })
-    // One loop, though both its mapper and its request are seen to run it.
-    const id = `${caller.resource.id}\n${target.operation}`
-    if (source === 'requestEdges' && reported.has(id)) continue
-    if (evaluation.shape) reported.add(id)
-    evaluations.push(evaluation)
+  // What mappers and repositories pass on one by one is many for the request above them.
+  for (const source of ['edges', 'requestEdges'] as const) {
+    for (const [key, edge] of view.edgeSums(minutes, source)) {
+      const [from, to] = edgeEnds(key)
+      const target = view.nodes.get(to)
+      if (!target.isDatabase || edge.parents === 0 || edge.count < threshold * leastSampled || inCircle.has(to))
+        continue
+      const run = lateRun(view, key, minutes, source)
+      if (run.ratio < perParent / 4) continue
+      const evaluation = evaluateCalls({ source, key, edge, run }, view, { threshold, minutes })
+      // One loop, though both its mapper and its request are seen to run it.
+      const id = `${view.nodes.get(from).resource.id}\n${target.operation}`
+      if (source === 'requestEdges' && reported.has(id)) continue
+      if (evaluation.shape) reported.add(id)
+      evaluations.push(evaluation)
+    }
   }
   return evaluations
+}
+
+function evaluateCalls(
+  calls: StatementCalls,
+  view: View,
+  { threshold, minutes }: { threshold: number; minutes: number },
+): LoopEvaluation {
+  const { key, edge, run } = calls
+  const [from, to] = edgeEnds(key)
+  const [caller, target] = [view.nodes.get(from), view.nodes.get(to)]
+  return evaluationOf({
+    type: 'database_query_loop',
+    threshold,
+    minutes,
+    volume: edge.count,
+    resource: caller.resource,
+    edges: [`${view.nodes.label(from)} → ${target.operation}`],
+    features: featuresOf(calls, view),
+    partial: run.ratio >= 20,
+    excludedBy: exclusionOf(edge, caller, view),
+    cycle: [{ from: view.nodes.label(from), to: target.operation, count: Math.round(edge.count) }],
+    metrics: {
+      iterations: Math.round(edge.count),
+      perMinute: run.perMinute,
+      avgMs: edge.durationMs / Math.max(1, edge.spanCount),
+      memoryMb: null,
+      cpuPercent: null,
+    },
+    systems: [...new Set([caller.resource.name, target.resource.name])],
+    traces: [edge.trace],
+    nodeRates: [[to, run.perMinute]],
+  })
+}
+
+function featuresOf(calls: StatementCalls, view: View): Feature[] {
+  const { key, edge, run } = calls
+  const { ratio } = run
+  const baseline = view.history.baseline(key, run.startMinute)
+  const over = baseline === undefined ? Number.NaN : ratio / Math.max(1, baseline)
+  const isMany = ratio >= perParent || (ratio >= manyPerParent && over >= wellAboveBaseline)
+  const steady = run.minutes >= steadyMinutes || edge.ratios.every((minuteRatio) => minuteRatio >= manyPerParent)
+  return [
+    feature('per_parent', ratio, isMany, `${figure(ratio)} queries per caller`),
+    overBaseline(calls, view, over),
+    feature('every_minute', steady ? 1 : 0, steady, steady ? 'in every minute' : 'only in some minutes'),
+    ...(run.remaining <= mostOfEarlier
+      ? [feature('stays', run.remaining, false, 'fewer with each minute, as a cache that fills leaves to ask')]
+      : []),
+    feature(
+      'not_failing',
+      edge.failures / edge.count,
+      edge.failures < edge.count / 2,
+      `${figure((edge.failures / edge.count) * 100)}% fail`,
+    ),
+  ]
+}
+
+/** Unknown is not held against what answers requests: a service new to Kept has no past. A job has no such limit. */
+function overBaseline({ key, edge }: StatementCalls, view: View, over: number): Feature {
+  const [from, to] = edgeEnds(key)
+  const target = view.nodes.get(to)
+  const isRowByRow = rowByRow.test(target.operation)
+  // How many rows a consumer writes for what it reads depends on what was sent.
+  if (isRowByRow && view.nodes.get(from).kind === 'consumer')
+    return feature(
+      'over_usual',
+      Number.NaN,
+      false,
+      'rows of messages: `messaging.batch.message_count` would tell how many there are for each',
+    )
+  if (!Number.isNaN(over))
+    return feature('over_usual', over, over >= aboveBaselineRatio, `${figure(over)} times the baseline`)
+  const isJob = edge.jobs > edge.parents / 2
+  const needsBaseline = isRowByRow || cache.test(target.system)
+  const reason = isJob ? 'a background job; ' : needsBaseline ? 'row by row, as some requests always do; ' : ''
+  return feature('over_usual', over, !isJob && !needsBaseline, `${reason}baseline unknown`)
+}
+
+function exclusionOf(edge: EdgeSums, caller: ReturnType<View['nodes']['get']>, view: View): string | null {
+  const isBulk =
+    edge.bulk > edge.parents / 2 ||
+    caller.resource.bulk ||
+    bulkName.test(caller.operation) ||
+    bulkName.test(caller.resource.name)
+  if (isBulk) return 'bulk processing'
+  const sinceDeploy = view.sinceDeploy(caller.resource.id)
+  return sinceDeploy !== undefined && sinceDeploy < 10 ? 'deployed less than 10 minutes ago' : null
 }
 
 /** What is asked for less and less comes to an end; a loop asks for as many in its last minute as in its first. */
@@ -124,16 +153,19 @@ const mostOfEarlier = 0.7
 /** Longer than a burst: cold caches and single exports are over by then. */
 const steadyMinutes = 4
 
+interface LateRun {
+  ratio: number
+  minutes: number
+  perMinute: number
+  startMinute: number
+  remaining: number
+}
+
 /**
  * The last minutes of the window in which each caller asked as often as a loop does: what was usual before the onset
  * must not thin it out. Where there is no such run, the whole window.
  */
-function lateRun(
-  view: View,
-  key: number,
-  minutes: number,
-  source: 'edges' | 'requestEdges',
-): { ratio: number; minutes: number; perMinute: number; startMinute: number; remaining: number } {
+function lateRun(view: View, key: number, minutes: number, source: StatementCalls['source']): LateRun {
   const sums = { count: 0, parents: 0 }
   const run = { count: 0, parents: 0, startMinute: view.minute + 1 }
   let isRun = true

@@ -75,84 +75,107 @@ interface Stretch {
   rise?: number
 }
 
-function growthOver(
-  series: Series,
-  { view, rule }: DetectorContext,
-  { limit, length, straight, isEarly = false, rise = 0 }: Stretch,
-): LoopEvaluation | undefined {
-  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
-  const points = lastMinutes(series, view.minute, length)
-  const first = points[0]
-  const last = points.at(-1)
-  if (
-    !first ||
-    !last ||
-    points.length < 6 ||
-    last.minute - first.minute < Math.min(minutes, length) * 0.75 ||
-    (limit === undefined && last.minute - first.minute < length * 0.9)
-  )
-    return undefined
-  const fit = linearFit(
-    points.map(({ minute }) => minute),
-    points.map(({ last: value }) => value),
-  )
-  const isPercent = series.role === 'memory_percent'
-  const growth = fit.slope * minutes
-  // Of a percentage a tenth of the whole stands for the 100 MiB.
-  const gateValue = isPercent ? threshold / 10 : threshold
-  if (growth < gateValue / 2) return undefined
-  const grown = fit.slope * (last.minute - first.minute)
-  if ((isEarly && grown < gateValue) || grown < rise * first.last) return undefined
-  const highest = limit === undefined ? highestBefore(series, first.minute) : undefined
-  const minutesLeft = limit === undefined ? Number.NaN : (limit - last.last) / fit.slope
-  const load = loadShare(series, points, view)
-  const slopes = thirds(points)
-  const steady = slopes.every((slope) => slope >= fit.slope * 0.5 && slope <= fit.slope * 2)
+/** Growth that is straight enough to look at, between two measurements. */
+interface Growth {
+  points: MinutePoint[]
+  first: MinutePoint
+  last: MinutePoint
+  fit: ReturnType<typeof linearFit>
+  /** In a window of the rule, and how much of it counts. */
+  inWindow: number
+  gate: number
+}
+
+function growthOver(series: Series, context: DetectorContext, stretch: Stretch): LoopEvaluation | undefined {
+  const growth = measureGrowth(series, context, stretch)
+  if (!growth) return undefined
+  const { view, rule } = context
+  const { first, last, fit } = growth
+  const { limit } = stretch
   const sinceDeploy = view.sinceDeploy(series.resource.id)
   return evaluationOf({
     type: 'memory_leak_loop',
-    threshold: gateValue,
-    minutes,
-    volume: growth,
+    threshold: growth.gate,
+    minutes: rule.detection_criteria.measurement_window_minutes,
+    volume: growth.inWindow,
     resource: series.resource,
     edges: [`${series.resource.instance} ${series.metric}`],
-    features: [
-      feature('linear', fit.r2, fit.r2 >= straight, `a straight line explains ${figure(fit.r2 * 100)}% of the growth`),
-      feature(
-        'steady',
-        steady ? 1 : 0,
-        steady,
-        steady ? 'growing as fast in every third of the time' : 'not growing steadily',
-      ),
-      feature(
-        'minutes_left',
-        minutesLeft,
-        Number.isNaN(minutesLeft) || minutesLeft < (fit.r2 >= verySteady ? fullSoon * 1.5 : fullSoon),
-        describeLeft(minutesLeft),
-      ),
-      ...(highest === undefined
-        ? []
-        : [
-            feature(
-              'new_high',
-              last.last / highest,
-              last.last > highest * 1.05,
-              last.last > highest * 1.05 ? 'higher than ever seen here' : 'as high as it was before, without harm',
-            ),
-          ]),
-      feature('not_load', load, load < 0.8, `load explains ${figure(load * 100)}% of it`),
-      ...doubts(series, view, limit),
-    ],
+    features: featuresOf(growth, series, view, stretch),
     uses: limit === undefined ? [] : [{ ...sized(series.resource), size: Math.max(0, last.last - first.last) / limit }],
     excludedBy: sinceDeploy !== undefined && sinceDeploy < 10 ? 'deployed less than 10 minutes ago' : null,
     metrics: {
       iterations: 1,
       perMinute: fit.slope,
       avgMs: null,
-      memoryMb: isPercent ? null : last.last,
+      memoryMb: series.role === 'memory_percent' ? null : last.last,
       cpuPercent: null,
     },
   })
+}
+
+function measureGrowth(
+  series: Series,
+  { view, rule }: DetectorContext,
+  { limit, length, isEarly = false, rise = 0 }: Stretch,
+): Growth | undefined {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const points = lastMinutes(series, view.minute, length)
+  const first = points[0]
+  const last = points.at(-1)
+  if (!first || !last || points.length < 6) return undefined
+  const covered = last.minute - first.minute
+  if (covered < Math.min(minutes, length) * 0.75 || (limit === undefined && covered < length * 0.9)) return undefined
+  const fit = linearFit(
+    points.map(({ minute }) => minute),
+    points.map(({ last: value }) => value),
+  )
+  const inWindow = fit.slope * minutes
+  // Of a percentage a tenth of the whole stands for the 100 MiB.
+  const gate = series.role === 'memory_percent' ? threshold / 10 : threshold
+  if (inWindow < gate / 2) return undefined
+  const grown = fit.slope * covered
+  if ((isEarly && grown < gate) || grown < rise * first.last) return undefined
+  return { points, first, last, fit, inWindow, gate }
+}
+
+function featuresOf(
+  { points, first, last, fit }: Growth,
+  series: Series,
+  view: View,
+  { limit, straight }: Stretch,
+): Feature[] {
+  const highest = limit === undefined ? highestBefore(series, first.minute) : undefined
+  const minutesLeft = limit === undefined ? Number.NaN : (limit - last.last) / fit.slope
+  const load = loadShare(series, points, view)
+  const steady = thirds(points).every((slope) => slope >= fit.slope * 0.5 && slope <= fit.slope * 2)
+  return [
+    feature('linear', fit.r2, fit.r2 >= straight, `a straight line explains ${figure(fit.r2 * 100)}% of the growth`),
+    feature(
+      'steady',
+      steady ? 1 : 0,
+      steady,
+      steady ? 'growing as fast in every third of the time' : 'not growing steadily',
+    ),
+    feature(
+      'minutes_left',
+      minutesLeft,
+      Number.isNaN(minutesLeft) || minutesLeft < (fit.r2 >= verySteady ? fullSoon * 1.5 : fullSoon),
+      describeLeft(minutesLeft),
+    ),
+    ...(highest === undefined ? [] : [newHigh(last.last, highest)]),
+    feature('not_load', load, load < 0.8, `load explains ${figure(load * 100)}% of it`),
+    ...doubts(series, view, limit),
+  ]
+}
+
+function newHigh(level: number, highest: number): Feature {
+  const isHigher = level > highest * 1.05
+  return feature(
+    'new_high',
+    level / highest,
+    isHigher,
+    isHigher ? 'higher than ever seen here' : 'as high as it was before, without harm',
+  )
 }
 
 /** What may give memory back: only where something does is it said. */

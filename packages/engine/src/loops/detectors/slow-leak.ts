@@ -6,7 +6,7 @@ import { median, quantile } from '../../maths/quantile.ts'
 import { robustSpread } from '../../maths/spread.ts'
 import type { HalfHour, Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
-import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { linearFit, mannKendall, senSlope } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
 import { limitOf } from './memory-limit.ts'
@@ -41,41 +41,26 @@ function onlyIfHeld(evaluation: LoopEvaluation, runs: number): LoopEvaluation {
   return { ...evaluation, features, shape: evaluation.shape && isHeld }
 }
 
+/** The floor of a day, without what load explains, and how it grew. */
+interface Day {
+  past: HalfHour[]
+  values: number[]
+  loadShare: number
+  limit: number | undefined
+  /** Above the same hours of the day before; undefined where they are unknown. */
+  yesterday: number | undefined
+  /** Of a half hour, of the day, and how much growth of a day counts. */
+  slope: number
+  growth: number
+  needed: number
+}
+
 function evaluateDay(series: Series, view: View, now: number): LoopEvaluation | undefined {
   const last = series.halfHours.at(-1)
   if (!last || last.index < now - 3) return undefined
-  // Half hours not over yet have a floor that is still falling.
-  const past = sinceRestart(series.halfHours.filter(({ index }) => index < now && index >= now - day))
-  const first = past[0]
-  if (past.length < enough || !first || (past.at(-1)?.index ?? 0) - first.index < day - 3) return undefined
-  const floors = past.map(({ min }) => min)
-  const level = median(floors)
-  if (quantile(floors.slice(-8), 0.5) <= quantile(floors.slice(0, 8), 0.5)) return undefined
-  const load = loadOf(series, past, view)
-  const { values, loadShare } = withoutLoad(floors, load)
-  const slope = senSlope(values)
-  const growth = slope * day
-  const limit = limitOf(series, view)
-  const noise = robustSpread(values.map((value, index) => value - slope * index))
-  const yesterday = againstYesterday(series, past)
-  const grewYesterday = yesterday !== undefined && yesterday >= 0.03 * level
-  // Without a limit a twentieth of what is used may be a habit of the week: it must have come the day before too, or
-  // twice as much.
-  const needed = Math.max(limit === undefined ? (grewYesterday ? 0.05 : 0.1) * level : 0.05 * limit, 3 * noise)
-  if (growth < needed / 2) return undefined
-  const z = mannKendall(values)
-  const midpoint = Math.floor(values.length / 2)
-  const [early, late] = [senSlope(values.slice(0, midpoint)), senSlope(values.slice(midpoint))]
-  const quarters = [0, 1, 2, 3].map((part) =>
-    median(values.slice(Math.floor((part * values.length) / 4), Math.floor(((part + 1) * values.length) / 4))),
-  )
-  const rise = (quarters[3] ?? 0) - (quarters[0] ?? 0)
-  const rising = quarters.slice(1).every((value, index) => value - (quarters[index] ?? 0) >= rise * 0.15)
-  const keepsGrowing = late >= early / 2 && late * day >= growth * 0.4 && early * day >= growth * 0.25
-  const wandering = wanderOf(wanderedOver(series, past, values))
-  const overWandering = yesterday === undefined ? overUnknown : overKnown
-  const own = ownMemory(series, view)
-  const toLimit = limit === undefined ? Number.NaN : (limit - (values.at(-1) ?? 0)) / (slope * 2)
+  const today = measureDay(series, view, now)
+  if (!today) return undefined
+  const { limit, slope, growth, needed } = today
   return evaluationOf({
     type: 'memory_leak_loop',
     threshold: needed,
@@ -83,45 +68,7 @@ function evaluateDay(series: Series, view: View, now: number): LoopEvaluation | 
     volume: growth,
     resource: series.resource,
     edges: [`${series.resource.instance} ${series.metric}`],
-    features: [
-      feature('trend', z, z > 3, `trend of the floor: z ${z.toFixed(1)}`),
-      feature(
-        'keeps_growing',
-        late / Math.max(1e-9, early),
-        keepsGrowing,
-        keepsGrowing ? 'growth continues in the second half of the day' : 'growth is one step, or has stopped',
-      ),
-      feature(
-        'quarters',
-        rise,
-        rising,
-        rising
-          ? 'every quarter of the day is above the previous one'
-          : 'not every quarter of the day is above the previous one',
-      ),
-      feature(
-        'not_daily',
-        yesterday ?? Number.NaN,
-        yesterday === undefined || yesterday >= needed / 2,
-        yesterday === undefined
-          ? 'the previous day is unknown'
-          : `${figure(yesterday)} above the same hours of the previous day`,
-      ),
-      feature(
-        'not_wandering',
-        growth / wandering,
-        growth >= overWandering * wandering,
-        `${figure(growth / wandering)} times its normal daily variation`,
-      ),
-      feature('not_load', loadShare, loadShare < 0.9, `load explains ${figure(loadShare * 100)}% of the level`),
-      feature(
-        'hours_left',
-        toLimit,
-        true,
-        Number.isNaN(toLimit) ? 'limit unknown' : `full in ${figure(toLimit)} hours`,
-      ),
-      ...(own.is_met ? [] : [own]),
-    ],
+    features: featuresOf(today, series, view),
     uses: limit === undefined ? [] : [{ ...sized(series.resource), size: growth / limit }],
     metrics: {
       iterations: 1,
@@ -131,6 +78,89 @@ function evaluateDay(series: Series, view: View, now: number): LoopEvaluation | 
       cpuPercent: null,
     },
   })
+}
+
+/** Undefined where a day is not known, or its floor did not grow enough to look at. */
+function measureDay(series: Series, view: View, now: number): Day | undefined {
+  // Half hours not over yet have a floor that is still falling.
+  const past = sinceRestart(series.halfHours.filter(({ index }) => index < now && index >= now - day))
+  const first = past[0]
+  if (past.length < enough || !first || (past.at(-1)?.index ?? 0) - first.index < day - 3) return undefined
+  const floors = past.map(({ min }) => min)
+  const level = median(floors)
+  if (quantile(floors.slice(-8), 0.5) <= quantile(floors.slice(0, 8), 0.5)) return undefined
+  const { values, loadShare } = withoutLoad(floors, loadOf(series, past, view))
+  const slope = senSlope(values)
+  const growth = slope * day
+  const limit = limitOf(series, view)
+  const noise = robustSpread(values.map((value, index) => value - slope * index))
+  const yesterday = againstYesterday(series, past)
+  const grewYesterday = yesterday !== undefined && yesterday >= 0.03 * level
+  // Without a limit a twentieth of what is used may be a habit of the week: it must have come the day before too, or
+  // twice as much.
+  const needed = Math.max(limit === undefined ? (grewYesterday ? 0.05 : 0.1) * level : 0.05 * limit, 3 * noise)
+  return growth < needed / 2 ? undefined : { past, values, loadShare, limit, yesterday, slope, growth, needed }
+}
+
+function featuresOf(today: Day, series: Series, view: View): Feature[] {
+  const { past, values, loadShare, limit, yesterday, slope, growth, needed } = today
+  const z = mannKendall(values)
+  const wandering = wanderOf(wanderedOver(series, past, values))
+  const overWandering = yesterday === undefined ? overUnknown : overKnown
+  const own = ownMemory(series, view)
+  const toLimit = limit === undefined ? Number.NaN : (limit - (values.at(-1) ?? 0)) / (slope * 2)
+  return [
+    feature('trend', z, z > 3, `trend of the floor: z ${z.toFixed(1)}`),
+    keepsGrowing(values, growth),
+    everyQuarter(values),
+    feature(
+      'not_daily',
+      yesterday ?? Number.NaN,
+      yesterday === undefined || yesterday >= needed / 2,
+      yesterday === undefined
+        ? 'the previous day is unknown'
+        : `${figure(yesterday)} above the same hours of the previous day`,
+    ),
+    feature(
+      'not_wandering',
+      growth / wandering,
+      growth >= overWandering * wandering,
+      `${figure(growth / wandering)} times its normal daily variation`,
+    ),
+    feature('not_load', loadShare, loadShare < 0.9, `load explains ${figure(loadShare * 100)}% of the level`),
+    feature('hours_left', toLimit, true, Number.isNaN(toLimit) ? 'limit unknown' : `full in ${figure(toLimit)} hours`),
+    ...(own.is_met ? [] : [own]),
+  ]
+}
+
+/** Both halves of the day grow, the second not much less than the first. */
+function keepsGrowing(values: readonly number[], growth: number): Feature {
+  const midpoint = Math.floor(values.length / 2)
+  const [early, late] = [senSlope(values.slice(0, midpoint)), senSlope(values.slice(midpoint))]
+  const isMet = late >= early / 2 && late * day >= growth * 0.4 && early * day >= growth * 0.25
+  return feature(
+    'keeps_growing',
+    late / Math.max(1e-9, early),
+    isMet,
+    isMet ? 'growth continues in the second half of the day' : 'growth is one step, or has stopped',
+  )
+}
+
+/** Every quarter of the day is above the one before by a fair share of the rise. */
+function everyQuarter(values: readonly number[]): Feature {
+  const quarters = [0, 1, 2, 3].map((part) =>
+    median(values.slice(Math.floor((part * values.length) / 4), Math.floor(((part + 1) * values.length) / 4))),
+  )
+  const rise = (quarters[3] ?? 0) - (quarters[0] ?? 0)
+  const isRising = quarters.slice(1).every((value, index) => value - (quarters[index] ?? 0) >= rise * 0.15)
+  return feature(
+    'quarters',
+    rise,
+    isRising,
+    isRising
+      ? 'every quarter of the day is above the previous one'
+      : 'not every quarter of the day is above the previous one',
+  )
 }
 
 /** Of a day of half hours, what noise alone explains of noise hardly ever. */

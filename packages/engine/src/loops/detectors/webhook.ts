@@ -144,86 +144,103 @@ function fromKeys(
   mutual: ReadonlySet<string>,
 ): (LoopEvaluation & { keys: Set<string> })[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const sums = sumDeliveries(view, minutes)
+  return (
+    sums
+      // Less than half of it may be one end of several.
+      .filter(({ deliveries, maxHops }) => deliveries >= threshold / 8 || maxHops >= 2)
+      .map((sum) => {
+        const cycled = [...sum.keys].filter(([, count]) => count >= 5)
+        const echo = echoFeature(sum, sums, mutual, writesBack(cycled, sum, view, minutes))
+        const evaluation = evaluateDeliveries(sum, { view, rule }, { cycled, echo })
+        const objects = cycled.toSorted(([, a], [, b]) => b - a).slice(0, 20)
+        return { ...evaluation, keys: new Set(objects.map(([key]) => key.split('\n', 1)[0] ?? '')) }
+      })
+  )
+}
+
+function sumDeliveries(view: View, minutes: number): Sums[] {
   const sums = new Map<string, Sums>()
   for (const { webhooks } of view.window(minutes)) {
     for (const [id, webhookMinute] of webhooks) {
       const sum = sums.get(id)
-      if (!sum)
+      if (sum) addDeliveries(sum, webhookMinute)
+      else
         sums.set(id, {
           ...webhookMinute,
           keys: new Map(webhookMinute.keys),
           gaps: [...webhookMinute.gaps],
           minutes: 1,
         })
-      else {
-        sum.spanCount += webhookMinute.spanCount
-        sum.deliveries += webhookMinute.deliveries
-        sum.repeatedIds += webhookMinute.repeatedIds
-        sum.withId += webhookMinute.withId
-        sum.alternated += webhookMinute.alternated
-        sum.gaps.push(...webhookMinute.gaps)
-        sum.failures += webhookMinute.failures
-        sum.durationMs += webhookMinute.durationMs
-        sum.maxHops = Math.max(sum.maxHops, webhookMinute.maxHops)
-        for (const [key, count] of webhookMinute.keys) sum.keys.set(key, (sum.keys.get(key) ?? 0) + count)
-      }
     }
   }
-  return (
-    [...sums.values()]
-      // Less than half of it may be one end of several.
-      .filter(({ deliveries, maxHops }) => deliveries >= threshold / 8 || maxHops >= 2)
-      .map((sum) => {
-        const cycled = [...sum.keys].filter(([, count]) => count >= 5)
-        const inCycled = cycled.reduce((total, [, count]) => total + count, 0)
-        const share = inCycled / Math.max(1, sum.spanCount)
-        const repeated = sum.withId > 0 ? sum.repeatedIds / sum.withId : Number.NaN
-        const failing = sum.failures / sum.deliveries
-        const label = view.nodes.label(sum.node)
-        const evaluation = evaluationOf({
-          type: 'webhook_loop',
-          threshold,
-          minutes,
-          volume: sum.deliveries,
-          gate: sum.deliveries >= threshold || sum.maxHops >= 2,
-          resource: sum.resource,
-          edges: [label],
-          features: [
-            feature(
-              'cycled_keys',
-              share,
-              (cycled.length > 0 && share >= 0.5) || sum.maxHops >= 16,
-              cycled.length > 0
-                ? `${cycled.length} objects return at least 5 times, ${figure(share * 100)}% of deliveries`
-                : 'no object returns',
-            ),
-            feature(
-              'fresh_ids',
-              repeated,
-              !(repeated > 0.05),
-              Number.isNaN(repeated)
-                ? 'delivery IDs unknown'
-                : `${figure(repeated * 100)}% of delivery IDs were seen before`,
-            ),
-            echoFeature(sum, [...sums.values()], mutual, writesBack(cycled, sum, view, minutes)),
-          ],
-          partial: share >= 0.5,
-          excludedBy: repeated > 0.2 && failing > 0.2 ? 'the provider retries failed deliveries' : null,
-          cycle: [{ from: 'sender', to: label, count: Math.round(sum.deliveries) }],
-          metrics: {
-            iterations: Math.round(sum.deliveries),
-            perMinute: sum.deliveries / minutes,
-            avgMs: sum.durationMs / Math.max(1, sum.deliveries),
-            memoryMb: null,
-            cpuPercent: null,
-          },
-          traces: [sum.trace],
-          nodeRates: [[sum.node, sum.deliveries / minutes]],
-        })
-        const objects = cycled.toSorted(([, a], [, b]) => b - a).slice(0, 20)
-        return { ...evaluation, keys: new Set(objects.map(([key]) => key.split('\n', 1)[0] ?? '')) }
-      })
-  )
+  return [...sums.values()]
+}
+
+function addDeliveries(sum: Sums, webhookMinute: WebhookMinute): void {
+  sum.spanCount += webhookMinute.spanCount
+  sum.deliveries += webhookMinute.deliveries
+  sum.repeatedIds += webhookMinute.repeatedIds
+  sum.withId += webhookMinute.withId
+  sum.alternated += webhookMinute.alternated
+  sum.gaps.push(...webhookMinute.gaps)
+  sum.failures += webhookMinute.failures
+  sum.durationMs += webhookMinute.durationMs
+  sum.maxHops = Math.max(sum.maxHops, webhookMinute.maxHops)
+  for (const [key, count] of webhookMinute.keys) sum.keys.set(key, (sum.keys.get(key) ?? 0) + count)
+}
+
+function evaluateDeliveries(
+  sum: Sums,
+  { view, rule }: DetectorContext,
+  { cycled, echo }: { cycled: readonly (readonly [string, number])[]; echo: Feature },
+): LoopEvaluation {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const inCycled = cycled.reduce((total, [, count]) => total + count, 0)
+  const share = inCycled / Math.max(1, sum.spanCount)
+  const repeated = sum.withId > 0 ? sum.repeatedIds / sum.withId : Number.NaN
+  const failing = sum.failures / sum.deliveries
+  const label = view.nodes.label(sum.node)
+  return evaluationOf({
+    type: 'webhook_loop',
+    threshold,
+    minutes,
+    volume: sum.deliveries,
+    gate: sum.deliveries >= threshold || sum.maxHops >= 2,
+    resource: sum.resource,
+    edges: [label],
+    features: [
+      feature(
+        'cycled_keys',
+        share,
+        (cycled.length > 0 && share >= 0.5) || sum.maxHops >= 16,
+        cycled.length > 0
+          ? `${cycled.length} objects return at least 5 times, ${figure(share * 100)}% of deliveries`
+          : 'no object returns',
+      ),
+      freshIds(repeated),
+      echo,
+    ],
+    partial: share >= 0.5,
+    excludedBy: repeated > 0.2 && failing > 0.2 ? 'the provider retries failed deliveries' : null,
+    cycle: [{ from: 'sender', to: label, count: Math.round(sum.deliveries) }],
+    metrics: {
+      iterations: Math.round(sum.deliveries),
+      perMinute: sum.deliveries / minutes,
+      avgMs: sum.durationMs / Math.max(1, sum.deliveries),
+      memoryMb: null,
+      cpuPercent: null,
+    },
+    traces: [sum.trace],
+    nodeRates: [[sum.node, sum.deliveries / minutes]],
+  })
+}
+
+function freshIds(repeated: number): Feature {
+  const description = Number.isNaN(repeated)
+    ? 'delivery IDs unknown'
+    : `${figure(repeated * 100)}% of delivery IDs were seen before`
+  return feature('fresh_ids', repeated, !(repeated > 0.05), description)
 }
 
 const fewestWritten = 5

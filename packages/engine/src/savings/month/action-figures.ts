@@ -2,7 +2,7 @@
 import type { ActionFigures } from '@kept/domain/action-figures.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import type { Nano } from '../exact.ts'
-import type { CalculatedPart } from './calculate-month.ts'
+import type { CalculatedPart } from './calculated-part.ts'
 
 const dayMs = 24 * 3_600_000
 

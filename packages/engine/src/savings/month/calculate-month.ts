@@ -2,38 +2,22 @@
  * A month of savings, worked out from the customer's own bill: resource after resource, so that a bill of any size fits.
  * The same settings and the same lines give the same amounts and the same hashes, wherever it runs.
  */
-import type { CommitmentHour, SavingPart, SavingsLine } from '@kept/domain/saving.ts'
+import type { CommitmentHour, SavingsLine } from '@kept/domain/saving.ts'
 import type { Substitution } from '@kept/domain/substitution.ts'
 import { type Hour, hoursOfMonth, toHour } from '@kept/foundation/calendar/hour.ts'
-import { exactReader, type Nano } from '../exact.ts'
+import { exactReader } from '../exact.ts'
 import { canonicalCommitmentRow, canonicalRow, openCanonical, rowsInOrder } from '../ledger/canonical-row.ts'
 import { merkleRoot } from '../ledger/merkle.ts'
 import { hourlyCosts } from '../substitution/hourly-costs.ts'
 import { calculateLineage, type LineageMonth, type SavedByAction } from './calculate-lineage.ts'
-import { canLeaveUnused, rateSaving, unusedCommitmentCost } from './commitments.ts'
+import type { CalculatedPart } from './calculated-part.ts'
 import { endOf } from './horizon.ts'
 import { type Lineage, lineagesOf } from './lineages.ts'
-import { toLiveAction } from './live-action.ts'
-import { type PartDetail, rateDetail } from './part-detail.ts'
+import { type LiveAction, toLiveAction } from './live-action.ts'
+import { type CommitmentRows, penalties, rateParts, replacedParts, replacementRootOf } from './month-parts.ts'
 import { openPriceBook, type PriceBook } from './prices.ts'
 import { openReplaced, type Replaced } from './replaced.ts'
 import type { BillFacts, MonthSetup } from './setup.ts'
-import { splitByWeight } from './split.ts'
-
-/** What one action earned or cost in the month, with all that its entry in the ledger will say. */
-export interface CalculatedPart {
-  readonly action: string
-  readonly lineage: string
-  readonly part: SavingPart
-  readonly amount: Nano
-  readonly face: Nano
-  /** How much more or less it may be, at 68 %; zero where it is exact. */
-  readonly unsure: Nano
-  readonly inputsRoot: string
-  readonly baselineHash: string | null
-  /** How the saving comes about; left out of what is taken off. */
-  readonly detail?: PartDetail | undefined
-}
 
 export interface CalculatedMonth {
   readonly parts: readonly CalculatedPart[]
@@ -58,39 +42,23 @@ interface Settlement {
 
 export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
   const { from, to } = hoursOfMonth(setup.month)
-  const current = setup.actions.filter(
-    (action) =>
-      !setup.reversed.has(action.id) && toHour(action.effective_time) < to && endOf(action, setup.config) > from,
-  )
-  const commitmentActions = current.flatMap((action) => (action.kind === 'commitment' ? [action] : []))
-  const onResources = current.flatMap((action) =>
-    action.kind === 'commitment'
-      ? []
-      : [toLiveAction(action, setup.baselines, setup.config, setup.substitution.shapes)],
-  )
+  const { commitmentActions, onResources } = currentActions(setup, from, to)
   const lineages = lineagesOf(onResources)
-  const terminated = new Set(onResources.flatMap(({ id, action }) => (action.kind === 'terminate' ? [id] : [])))
-  const rankOf = new Map(lineages.map((lineage, rank) => [lineage, rank]))
   const substitution = currentMatches(setup.substitution, new Set(onResources.map(({ id }) => id)))
   const replaced = openReplaced(substitution)
-  const replacementRoots = new Map<string, string>()
-  let book: PriceBook | undefined
   const context = {
     from,
     to,
-    // Opened with the first line: a reader that streams the bill once knows its prices only at its end.
-    priceOf: (sku: string, hour: Hour) => {
-      book ??= openPriceBook(setup, bill)
-      return book(sku, hour)
-    },
+    priceOf: pricesOnDemand(setup, bill),
     demand: setup.demand,
     read: exactReader(),
     isCovered: bill.isCovered,
     savedByHour: replaced.savedByHour,
   }
   const form = openCanonical()
-  const lineageMonths: (LineageMonth & { inputsRoot: string })[] = []
-  const rowsOf = new Map<string, { rows: readonly CommitmentHour[]; inputsRoot: string }>()
+  const lineageMonths: LineageInputs[] = []
+  const commitmentRows: CommitmentRows = new Map()
+  const replacementRoots = new Map<string, string>()
 
   return {
     lineages,
@@ -105,7 +73,7 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
     },
     addCommitment(commitment, rows) {
       const texts = rowsInOrder(rows, (row) => canonicalCommitmentRow(row, form))
-      rowsOf.set(commitment, { rows, inputsRoot: merkleRoot(texts, setup.sha256) })
+      commitmentRows.set(commitment, { rows, inputsRoot: merkleRoot(texts, setup.sha256) })
     },
     addReplacement(resource, lines) {
       const rows = rowsInOrder(lines, (line) => canonicalRow(line, form))
@@ -114,105 +82,76 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
     },
     close() {
       // Lineages can be added in any order, as the bill gives them, and close the same month.
-      lineageMonths.sort((a, b) => (rankOf.get(a.lineage) ?? 0) - (rankOf.get(b.lineage) ?? 0))
-      const usage = lineageMonths.flatMap(({ lineage, saved, inputsRoot }) =>
+      const ordered = inOrder(lineageMonths, lineages)
+      const usage = ordered.flatMap(({ lineage, saved, inputsRoot }) =>
         saved.map((saving): CalculatedPart => ({ ...partOf(saving, lineage), inputsRoot })),
       )
-      const rate = commitmentActions.flatMap((action) =>
-        action.commitment_ids.map((commitment): CalculatedPart => {
-          const { rows = [], inputsRoot = setup.sha256('') } = rowsOf.get(commitment) ?? {}
-          const start = Math.max(from, toHour(action.effective_time))
-          const until = Math.min(to, endOf(action, setup.config))
-          const amount = rateSaving(rows, start, until)
-          return {
-            action: action.id,
-            lineage: commitment,
-            part: 'rate',
-            amount,
-            face: amount,
-            unsure: 0n,
-            inputsRoot,
-            baselineHash: null,
-            detail: rateDetail(rows, start, until, amount),
-          }
-        }),
-      )
       const replacedAmounts = replaced.close()
-      const replacedSavings = replacedParts(usage, replacedAmounts)
+      const rootOf = replacementRootOf(substitution, replacementRoots, setup.sha256)
+      const month = { setup, from, to, commitmentRows }
+      const replacedSavings = replacedParts(usage, replacedAmounts, rootOf)
+      const rates = rateParts(commitmentActions, month)
+      const unused = penalties(onResources, month, { usage, replacedSavings })
       return {
-        parts: [...usage, ...replacedSavings, ...rate, ...penalties(usage, replacedSavings)].toSorted(byName),
-        held: lineageMonths.flatMap(({ lineage, heldReason }) =>
-          heldReason === null ? [] : [{ lineage: lineage.name, reason: heldReason }],
-        ),
-        gaps: lineageMonths.flatMap(({ lineage, gapHours }) =>
-          gapHours ? [{ lineage: lineage.name, hours: gapHours }] : [],
-        ),
-        returned: firstReturns([
-          ...lineageMonths.flatMap(({ returned }) => [...returned]),
-          ...[...replacedAmounts.returned].filter(([id]) => terminated.has(id)),
-        ]),
+        parts: [...usage, ...replacedSavings, ...rates, ...unused].toSorted(byName),
+        ...doubtsOf(ordered),
+        returned: returnsOf(ordered, replacedAmounts, onResources),
       }
     },
   }
+}
 
-  /** Never more than what counts of the action: of a modeled saving that is its lower bound. */
-  function replacedParts(usage: readonly CalculatedPart[], { amounts }: Replaced): CalculatedPart[] {
-    return usage.flatMap((part): CalculatedPart[] => {
-      const share = amounts.get(part.action) ?? 0n
-      const amount = share < part.amount ? share : part.amount
-      if (amount <= 0n || part.part === 'avoidance') return []
-      const counted = { amount: -amount, face: -share, unsure: 0n, inputsRoot: rootOf(part.action) }
-      return [{ ...part, part: 'replaced', ...counted, detail: undefined }]
-    })
-  }
+type LineageInputs = LineageMonth & { inputsRoot: string }
 
-  /** Of the rows of every resource that may have replaced what the action removed. */
-  function rootOf(action: string): string {
-    const resources = substitution.matches.flatMap(({ actions, replacements }) =>
-      actions.includes(action) ? replacements.map(({ resource }) => resource) : [],
-    )
-    const noRows = merkleRoot([], setup.sha256)
-    const roots = [...new Set(resources)].toSorted().map((resource) => replacementRoots.get(resource) ?? noRows)
-    return merkleRoot(roots, setup.sha256)
-  }
+function inOrder(lineageMonths: readonly LineageInputs[], lineages: readonly Lineage[]): LineageInputs[] {
+  const rankOf = new Map(lineages.map((lineage, rank) => [lineage, rank]))
+  return lineageMonths.toSorted((a, b) => (rankOf.get(a.lineage) ?? 0) - (rankOf.get(b.lineage) ?? 0))
+}
 
-  /**
-   * Shared out by what each action saved on resources the commitment covered, and never more than that: what an action
-   * left idle is at most what it turned off. Anything idle beyond that was turned off by others.
-   */
-  function penalties(usage: readonly CalculatedPart[], replacedSavings: readonly CalculatedPart[]): CalculatedPart[] {
-    return setup.commitmentBaselines.flatMap((baseline) => {
-      const eligible = onResources.filter(
-        (live) => canLeaveUnused(live.action) && live.baseline.commitments.includes(baseline.commitment),
-      )
-      const start = Math.max(from, Math.min(to, ...eligible.map((live) => live.from)))
-      const { rows = [], inputsRoot = setup.sha256('') } = rowsOf.get(baseline.commitment) ?? {}
-      const saved = eligible.map(({ id }) => usage.find(({ action }) => action === id))
-      const weights = saved.map((savedPart) => {
-        const remaining =
-          (savedPart?.amount ?? 0n) + (replacedSavings.find(({ action }) => action === savedPart?.action)?.amount ?? 0n)
-        return remaining > 0n ? remaining : 0n
-      })
-      const maxUnused = weights.reduce((total, weight) => total + weight, 0n)
-      const unused = unusedCommitmentCost(baseline, rows, start, to)
-      return splitByWeight(unused < maxUnused ? unused : maxUnused, weights).flatMap((share, index) => {
-        const savedPart = saved[index]
-        if (share === 0n || !savedPart) return []
-        return [
-          {
-            ...savedPart,
-            part: 'penalty' as const,
-            lineage: baseline.commitment,
-            amount: -share,
-            face: -share,
-            unsure: 0n,
-            inputsRoot,
-            detail: undefined,
-          },
-        ]
-      })
-    })
+/** Actions that count in the month, those on commitments apart. */
+function currentActions({ actions, reversed, baselines, config, substitution }: MonthSetup, from: Hour, to: Hour) {
+  const current = actions.filter(
+    (action) => !reversed.has(action.id) && toHour(action.effective_time) < to && endOf(action, config) > from,
+  )
+  return {
+    commitmentActions: current.filter((action) => action.kind === 'commitment'),
+    onResources: current.flatMap((action) =>
+      action.kind === 'commitment' ? [] : [toLiveAction(action, baselines, config, substitution.shapes)],
+    ),
   }
+}
+
+/** Opened with the first line: a reader that streams the bill once knows its prices only at its end. */
+function pricesOnDemand(setup: MonthSetup, bill: BillFacts): PriceBook {
+  let book: PriceBook | undefined
+  return (sku, hour) => {
+    book ??= openPriceBook(setup, bill)
+    return book(sku, hour)
+  }
+}
+
+/** Lineages that are held back, and those whose bill has gaps. */
+function doubtsOf(lineageMonths: readonly LineageMonth[]): Pick<CalculatedMonth, 'held' | 'gaps'> {
+  return {
+    held: lineageMonths.flatMap(({ lineage, heldReason }) =>
+      heldReason === null ? [] : [{ lineage: lineage.name, reason: heldReason }],
+    ),
+    gaps: lineageMonths.flatMap(({ lineage, gapHours }) =>
+      gapHours ? [{ lineage: lineage.name, hours: gapHours }] : [],
+    ),
+  }
+}
+
+function returnsOf(
+  lineageMonths: readonly LineageMonth[],
+  replaced: Replaced,
+  onResources: readonly LiveAction[],
+): Map<string, Hour> {
+  const terminated = new Set(onResources.flatMap(({ id, action }) => (action.kind === 'terminate' ? [id] : [])))
+  return firstReturns([
+    ...lineageMonths.flatMap(({ returned }) => [...returned]),
+    ...[...replaced.returned].filter(([id]) => terminated.has(id)),
+  ])
 }
 
 function partOf(

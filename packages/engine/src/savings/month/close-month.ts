@@ -10,7 +10,8 @@ import type { EntryDraft, EntryKind, LedgerEntry } from '@kept/domain/saving.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
 import { toHour } from '@kept/foundation/calendar/hour.ts'
 import type { Nano } from '../exact.ts'
-import type { CalculatedMonth, CalculatedPart } from './calculate-month.ts'
+import type { CalculatedMonth } from './calculate-month.ts'
+import type { CalculatedPart } from './calculated-part.ts'
 
 export interface Closing {
   readonly month: Month

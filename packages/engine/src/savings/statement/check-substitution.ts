@@ -1,5 +1,4 @@
 /** Whether the replacements a statement names are those that the customer's own bill gives. */
-
 import type { Replacement, ReplacementMatch, Substitution } from '@kept/domain/substitution.ts'
 import { canonicalJson } from '@kept/foundation/json/canonical-json.ts'
 import { keysOf } from '@kept/foundation/keys.ts'

@@ -44,81 +44,119 @@ interface SubstitutionSearch {
 }
 
 export function searchSubstitutions(question: SubstitutionQuestion): SubstitutionSearch {
-  const { resources, dataEnd, isUnrelated } = question
+  const { dataEnd } = question
   const actions = question.actions.filter(removesCapacity).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const byId = new Map(resources.map((resource) => [resource.resource, resource]))
+  const byId = new Map(question.resources.map((resource) => [resource.resource, resource]))
   const removed = removedCapacity(actions, byId)
-  const index = indexByAccount(resources)
+  const factors = new Map(question.demand.map((growth) => [growth.action, demandFactor(growth)]))
+  const factorOf: FactorOf = (action) => factors.get(action)
+  const candidates = candidatesFor(question, { actions, removed, byId, factorOf })
+  const reshaped = actions.filter(({ kind }) => kind === 'rightsize' || kind === 'schedule')
+  const times = removed.map(({ hour }) => hour)
+  const last = times.reduce((latest, hour) => Math.max(latest, hour), 0)
+  return {
+    resources: resourcesOf(candidates)
+      .concat(reshaped.flatMap(({ resource_ids }) => resource_ids))
+      .filter(distinct()),
+    from: times.reduce((first, hour) => Math.min(first, hour), dataEnd) - baselineHours,
+    to: Math.min(dataEnd, windowAround('identity', last).to + 48),
+    find(lines) {
+      const { matches, uncertain } = matchAll(candidates, lines, { dataEnd, factorOf })
+      return {
+        matches,
+        ...(uncertain.length > 0 && { uncertain_groups: uncertain }),
+        shapes: reshaped.flatMap((action) => shapesOf(action, lines, question, factorOf(action.id))),
+      }
+    },
+  }
+}
+
+type FactorOf = (action: string) => DemandFactor | undefined
+
+/** What may have replaced something, by attributes alone. */
+interface Candidates {
+  readonly identity: ReturnType<typeof identityCandidates>
+  readonly presumed: readonly PresumedCandidates[]
+  readonly groups: readonly GroupCandidates[]
+}
+
+interface Removal {
+  readonly actions: readonly ResourceAction[]
+  readonly removed: ReturnType<typeof removedCapacity>
+  readonly byId: ReadonlyMap<string, GroupResource>
+  readonly factorOf: FactorOf
+}
+
+function candidatesFor(question: SubstitutionQuestion, { actions, removed, byId, factorOf }: Removal): Candidates {
+  const { dataEnd, isUnrelated } = question
+  const index = indexByAccount(question.resources)
   const identity = identityCandidates(removed, index)
   const identified = new Set(identity.flatMap(({ newcomers }) => [...newcomers.keys()]))
   const actedOn = new Set(actions.flatMap(({ resource_ids }) => resource_ids))
   const grownAround = (capacity: RemovedCapacity) => question.grownAround(capacity).flatMap((id) => byId.get(id) ?? [])
   const changedAround = (capacity: RemovedCapacity) =>
     question.changedAround(capacity).flatMap((id) => byId.get(id) ?? [])
-  const factors = new Map(question.demand.map((growth) => [growth.action, demandFactor(growth)]))
-  const factorOf = (action: string): DemandFactor | undefined => factors.get(action)
-  const groups = removed.flatMap((capacity): GroupCandidates[] => {
+  const forPresumed = { actedOn, identified, grownAround, isUnrelated, factorOf, dataEnd }
+  const forGroups = { actedOn, changedAround, isUnrelated, factorOf }
+  const inAccounts = removed.flatMap((capacity) => {
     const account = index.get(capacity.resource.account)
-    const candidates = account && groupCandidates(capacity, account, { actedOn, changedAround, isUnrelated, factorOf })
-    return candidates ? [candidates] : []
+    return account ? [{ capacity, account }] : []
   })
-  const presumed = removed.flatMap((capacity): PresumedCandidates[] => {
-    const account = index.get(capacity.resource.account)
-    const candidates =
-      account &&
-      presumedCandidates(capacity, account, { actedOn, identified, grownAround, isUnrelated, factorOf, dataEnd })
-    return candidates ? [candidates] : []
-  })
-  const times = removed.map(({ hour }) => hour)
-  const reshaped = actions.filter(({ kind }) => kind === 'rightsize' || kind === 'schedule')
   return {
-    resources: [
-      ...new Set([
-        ...identity.flatMap((candidates) => [
-          ...[...candidates.existingMembers, ...candidates.newcomers.keys()],
-          ...candidates.removed.map(({ resource }) => resource),
-        ]),
-        ...presumed.flatMap(({ newcomers, grown }) => [...newcomers.keys(), ...grown.keys()]),
-        ...groups.flatMap(({ members }) => [...members.keys()]),
-      ]),
-    ]
-      .map(({ resource }) => resource)
-      .concat(reshaped.flatMap(({ resource_ids }) => resource_ids))
-      .filter(distinct()),
-    from: times.reduce((first, hour) => Math.min(first, hour), dataEnd) - baselineHours,
-    to: Math.min(
-      dataEnd,
-      windowAround(
-        'identity',
-        times.reduce((last, hour) => Math.max(last, hour), 0),
-      ).to + 48,
-    ),
-    find(lines) {
-      const costs = new Map<string, HourlyCosts>()
-      const read = exactReader()
-      const costsOf = ({ resource }: GroupResource) => {
-        const resourceCosts = costs.get(resource) ?? hourlyCosts(lines.get(resource) ?? [], read)
-        costs.set(resource, resourceCosts)
-        return resourceCosts
-      }
-      const single = [
-        ...identity.flatMap((candidates) => identityMatch(candidates, costsOf, dataEnd, factorOf) ?? []),
-        ...presumedMatches(presumed, costsOf, dataEnd),
-      ]
-      const counted = new Set(single.flatMap(({ replacements }) => replacements.map(({ resource }) => resource)))
-      const { matches, uncertain } = groupGrowth(groups, costsOf, dataEnd, counted)
-      return {
-        matches: [...single, ...matches],
-        ...(uncertain.length > 0 && { uncertain_groups: uncertain }),
-        shapes: reshaped.flatMap((action) => {
-          if (action.resource_ids.some((id) => isUnrelated(action.id, id))) return []
-          const ownLines = action.resource_ids.flatMap((id) => lines.get(id) ?? [])
-          const factor = factorOf(action.id)
-          return findShapeChange(action, ownLines, factor) ?? findMovedWork(action, ownLines, dataEnd, factor) ?? []
-        }),
-      }
-    },
+    identity,
+    groups: inAccounts.flatMap(({ capacity, account }) => groupCandidates(capacity, account, forGroups) ?? []),
+    presumed: inAccounts.flatMap(({ capacity, account }) => presumedCandidates(capacity, account, forPresumed) ?? []),
   }
+}
+
+function resourcesOf({ identity, presumed, groups }: Candidates): string[] {
+  const resources = new Set([
+    ...identity.flatMap(({ existingMembers, newcomers, removed }) => [
+      ...[...existingMembers, ...newcomers.keys()],
+      ...removed.map(({ resource }) => resource),
+    ]),
+    ...presumed.flatMap(({ newcomers, grown }) => [...newcomers.keys(), ...grown.keys()]),
+    ...groups.flatMap(({ members }) => [...members.keys()]),
+  ])
+  return [...resources].map(({ resource }) => resource)
+}
+
+/** Single resources first: what is counted there is not counted again in its group. */
+function matchAll(
+  { identity, presumed, groups }: Candidates,
+  lines: ReadonlyMap<string, readonly SavingsLine[]>,
+  { dataEnd, factorOf }: { dataEnd: Hour; factorOf: FactorOf },
+) {
+  const costsOf = costReader(lines)
+  const single = [
+    ...identity.flatMap((candidates) => identityMatch(candidates, costsOf, dataEnd, factorOf) ?? []),
+    ...presumedMatches(presumed, costsOf, dataEnd),
+  ]
+  const counted = new Set(single.flatMap(({ replacements }) => replacements.map(({ resource }) => resource)))
+  const { matches, uncertain } = groupGrowth(groups, costsOf, dataEnd, counted)
+  return { matches: [...single, ...matches], uncertain }
+}
+
+/** Reads the hourly costs of a resource once. */
+function costReader(lines: ReadonlyMap<string, readonly SavingsLine[]>): (resource: GroupResource) => HourlyCosts {
+  const costs = new Map<string, HourlyCosts>()
+  const read = exactReader()
+  return ({ resource }) => {
+    const resourceCosts = costs.get(resource) ?? hourlyCosts(lines.get(resource) ?? [], read)
+    costs.set(resource, resourceCosts)
+    return resourceCosts
+  }
+}
+
+function shapesOf(
+  action: ResourceAction,
+  lines: ReadonlyMap<string, readonly SavingsLine[]>,
+  { dataEnd, isUnrelated }: SubstitutionQuestion,
+  factor: DemandFactor | undefined,
+) {
+  if (action.resource_ids.some((id) => isUnrelated(action.id, id))) return []
+  const ownLines = action.resource_ids.flatMap((id) => lines.get(id) ?? [])
+  return findShapeChange(action, ownLines, factor) ?? findMovedWork(action, ownLines, dataEnd, factor) ?? []
 }
 
 function distinct(): (id: string) => boolean {

@@ -1,5 +1,4 @@
 /** Costs of the parts of a scope during an incident and in the four weeks before: the input for its drivers. */
-
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Decimal } from '@kept/foundation/decimal.ts'
 import { isKeyOf } from '@kept/foundation/narrow.ts'

@@ -21,6 +21,8 @@ interface Saved {
   withdrawn: number
 }
 
+type AnomalyRow = Selectable<AnomaliesSchema['anomaly']>
+
 type ToNotification = (anomaly: Anomaly, update: AnomalyNews) => NewNotification | null
 
 /** Two incidents of one scope at most this many days apart are the same incident. */
@@ -33,75 +35,72 @@ export async function saveIncidents(
   { now, toNotification }: { now: Date; toNotification: ToNotification },
 ): Promise<Saved> {
   return database.scoped(scope, async (tx) => {
-    // Evaluations of one organization run one after the other, so the later one sees what the earlier one wrote.
-    await tx
-      .insertInto('anomaly_settings')
-      .values({
-        organization_id: scope.organizationId,
-        min_daily_excess: '5',
-        notify_from: 'medium',
-        evaluated_at: now,
-      })
-      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ evaluated_at: now }))
-      .execute()
+    await lockEvaluation(tx, scope, now)
     const existing = await tx.selectFrom('anomaly').selectAll().forUpdate().execute()
     const matchedIds = new Set<string>()
     const saved: Saved = { created: 0, renewed: 0, withdrawn: 0 }
     for (const incident of incidents) {
       const before = existing.find((row) => !matchedIds.has(row.id) && isSame(row, incident))
-      const values = {
-        ...incident,
-        scope: JSON.stringify(incident.scope),
-        days: JSON.stringify(incident.days),
-        drivers: JSON.stringify(incident.drivers),
-        hours: JSON.stringify(incident.hours),
-        links: JSON.stringify(incident.links),
-        started_at: incident.started_at === null ? null : new Date(incident.started_at),
-        changed_at: now,
-      }
-      if (before) {
-        matchedIds.add(before.id)
-        saved.renewed += 1
-        const row = await tx
-          .updateTable('anomaly')
-          .set(values)
-          .where('id', '=', before.id)
-          .returningAll()
-          .executeTakeFirstOrThrow()
-        await notifyNews(tx, scope, row, toNotification)
-        continue
-      }
-      const row = await tx
-        .insertInto('anomaly')
-        .values({ ...values, organization_id: scope.organizationId, detected_at: now })
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      const row = await writeIncident(tx, scope, incident, { id: before?.id, now })
       matchedIds.add(row.id)
-      saved.created += 1
+      saved[before ? 'renewed' : 'created'] += 1
       await notifyNews(tx, scope, row, toNotification)
     }
     for (const row of existing) {
       if (matchedIds.has(row.id) || row.status === 'withdrawn') continue
       saved.withdrawn += 1
-      const withdrawnRow = await tx
-        .updateTable('anomaly')
-        .set({ status: 'withdrawn', changed_at: now })
-        .where('id', '=', row.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      await notifyNews(tx, scope, withdrawnRow, toNotification)
+      await notifyNews(tx, scope, await withdraw(tx, row.id, now), toNotification)
     }
     return saved
   })
 }
 
-/** Stores what was notified with the incident. */
-async function notifyNews(
+/** Evaluations of one organization run one after the other, so the later one sees what the earlier one wrote. */
+async function lockEvaluation(tx: ScopedTransaction, { organizationId }: Scope, now: Date): Promise<void> {
+  await tx
+    .insertInto('anomaly_settings')
+    .values({ organization_id: organizationId, min_daily_excess: '5', notify_from: 'medium', evaluated_at: now })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ evaluated_at: now }))
+    .execute()
+}
+
+/** Replaces the incident with this id, or creates one. */
+function writeIncident(
   tx: ScopedTransaction,
-  scope: Scope,
-  row: Selectable<AnomaliesSchema['anomaly']>,
-  toNotification: ToNotification,
-) {
+  { organizationId }: Scope,
+  incident: EvaluatedIncident,
+  { id, now }: { id: string | undefined; now: Date },
+): Promise<AnomalyRow> {
+  const values = {
+    ...incident,
+    scope: JSON.stringify(incident.scope),
+    days: JSON.stringify(incident.days),
+    drivers: JSON.stringify(incident.drivers),
+    hours: JSON.stringify(incident.hours),
+    links: JSON.stringify(incident.links),
+    started_at: incident.started_at === null ? null : new Date(incident.started_at),
+    changed_at: now,
+  }
+  if (id !== undefined)
+    return tx.updateTable('anomaly').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  return tx
+    .insertInto('anomaly')
+    .values({ ...values, organization_id: organizationId, detected_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+function withdraw(tx: ScopedTransaction, id: string, now: Date): Promise<AnomalyRow> {
+  return tx
+    .updateTable('anomaly')
+    .set({ status: 'withdrawn', changed_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Stores what was notified with the incident. */
+async function notifyNews(tx: ScopedTransaction, scope: Scope, row: AnomalyRow, toNotification: ToNotification) {
   const update = newsOf(row)
   const notification = update && toNotification(toAnomaly(row), update)
   if (!update || !notification) return

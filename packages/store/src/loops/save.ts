@@ -54,50 +54,59 @@ async function saveOne(
   source: 'live' | 'file',
 ): Promise<SavedLoop> {
   const existing = await findKnown(tx, loop)
-  const isOpen = loop.detection.status !== 'resolved'
-  if (!existing) {
-    const values = toRow(loop, now)
-    const after = await tx
-      .insertInto('loop_incident')
-      .values({
-        organization_id: scope.organizationId,
-        id: loop.detection.id,
-        fingerprint: loop.evidence.fingerprint,
-        rule_id: loop.rule_id,
-        onset_at: loop.onset_at,
-        source,
-        status: isOpen ? 'active' : 'resolved',
-        resolved_by: isOpen ? '' : 'quiet',
-        ...values,
-      })
-      .returning(liveLoopColumns)
-      .executeTakeFirstOrThrow()
-    await publishLoopChange(tx, scope, { after })
-    await step(tx, scope, loop.detection.id, {
-      event: 'detected',
-      before: null,
-      after: 'active',
-      at: loop.detection.detected_at,
+  return existing ? saveAgain(tx, scope, loop, { existing, now, source }) : saveNew(tx, scope, loop, { now, source })
+}
+
+async function saveNew(
+  tx: ScopedTransaction,
+  scope: Scope,
+  loop: SeenLoop,
+  { now, source }: { now: Date; source: 'live' | 'file' },
+): Promise<SavedLoop> {
+  const { detection } = loop
+  const isOpen = detection.status !== 'resolved'
+  const after = await tx
+    .insertInto('loop_incident')
+    .values({
+      organization_id: scope.organizationId,
+      id: detection.id,
+      fingerprint: loop.evidence.fingerprint,
+      rule_id: loop.rule_id,
+      onset_at: loop.onset_at,
+      source,
+      status: isOpen ? 'active' : 'resolved',
+      resolved_by: isOpen ? '' : 'quiet',
+      ...toRow(loop, now),
     })
-    if (!isOpen)
-      await step(tx, scope, loop.detection.id, {
-        event: 'resolved',
-        before: 'active',
-        after: 'resolved',
-        at: loop.detection.resolved_at ?? now,
-        note: quiet,
-      })
-    return { id: loop.detection.id, loop, change: 'new' }
-  }
+    .returning(liveLoopColumns)
+    .executeTakeFirstOrThrow()
+  await publishLoopChange(tx, scope, { after })
+  await step(tx, scope, detection.id, { event: 'detected', before: null, after: 'active', at: detection.detected_at })
+  if (!isOpen)
+    await step(tx, scope, detection.id, {
+      event: 'resolved',
+      before: 'active',
+      after: 'resolved',
+      at: detection.resolved_at ?? now,
+      note: quiet,
+    })
+  return { id: detection.id, loop, change: 'new' }
+}
+
+async function saveAgain(
+  tx: ScopedTransaction,
+  scope: Scope,
+  loop: SeenLoop,
+  { existing, now, source }: { existing: LoopRow; now: Date; source: 'live' | 'file' },
+): Promise<SavedLoop> {
   const status = statusFromTelemetry({
     status: existing.status,
     resolvedBy: existing.resolved_by,
     resolvedAt: existing.resolved_at?.getTime() ?? null,
-    isOpen,
+    isOpen: loop.detection.status !== 'resolved',
     lastSeenAt: Date.parse(loop.last_seen_at),
   })
   const values = toRow(loop, now)
-  const resolvedByPerson = existing.resolved_by === 'person' && status === 'resolved'
   const keepsOnset = existing.onset_at.getTime() < Date.parse(loop.onset_at)
   const after = await tx
     .updateTable('loop_incident')
@@ -109,8 +118,7 @@ async function saveOne(
       confirmed: existing.confirmed || loop.confirmed,
       detected_at: existing.confirmed ? existing.detected_at : values.detected_at,
       ...(keepsOnset && { total_cost: larger(existing.total_cost, values.total_cost) }),
-      resolved_by: status !== 'resolved' ? '' : resolvedByPerson ? 'person' : 'quiet',
-      resolved_at: status !== 'resolved' ? null : resolvedByPerson ? existing.resolved_at : values.resolved_at,
+      ...endOf(existing, status, values.resolved_at),
     })
     .where('id', '=', existing.id)
     .returning(liveLoopColumns)
@@ -124,15 +132,20 @@ async function saveOne(
       at: status === 'resolved' ? (values.resolved_at ?? now) : loop.last_seen_at,
       note: status === 'resolved' ? quiet : 'Detected again.',
     })
-  const change =
-    existing.status !== status
-      ? status === 'resolved'
-        ? 'resolved'
-        : 'reopened'
-      : !existing.confirmed && loop.confirmed
-        ? 'confirmed'
-        : 'seen'
-  return { id: existing.id, loop, change }
+  return { id: existing.id, loop, change: changeOf(existing, status, loop) }
+}
+
+/** Who resolved it and when; what a person resolved stays theirs. */
+function endOf(existing: LoopRow, status: LoopRow['status'], resolvedAt: string | null) {
+  if (status !== 'resolved') return { resolved_by: '' as const, resolved_at: null }
+  return existing.resolved_by === 'person'
+    ? { resolved_by: existing.resolved_by, resolved_at: existing.resolved_at }
+    : { resolved_by: 'quiet' as const, resolved_at: resolvedAt }
+}
+
+function changeOf(existing: LoopRow, status: LoopRow['status'], loop: SeenLoop): SavedLoop['change'] {
+  if (existing.status !== status) return status === 'resolved' ? 'resolved' : 'reopened'
+  return !existing.confirmed && loop.confirmed ? 'confirmed' : 'seen'
 }
 
 const quiet = 'Not detected for ten minutes.'

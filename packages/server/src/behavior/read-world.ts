@@ -56,75 +56,81 @@ export async function readWorld(
   const request = { from: span.from, to: span.to, loadDays }
   const activities = await listReported(warehouse, scope, request, signal)
   const matched = matchMachines(machines, new Set(activities.map(({ environment_id }) => environment_id)), [], origins)
+  const hours = readRunningHours(warehouse, scope, loadIds, matched.machines, days, signal)
+  const { running, skipped } = await readRunning(hours, matched, span)
+  await onStage('Reading usage events', 0.35)
+  const events = collectedFrom(activities, span)
+  await addUse(events, readUse(warehouse, scope, [...events.environments.keys()], request, signal))
+  return {
+    span,
+    events: peopleEvents(events),
+    running,
+    facts: matched.facts,
+    resources: resourcesOf(matched),
+    notes: notesOf(machines, matched.machines, skipped),
+  }
+}
+
+/** Of an environment that is billed in two currencies only the first one counts. */
+async function readRunning(
+  hours: ReturnType<typeof readRunningHours>,
+  { environmentOf }: MatchedMachines,
+  span: QuarterSpan,
+): Promise<{ running: CollectedRunning; skipped: ReadonlySet<string> }> {
   const running = collectRunning(span)
   const currencyOf = new Map<string, string>()
   const skipped = new Set<string>()
-  for await (const hour of readRunningHours(warehouse, scope, loadIds, matched.machines, days, signal)) {
-    const environment_id = matched.environmentOf.get(hour.environment_id) ?? hour.environment_id
+  for await (const hour of hours) {
+    const environment_id = environmentOf.get(hour.environment_id) ?? hour.environment_id
     const currency = currencyOf.get(environment_id) ?? hour.currency
     currencyOf.set(environment_id, currency)
     if (currency === hour.currency) running.add({ ...hour, environment_id })
     else skipped.add(environment_id)
   }
-  await onStage('Reading usage events', 0.35)
+  return { running, skipped }
+}
+
+type Reported = Awaited<ReturnType<typeof listReported>>[number]
+
+function collectedFrom(activities: readonly Reported[], span: QuarterSpan): CollectedEvents {
   const length = span.to - span.from
-  const events: CollectedEvents = {
+  return {
     span,
-    environments: new Map(),
+    environments: new Map(activities.map((entry) => [entry.environment_id, activityFrom(entry, length)])),
     events: activities.reduce((sum, entry) => sum + entry.events, 0),
     repeated: 0,
   }
-  for (const {
-    environment_id,
-    last_use,
-    last_automation,
-    teams,
-    time_zones,
-    cpu,
-    cpu_days,
-    network,
-    ...entry
-  } of activities) {
-    const activity: EnvironmentActivity = {
-      ...emptyActivity(environment_id, length),
-      name: entry.environment_name,
-      project: entry.project,
-      teams: new Map(teams),
-      events: entry.events,
-      lastActivity: last_use,
-      lastAutomation: last_automation,
-      timeZones: new Map(time_zones),
-      cpuDays: new Set(cpu_days),
-      networkByDay: new Map(network),
-    }
-    for (const [percent, samples] of cpu) activity.cpu[percent] = samples
-    events.environments.set(environment_id, activity)
+}
+
+function activityFrom(entry: Reported, length: number): EnvironmentActivity {
+  const activity: EnvironmentActivity = {
+    ...emptyActivity(entry.environment_id, length),
+    name: entry.environment_name,
+    project: entry.project,
+    teams: new Map(entry.teams),
+    events: entry.events,
+    lastActivity: entry.last_use,
+    lastAutomation: entry.last_automation,
+    timeZones: new Map(entry.time_zones),
+    cpuDays: new Set(entry.cpu_days),
+    networkByDay: new Map(entry.network),
   }
-  for await (const { environment_id, person, quarters } of readUse(
-    warehouse,
-    scope,
-    [...events.environments.keys()],
-    request,
-    signal,
-  )) {
-    const activity = events.environments.get(environment_id)
+  for (const [percent, samples] of entry.cpu) activity.cpu[percent] = samples
+  return activity
+}
+
+/** Marks the quarter hours in which an environment was used, all of them and those of each person. */
+async function addUse({ environments, span }: CollectedEvents, uses: ReturnType<typeof readUse>): Promise<void> {
+  for await (const { environment_id, person, quarters } of uses) {
+    const activity = environments.get(environment_id)
     if (!activity) continue
-    const personBits = person === '' ? undefined : newBits(length)
+    const personBits = person === '' ? undefined : newBits(span.to - span.from)
     for (const quarter of quarters) {
       const index = quarter - span.from
       setBits(activity.active, index, index + 1)
       if (personBits) setBits(personBits, index, index + 1)
     }
     if (personBits) activity.byUser.set(person, personBits)
-  }
-  const resources = resourcesOf(matched)
-  return {
-    span,
-    events: peopleEvents(events),
-    running,
-    facts: matched.facts,
-    resources,
-    notes: notesOf(machines, matched.machines, skipped),
   }
 }
 

@@ -78,48 +78,34 @@ const applying = (events: Events, currency: string, series: readonly Series[]) =
       (event.provider === null || series.some(({ provider }) => provider === event.provider)),
   )
 
+interface ForecastRequest {
+  days: number
+  /** The first day that is not complete. */
+  to: string
+  events: Events
+}
+
 function forecastCurrency(
   currency: string,
   series: readonly Series[],
-  { days, to, events }: { days: number; to: string; events: Events },
+  { days, to, events }: ForecastRequest,
 ): CostForecast | null {
   const points = pointsOf(series, to)
-  // The result always includes the month end.
-  const last = addDays(to, -1)
-  const month = to.slice(0, 7)
-  const restOfMonth = daysBetween(to, startOfMonth(to, 1))
   const charges = chargesOf(series.flatMap(({ rows }) => rows))
-  const horizon = Math.max(days, restOfMonth)
   const forecast = lookAhead(charges, points, {
     until: Date.parse(to),
-    horizon,
+    // The result always includes the month end.
+    horizon: Math.max(days, daysToMonthEnd(to)),
     adjust: (daily) => withEvents(daily, events),
   })
   if (!forecast) return null
   const { combined } = forecast
-  const soFar = points.filter(({ at }) => utcDay(at).startsWith(month)).map(({ value }) => value ?? 0)
-  const spentSoFar = sum(
-    series.flatMap(({ costs }) => [...costs].filter(([date]) => date.startsWith(month)).map(([, cost]) => cost)),
-  )
   const total = forecast.total(0, days)
-  const end = forecast.total(
-    soFar.reduce((total, other) => total + other, 0),
-    restOfMonth,
-  )
   const point = money(total.point)
-  const weights = series.map((providerSeries) => {
-    const theirEvents = events.filter(({ provider }) => provider === providerSeries.provider)
-    const providerForecast = lookAhead(chargesOf(providerSeries.rows), pointsOf([providerSeries], to), {
-      ...{ until: Date.parse(to), horizon: days },
-      adjust: (daily) => withEvents(daily, theirEvents),
-    })
-    return Math.max(0, providerForecast?.total(0, days).point ?? 0)
-  })
-  const amounts = apportion(point, weights)
   return {
     currency,
     method: combined.method,
-    last_day: last,
+    last_day: addDays(to, -1),
     filled_days: combined.filled,
     history: points.slice(-shownDays).map(({ at, value }) => ({
       date: utcDay(at),
@@ -134,19 +120,60 @@ function forecastCurrency(
       })),
     })),
     total: { point, ...bandsOf((level) => total.bands[level]) },
-    month_end: {
-      month,
-      so_far: spentSoFar,
-      point: money(end.point),
-      ...bandsOf((level) => end.bands[level], spentSoFar),
-    },
-    parts: series
-      .map(({ provider }, index) => ({ provider, point: amounts[index] ?? '0' }))
-      .sort((a, b) => toNumber(b.point) - toNumber(a.point)),
+    month_end: monthEndOf(forecast, points, series, to),
+    parts: partsOf(point, series, { days, to, events }),
     kinds: forecast.spend ? kindsOf(forecast.spend, days, point) : [],
     backtest: backtestOf(points, charges, days),
     events,
   }
+}
+
+function daysToMonthEnd(day: string): number {
+  return daysBetween(day, startOfMonth(day, 1))
+}
+
+/** What the month comes to: what is spent, and the rest of its days. */
+function monthEndOf(
+  forecast: NonNullable<ReturnType<typeof lookAhead>>,
+  points: readonly SeriesPoint[],
+  series: readonly Series[],
+  to: string,
+): CostForecast['month_end'] {
+  const month = to.slice(0, 7)
+  const soFar = points.filter(({ at }) => utcDay(at).startsWith(month)).map(({ value }) => value ?? 0)
+  const spentSoFar = sum(
+    series.flatMap(({ costs }) => [...costs].filter(([date]) => date.startsWith(month)).map(([, cost]) => cost)),
+  )
+  const end = forecast.total(
+    soFar.reduce((total, other) => total + other, 0),
+    daysToMonthEnd(to),
+  )
+  return {
+    month,
+    so_far: spentSoFar,
+    point: money(end.point),
+    ...bandsOf((level) => end.bands[level], spentSoFar),
+  }
+}
+
+/** The total by provider, in proportion to the forecast of each; largest first. */
+function partsOf(
+  point: Decimal,
+  series: readonly Series[],
+  { days, to, events }: ForecastRequest,
+): CostForecast['parts'] {
+  const weights = series.map((providerSeries) => {
+    const theirEvents = events.filter(({ provider }) => provider === providerSeries.provider)
+    const forecast = lookAhead(chargesOf(providerSeries.rows), pointsOf([providerSeries], to), {
+      ...{ until: Date.parse(to), horizon: days },
+      adjust: (daily) => withEvents(daily, theirEvents),
+    })
+    return Math.max(0, forecast?.total(0, days).point ?? 0)
+  })
+  const amounts = apportion(point, weights)
+  return series
+    .map(({ provider }, index) => ({ provider, point: amounts[index] ?? '0' }))
+    .sort((a, b) => toNumber(b.point) - toNumber(a.point))
 }
 
 function backtestOf(points: SeriesPoint[], charges: ChargeSeries[], days: number): CostForecast['backtest'] {

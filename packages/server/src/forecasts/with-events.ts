@@ -1,5 +1,4 @@
 /** Applies known events to the expected value and every bound. */
-
 import type { SeriesForecast } from '@kept/engine/forecast/forecast-series.ts'
 import { adjust, type KnownEvent } from '@kept/engine/forecast/known-events.ts'
 import { levels } from '@kept/engine/forecast/levels.ts'

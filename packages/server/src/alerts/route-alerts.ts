@@ -2,9 +2,9 @@
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { pruneAlerts } from '@kept/store/alerts/deliveries.ts'
 import { organizationsWithWork } from '@kept/store/alerts/due.ts'
-import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
+import { forEachOrganization } from '../platform/each-organization.ts'
 import { defineJob } from '../platform/jobs.ts'
 import { type RepeatedRun, runEvery } from '../platform/run-every.ts'
 import { routeOrganization } from './route-organization.ts'
@@ -20,10 +20,7 @@ export const pruneAlertsJob = defineJob({
   cron: '41 3 * * *',
   run: async (_input, { state, now }: Pick<Services, 'state' | 'now'>, signal) => {
     const before = new Date(now().getTime() - retentionDays * dayMs)
-    for (const { id } of await listOrganizations(state.database)) {
-      signal.throwIfAborted()
-      await pruneAlerts(state.database, { organizationId: id }, before)
-    }
+    await forEachOrganization(state.database, signal, (scope) => pruneAlerts(state.database, scope, before))
   },
 })
 

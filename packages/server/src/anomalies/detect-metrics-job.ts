@@ -1,6 +1,6 @@
-import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
+import { forEachOrganization } from '../platform/each-organization.ts'
 import { defineJob } from '../platform/jobs.ts'
 import { detectMetrics } from './detect-metrics.ts'
 
@@ -11,14 +11,13 @@ export const detectMetricsJob = defineJob({
   retries: 1,
   cron: '*/5 * * * *',
   run: async (_input, services: Pick<Services, 'state' | 'now' | 'log'>, signal) => {
-    for (const { id } of await listOrganizations(services.state.database)) {
-      signal.throwIfAborted()
-      const evaluated = await detectMetrics(services, { organizationId: id }, signal)
+    await forEachOrganization(services.state.database, signal, async (scope) => {
+      const evaluated = await detectMetrics(services, scope, signal)
       if (evaluated.streams > 0)
         services.log.info(
-          { event: 'metric_anomalies.detected', organization_id: id, ...evaluated },
+          { event: 'metric_anomalies.detected', organization_id: scope.organizationId, ...evaluated },
           'detected metric anomalies',
         )
-    }
+    })
   },
 })

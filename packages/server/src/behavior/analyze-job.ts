@@ -9,9 +9,9 @@ import { forgetBefore, hasEvents } from '@kept/store/behavior/people.ts'
 import { saveResults } from '@kept/store/behavior/results.ts'
 import { createRun, endRun, findRun, noteStage } from '@kept/store/behavior/runs.ts'
 import { readBehaviorSettings } from '@kept/store/behavior/settings.ts'
-import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
+import { forEachOrganization } from '../platform/each-organization.ts'
 import { defineJob } from '../platform/jobs.ts'
 import { analyzeWindows } from './analyze-windows.ts'
 import { readWorld } from './read-world.ts'
@@ -85,15 +85,13 @@ export const behaviorDailyJob = defineJob({
   cron: '20 4 * * *',
   run: async (_input, services: Needs, signal) => {
     const { database, warehouse } = services.state
-    for (const { id } of await listOrganizations(database)) {
-      signal.throwIfAborted()
-      const scope = { organizationId: id }
+    await forEachOrganization(database, signal, async (scope) => {
       const { retention_days } = await readBehaviorSettings(database, scope)
       const oldest = utcDay(services.now().getTime() - retention_days * dayMs)
       await forgetBefore(warehouse, scope, oldest)
       await forgetDeliveries(database, scope, oldest)
       await forgetSwitches(database, scope, new Date(oldest))
       if (await hasEvents(warehouse, scope)) await startRun(services, scope, {}, 'Kept')
-    }
+    })
   },
 })

@@ -1,6 +1,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
-import { isDemoOrganization, listOrganizations } from '@kept/store/organizations/list.ts'
+import { isDemoOrganization } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
+import { forEachOrganization } from '../platform/each-organization.ts'
 import { defineJob } from '../platform/jobs.ts'
 import { evaluateBillingAlerts } from './alerts/evaluate.ts'
 import { billDemo } from './bill-demo.ts'
@@ -26,9 +27,7 @@ export const billingHourlyJob = defineJob({
   retries: 1,
   cron: '35 * * * *',
   run: async (_input, deps: AlertDeps & EmailDeps, signal) => {
-    for (const { id } of await listOrganizations(deps.state.database)) {
-      signal.throwIfAborted()
-      const scope = { organizationId: id }
+    await forEachOrganization(deps.state.database, signal, async (scope) => {
       // One organization's failure must not keep the others from being billed.
       try {
         await draftAll(deps, scope, signal)
@@ -38,11 +37,11 @@ export const billingHourlyJob = defineJob({
       } catch (error) {
         signal.throwIfAborted()
         deps.log.error(
-          { event: 'billing.hourly_failed', organization_id: id, err: error },
+          { event: 'billing.hourly_failed', organization_id: scope.organizationId, err: error },
           'could not bill an organization',
         )
       }
-    }
+    })
     await sendWaitingEmails(deps, signal)
   },
 })

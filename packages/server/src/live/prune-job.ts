@@ -1,7 +1,7 @@
 import type { Database } from '@kept/store/database/connect.ts'
 import { pruneLiveEvents } from '@kept/store/live/events.ts'
-import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
+import { forEachOrganization } from '../platform/each-organization.ts'
 import { defineJob } from '../platform/jobs.ts'
 
 /** Hourly: a page that was disconnected for longer than a day reloads everything. */
@@ -11,9 +11,6 @@ export const pruneLiveJob = defineJob({
   retries: 1,
   cron: '17 * * * *',
   run: async (_input, { database, now }: { database: Database; now(): Date }, signal) => {
-    for (const { id } of await listOrganizations(database)) {
-      signal.throwIfAborted()
-      await pruneLiveEvents(database, { organizationId: id }, now())
-    }
+    await forEachOrganization(database, signal, (scope) => pruneLiveEvents(database, scope, now()))
   },
 })

@@ -1,5 +1,5 @@
-import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
+import { forEachOrganization } from '../platform/each-organization.ts'
 import { defineJob } from '../platform/jobs.ts'
 import { type EvaluateDeps, evaluateOrganization } from './evaluate-organization.ts'
 
@@ -10,9 +10,6 @@ export const evaluateDailyJob = defineJob({
   retries: 2,
   cron: '40 3 * * *',
   run: async (_input, deps: EvaluateDeps, signal) => {
-    for (const { id } of await listOrganizations(deps.database)) {
-      signal.throwIfAborted()
-      await evaluateOrganization(deps, { organizationId: id }, signal)
-    }
+    await forEachOrganization(deps.database, signal, (scope) => evaluateOrganization(deps, scope, signal))
   },
 })

@@ -1,7 +1,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
-import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
+import { forEachOrganization } from '../platform/each-organization.ts'
 import { defineJob } from '../platform/jobs.ts'
 import { announce } from './announce.ts'
 import type { SavingsDeps } from './deps.ts'
@@ -28,10 +28,7 @@ export const savingsHourlyJob = defineJob({
   retries: 1,
   cron: '20 * * * *',
   run: async (_input, deps: SavingsJobDeps, signal) => {
-    for (const { id } of await listOrganizations(deps.services.state.database)) {
-      signal.throwIfAborted()
-      await runAndNotify(deps, { organizationId: id }, signal)
-    }
+    await forEachOrganization(deps.services.state.database, signal, (scope) => runAndNotify(deps, scope, signal))
   },
 })
 

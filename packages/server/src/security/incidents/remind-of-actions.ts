@@ -8,12 +8,12 @@ import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
 import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
 import { addNotification } from '@kept/store/notifications/add.ts'
-import { listOrganizations } from '@kept/store/organizations/list.ts'
 import { type LockedOrganization, lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { findActiveAdmins, findMembers } from '@kept/store/people/members.ts'
 import { type DueAction, listActionsToRemindOf, noteActionReminder } from '@kept/store/security/due-actions.ts'
 import * as z from 'zod'
 import type { Services } from '../../platform/context.ts'
+import { forEachOrganization } from '../../platform/each-organization.ts'
 import { defineJob } from '../../platform/jobs.ts'
 import { oneLine } from '../../platform/mail-line.ts'
 
@@ -25,10 +25,7 @@ export const actionReminderJob = defineJob({
   retries: 1,
   cron: '33 * * * *',
   async run(_input, deps: ReminderDeps, signal) {
-    for (const { id } of await listOrganizations(deps.database)) {
-      signal.throwIfAborted()
-      await remindOfActions(deps, { organizationId: id })
-    }
+    await forEachOrganization(deps.database, signal, (scope) => remindOfActions(deps, scope))
   },
 })
 

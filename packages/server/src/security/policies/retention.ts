@@ -7,7 +7,6 @@ import { eraseAuditPage } from '@kept/store/audit/erase.ts'
 import { olderThan } from '@kept/store/audit/erasure-conditions.ts'
 import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
 import { addNotification } from '@kept/store/notifications/add.ts'
-import { listOrganizations } from '@kept/store/organizations/list.ts'
 import { findPolicyOfKind } from '@kept/store/security/policies.ts'
 import {
   countExpired,
@@ -18,6 +17,7 @@ import {
 } from '@kept/store/security/retention.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import * as z from 'zod'
+import { forEachOrganization } from '../../platform/each-organization.ts'
 import { defineJob } from '../../platform/jobs.ts'
 
 /** Days between enabling or tightening the policy and its first deletion. */
@@ -86,10 +86,7 @@ export const retentionJob = defineJob({
   retries: 2,
   cron: '47 3 * * *',
   async run(_input, deps: RetentionDeps, signal) {
-    for (const { id } of await listOrganizations(deps.database)) {
-      signal.throwIfAborted()
-      await applyRetention(deps, { organizationId: id }, signal)
-    }
+    await forEachOrganization(deps.database, signal, (scope) => applyRetention(deps, scope, signal))
   },
 })
 

@@ -5,7 +5,6 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
-import { listOrganizations } from '@kept/store/organizations/list.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import {
   decideItem,
@@ -19,6 +18,7 @@ import {
 import * as z from 'zod'
 import { actingAsAdmin } from '../../people/public/change-role.ts'
 import type { Services } from '../../platform/context.ts'
+import { forEachOrganization } from '../../platform/each-organization.ts'
 import { defineJob } from '../../platform/jobs.ts'
 import { completeReview } from './complete-review.ts'
 import { notifyReviewers, reviewMailJob } from './notify-reviewers.ts'
@@ -33,11 +33,10 @@ export const reviewJob = defineJob({
   retries: 1,
   cron: '23 * * * *',
   async run(_input, deps: ReviewDeps, signal) {
-    for (const { id } of await listOrganizations(deps.database)) {
-      signal.throwIfAborted()
-      await startDueReview(deps, { organizationId: id })
-      await advanceReview(deps, { organizationId: id })
-    }
+    await forEachOrganization(deps.database, signal, async (scope) => {
+      await startDueReview(deps, scope)
+      await advanceReview(deps, scope)
+    })
   },
 })
 

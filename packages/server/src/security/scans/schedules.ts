@@ -6,12 +6,12 @@ import { type ScanKind, scanKinds } from '@kept/domain/security-scan.ts'
 import { nextScan } from '@kept/engine/security/scans/next-scan.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
-import { listOrganizations } from '@kept/store/organizations/list.ts'
 import { advanceScanSchedule, listScanSchedules, saveScanSchedule } from '@kept/store/security/scan-schedules.ts'
 import { createScan } from '@kept/store/security/scans.ts'
 import * as z from 'zod'
 import type { Acting } from '../../platform/acting.ts'
 import type { Services } from '../../platform/context.ts'
+import { forEachOrganization } from '../../platform/each-organization.ts'
 import { defineJob } from '../../platform/jobs.ts'
 import { nightlyCron, scanJob } from './jobs.ts'
 
@@ -68,10 +68,7 @@ export const scheduledScansJob = defineJob({
   // Some time zones are a quarter of an hour apart.
   cron: '*/15 * * * *',
   async run(_input, deps: ScheduleDeps, signal) {
-    for (const { id } of await listOrganizations(deps.database)) {
-      signal.throwIfAborted()
-      await startDueScans(deps, { organizationId: id })
-    }
+    await forEachOrganization(deps.database, signal, (scope) => startDueScans(deps, scope))
   },
 })
 

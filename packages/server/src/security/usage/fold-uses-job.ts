@@ -3,8 +3,8 @@ import { UNUSED_AFTER_DAYS } from '@kept/domain/access-usage.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { deleteUsesBefore, foldUses } from '@kept/store/audit/uses.ts'
 import type { Database } from '@kept/store/database/connect.ts'
-import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
+import { forEachOrganization } from '../../platform/each-organization.ts'
 import { defineJob } from '../../platform/jobs.ts'
 
 export const foldUsesJob = defineJob({
@@ -14,12 +14,11 @@ export const foldUsesJob = defineJob({
   cron: '13 * * * *',
   async run(_input, { database, now }: { database: Database; now(): Date }, signal) {
     const since = new Date(now().getTime() - UNUSED_AFTER_DAYS * dayMs)
-    for (const { id } of await listOrganizations(database)) {
-      signal.throwIfAborted()
-      await database.scoped({ organizationId: id }, async (tx) => {
+    await forEachOrganization(database, signal, async (scope) => {
+      await database.scoped(scope, async (tx) => {
         await foldUses(tx, since)
         await deleteUsesBefore(tx, since)
       })
-    }
+    })
   },
 })

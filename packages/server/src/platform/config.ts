@@ -101,46 +101,9 @@ export interface Config {
 }
 
 /** Throws one bad_input error that lists all invalid settings, including unknown KEPT_ names. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const mistakes: string[] = []
-  const values = Object.fromEntries(
-    Object.entries(settings).map(([name, setting]) => {
-      const { schema, description } = setting
-      const parsed = schema.safeParse(environment[name] || undefined)
-      if (!parsed.success) {
-        // The value of a secret must not appear in the message.
-        const problem = 'secret' in setting ? 'is not valid' : `is "${environment[name]}"`
-        const [issue] = parsed.error.issues
-        mistakes.push(`${name} (${description}) ${problem}: ${issue ? describeIssue(issue) : 'is not valid'}.`)
-      }
-      return [name, parsed.data]
-    }),
-  ) as { [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']> }
-  const knownNames = new Set<string>([...Object.keys(settings), 'KEPT_ROOT', 'KEPT_CHROMIUM'])
-  for (const provider of ['GOOGLE', 'GITHUB']) {
-    const [id, secret] = [`KEPT_${provider}_CLIENT_ID`, `KEPT_${provider}_CLIENT_SECRET`]
-    if (Boolean(environment[id]) !== Boolean(environment[secret]))
-      mistakes.push(`${id} and ${secret} belong together; set both or none.`)
-  }
-  if (Boolean(environment.KEPT_STRIPE_SECRET_KEY) !== Boolean(environment.KEPT_STRIPE_WEBHOOK_SECRET))
-    mistakes.push('KEPT_STRIPE_SECRET_KEY and KEPT_STRIPE_WEBHOOK_SECRET belong together; set both or none.')
-  if (!isOwnMachine(values.KEPT_HOST) && !isSecure(values.KEPT_PUBLIC_URL) && values.KEPT_PLAIN_HTTP !== 'allowed') {
-    mistakes.push(
-      `With KEPT_HOST "${values.KEPT_HOST}" other machines would sign in over plain HTTP. Set KEPT_PUBLIC_URL to the https:// URL of the proxy, or KEPT_PLAIN_HTTP=allowed in a trusted network.`,
-    )
-  }
-  if (values.KEPT_SHARED_FOLDER && !(values.DATABASE_URL && values.CLICKHOUSE_URL))
-    mistakes.push(
-      'KEPT_SHARED_FOLDER is for several processes on shared databases: set DATABASE_URL and CLICKHOUSE_URL too.',
-    )
-  if (values.CLICKHOUSE_CLUSTER && !values.CLICKHOUSE_URL)
-    mistakes.push('CLICKHOUSE_CLUSTER names a cluster of your servers: set CLICKHOUSE_URL to one of them.')
-  if (values.CLICKHOUSE_SHARD_URLS && !values.CLICKHOUSE_CLUSTER)
-    mistakes.push('CLICKHOUSE_SHARD_URLS lists the shards of CLICKHOUSE_CLUSTER: set both or none.')
-  for (const name of Object.keys(environment)) {
-    if (name.startsWith('KEPT_') && !knownNames.has(name))
-      mistakes.push(`${name} is not a setting of Kept; "kept doctor" lists them.`)
-  }
+export function readConfig(environment: Environment): Config {
+  const { values, mistakes } = readValues(environment)
+  mistakes.push(...contradictions(values, environment), ...unknownNames(environment))
   if (mistakes.length > 0) throw new KeptError('bad_input', mistakes.join('\n'))
   const memory = engineMemory(values.KEPT_MEMORY)
   const root = environment.KEPT_ROOT ?? '.'
@@ -203,6 +166,60 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       ? { name: values.CLICKHOUSE_CLUSTER, shardUrls: values.CLICKHOUSE_SHARD_URLS }
       : undefined,
   }
+}
+
+type Environment = Record<string, string | undefined>
+type Values = { [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']> }
+
+function readValues(environment: Environment): { values: Values; mistakes: string[] } {
+  const mistakes: string[] = []
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => {
+      const { schema, description } = setting
+      const parsed = schema.safeParse(environment[name] || undefined)
+      if (!parsed.success) {
+        // The value of a secret must not appear in the message.
+        const problem = 'secret' in setting ? 'is not valid' : `is "${environment[name]}"`
+        const [issue] = parsed.error.issues
+        mistakes.push(`${name} (${description}) ${problem}: ${issue ? describeIssue(issue) : 'is not valid'}.`)
+      }
+      return [name, parsed.data]
+    }),
+  ) as Values
+  return { values, mistakes }
+}
+
+/** Settings that are valid alone and not together. */
+function contradictions(values: Values, environment: Environment): string[] {
+  const mistakes: string[] = []
+  for (const provider of ['GOOGLE', 'GITHUB']) {
+    const [id, secret] = [`KEPT_${provider}_CLIENT_ID`, `KEPT_${provider}_CLIENT_SECRET`]
+    if (Boolean(environment[id]) !== Boolean(environment[secret]))
+      mistakes.push(`${id} and ${secret} belong together; set both or none.`)
+  }
+  if (Boolean(environment.KEPT_STRIPE_SECRET_KEY) !== Boolean(environment.KEPT_STRIPE_WEBHOOK_SECRET))
+    mistakes.push('KEPT_STRIPE_SECRET_KEY and KEPT_STRIPE_WEBHOOK_SECRET belong together; set both or none.')
+  if (!isOwnMachine(values.KEPT_HOST) && !isSecure(values.KEPT_PUBLIC_URL) && values.KEPT_PLAIN_HTTP !== 'allowed') {
+    mistakes.push(
+      `With KEPT_HOST "${values.KEPT_HOST}" other machines would sign in over plain HTTP. Set KEPT_PUBLIC_URL to the https:// URL of the proxy, or KEPT_PLAIN_HTTP=allowed in a trusted network.`,
+    )
+  }
+  if (values.KEPT_SHARED_FOLDER && !(values.DATABASE_URL && values.CLICKHOUSE_URL))
+    mistakes.push(
+      'KEPT_SHARED_FOLDER is for several processes on shared databases: set DATABASE_URL and CLICKHOUSE_URL too.',
+    )
+  if (values.CLICKHOUSE_CLUSTER && !values.CLICKHOUSE_URL)
+    mistakes.push('CLICKHOUSE_CLUSTER names a cluster of your servers: set CLICKHOUSE_URL to one of them.')
+  if (values.CLICKHOUSE_SHARD_URLS && !values.CLICKHOUSE_CLUSTER)
+    mistakes.push('CLICKHOUSE_SHARD_URLS lists the shards of CLICKHOUSE_CLUSTER: set both or none.')
+  return mistakes
+}
+
+function unknownNames(environment: Environment): string[] {
+  const knownNames = new Set<string>([...Object.keys(settings), 'KEPT_ROOT', 'KEPT_CHROMIUM'])
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('KEPT_') && !knownNames.has(name))
+    .map((name) => `${name} is not a setting of Kept; "kept doctor" lists them.`)
 }
 
 /** True when only this machine can connect. */

@@ -45,67 +45,88 @@ export function verifyCommand(terminal: Terminal): Command {
     .option('--no-replacements', 'trust the replacements in the statement instead of searching the bills for them')
     .option('--json', 'print JSON')
     .addHelpText('after', verifyHelp)
-    .action(async (path: string, options: Options) => {
-      if (await isAuditExport(path)) return verifyAuditLog(terminal, path, options)
-      const report = readComplianceReport(path)
-      if (report) return verifyCompliance(terminal, report, options)
-      const { bill = [] } = options
-      if (bill.length === 0 && options.baselines)
-        throw badInput('Baselines are recalculated from your bills. Add --bill with their files or folders.')
-      const stop = new AbortController()
-      const onInterrupt = () => stop.abort()
-      process.once('SIGINT', onInterrupt)
-      try {
-        const request = {
-          bills: bill,
-          trustedKey: await readKey(options.key),
-          checkpoints: await readCheckpoints(options.checkpoint),
-          environment: process.env,
-          ...(options.baselines && { baselines: true }),
-          replacements: options.replacements,
-          signal: stop.signal,
-        }
-        const isDocument = await isPdf(path)
-        const attached = isDocument ? await readAttachedStatement(path) : undefined
-        if (isDocument && !attached) {
-          // Fonts and the drawing of pages are needed for invoices only.
-          const { reportInvoice } = await import('./invoice/invoice-report.ts')
-          return await reportInvoice(terminal, path, { ...request, json: options.json ?? false })
-        }
-        const statement = attached ?? (await readStatement(path))
-        if (attached && !options.json)
-          terminal.out('Reading the signed statement attached to the PDF. The pages around it are not compared.\n')
-        if (bill.length === 0) return reportWithoutBill(terminal, { ...request, statement }, options)
-        const verification = await verifyStatement({ ...request, statement })
-        if (!verification.agrees) process.exitCode = 1
-        if (options.json)
-          return terminal.out(`${JSON.stringify({ period: statement.period, ...verification }, null, 2)}\n`)
-        if (!verification.agrees)
-          return terminal.out(`${terminal.style('bad', 'Does not match.')} ${verification.sentence}\n`)
-        const { currency, net, commission, entries, period, held } = statement
-        terminal.out(
-          `${terminal.style('good', 'Verified.')} ${period}: ${entries.length} entries, ${nanoText(BigInt(net))} ${currency} saved, fee ${commission.fee} ${currency}, recalculated from ${verification.rows} rows of your bill.\n`,
-        )
-        if (verification.skipped > 0)
-          terminal.out(
-            `Skipped ${verification.skipped} unreadable ${verification.skipped === 1 ? 'row' : 'rows'} of other months.\n`,
-          )
-        const replacements = describeReplacements(statement, verification)
-        if (replacements) terminal.out(`${replacements}\n`)
-        terminal.out(`${describeBaselines(statement, verification)}\n`)
-        if (!options.key)
-          terminal.out(
-            'The signature matches the key named in the statement. Use --key to check it against a key you trust.\n',
-          )
-        for (const { actions, resources } of statement.substitution?.uncertain_groups ?? [])
-          terminal.out(
-            `Not checked: ${resources} ${resources === 1 ? 'resource' : 'resources'} with the same purpose as ${actions.map((id) => `"${id}"`).join(', ')}. Usage varies too much to tell whether they are replacements.\n`,
-          )
-        for (const { lineage, reason } of held) terminal.out(`No saving claimed for ${lineage}: ${reason}\n`)
-      } finally {
-        process.off('SIGINT', onInterrupt)
-      }
-    })
+    .action((path: string, options: Options) => verifyFile(terminal, path, options))
+}
+
+async function verifyFile(terminal: Terminal, path: string, options: Options): Promise<void> {
+  if (await isAuditExport(path)) return verifyAuditLog(terminal, path, options)
+  const report = readComplianceReport(path)
+  if (report) return verifyCompliance(terminal, report, options)
+  if (!options.bill?.length && options.baselines)
+    throw badInput('Baselines are recalculated from your bills. Add --bill with their files or folders.')
+  const stop = new AbortController()
+  const onInterrupt = () => stop.abort()
+  process.once('SIGINT', onInterrupt)
+  try {
+    await verifySavings(terminal, path, options, stop.signal)
+  } finally {
+    process.off('SIGINT', onInterrupt)
+  }
+}
+
+/** A statement, alone or attached to a PDF, or an invoice. */
+async function verifySavings(terminal: Terminal, path: string, options: Options, signal: AbortSignal): Promise<void> {
+  const request = {
+    bills: options.bill ?? [],
+    trustedKey: await readKey(options.key),
+    checkpoints: await readCheckpoints(options.checkpoint),
+    environment: process.env,
+    ...(options.baselines && { baselines: true }),
+    replacements: options.replacements,
+    signal,
+  }
+  const isDocument = await isPdf(path)
+  const attached = isDocument ? await readAttachedStatement(path) : undefined
+  if (isDocument && !attached) {
+    // Fonts and the drawing of pages are needed for invoices only.
+    const { reportInvoice } = await import('./invoice/invoice-report.ts')
+    return await reportInvoice(terminal, path, { ...request, json: options.json ?? false })
+  }
+  const statement = attached ?? (await readStatement(path))
+  if (attached && !options.json)
+    terminal.out('Reading the signed statement attached to the PDF. The pages around it are not compared.\n')
+  if (request.bills.length === 0) return reportWithoutBill(terminal, { ...request, statement }, options)
+  reportVerification(terminal, statement, await verifyStatement({ ...request, statement }), options)
+}
+
+function reportVerification(
+  terminal: Terminal,
+  statement: Statement,
+  verification: VerificationResult,
+  options: Options,
+): void {
+  if (!verification.agrees) process.exitCode = 1
+  if (options.json) terminal.out(`${JSON.stringify({ period: statement.period, ...verification }, null, 2)}\n`)
+  else if (verification.agrees) describeVerified(terminal, statement, verification, options)
+  else terminal.out(`${terminal.style('bad', 'Does not match.')} ${verification.sentence}\n`)
+}
+
+function describeVerified(
+  terminal: Terminal,
+  statement: Statement,
+  verification: VerificationResult & { agrees: true },
+  options: Options,
+): void {
+  const { currency, net, commission, entries, period, held } = statement
+  terminal.out(
+    `${terminal.style('good', 'Verified.')} ${period}: ${entries.length} entries, ${nanoText(BigInt(net))} ${currency} saved, fee ${commission.fee} ${currency}, recalculated from ${verification.rows} rows of your bill.\n`,
+  )
+  if (verification.skipped > 0)
+    terminal.out(
+      `Skipped ${verification.skipped} unreadable ${verification.skipped === 1 ? 'row' : 'rows'} of other months.\n`,
+    )
+  const replacements = describeReplacements(statement, verification)
+  if (replacements) terminal.out(`${replacements}\n`)
+  terminal.out(`${describeBaselines(statement, verification)}\n`)
+  if (!options.key)
+    terminal.out(
+      'The signature matches the key named in the statement. Use --key to check it against a key you trust.\n',
+    )
+  for (const { actions, resources } of statement.substitution?.uncertain_groups ?? [])
+    terminal.out(
+      `Not checked: ${resources} ${resources === 1 ? 'resource' : 'resources'} with the same purpose as ${actions.map((id) => `"${id}"`).join(', ')}. Usage varies too much to tell whether they are replacements.\n`,
+    )
+  for (const { lineage, reason } of held) terminal.out(`No saving claimed for ${lineage}: ${reason}\n`)
 }
 
 /** Says what is consistent, and what only a bill can show. */

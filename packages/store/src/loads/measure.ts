@@ -1,5 +1,4 @@
 /** The contents of loads, from the roll-ups: rows, days, accounts and charges, by which two imports are compared. */
-
 import type { GrossCharge, PeriodContents } from '@kept/domain/import-losses.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { keysOf } from '@kept/foundation/keys.ts'

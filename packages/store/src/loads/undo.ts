@@ -20,54 +20,17 @@ export async function undoImport(
 ): Promise<Import> {
   return database.scoped(scope, async (tx) => {
     await lockLoads(tx, scope)
-    const existing = await tx.selectFrom('import').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!existing) throw new KeptError('not_found', 'Import not found.')
-    if (existing.status === 'undone') throw new KeptError('conflict', 'This import is already undone.')
-    if (existing.status === 'failed')
-      throw new KeptError('conflict', 'This import failed, so there is nothing to undo.')
-    if (existing.status === 'needs_confirmation' || existing.status === 'discarded') {
-      throw new KeptError('conflict', 'This import was never published, so there is nothing to undo.')
-    }
-    if (existing.status !== 'done') {
-      throw new KeptError('conflict', 'This import is still under way; it can be stopped instead.')
-    }
-    const importLoads = await tx
-      .selectFrom('cost_load')
-      .select(['id', 'dataset', 'connection_id', 'billing_period', 'status', 'superseded_by'])
-      .where('import_id', '=', id)
-      .where('status', 'in', ['current', 'superseded'])
-      .execute()
+    await requireDone(tx, id)
+    const loads = await readLoads(tx, id)
     const loadByPeriod = new Map(
-      importLoads.map((load) => [`${load.dataset} ${load.connection_id} ${load.billing_period}`, load]),
+      loads.map((load) => [`${load.dataset} ${load.connection_id} ${load.billing_period}`, load]),
     )
     for (const load of loadByPeriod.values()) if (load.status === 'current') await refuseWhenSwept(tx, id, load)
-    if (importLoads.length > 0) {
-      await tx
-        .updateTable('cost_load')
-        .set({ status: 'discarded', superseded_by: null, superseded_at: null })
-        .where(
-          'id',
-          'in',
-          importLoads.map((load) => load.id),
-        )
-        .execute()
-    }
-    for (const load of loadByPeriod.values()) {
-      const under = tx
-        .updateTable('cost_load')
-        .where('superseded_by', '=', id)
-        .where('dataset', '=', load.dataset)
-        .where('connection_id', '=', load.connection_id)
-        .where('billing_period', '=', load.billing_period)
-      if (load.status === 'current') {
-        await under
-          .set({ status: 'current', superseded_by: null, superseded_at: null })
-          .where('status', '=', 'superseded')
-          .execute()
-      } else {
-        await under.set({ superseded_by: load.superseded_by }).execute()
-      }
-    }
+    await discard(
+      tx,
+      loads.map((load) => load.id),
+    )
+    for (const load of loadByPeriod.values()) await passOn(tx, id, load)
     const row = await tx
       .updateTable('import')
       .set({ status: 'undone' })
@@ -77,6 +40,65 @@ export async function undoImport(
     await alongside(tx)
     return toImport(row)
   })
+}
+
+/** Throws `not_found`, or `conflict` with the reason when there is nothing to undo. */
+async function requireDone(tx: ScopedTransaction, id: string): Promise<void> {
+  const existing = await tx.selectFrom('import').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!existing) throw new KeptError('not_found', 'Import not found.')
+  switch (existing.status) {
+    case 'done':
+      return
+    case 'undone':
+      throw new KeptError('conflict', 'This import is already undone.')
+    case 'failed':
+      throw new KeptError('conflict', 'This import failed, so there is nothing to undo.')
+    case 'needs_confirmation':
+    case 'discarded':
+      throw new KeptError('conflict', 'This import was never published, so there is nothing to undo.')
+    default:
+      throw new KeptError('conflict', 'This import is still under way; it can be stopped instead.')
+  }
+}
+
+function readLoads(tx: ScopedTransaction, importId: string) {
+  return tx
+    .selectFrom('cost_load')
+    .select(['id', 'dataset', 'connection_id', 'billing_period', 'status', 'superseded_by'])
+    .where('import_id', '=', importId)
+    .where('status', 'in', ['current', 'superseded'])
+    .execute()
+}
+
+async function discard(tx: ScopedTransaction, loadIds: readonly string[]): Promise<void> {
+  if (loadIds.length === 0) return
+  await tx
+    .updateTable('cost_load')
+    .set({ status: 'discarded', superseded_by: null, superseded_at: null })
+    .where('id', 'in', loadIds)
+    .execute()
+}
+
+/** What the import had replaced becomes current again, or is replaced by the import above. */
+async function passOn(
+  tx: ScopedTransaction,
+  importId: string,
+  load: Awaited<ReturnType<typeof readLoads>>[number],
+): Promise<void> {
+  const under = tx
+    .updateTable('cost_load')
+    .where('superseded_by', '=', importId)
+    .where('dataset', '=', load.dataset)
+    .where('connection_id', '=', load.connection_id)
+    .where('billing_period', '=', load.billing_period)
+  if (load.status === 'current') {
+    await under
+      .set({ status: 'current', superseded_by: null, superseded_at: null })
+      .where('status', '=', 'superseded')
+      .execute()
+  } else {
+    await under.set({ superseded_by: load.superseded_by }).execute()
+  }
 }
 
 /** What was replaced long ago is deleted: going back to nothing would be a loss, not an undo. */

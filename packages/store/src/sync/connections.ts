@@ -53,7 +53,30 @@ export async function getSyncConnection(database: Database, scope: Scope, id: st
 }
 
 async function readConnections(tx: ScopedTransaction, id?: string): Promise<SyncConnection[]> {
-  const rows = await tx
+  const rows = await readRows(tx, id)
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const units = await countUnits(tx, ids)
+  const runs = await tx
+    .selectFrom('sync_run')
+    .where('connection_id', 'in', ids)
+    .distinctOn('connection_id')
+    .selectAll()
+    .orderBy('connection_id')
+    .orderBy('started_at', 'desc')
+    .execute()
+  const charged = await chargedThisMonth(tx, ids)
+  return rows.map((row) =>
+    toConnection(row, {
+      units: units.filter((unit) => unit.connection_id === row.id),
+      run: runs.find((candidate) => candidate.connection_id === row.id),
+      chargedNanos: charged.get(row.id) ?? '0',
+    }),
+  )
+}
+
+function readRows(tx: ScopedTransaction, id?: string) {
+  return tx
     .selectFrom('sync_connection')
     .innerJoin('cloud_connection', 'cloud_connection.id', 'sync_connection.id')
     .selectAll('sync_connection')
@@ -68,9 +91,10 @@ async function readConnections(tx: ScopedTransaction, id?: string): Promise<Sync
     .orderBy('cloud_connection.created_at')
     .orderBy('sync_connection.id')
     .execute()
-  if (rows.length === 0) return []
-  const ids = rows.map((row) => row.id)
-  const units = await tx
+}
+
+function countUnits(tx: ScopedTransaction, ids: readonly string[]) {
+  return tx
     .selectFrom('sync_unit')
     .where('connection_id', 'in', ids)
     .groupBy(['connection_id', 'account_id', 'state'])
@@ -84,47 +108,47 @@ async function readConnections(tx: ScopedTransaction, id?: string): Promise<Sync
       eb.fn.countAll<string>().filterWhere('dataset', '!=', 'commitments').as('account_units'),
     ])
     .execute()
-  const runs = await tx
-    .selectFrom('sync_run')
-    .where('connection_id', 'in', ids)
-    .distinctOn('connection_id')
-    .selectAll()
-    .orderBy('connection_id')
-    .orderBy('started_at', 'desc')
-    .execute()
-  const charged = await chargedThisMonth(tx, ids)
-  return rows.map((row) => {
-    const { kind } = row
-    const ownUnits = units.filter((unit) => unit.connection_id === row.id)
-    const run = runs.find((candidate) => candidate.connection_id === row.id)
-    const byState: Partial<Record<SyncState, number>> = {}
-    for (const unit of ownUnits) byState[unit.state] = (byState[unit.state] ?? 0) + Number(unit.units)
-    const summary = {
-      id: row.id,
-      kind,
-      name: row.name,
-      location: row.location,
-      account_id: row.account_id,
-      role_arn: row.role_arn,
-      external_id: row.external_id,
-      regions: row.regions,
-      export_address: row.export_address,
-      capabilities: row.capabilities,
-      checked_at: row.checked_at?.toISOString() ?? null,
-      error: row.error,
-      paused_at: row.paused_at?.toISOString() ?? null,
-      next_run_at: row.next_run_at.toISOString(),
-      created_by: row.created_by,
-      created_at: row.created_at.toISOString(),
-      accounts: new Set(ownUnits.flatMap((unit) => (unit.account_units === '0' ? [] : [unit.account_id]))).size,
-      resources: ownUnits.reduce((total, unit) => total + Number(unit.resources), 0),
-      units: byState,
-      last_run: run ? toRun(run) : null,
-      api_cost_limit: row.api_cost_limit,
-      api_cost_this_month: dollars(charged.get(row.id) ?? '0'),
-    }
-    return { ...summary, state: connectionState(summary) }
-  })
+}
+
+function toConnection(
+  row: Awaited<ReturnType<typeof readRows>>[number],
+  {
+    units,
+    run,
+    chargedNanos,
+  }: {
+    units: Awaited<ReturnType<typeof countUnits>>
+    run: Selectable<SyncSchema['sync_run']> | undefined
+    chargedNanos: string
+  },
+): SyncConnection {
+  const byState: Partial<Record<SyncState, number>> = {}
+  for (const unit of units) byState[unit.state] = (byState[unit.state] ?? 0) + Number(unit.units)
+  const summary = {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    location: row.location,
+    account_id: row.account_id,
+    role_arn: row.role_arn,
+    external_id: row.external_id,
+    regions: row.regions,
+    export_address: row.export_address,
+    capabilities: row.capabilities,
+    checked_at: row.checked_at?.toISOString() ?? null,
+    error: row.error,
+    paused_at: row.paused_at?.toISOString() ?? null,
+    next_run_at: row.next_run_at.toISOString(),
+    created_by: row.created_by,
+    created_at: row.created_at.toISOString(),
+    accounts: new Set(units.flatMap((unit) => (unit.account_units === '0' ? [] : [unit.account_id]))).size,
+    resources: units.reduce((total, unit) => total + Number(unit.resources), 0),
+    units: byState,
+    last_run: run ? toRun(run) : null,
+    api_cost_limit: row.api_cost_limit,
+    api_cost_this_month: dollars(chargedNanos),
+  }
+  return { ...summary, state: connectionState(summary) }
 }
 
 /** What the API calls of runs that began in this calendar month (UTC) cost, in nano-dollars by connection. */

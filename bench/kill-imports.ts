@@ -1,5 +1,4 @@
 /** Imports into a Kept that is killed meanwhile, and what is visible of them. */
-
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -2,7 +2,6 @@
  * The sessions of the visitors, in a file that the journeys of one worker share: a session of the demo ends after half an hour, and
  * the journeys of a slow machine take longer. An old one is replaced.
  */
-
 import { readFileSync, writeFileSync } from 'node:fs'
 import { keysOf } from '@kept/foundation/keys.ts'
 import type { Browser, Cookie } from 'playwright-core'

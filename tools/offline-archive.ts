@@ -2,7 +2,6 @@
  * `npm run archive [-- --out FOLDER]`: one file with everything Kept needs, for machines without a network. It holds the
  * sources, the built dashboard and site, and the packages of this platform, with the Node that Kept runs on.
  */
-
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,5 +1,4 @@
 /** Requests to a cloud that speaks JSON: one token, one guarded fetch, failures that name the permission. */
-
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import { codeOf } from '@kept/foundation/thrown.ts'

@@ -2,7 +2,6 @@
  * An action as it is recorded: a claimed change, before the bill shows it. It counts from the hour in which
  * the provider's own data show the change, once its baseline is frozen; until then it has a state and a reason, no number.
  */
-
 import { entriesOf } from '@kept/foundation/keys.ts'
 import { isOneOf } from '@kept/foundation/narrow.ts'
 import * as z from 'zod'

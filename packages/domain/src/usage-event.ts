@@ -1,5 +1,4 @@
 /** One activity of a person or a program in a development environment: the only evidence that it is used. */
-
 import { keysOf } from '@kept/foundation/keys.ts'
 import { isKeyOf } from '@kept/foundation/narrow.ts'
 import * as z from 'zod'

@@ -2,7 +2,6 @@
  * Complete responses that are sent again: never stale, in no process, and never of another organization, another visit
  * or to someone who may not read them.
  */
-
 import { contract } from '@kept/contract/contract.ts'
 import { listContractRoutes } from '@kept/contract/list-routes.ts'
 import { defaultTerms } from '@kept/domain/default-terms.ts'

@@ -2,7 +2,6 @@
  * Every route with hostile input in its path, its query and its body. Every response is one of the catalog's, with our
  * own message, and in time. The requests are the same in every run.
  */
-
 import { type AddressInfo, createServer } from 'node:net'
 import { operatorPermissions } from '@kept/domain/permission.ts'
 import { isOneOf } from '@kept/foundation/narrow.ts'

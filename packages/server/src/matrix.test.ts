@@ -2,7 +2,6 @@
  * The authorization matrix: every route with every kind of caller, over real HTTP. The expected result follows from
  * what each route declares; the actual one is recognized by the guard's own messages.
  */
-
 import { randomUUID } from 'node:crypto'
 import { customRolePermissions } from '@kept/domain/custom-role.ts'
 import {

@@ -4,7 +4,6 @@
  * Both engines can be denied their folder for a moment after a kill, while the previous process is still ending; a
  * start that fails for this reason is repeated until the timeout.
  */
-
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { KeptError } from '@kept/domain/errors.ts'

@@ -7,7 +7,6 @@
  * Columns that are left out are derived where possible: the end of a charge is a day after its start, the billing
  * period is its month, the effective cost is the billed cost. List and contracted cost stay unknown.
  */
-
 import type { BillFormat } from '@kept/domain/bill-format.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { type FocusColumn, focusColumnNames, focusColumns } from '@kept/domain/focus-columns.ts'

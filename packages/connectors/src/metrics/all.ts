@@ -1,5 +1,6 @@
 /** The metrics formats, and how a JSON document is recognized. */
 import { badInput } from '@kept/domain/errors.ts'
+import { fieldOf } from '@kept/foundation/narrow.ts'
 import { azureMonitorSchema, readAzureMonitor } from './azure-monitor.ts'
 import { cloudMonitoringSchema, readCloudMonitoring } from './cloud-monitoring.ts'
 import { cloudWatchSchema, readCloudWatch } from './cloudwatch.ts'
@@ -61,7 +62,7 @@ export function openMetricsJson(document: unknown, file: string): { format: stri
 }
 
 function isPoints(document: unknown): document is { points: unknown[] } {
-  return typeof document === 'object' && document !== null && Array.isArray((document as { points?: unknown }).points)
+  return Array.isArray(fieldOf(document, 'points'))
 }
 
 function* readPoints(document: unknown, file: string): Generator<MetricReading> {

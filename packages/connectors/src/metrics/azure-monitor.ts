@@ -28,7 +28,7 @@ export function* readAzureMonitor(document: unknown, file: string): Generator<Me
     }
     for (const { data } of timeseries) {
       for (const [i, item] of data.entries()) {
-        const { timeStamp, average, total, minimum, maximum, count } = item as Record<string, unknown>
+        const { timeStamp, average, total, minimum, maximum, count } = item
         const value = average ?? total ?? count ?? maximum
         // An interval without a measurement is a gap.
         if (value === undefined || value === null) continue

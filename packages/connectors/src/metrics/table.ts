@@ -1,5 +1,4 @@
 /** Points in rows with a header: shared by CSV and Parquet files. */
-
 import { badInput } from '@kept/domain/errors.ts'
 import { entriesOf } from '@kept/foundation/keys.ts'
 import { canonical } from './canonical.ts'

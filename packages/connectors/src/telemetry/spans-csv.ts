@@ -2,7 +2,6 @@
  * Spans as CSV: TraceID, SpanID, ParentID, PodName, OperationName, StartTimeUnixNano, EndTimeUnixNano, Duration; any
  * more columns are attributes.
  */
-
 import type { TelemetrySink } from '@kept/domain/span.ts'
 import { entriesOf } from '@kept/foundation/keys.ts'
 import { timeOf } from './csv-time.ts'

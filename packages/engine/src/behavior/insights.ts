@@ -1,5 +1,4 @@
 /** What stands out, with the number of observations behind it. Nothing here is about a person. */
-
 import type { Insight } from '@kept/domain/behavior.ts'
 import type { TeamAnalysis } from '@kept/domain/team.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'

@@ -1,5 +1,4 @@
 /** What the facts are called in sentences, and which of them a bill alone can answer. */
-
 import { type FactName, ledgerFactNames } from '@kept/domain/facts.ts'
 import { isOneOf } from '@kept/foundation/narrow.ts'
 

@@ -1,5 +1,4 @@
 /** Sends one delivery through its channel and records the result. */
-
 import type { ChannelKind } from '@kept/domain/alert-labels.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { waitAfter } from '@kept/engine/alerts/classify-answer.ts'

@@ -1,5 +1,4 @@
 /** Where a restore puts the rows: into engines of a new data folder, or into empty databases by address. */
-
 import { join } from 'node:path'
 import type { BackupManifest } from '@kept/domain/backup.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'

@@ -1,5 +1,4 @@
 /** `kept doctor`: checks versions, ports, folders and engines, and says how to fix what is missing. */
-
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { freemem } from 'node:os'

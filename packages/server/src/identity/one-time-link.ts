@@ -1,4 +1,5 @@
 /** Single-use links for a purpose and a subject. Only the hash of the token is stored. */
+import { isObject } from '@kept/foundation/narrow.ts'
 import {
   forgetOneTime,
   listOneTime,
@@ -74,7 +75,7 @@ interface Found {
 }
 
 function toFound(token: string, value: unknown): Found | undefined {
-  return value === undefined ? undefined : { subject: subjectOf(token), value: value as Record<string, unknown> }
+  return isObject(value) ? { subject: subjectOf(token), value } : undefined
 }
 
 function subjectOf(token: string): string {

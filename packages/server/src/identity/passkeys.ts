@@ -1,5 +1,6 @@
 /** Passkeys: create, list, remove, and sign in. A passkey counts as two factors: the device and how it is unlocked. */
 import { KeptError } from '@kept/domain/errors.ts'
+import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import {
   addPasskey,
   findPasskey,
@@ -55,7 +56,7 @@ async function spendChallenge(
 function challengeIn({ response }: { response?: { clientDataJSON?: unknown } }): string | undefined {
   try {
     const data: unknown = JSON.parse(Buffer.from(String(response?.clientDataJSON), 'base64url').toString('utf8'))
-    return Buffer.from(String((data as { challenge?: unknown }).challenge), 'base64url').toString('utf8')
+    return Buffer.from(String(fieldOf(data, 'challenge')), 'base64url').toString('utf8')
   } catch {
     return undefined
   }
@@ -158,8 +159,10 @@ async function stepUnderWay({ services, visit }: Pick<RequestContext, 'services'
   visit.clearCookie('kept-step')
   const step = token ? await spendToken(services, 'step', token) : undefined
   if (step?.subject !== userId) return {}
-  const { organizationId, invitation } = step.value as { organizationId?: string; invitation?: string }
-  return { organizationId, invitation }
+  return {
+    organizationId: textFieldOf(step.value, 'organizationId'),
+    invitation: textFieldOf(step.value, 'invitation'),
+  }
 }
 
 /** The relying party id of passkeys. Browsers reject IP addresses. */

@@ -1,6 +1,7 @@
 /** Supabase (GoTrue) as the password store. Its tokens are discarded: a correct password opens a Kept session. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { toOneLine } from '@kept/domain/name.ts'
+import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { findAccount, linkAccount } from '@kept/store/people/credentials.ts'
 import { changePerson, ensurePerson, findPerson } from '@kept/store/people/persons.ts'
 import * as z from 'zod'
@@ -38,10 +39,9 @@ export function supabaseProvider({ config, state, now }: Services): AuthProvider
 
   async function passwordGrant(email: string, password: string) {
     const { status, body } = await call('POST', '/token?grant_type=password', { email, password })
-    if (status === 400 || status === 401 || status === 422)
-      return { code: (body as { error_code?: string }).error_code }
+    if (status === 400 || status === 401 || status === 422) return { code: textFieldOf(body, 'error_code') }
     if (status !== 200) throw new KeptError('unavailable', 'Supabase client not available')
-    return { user: userSchema.parse((body as { user?: unknown }).user) }
+    return { user: userSchema.parse(fieldOf(body, 'user')) }
   }
 
   /** Finds our user by Supabase's id, never by an unconfirmed address. */

@@ -2,7 +2,6 @@
  * `POST /v1/uploads?name=bill.csv.gz`: the body is the file, or a form with one file (`curl -F file=@bill.csv.gz`). It is streamed to disk under a temporary name, counted and
  * hashed, synced, renamed and only then recorded. An interrupted upload leaves nothing.
  */
-
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'

@@ -3,10 +3,10 @@
  * all permitted channels. They are authenticated like any route, and pages of other sites are rejected: a browser sends
  * cookies with a WebSocket of any page.
  */
-
 import fastifyWebsocket from '@fastify/websocket'
 import { KeptError } from '@kept/domain/errors.ts'
 import { keysOf } from '@kept/foundation/keys.ts'
+import { textFieldOf } from '@kept/foundation/narrow.ts'
 import type { FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { RawRoutes } from '../platform/app.ts'
@@ -39,7 +39,7 @@ export function liveRoutes(hub: Hub, recall: Recall): RawRoutes {
           throw new KeptError('forbidden', 'Connections from other sites are not allowed.')
         }
         const { me } = admit(context, 'notifications:read')
-        const { userId } = request.params as { userId?: string }
+        const userId = textFieldOf(request.params, 'userId')
         if (userId !== undefined && userId !== me.user.id) {
           throw new KeptError('forbidden', 'You can only subscribe to your own messages.')
         }

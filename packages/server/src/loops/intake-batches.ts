@@ -2,7 +2,6 @@
  * Telemetry received since the last tick, by organization: the items to store and the counts. A batch is stored once as
  * a whole: in the warehouse with its id as a deduplication token, then counted in one transaction with that id.
  */
-
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { TelemetrySignal } from '@kept/domain/telemetry.ts'

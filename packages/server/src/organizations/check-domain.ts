@@ -1,5 +1,4 @@
 /** Verifies domain ownership by a DNS TXT record. */
-
 import { Resolver } from 'node:dns/promises'
 import { codeOf } from '@kept/foundation/thrown.ts'
 import type { FoundDomain } from '@kept/store/people/domains.ts'

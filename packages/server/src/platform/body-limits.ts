@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable, Transform } from 'node:stream'
 import { KeptError } from '@kept/domain/errors.ts'
+import { chunksOf } from '@kept/store/reading/chunks.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Bytes of a body when its route declares nothing else. */
@@ -53,7 +54,7 @@ export function bodyStream({ body }: FastifyRequest): Readable {
 /** The complete body of such a route, within its limit. */
 export async function readBody(request: FastifyRequest): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of bodyStream(request) as AsyncIterable<Buffer>) chunks.push(chunk)
+  for await (const chunk of chunksOf(bodyStream(request))) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 

@@ -1,5 +1,4 @@
 /** A file that one of several processes creates and all of them read: keys of an installation. */
-
 import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

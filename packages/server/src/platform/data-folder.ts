@@ -2,7 +2,6 @@
  * One server per data folder. The lock is SQLite's exclusive file lock, which the operating system releases at any kind
  * of kill: a stale lock cannot exist, and of two simultaneous starts only one succeeds.
  */
-
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,6 +1,7 @@
 /** Converts errors to HTTP responses. A KeptError keeps its message; anything else is logged and returned as "internal". */
 import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { type ErrorCode, KeptError } from '@kept/domain/errors.ts'
+import { fieldOf, isObject, textFieldOf } from '@kept/foundation/narrow.ts'
 import { ORPCError, ValidationError } from '@orpc/server'
 import type * as z from 'zod'
 
@@ -27,7 +28,8 @@ interface HttpError {
 export function toHttpError(error: unknown, requestId: string): HttpError {
   const keptError = toKeptError(error)
   // Rate limits return the reset time for people (resetTime) and for clients (Retry-After).
-  const { resetTime, retry_after } = (keptError.details ?? {}) as { resetTime?: string; retry_after?: number }
+  const resetTime = textFieldOf(keptError.details, 'resetTime')
+  const retryAfter = fieldOf(keptError.details, 'retry_after')
   return {
     status: statusOf[keptError.code],
     body: {
@@ -37,7 +39,7 @@ export function toHttpError(error: unknown, requestId: string): HttpError {
       ...(resetTime !== undefined && { resetTime }),
       request_id: requestId,
     },
-    headers: retry_after === undefined ? {} : { 'retry-after': String(retry_after) },
+    headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
   }
 }
 
@@ -46,7 +48,7 @@ const wrongType = 'This endpoint does not accept this content type.'
 
 /** True for an error body created here, with its request id. */
 export function isErrorBody(data: unknown): data is HttpError['body'] {
-  return typeof data === 'object' && data !== null && 'request_id' in data && 'code' in data
+  return isObject(data) && 'request_id' in data && 'code' in data
 }
 
 export function toKeptError(error: unknown): KeptError {
@@ -60,9 +62,9 @@ export function toKeptError(error: unknown): KeptError {
     if (error.code === 'BAD_REQUEST') return new KeptError('bad_input', unreadable, { cause: error })
     if (error.code === 'NOT_FOUND') return new KeptError('not_found', 'Not found.', { cause: error })
   }
-  const status = (error as { statusCode?: number } | null)?.statusCode
+  const status = fieldOf(error, 'statusCode')
   if (status === 413) return new KeptError('too_large', 'The request is too large.', { cause: error })
-  if (status !== undefined && status >= 400 && status < 500) {
+  if (typeof status === 'number' && status >= 400 && status < 500) {
     return new KeptError('bad_input', status === 415 ? wrongType : unreadable, { cause: error })
   }
   return new KeptError(

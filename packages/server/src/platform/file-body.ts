@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import { badInput, type KeptError } from '@kept/domain/errors.ts'
+import { chunksOf } from '@kept/store/reading/chunks.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bodyStream } from './body-limits.ts'
 
@@ -84,7 +85,7 @@ function openForm(headers: BusboyHeaders): InstanceType<typeof Busboy> {
 /** The file's bytes, and only then the end of the form: the file of a truncated form is incomplete. */
 async function* contentOf(stream: Readable, formEnded: Promise<void>): AsyncGenerator<Buffer> {
   try {
-    yield* stream as AsyncIterable<Buffer>
+    yield* chunksOf(stream)
     await formEnded
   } finally {
     // There is no reader: the rest of the form is discarded.

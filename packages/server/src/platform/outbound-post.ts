@@ -1,5 +1,4 @@
 /** Sends one request to a user-entered address and classifies the response. Private networks need permission. */
-
 import { KeptError } from '@kept/domain/errors.ts'
 import { classifyAnswer, type DeliveryOutcome } from '@kept/engine/alerts/classify-answer.ts'
 import { codeOf } from '@kept/foundation/thrown.ts'

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
 import { basePathOf, markupBelow } from './base-path.ts'
 
 interface SiteFacts {
@@ -45,6 +46,12 @@ const policy =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 const html = 'text/html; charset=utf-8'
 
+/** As the build of the site writes it. */
+const listSchema = z.object({
+  pages: z.array(z.object({ path: z.string(), file: z.string(), unlisted: z.boolean() })),
+  texts: z.array(z.object({ path: z.string(), file: z.string(), type: z.string() })),
+})
+
 /** Undefined when the site was not built: the dashboard and the API work without it. */
 export function openSite(
   factsNow: () => SiteFacts,
@@ -53,10 +60,7 @@ export function openSite(
 ): Site | undefined {
   const listFile = join(folder, 'site.json')
   if (!existsSync(listFile)) return undefined
-  const list = JSON.parse(readFileSync(listFile, 'utf8')) as {
-    pages: { path: string; file: string; unlisted: boolean }[]
-    texts: { path: string; file: string; type: string }[]
-  }
+  const list = listSchema.parse(JSON.parse(readFileSync(listFile, 'utf8')))
   const all = new Map([
     ...list.pages.map(({ path, file }) => [path, { file: join(folder, file), type: html }] as const),
     ...list.texts.map(({ path, file, type }) => [path, { file: join(folder, file), type }] as const),

@@ -1,5 +1,4 @@
 /** Opens both engines, embedded or by address, and closes them in the right order. */
-
 import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
 import { codeOf, messageOf } from '@kept/foundation/thrown.ts'
@@ -130,7 +129,7 @@ async function bothOrNone<First extends Part<Database>>(
     await part.value.client.close()
     await part.value.stop()
   }
-  throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason
+  throw [first, second].find((part) => part.status === 'rejected')?.reason
 }
 
 type EngineReport = { type: 'created' | 'adopted' | EngineEvent['type']; detail: string }

@@ -1,5 +1,4 @@
 /** Evaluates an organization: reads facts from the current loads, runs the rules, saves the result. */
-
 import { commitmentItemType } from '@kept/domain/commitment-item.ts'
 import {
   type FactName,

@@ -1,5 +1,4 @@
 /** The minimum permissions of a cloud account, derived from the remediation actions. */
-
 import { allRemedies, changeRemedies } from '@kept/connectors/remediation/remedies.ts'
 import { type RemediationProvider, remediationProviders } from '@kept/domain/remediation-provider.ts'
 import { fromKeys } from '@kept/foundation/keys.ts'

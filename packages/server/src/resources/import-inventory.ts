@@ -7,6 +7,8 @@ import { badInput } from '@kept/domain/errors.ts'
 import { type InventoryItem, inventoryItemSchema } from '@kept/domain/resource.ts'
 import { CsvError } from '@kept/foundation/csv/read.ts'
 import { readCsv } from '@kept/foundation/csv/read-stream.ts'
+import { fieldOf } from '@kept/foundation/narrow.ts'
+import { chunksOf } from '@kept/store/reading/chunks.ts'
 import { putInventory } from '@kept/store/resources/put-inventory.ts'
 import type { RawRoutes } from '../platform/app.ts'
 import { fileBody, leaveBodiesUnread } from '../platform/file-body.ts'
@@ -102,7 +104,7 @@ async function* csvItems(path: string, name: string): AsyncGenerator<{ row: Reco
 }
 
 async function startsLikeJson(path: string): Promise<boolean> {
-  for await (const chunk of createReadStream(path, { end: 1023 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(createReadStream(path, { end: 1023 }))) {
     return /^\uFEFF?\s*[[{]/.test(chunk.toString('utf8'))
   }
   return false
@@ -113,7 +115,7 @@ function documents(text: string, name: string): unknown[] {
   try {
     const content: unknown = JSON.parse(text)
     if (Array.isArray(content)) return content
-    const { items } = content as { items?: unknown }
+    const items = fieldOf(content, 'items')
     return Array.isArray(items) ? items : [content]
   } catch {
     return text
@@ -137,11 +139,12 @@ function documents(text: string, name: string): unknown[] {
  */
 function fromCells(row: Record<string, string>): unknown {
   const item: Record<string, unknown> = {}
-  const [tags, attributes]: Record<string, string>[] = [{}, {}]
+  const tags: Record<string, string> = {}
+  const attributes: Record<string, string> = {}
   for (const [column, value] of Object.entries(row)) {
     if (value === '') continue
-    if (column.startsWith('tag:')) (tags as Record<string, string>)[column.slice(4)] = value
-    else if (column.startsWith('attribute:')) (attributes as Record<string, string>)[column.slice(10)] = value
+    if (column.startsWith('tag:')) tags[column.slice(4)] = value
+    else if (column.startsWith('attribute:')) attributes[column.slice(10)] = value
     else if (column === 'relations') {
       item.relations = value.split(';').map((relation) => {
         const separator = relation.indexOf(':')

@@ -1,5 +1,4 @@
 /** Searches everything the user can read. Each type needs its own permission. */
-
 import type { Permission } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type Found, findMatch, splitWords } from '@kept/domain/search.ts'

@@ -1,5 +1,4 @@
 /** One search over everything: results, their links, and permissions. */
-
 import type { Permission, Role } from '@kept/domain/permission.ts'
 import type { HitKind } from '@kept/domain/search.ts'
 import { entriesOf } from '@kept/foundation/keys.ts'

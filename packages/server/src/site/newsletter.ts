@@ -1,6 +1,7 @@
 /** Newsletter with double opt-in and one-click unsubscribe. Responses don't reveal who is subscribed. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { isObject } from '@kept/foundation/narrow.ts'
 import {
   confirmSubscription,
   endSubscription,
@@ -117,7 +118,10 @@ async function unsubscribe(
   request: { body: unknown; query: unknown },
 ): Promise<FormAnswer> {
   // One-click unsubscribe of mail clients (RFC 8058).
-  const { token, id } = parseBody(linkSchema, { ...(request.query as object), ...(request.body as object | undefined) })
+  const { token, id } = parseBody(linkSchema, {
+    ...(isObject(request.query) && request.query),
+    ...(isObject(request.body) && request.body),
+  })
   await countAgainst(services, [{ key: `newsletter-link:${networkBlock(ip)}`, max: 60, windowSeconds: 900 }])
   if (!id || !isLeaveToken(services, id, token))
     throw new KeptError('forbidden', 'This link is incomplete. Copy the full link from the email.')

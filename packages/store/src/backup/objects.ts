@@ -2,7 +2,6 @@
  * Objects of a backup folder: compressed, named by the SHA-256 of their content, written once. A killed backup leaves
  * only files that end in ".arriving", which the next one removes.
  */
-
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'

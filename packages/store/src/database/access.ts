@@ -3,7 +3,6 @@
  * own user can. Every role's password is derived from it. Peer authentication would need an account for the connecting
  * user, which is often missing in a container.
  */
-
 import { createHmac, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

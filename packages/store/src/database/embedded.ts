@@ -4,7 +4,6 @@
  * This one uses a Unix socket in a closed folder and no TCP; a server that outlived a previous Kept is adopted while it
  * runs and replaced when it dies. See docs/decisions/0002-database.md.
  */
-
 import { closeSync, existsSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

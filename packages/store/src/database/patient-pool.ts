@@ -1,5 +1,4 @@
 /** The pool as Kysely sees it: it waits during a restart of the server and translates errors. */
-
 import { KeptError } from '@kept/domain/errors.ts'
 import { codeOf } from '@kept/foundation/thrown.ts'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'

@@ -1,5 +1,4 @@
 /** Which process holds the lock of the cluster, and whether it is a Postgres at all. */
-
 import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { codeOf } from '@kept/foundation/thrown.ts'

@@ -1,5 +1,4 @@
 /** The metrics of one resource over a span, for a chart. */
-
 import { knownMetrics, type MetricGrain, type MetricSeries } from '@kept/domain/metric.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { isKeyOf } from '@kept/foundation/narrow.ts'

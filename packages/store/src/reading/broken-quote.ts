@@ -1,5 +1,6 @@
 /** Finds where a file stops being valid CSV. Runs only after the engine has failed to split the file into rows. */
 import type { Readable } from 'node:stream'
+import { chunksOf } from './chunks.ts'
 
 export interface BrokenQuote {
   /** Physical line, from 1, where the unbalanced quote was opened; unknown when the file could not be scanned. */
@@ -16,7 +17,7 @@ export async function findBrokenQuote(content: Readable, delimiter: string): Pro
   let line = 1
   let openedIn = 1
   try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(content)) {
       for (const byte of chunk) {
         if (state === 'quoted') {
           if (byte === quoteByte) state = 'after_quote'

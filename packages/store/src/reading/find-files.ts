@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { access, constants, open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { badInput } from '@kept/domain/errors.ts'
+import { chunksOf } from './chunks.ts'
 import { packingOf } from './content-kind.ts'
 import { chooseFiles, type Manifest, readManifest } from './manifests.ts'
 import { diskFile, type RawFile } from './raw-file.ts'
@@ -127,7 +128,7 @@ export async function withoutTwins<T extends { file: RawFile }>(files: T[]): Pro
 
 async function checkSum(file: RawFile): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of file.open() as AsyncIterable<Buffer>) hash.update(chunk)
+  for await (const chunk of chunksOf(file.open())) hash.update(chunk)
   return hash.digest('hex')
 }
 

@@ -1,5 +1,6 @@
 /** The encoding of a text that is not UTF-8, byte by byte: one legacy encoding throughout, or a mix of two. */
 import type { Readable } from 'node:stream'
+import { chunksOf } from './chunks.ts'
 import { maxLineBytes } from './scan-text.ts'
 
 export interface TextPlace {
@@ -27,7 +28,7 @@ const shownBytes = 24
 export async function inspectEncoding(content: Readable): Promise<EncodingRecommendation> {
   const walk = openWalk()
   try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(content)) {
       const result = walk.read(chunk)
       if (result) return result
     }

@@ -4,7 +4,6 @@
  *
  * Read here: AWS CUR legacy (`reportKeys`), AWS Data Exports (`dataFiles`) and Azure exports (`blobs`, `runInfo`).
  */
-
 import { badInput } from '@kept/domain/errors.ts'
 import { isObject } from '@kept/foundation/narrow.ts'
 

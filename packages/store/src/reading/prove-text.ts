@@ -5,6 +5,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { CostColumn } from '@kept/domain/focus-columns.ts'
+import { chunksOf } from './chunks.ts'
 import { ExactSum, isMissing, textOf } from './exact-sum.ts'
 import type { FileProof } from './file-proof.ts'
 import type { PlainProof } from './plain-proof.ts'
@@ -28,7 +29,7 @@ export async function proveText(
   const reader = new RecordReader(delimiter, plan.names.length, () => sums.add(reader))
   let rest: Buffer = Buffer.alloc(0)
   try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(content)) {
       signal?.throwIfAborted()
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
       const read = reader.read(bytes, false)

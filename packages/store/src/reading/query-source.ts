@@ -1,5 +1,4 @@
 /** Queries a file for one row of values, whether the engine opens the file itself or receives it as a stream. */
-
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { Scope } from '@kept/domain/scope.ts'

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type Readable, Transform } from 'node:stream'
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib'
 import { badInput } from '@kept/domain/errors.ts'
+import { chunksOf } from './chunks.ts'
 import type { Compression } from './source.ts'
 
 export interface RawFile {
@@ -26,7 +27,7 @@ export async function readStart(stream: Readable, maxBytes: number): Promise<{ b
   const chunks: Buffer[] = []
   let size = 0
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(stream)) {
       chunks.push(chunk)
       size += chunk.length
       if (size > maxBytes) return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isComplete: false }

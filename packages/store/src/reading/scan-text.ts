@@ -2,6 +2,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { unfinishedBytes } from '@kept/foundation/utf8.ts'
+import { chunksOf } from './chunks.ts'
 
 interface TextScan {
   isUtf8: boolean
@@ -19,7 +20,7 @@ export async function scanText(content: Readable, { limitLines }: { limitLines: 
   let remainder: Buffer = Buffer.alloc(0)
   let lineBytes = 0
   try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(content)) {
       if (limitLines) {
         lineBytes = lineAfter(chunk, lineBytes)
         if (lineBytes > maxLineBytes) return { isUtf8: true, hasEndlessLine: true }

@@ -1,9 +1,9 @@
 /** Text files that are not UTF-8: recognized and converted to UTF-8, or rejected with one sentence. */
-
 import { type Readable, Transform } from 'node:stream'
 import { badInput, type KeptError } from '@kept/domain/errors.ts'
 import { type Separator, splitRow } from '@kept/foundation/csv/split-row.ts'
 import { asError } from '@kept/foundation/thrown.ts'
+import { chunksOf } from './chunks.ts'
 import { readCsvHead } from './csv-head.ts'
 import { type EncodingRecommendation, inspectEncoding, type TextPlace } from './inspect-encoding.ts'
 import { type RawFile, unpacked } from './raw-file.ts'
@@ -144,7 +144,7 @@ function excerpt({ context }: TextPlace): string {
 async function headerOf(file: RawFile, compression: Compression): Promise<Header | undefined> {
   const content = unpacked(file.open(), compression)
   try {
-    for await (const chunk of content as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(content)) {
       const head = readCsvHead(chunk.toString('latin1'), false)
       return head && { names: head.header, delimiter: head.delimiter }
     }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { type Entry, openPromise } from 'yauzl'
+import { chunksOf } from './chunks.ts'
 import { boundGrowth, type RawFile } from './raw-file.ts'
 
 export async function zipMembers(path: string, name: string): Promise<RawFile[]> {
@@ -44,7 +45,7 @@ async function* streamMember(path: string, name: string, entry: Entry): AsyncGen
     let sum = 0
     const stream = await zip.openReadStreamPromise(entry)
     const bounded = stream.pipe(boundGrowth(() => entry.compressedSize))
-    for await (const chunk of bounded as AsyncIterable<Buffer>) {
+    for await (const chunk of chunksOf(bounded)) {
       sum = crc32(chunk, sum)
       yield chunk
     }

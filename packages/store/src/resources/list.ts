@@ -1,5 +1,4 @@
 /** Resources by page: filtered, sorted and limited by the database, so that a hundred thousand are as fast as ten. */
-
 import { badInput } from '@kept/domain/errors.ts'
 import type { Resource, ResourceFilter } from '@kept/domain/resource.ts'
 import type { ResourceFacetKey, ResourceGroupKey } from '@kept/domain/resource-list.ts'

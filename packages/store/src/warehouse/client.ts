@@ -2,7 +2,6 @@
  * The warehouse client, embedded or not: one client, one dialect. Every query has a scope, and a statement without
  * `{organization_id:UUID}` is rejected before it is sent: no query without an organization.
  */
-
 import { Readable } from 'node:stream'
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { KeptError } from '@kept/domain/errors.ts'

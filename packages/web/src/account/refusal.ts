@@ -2,15 +2,16 @@
 
 import { tooManyLogins } from '@kept/client/error-text.ts'
 import { ApiError, sentenceOf } from '@kept/client/errors.ts'
+import { textFieldOf } from '@kept/foundation/narrow.ts'
 import { toSentence } from '../form/sentence.ts'
 
 export function explainFor<const Name extends string>(fields: Readonly<Partial<Record<string, Name>>>) {
   return (error: unknown): { field?: Name; sentence: string } => {
     const sentence = sentenceOf(error)
     if (!(error instanceof ApiError)) return { sentence }
-    const namedField = (error.details as { field?: unknown } | undefined)?.field
+    const namedField = textFieldOf(error.details, 'field')
     const match = /^The request is not valid: ([\w.]+): ([^;]+?)\.?$/.exec(sentence)
-    const field = fields[typeof namedField === 'string' ? namedField : (match?.[1] ?? '')]
+    const field = fields[namedField ?? match?.[1] ?? '']
     if (!field) return { sentence }
     return { field, sentence: toSentence(match?.[2] ?? sentence) }
   }

@@ -1,5 +1,4 @@
 /** The kinds of notifications, and which of them the user gets a sound for. */
-
 import type { Notification } from '@kept/contract/routes/notifications.ts'
 import { fieldOf } from '@kept/foundation/narrow.ts'
 

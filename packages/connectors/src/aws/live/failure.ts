@@ -1,5 +1,4 @@
 /** Turns a failed request to AWS into a failure that names the permission, the region, and what to do. */
-
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { codeOf } from '@kept/foundation/thrown.ts'

@@ -1,5 +1,4 @@
 /** A session with Azure Resource Manager, as an application of one tenant. Sovereign clouds have hosts of their own. */
-
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'

@@ -1,5 +1,4 @@
 /** Turns a refusal of Google Cloud into a failure that names the permission, and what to do. */
-
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { textFieldOf } from '@kept/foundation/narrow.ts'
 import { commonFailure, type JsonAnswer } from '../../live-json.ts'

@@ -1,5 +1,4 @@
 /** A session with Google Cloud, as a service account. The addresses in its key file are never used. */
-
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { createJsonClient, type JsonClient, lowerCased, parse, unreachable } from '../../live-json.ts'

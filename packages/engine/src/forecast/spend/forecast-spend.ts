@@ -2,7 +2,6 @@
  * A forecast of what is billed: what is charged by the day as a series of days; fees on their day of the month; tax by
  * what it is on; and one-time charges not at all. The total is their sum.
  */
-
 import { day, type SeriesPoint } from '@kept/domain/series.ts'
 import { fromKeys } from '@kept/foundation/keys.ts'
 import { knownBefore } from '../backtest.ts'

@@ -1,5 +1,4 @@
 /** Every class of idle machines and of schedules, some machines of each, as the lines that sources write and as a bill. */
-
 import type { EnvironmentFacts, RunningHour } from '@kept/domain/environment.ts'
 import type { TeamSettings } from '@kept/domain/team.ts'
 import { workCalendarSchema } from '@kept/domain/work-calendar.ts'

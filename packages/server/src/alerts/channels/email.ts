@@ -1,5 +1,7 @@
 /** Email channel. Later emails of an incident reply to its first one, so mail clients show one conversation. */
 import { hash } from 'node:crypto'
+import { fieldOf } from '@kept/foundation/narrow.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 import { defineChannel, type Message } from './channel.ts'
 import { aboutOf, bodyOf, listed, moneyOf } from './message-text.ts'
 
@@ -33,10 +35,11 @@ export const email = defineChannel({
 
 /** SMTP codes that start with 4 are temporary, those with 5 are permanent. */
 function refusal(error: unknown) {
-  const { responseCode, message } = error as { responseCode?: number; message?: string }
-  const reason = String(message ?? error).split('\n')[0]
+  const responseCode = fieldOf(error, 'responseCode')
+  const reason = messageOf(error).split('\n')[0]
   const sentence = `The mail server rejected it: ${reason}.`.replace(/\.\.$/, '.')
-  if (responseCode !== undefined && responseCode >= 500) return { outcome: 'given_up' as const, status: null, sentence }
+  if (typeof responseCode === 'number' && responseCode >= 500)
+    return { outcome: 'given_up' as const, status: null, sentence }
   return { outcome: 'again' as const, status: null, sentence, waitMs: null }
 }
 

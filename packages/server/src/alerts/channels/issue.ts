@@ -1,5 +1,4 @@
 /** An issue to be opened in a tracker, and the result. */
-
 import { hash } from 'node:crypto'
 import { isObject } from '@kept/foundation/narrow.ts'
 

@@ -1,5 +1,6 @@
 /** The calls of Jira Cloud's REST version 3 that Kept makes. */
 import type { ChannelSecret, SettingsOf } from '@kept/domain/alert.ts'
+import { isObject, textFieldOf } from '@kept/foundation/narrow.ts'
 import { type Posted, post } from '../../platform/outbound-post.ts'
 import type { ChannelDeps } from './channel.ts'
 import { type Issue, type OpenedIssue, parseObject } from './issue.ts'
@@ -44,9 +45,8 @@ async function findByLabel(label: string, to: JiraTarget, deps: ChannelDeps): Pr
   const jql = `project = "${to.settings.project}" AND labels = "${label}"`
   const { result, text } = await request('/rest/api/3/search/jql', to, deps, { jql, maxResults: 1, fields: ['key'] })
   if (result.outcome !== 'taken') return undefined
-  const { issues } = parseObject(text) as { issues?: { key?: unknown }[] }
-  const key = issues?.[0]?.key
-  return typeof key === 'string' ? key : undefined
+  const { issues } = parseObject(text)
+  return Array.isArray(issues) ? textFieldOf(issues[0], 'key') : undefined
 }
 
 function siteOf({ secret }: JiraTarget): string {
@@ -66,9 +66,10 @@ function request(path: string, to: JiraTarget, deps: ChannelDeps, body: object):
 function explained(posted: Posted): Posted {
   const { result, text } = posted
   if (result.outcome !== 'given_up') return posted
-  const { errors = {}, errorMessages = [] } = parseObject(text) as { errors?: object; errorMessages?: unknown[] }
-  const fields = Object.entries(errors).map(([field, message]) => `${field}: ${message}`)
-  const reason = [...errorMessages, ...fields].join('; ')
+  const { errors, errorMessages } = parseObject(text)
+  const messages: unknown[] = Array.isArray(errorMessages) ? errorMessages : []
+  const fields = Object.entries(isObject(errors) ? errors : {}).map(([field, message]) => `${field}: ${message}`)
+  const reason = [...messages, ...fields].join('; ')
   if (!reason) return posted
   return { ...posted, result: { ...result, sentence: `Jira rejected it (${posted.status}): ${reason.slice(0, 300)}` } }
 }

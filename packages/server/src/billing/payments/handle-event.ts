@@ -1,5 +1,4 @@
 /** Handles stored messages of the rail: each only says which object to read again. */
-
 import { RailError } from '@kept/domain/billing/payment-rail.ts'
 import { messageOf } from '@kept/foundation/thrown.ts'
 import { findOrganizationOfCustomer, findPaymentOf } from '@kept/store/billing/rail-across-customers.ts'

@@ -1,5 +1,4 @@
 /** Reads a folder of the Numenta Anomaly Benchmark: its own layout, or data/, windows.json and profiles.json. */
-
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** Streams activity files, plain or gzipped, into the collector. */
-
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** Queries costs from the running server over HTTP, or from the store in the data folder when none runs. */
-
 import { createPlatformClient } from '@kept/client/platform-client.ts'
 import type { CostAnswer, CostQuery } from '@kept/domain/cost-query.ts'
 import { errorCodes, KeptError } from '@kept/domain/errors.ts'

@@ -1,5 +1,4 @@
 /** Imports into the store in this process when no server runs, with the same pipeline. */
-
 import { formats } from '@kept/connectors/all.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { messageOf } from '@kept/foundation/thrown.ts'

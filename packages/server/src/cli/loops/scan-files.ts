@@ -1,5 +1,4 @@
 /** Runs the loop detector on telemetry files, with spans in order of time. */
-
 import { createReadStream, statSync } from 'node:fs'
 import { readTelemetry } from '@kept/connectors/telemetry/read-telemetry.ts'
 import { badInput } from '@kept/domain/errors.ts'

@@ -1,5 +1,4 @@
 /** `kept sample-bill`: generates a sample bill in any supported format, with its expected totals. */
-
 import { badInput } from '@kept/domain/errors.ts'
 import { addMonths } from '@kept/foundation/calendar/month.ts'
 import { keysOf } from '@kept/foundation/keys.ts'

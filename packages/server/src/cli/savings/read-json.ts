@@ -1,5 +1,4 @@
 /** Reads a JSON file, or standard input for "-". Throws bad_input when it cannot be read. */
-
 import { readFile, stat } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { badInput } from '@kept/domain/errors.ts'

@@ -1,5 +1,4 @@
 /** `kept sbom`: the libraries Kept is installed with, and which of them have known vulnerabilities. */
-
 import { readFileSync } from 'node:fs'
 import { badInput } from '@kept/domain/errors.ts'
 import { messageOf } from '@kept/foundation/thrown.ts'

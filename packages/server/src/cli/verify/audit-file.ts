@@ -1,5 +1,4 @@
 /** `kept verify audit.jsonl`: checks an export of the audit log offline, line by line. */
-
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type AuditCheckpoint, auditCheckpointSchema } from '@kept/domain/audit.ts'

@@ -6,6 +6,7 @@ import { type CalculatedMonth, openSettlement } from '@kept/engine/savings/month
 import type { MonthSetup } from '@kept/engine/savings/month/setup.ts'
 import { skusOf } from '@kept/engine/savings/month/skus-of.ts'
 import { hoursOfMonth } from '@kept/foundation/calendar/hour.ts'
+import { chunksOf } from '@kept/store/reading/chunks.ts'
 import type { PlainFile } from './open-plainly.ts'
 import { openPartFiles } from './part-files.ts'
 import { tidyMemory } from './tidy-memory.ts'
@@ -75,7 +76,7 @@ export async function calculateWithoutEngine(
 async function readAll(files: readonly PlainFile[], collected: LineCollection, signal: AbortSignal): Promise<void> {
   for (const { bill, open } of files) {
     const reader = collected.read(bill)
-    for await (const chunk of open() as AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunksOf(open())) {
       signal.throwIfAborted()
       reader.write(chunk)
     }

@@ -3,6 +3,7 @@
  * Nothing is sent anywhere.
  */
 import { badInput } from '@kept/domain/errors.ts'
+import { fieldOf } from '@kept/foundation/narrow.ts'
 import * as z from 'zod'
 import type { Dependency } from './read-dependencies.ts'
 
@@ -42,7 +43,7 @@ function parseJson(text: string, path: string): unknown[] {
   try {
     const value: unknown = JSON.parse(text)
     if (Array.isArray(value)) return value
-    const { vulns } = value as { vulns?: unknown }
+    const vulns = fieldOf(value, 'vulns')
     return Array.isArray(vulns) ? vulns : [value]
   } catch {
     try {

@@ -1,5 +1,6 @@
 /** Provider callback. On any error the user returns to the sign-in page with a reason. */
 import { KeptError } from '@kept/domain/errors.ts'
+import { textFieldOf } from '@kept/foundation/narrow.ts'
 import { AuthorizationResponseError } from 'openid-client'
 import * as z from 'zod'
 import type { RawRoutes } from '../../platform/app.ts'
@@ -67,7 +68,7 @@ async function comeBack(context: RequestContext, path: string): Promise<string> 
 export function reasonOf(error: unknown): string {
   if (error instanceof AuthorizationResponseError) return error.error === 'access_denied' ? 'denied' : 'failed'
   if (!(error instanceof KeptError)) return 'failed'
-  const { oauth_error } = (error.details ?? {}) as { oauth_error?: string }
-  if (oauth_error) return oauth_error
+  const reason = textFieldOf(error.details, 'oauth_error')
+  if (reason) return reason
   return error.code === 'too_many_requests' || error.code === 'unavailable' ? error.code : 'failed'
 }

@@ -1,5 +1,4 @@
 /** The metadata that an identity provider publishes: who it is, where to sign in, and its certificates. */
-
 import { X509Certificate } from 'node:crypto'
 import { badInput } from '@kept/domain/errors.ts'
 import { messageOf } from '@kept/foundation/thrown.ts'

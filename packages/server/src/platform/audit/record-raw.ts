@@ -1,6 +1,7 @@
 /** Records requests of routes outside the contract: uploads, telemetry, exports. Before the response is sent. */
 import { streamRoutes } from '@kept/contract/streams/all.ts'
 import { KeptError } from '@kept/domain/errors.ts'
+import { isObject } from '@kept/foundation/narrow.ts'
 import { type AuditRecording, runInRecording } from '@kept/store/audit/recording.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestContext } from '../context.ts'
@@ -53,7 +54,7 @@ function routeOf(method: string, path: string, { params, query }: FastifyRequest
   return {
     summary: described?.summary ?? `${method} ${path}`,
     inputSchema: described?.query,
-    input: { ...(query as object), ...(params as object) },
+    input: { ...(isObject(query) && query), ...(isObject(params) && params) },
   }
 }
 

@@ -2,6 +2,7 @@
  * Records requests in the audit log, for all routes in one place: a change in its own transaction where a transaction
  * changes something, else before the response; a refusal and a failure before the response.
  */
+import { textFieldOf } from '@kept/foundation/narrow.ts'
 import { type AuditActor, type NewAuditEvent, noteAudit, recordAudit } from '@kept/store/audit/record.ts'
 import { type AuditRecording, runInRecording } from '@kept/store/audit/recording.ts'
 import { changedFields, readSnapshot, type SnapshotName } from '@kept/store/audit/snapshots.ts'
@@ -149,8 +150,7 @@ function callerOf({ kind, id }: AuditActor): string {
 }
 
 function idOf(input: unknown): string | null {
-  const { id } = (input ?? {}) as { id?: unknown }
-  return typeof id === 'string' ? id : null
+  return textFieldOf(input, 'id') ?? null
 }
 
 /** What people call it. */

@@ -1,5 +1,6 @@
 /** Checks before a demo visitor's request is handled: the route's rule, quotas, and ownership. */
 import { KeptError } from '@kept/domain/errors.ts'
+import { textFieldOf } from '@kept/foundation/narrow.ts'
 import { runInDemoVisit } from '@kept/store/database/demo-visit.ts'
 import { countDemoChange, type DemoQuota, isOfDemoVisit } from '@kept/store/demo/visits.ts'
 import type { RequestContext } from '../context.ts'
@@ -78,9 +79,9 @@ async function countChange(
 }
 
 async function requireOwn(context: RequestContext, table: DemoOwnTable, input: unknown, visit: string): Promise<void> {
-  const { id } = (input ?? {}) as { id?: unknown }
+  const id = textFieldOf(input, 'id')
   const { services, scope } = context
-  if (typeof id !== 'string' || !scope) return
+  if (id === undefined || !scope) return
   if (await isOfDemoVisit(services.state.database, scope, { table, id, visit })) return
   throw new KeptError(
     'forbidden',

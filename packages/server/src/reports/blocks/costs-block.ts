@@ -1,5 +1,4 @@
 /** A section over the cost cube, as tables. */
-
 import type { CostAnswer, CostQuery, CostRow, GroupKey } from '@kept/domain/cost-query.ts'
 import { dimensions, type Measure, measures } from '@kept/domain/cube.ts'
 import type { CostsSection, ReportDefinition } from '@kept/domain/report.ts'

@@ -1,5 +1,4 @@
 /** A commission rule in one line, and as the boxes of its editor. */
-
 import type { CommissionTerms } from '@kept/domain/commission-terms.ts'
 import { utcMonth } from '@kept/foundation/calendar/instant.ts'
 import { addMonths } from '@kept/foundation/calendar/month.ts'

@@ -1,5 +1,4 @@
 /** The state of the resource list, read from and written to the address. */
-
 import type { Resource } from '@kept/domain/resource.ts'
 import { type ResourceGroupKey, resourceGroupKeys, resourceSorts } from '@kept/domain/resource-list.ts'
 import { keysOf } from '@kept/foundation/keys.ts'

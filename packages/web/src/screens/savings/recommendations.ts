@@ -1,6 +1,7 @@
 /** The filters, order, and open recommendation of the list, read from and written to the address. */
 import type { Level, RecommendationWithAlternatives } from '@kept/domain/recommendation.ts'
 import { type RecommendationStatus, recommendationStatuses } from '@kept/domain/recommendation-status.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import type { Search } from '../../url/search.ts'
 import { type Grouping, groupings } from './inbox-groups.ts'
 
@@ -108,7 +109,7 @@ export function chosen(
 }
 
 export function isNarrowed(view: SavingsView): boolean {
-  return Object.keys(noFilters).some((name) => view[name as keyof typeof noFilters] !== '')
+  return keysOf(noFilters).some((name) => view[name] !== '')
 }
 
 function readLevel(text: string | undefined): Level | '' {

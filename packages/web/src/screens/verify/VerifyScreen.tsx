@@ -1,4 +1,5 @@
 import { ApiError, sentenceOf } from '@kept/client/errors.ts'
+import { fieldOf } from '@kept/foundation/narrow.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
 import { Spinner } from '@kept/ui/controls/Spinner.tsx'
@@ -86,9 +87,5 @@ function WithPassword({ token }: { token: string }) {
 }
 
 function wantsPassword(error: unknown): boolean {
-  return (
-    error instanceof ApiError &&
-    error.status === 401 &&
-    (error.details as { password_required?: unknown } | undefined)?.password_required === true
-  )
+  return error instanceof ApiError && error.status === 401 && fieldOf(error.details, 'password_required') === true
 }

@@ -1,5 +1,4 @@
 /** An invoice's PDF and what is attached to it. Reading it proves nothing; the texts are checked by `verify-invoice.ts`. */
-
 import { open } from 'node:fs/promises'
 import { type InvoiceDocument, invoiceDocumentSchema } from '@kept/domain/billing/invoice-document.ts'
 import { type InvoiceSignature, invoiceSignatureSchema } from '@kept/domain/billing/invoice-signature.ts'

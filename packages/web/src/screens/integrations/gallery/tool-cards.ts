@@ -1,5 +1,4 @@
 /** The cards of tools: where notifications and tickets go, and where telemetry and activity come from. */
-
 import type { AlertChannel } from '@kept/contract/routes/alerts.ts'
 import type { ChannelKind } from '@kept/domain/alert-labels.ts'
 import type { BehaviorHook } from '@kept/domain/behavior-hook.ts'

@@ -9,12 +9,14 @@ const newcomers = [
 /** Who may join: invited people only, or anyone with a role, a built-in one or the ID of a custom one. */
 export type Newcomers = string
 
-export function newcomerOptions(customRoles: readonly { id: string; name: string }[]) {
+export function newcomerOptions(
+  customRoles: readonly { id: string; name: string }[],
+): { value: Newcomers; label: string }[] {
   const ofCustom = customRoles.map(({ id, name }) => ({
-    value: id as Newcomers,
+    value: id,
     label: `Anyone from these domains, with the role ${name}`,
   }))
-  return [...newcomers.map(({ value, label }) => ({ value: value as Newcomers, label })), ...ofCustom]
+  return [...newcomers, ...ofCustom]
 }
 
 /** As the API takes it. */

@@ -1,4 +1,4 @@
-import type { FactWindow } from '@kept/domain/facts.ts'
+import type { FactWindow, MeterDay } from '@kept/domain/facts.ts'
 import { compare, type Decimal, divide, larger, multiply, subtract, sum } from '@kept/foundation/decimal.ts'
 import { median } from '../maths/quantile.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
@@ -72,52 +72,66 @@ export const dataTransferOutlier = defineRule({
         short += 1
         return []
       }
-      const { excess, deviations } = departure
       const before = Math.max(departure.byTrend, median(series.values.slice(0, -thresholds.recent.value)))
-      if (excess < thresholds.amount.value || departure.recent < thresholds.times.value * before) return []
-      if (deviations < thresholds.deviations.value) return []
-      if (departure.recentTotal < thresholds.times.value * departure.typicalTotal) return []
-      const [first] = sender
-      const { cost, paid, ahead, risenCost, risenDays } = excessOf(series, before, window)
-      const highShare = compare(paid, '0') > 0 ? Math.max(1, ratio(ahead, paid)) : 1
-      const inDay = (value: number) => money(share('1', value), first.currency)
-      return [
-        {
-          location: locationOf(first),
-          part: 'data transfer',
-          summary: `${nameOf(first)} spends ${inDay(departure.recent)} a day on data transfer, up from ${inDay(before)}: ${money(paid, first.currency)} extra so far.`,
-          cost,
-          saving: [
-            beginWithCost('Cost of the days with extra traffic', risenCost, first.currency),
-            subtractCost(
-              `Baseline cost of the same days (${risenDays} at ${inDay(before)})`,
-              multiply(share('1', before), String(risenDays)),
-              first.currency,
-            ),
-            multiplyByShare('Estimate range', { low: 0, mid: 1, high: highShare }),
-          ],
-          confidence: 0.7,
-          evidence: [
-            { label: 'Median day, last week', value: inDay(departure.recent) },
-            { label: 'Median day before', value: inDay(before) },
-            { label: 'Robust deviations', value: deviations.toFixed(1) },
-            {
-              label: 'Meters',
-              value: [...new Set(sender.map((row) => row.meter || row.description))].slice(0, 3).join(', '),
-            },
-          ],
-          steps: [
-            'Find what changed on the first day of the increase: a deployment, a backup target, or a new consumer.',
-            'Check an hour of flow logs for the destination address.',
-            'Keep the traffic in its region, compress it, or add a cache.',
-          ],
-        },
-      ]
+      if (!isOutlier(departure, before)) return []
+      return [candidateOf(sender, { departure, before, excess: excessOf(series, before, window) })]
     })
     const skipReasons = short > 0 ? [`Needs 21 days of history (${short} of ${senders.length} senders have less).`] : []
     return { candidates, evaluatedCount: senders.length, skipReasons }
   },
 })
+
+type Departure = NonNullable<ReturnType<typeof departureFromTrend>>
+
+function isOutlier({ excess, recent, deviations, recentTotal, typicalTotal }: Departure, before: number): boolean {
+  return !(
+    excess < thresholds.amount.value ||
+    recent < thresholds.times.value * before ||
+    deviations < thresholds.deviations.value ||
+    recentTotal < thresholds.times.value * typicalTotal
+  )
+}
+
+function candidateOf(
+  sender: readonly [MeterDay, ...MeterDay[]],
+  { departure, before, excess }: { departure: Departure; before: number; excess: Excess },
+): Candidate {
+  const [first] = sender
+  const { cost, paid, ahead, risenCost, risenDays } = excess
+  const { deviations } = departure
+  const highShare = compare(paid, '0') > 0 ? Math.max(1, ratio(ahead, paid)) : 1
+  const inDay = (value: number) => money(share('1', value), first.currency)
+  return {
+    location: locationOf(first),
+    part: 'data transfer',
+    summary: `${nameOf(first)} spends ${inDay(departure.recent)} a day on data transfer, up from ${inDay(before)}: ${money(paid, first.currency)} extra so far.`,
+    cost,
+    saving: [
+      beginWithCost('Cost of the days with extra traffic', risenCost, first.currency),
+      subtractCost(
+        `Baseline cost of the same days (${risenDays} at ${inDay(before)})`,
+        multiply(share('1', before), String(risenDays)),
+        first.currency,
+      ),
+      multiplyByShare('Estimate range', { low: 0, mid: 1, high: highShare }),
+    ],
+    confidence: 0.7,
+    evidence: [
+      { label: 'Median day, last week', value: inDay(departure.recent) },
+      { label: 'Median day before', value: inDay(before) },
+      { label: 'Robust deviations', value: deviations.toFixed(1) },
+      {
+        label: 'Meters',
+        value: [...new Set(sender.map((row) => row.meter || row.description))].slice(0, 3).join(', '),
+      },
+    ],
+    steps: [
+      'Find what changed on the first day of the increase: a deployment, a backup target, or a new consumer.',
+      'Check an hour of flow logs for the destination address.',
+      'Keep the traffic in its region, compress it, or add a cache.',
+    ],
+  }
+}
 
 interface Excess {
   /** What it sent for in the window. */

@@ -1,5 +1,5 @@
 import type { ResourceUse } from '@kept/domain/facts.ts'
-import { compare, sum } from '@kept/foundation/decimal.ts'
+import { compare, type Decimal, sum } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
 import { type Cloud, cloudOf } from './reading/cloud-of.ts'
@@ -87,54 +87,67 @@ export const logIngestion = defineRule({
       const all = sum(rows.map((row) => row.effective))
       const minCost = (thresholds.amount.value * window.days) / 30
       if (ratio(cost, all) < thresholds.share.value || compare(cost, String(minCost)) < 0) return []
-      const { cheaper } = first.kind
-      const account = first.row.sub_account_name || first.row.sub_account_id || first.row.billing_account_id
-      const gigabytes = quantityOf(lines)
-      const sources = [...lines].sort((a, b) => compare(b.effective, a.effective)).slice(0, 5)
-      return [
-        {
-          location: {
-            ...locationOf(first.row),
-            resource_id: '',
-            resource_name: `Logs in ${account}`,
-            resource_type: '',
-          },
-          part: 'log ingestion',
-          summary: `Log ingestion costs ${monthly(cost, first.row.currency)}, ${percent(ratio(cost, all))} of the spend of ${account}.`,
-          cost,
-          // Between no log group moved and all of them; where the logs are needed at once nothing is saved.
-          saving:
-            cheaper === undefined
-              ? null
-              : shareOfCost(
-                  { label: 'Cost in the window', amount: cost, currency: first.row.currency },
-                  'Share saved in the cheaper class',
-                  { low: 0, mid: (1 - cheaper) / 2, high: 1 - cheaper },
-                ),
-          confidence: 0.5,
-          evidence: [
-            { label: 'Cost in the window', value: money(cost, first.row.currency) },
-            { label: 'Share of the account’s spend', value: percent(ratio(cost, all)) },
-            ...(gigabytes === null ? [] : [{ label: 'Ingested', value: gigabytes, unit: first.row.pricing_unit }]),
-            ...(cheaper === undefined
-              ? []
-              : [{ label: 'Cheaper class price', value: percent(cheaper), unit: 'of the current price' }]),
-            ...sources.map((row) => ({
-              label: row.resource_name || row.resource_id || row.meter,
-              value: money(row.effective, row.currency),
-            })),
-          ],
-          steps: [
-            'Sort log groups or tables by ingested volume. The top three usually make up most of it.',
-            'Turn off debug logging, sample repeated messages, and exclude health checks.',
-            'Move logs that are read only after an incident to the cheaper class (AWS Infrequent Access, Azure Basic logs).',
-          ],
-        },
-      ]
+      return [candidateOf({ first, lines, cost, all }, monthly)]
     })
     return { candidates, evaluatedCount, skipReasons: [] }
   },
 })
+
+interface Ingestion {
+  first: { row: ResourceUse; kind: (typeof kinds)[number] }
+  lines: readonly ResourceUse[]
+  cost: Decimal
+  /** The spend of the account. */
+  all: Decimal
+}
+
+function candidateOf(
+  { first, lines, cost, all }: Ingestion,
+  monthly: (amount: Decimal, currency: string) => string,
+): Candidate {
+  const { cheaper } = first.kind
+  const account = first.row.sub_account_name || first.row.sub_account_id || first.row.billing_account_id
+  const gigabytes = quantityOf(lines)
+  const sources = lines.toSorted((a, b) => compare(b.effective, a.effective)).slice(0, 5)
+  return {
+    location: {
+      ...locationOf(first.row),
+      resource_id: '',
+      resource_name: `Logs in ${account}`,
+      resource_type: '',
+    },
+    part: 'log ingestion',
+    summary: `Log ingestion costs ${monthly(cost, first.row.currency)}, ${percent(ratio(cost, all))} of the spend of ${account}.`,
+    cost,
+    // Between no log group moved and all of them; where the logs are needed at once nothing is saved.
+    saving:
+      cheaper === undefined
+        ? null
+        : shareOfCost(
+            { label: 'Cost in the window', amount: cost, currency: first.row.currency },
+            'Share saved in the cheaper class',
+            { low: 0, mid: (1 - cheaper) / 2, high: 1 - cheaper },
+          ),
+    confidence: 0.5,
+    evidence: [
+      { label: 'Cost in the window', value: money(cost, first.row.currency) },
+      { label: 'Share of the account’s spend', value: percent(ratio(cost, all)) },
+      ...(gigabytes === null ? [] : [{ label: 'Ingested', value: gigabytes, unit: first.row.pricing_unit }]),
+      ...(cheaper === undefined
+        ? []
+        : [{ label: 'Cheaper class price', value: percent(cheaper), unit: 'of the current price' }]),
+      ...sources.map((row) => ({
+        label: row.resource_name || row.resource_id || row.meter,
+        value: money(row.effective, row.currency),
+      })),
+    ],
+    steps: [
+      'Sort log groups or tables by ingested volume. The top three usually make up most of it.',
+      'Turn off debug logging, sample repeated messages, and exclude health checks.',
+      'Move logs that are read only after an incident to the cheaper class (AWS Infrequent Access, Azure Basic logs).',
+    ],
+  }
+}
 
 function kindOf(row: ResourceUse) {
   const cloud = cloudOf(row.provider)

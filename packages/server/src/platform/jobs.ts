@@ -11,6 +11,7 @@ import { SpanKind } from '@opentelemetry/api'
 import { fromKysely, type Job, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type * as z from 'zod'
 import { watchDueJobs } from './due-jobs.ts'
+import { countWaiting, describeQueues, findFailed, type JobQueue } from './job-queues.ts'
 import type { Log } from './log.ts'
 import { jobSeconds } from './metrics.ts'
 
@@ -37,16 +38,6 @@ export function defineJob<Input extends z.ZodType, Needs>(
   job: JobDefinition<Input, Needs>,
 ): JobDefinition<Input, Needs> {
   return job
-}
-
-interface JobQueue {
-  name: string
-  /** Due and not started. */
-  waiting: number
-  running: number
-  /** Given up after all retries; the queue forgets them after a week. */
-  failed: number
-  lastFailedAt: Date | null
 }
 
 export interface Jobs {
@@ -143,6 +134,42 @@ export async function startJobs(
     })
   }
 
+  /** An interruption queues it again; a failure is retried by the queue. */
+  async function runOne<Input extends z.ZodType, Needs>(
+    job: JobDefinition<Input, Needs>,
+    needs: Needs,
+    item: JobWithMetadata<object>,
+  ): Promise<void> {
+    const signal = AbortSignal.any([item.signal, stopping.signal])
+    log.info({ event: 'jobs.started', job: job.name, job_id: item.id }, 'job started')
+    const measure = jobSeconds.startTimer({ job: job.name })
+    try {
+      const attempt = { last: item.retryCount >= item.retryLimit }
+      await traced(`job ${job.name}`, SpanKind.CONSUMER, { 'kept.job': job.name, 'kept.job_id': item.id }, () =>
+        job.run(job.input.parse(item.data), needs, signal, attempt),
+      )
+      measure({ outcome: 'finished' })
+      log.info({ event: 'jobs.finished', job: job.name, job_id: item.id }, 'job finished')
+    } catch (error) {
+      measure({ outcome: stopping.signal.aborted ? 'interrupted' : 'failed' })
+      if (!stopping.signal.aborted) {
+        log.warn({ event: 'jobs.failed', job: job.name, job_id: item.id, err: error }, 'job failed')
+        throw error
+      }
+      await requeue({ id: item.id, name: job.name, data: item.data })
+      log.info({ event: 'jobs.interrupted', job: job.name, job_id: item.id }, 'job interrupted, queued again')
+    }
+  }
+
+  /** What the process before this one, which is gone, was working on. */
+  async function requeueLeftover({ name }: { name: string }): Promise<void> {
+    const leftover = await pgBoss.findJobs<object>(name)
+    for (const item of leftover.filter(({ state }) => state === 'active')) {
+      log.info({ event: 'jobs.requeued', job: name, job_id: item.id }, 'job of the previous process queued again')
+      await requeue({ id: item.id, name, data: item.data })
+    }
+  }
+
   return {
     async send(job, input, { within, afterSeconds } = {}) {
       await ensureQueue(job)
@@ -155,43 +182,14 @@ export async function startJobs(
     wake,
     async work(job, needs) {
       await ensureQueue(job)
-      if (isOnlyProcess) {
-        const leftover = await pgBoss.findJobs<object>(job.name)
-        for (const item of leftover.filter(({ state }) => state === 'active')) {
-          log.info(
-            { event: 'jobs.requeued', job: job.name, job_id: item.id },
-            'job of the previous process queued again',
-          )
-          await requeue({ id: item.id, name: job.name, data: item.data })
-        }
-      }
+      if (isOnlyProcess) await requeueLeftover(job)
       const options = {
         pollingIntervalSeconds: workerPollSeconds,
         includeMetadata: true,
         heartbeatRefreshSeconds: heartbeat.everySeconds,
       } as const
       const handle = async (batch: JobWithMetadata<object>[]) => {
-        for (const item of batch) {
-          const signal = AbortSignal.any([item.signal, stopping.signal])
-          log.info({ event: 'jobs.started', job: job.name, job_id: item.id }, 'job started')
-          const measure = jobSeconds.startTimer({ job: job.name })
-          try {
-            const attempt = { last: item.retryCount >= item.retryLimit }
-            await traced(`job ${job.name}`, SpanKind.CONSUMER, { 'kept.job': job.name, 'kept.job_id': item.id }, () =>
-              job.run(job.input.parse(item.data), needs, signal, attempt),
-            )
-            measure({ outcome: 'finished' })
-            log.info({ event: 'jobs.finished', job: job.name, job_id: item.id }, 'job finished')
-          } catch (error) {
-            measure({ outcome: stopping.signal.aborted ? 'interrupted' : 'failed' })
-            if (!stopping.signal.aborted) {
-              log.warn({ event: 'jobs.failed', job: job.name, job_id: item.id, err: error }, 'job failed')
-              throw error
-            }
-            await requeue({ id: item.id, name: job.name, data: item.data })
-            log.info({ event: 'jobs.interrupted', job: job.name, job_id: item.id }, 'job interrupted, queued again')
-          }
-        }
+        for (const item of batch) await runOne(job, needs, item)
       }
       const ids: string[] = []
       for (let n = 0; n < (job.concurrency ?? 1); n += 1) ids.push(await pgBoss.work(job.name, options, handle))
@@ -205,34 +203,16 @@ export async function startJobs(
       return alive.map(({ data }) => job.input.parse(data))
     },
     async waiting() {
-      const { rows } = await database.pool.query<{ name: string; waiting: number }>(
-        `SELECT queue.name, count(job.id)::int AS waiting
-           FROM jobs.queue
-           LEFT JOIN jobs.job ON job.name = queue.name AND job.state < 'active' AND job.start_after <= now()
-          GROUP BY queue.name`,
-      )
+      const rows = await countWaiting(database)
       return new Map(rows.filter(({ name }) => workers.has(name)).map(({ name, waiting }) => [name, waiting]))
     },
     async describe() {
-      const { rows } = await database.pool.query<JobQueue>(
-        `SELECT queue.name,
-                count(*) FILTER (WHERE job.state < 'active' AND job.start_after <= now())::int AS waiting,
-                count(*) FILTER (WHERE job.state = 'active')::int AS running,
-                count(*) FILTER (WHERE job.state = 'failed')::int AS failed,
-                max(job.completed_on) FILTER (WHERE job.state = 'failed') AS "lastFailedAt"
-           FROM jobs.queue
-           LEFT JOIN jobs.job ON job.name = queue.name
-          GROUP BY queue.name ORDER BY queue.name`,
-      )
+      const rows = await describeQueues(database)
       return rows.filter(({ name }) => workers.has(name))
     },
     names: () => [...workers.keys()],
     async retry(ids) {
-      const { rows } = await database.pool.query<{ name: string; ids: string[] }>(
-        `SELECT name, array_agg(id::text) AS ids FROM jobs.job
-          WHERE id = ANY($1::uuid[]) AND state = 'failed' AND name = ANY($2) GROUP BY name`,
-        [ids, [...workers.keys()]],
-      )
+      const rows = await findFailed(database, ids, [...workers.keys()])
       for (const failed of rows) {
         await pgBoss.retry(failed.name, failed.ids)
         wake(failed)

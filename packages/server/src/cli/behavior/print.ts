@@ -10,13 +10,23 @@ const maxEnvironments = 15
 const maxRecommendations = 10
 
 export function printBehavior(analysis: FilesAnalysis, terminal: Terminal): void {
-  const { out, style, width } = terminal
-  const { window, environments, teams, recommendations, insights, read, notes } = analysis
+  printTotals(analysis, terminal)
+  printTeams(analysis, terminal)
+  printEnvironments(analysis, terminal)
+  printRecommendations(analysis, terminal)
+  printInsights(analysis, terminal)
+  printNotes(analysis, terminal)
+}
+
+function printTotals({ window, teams, environments, read }: FilesAnalysis, { out, style }: Terminal): void {
   const zombies = environments.filter(({ zombie }) => zombie.is).length
   out(`\n${style('strong', `${headline(teams)} from ${day(window.from)} to ${day(window.to)} (exclusive)`)}\n`)
   out(
     `${environments.length} environments, ${zombies} zombies, ${formatCount(read.events)} event${read.events === 1 ? '' : 's'}.\n\n`,
   )
+}
+
+function printTeams({ teams }: FilesAnalysis, { out, width }: Terminal): void {
   out(
     `${textTable(
       [
@@ -40,6 +50,9 @@ export function printBehavior(analysis: FilesAnalysis, terminal: Terminal): void
       width,
     )}\n\n`,
   )
+}
+
+function printEnvironments({ environments }: FilesAnalysis, { out, style, width }: Terminal): void {
   const topEnvironments = environments
     .map(({ analysis: environment }) => environment)
     .toSorted((a, b) => Number(b.wasted_cost ?? -1) - Number(a.wasted_cost ?? -1))
@@ -71,6 +84,9 @@ export function printBehavior(analysis: FilesAnalysis, terminal: Terminal): void
         `${topEnvironments.length} of ${environments.length} environments shown. Use --json to see all.\n`,
       ),
     )
+}
+
+function printRecommendations({ recommendations }: FilesAnalysis, { out, style }: Terminal): void {
   if (recommendations.length > 0) out(`\n${style('strong', 'Recommendations')}\n`)
   for (const recommendation of recommendations.slice(0, maxRecommendations)) {
     out(
@@ -84,9 +100,15 @@ export function printBehavior(analysis: FilesAnalysis, terminal: Terminal): void
         `${maxRecommendations} of ${recommendations.length} recommendations shown. Use --json to see all.\n`,
       ),
     )
+}
+
+function printInsights({ insights }: FilesAnalysis, { out, style }: Terminal): void {
   if (insights.length > 0) out(`\n${style('strong', 'Insights')}\n`)
   for (const { title, description } of insights.slice(0, maxRecommendations))
     out(`  ${title}. ${style('quiet', description)}\n`)
+}
+
+function printNotes({ notes, teams, read }: FilesAnalysis, { out, style }: Terminal): void {
   // A team with two currencies has the same skip reason twice.
   for (const note of new Set([
     ...notes,

@@ -1,0 +1,51 @@
+/** How the queues stand, in all processes, from the tables of the job queue. */
+import type { Database } from '@kept/store/database/connect.ts'
+
+export interface JobQueue {
+  name: string
+  /** Due and not started. */
+  waiting: number
+  running: number
+  /** Given up after all retries; the queue forgets them after a week. */
+  failed: number
+  lastFailedAt: Date | null
+}
+
+/** Jobs that are due and not started, by name. */
+export async function countWaiting(database: Database): Promise<{ name: string; waiting: number }[]> {
+  const { rows } = await database.pool.query<{ name: string; waiting: number }>(
+    `SELECT queue.name, count(job.id)::int AS waiting
+       FROM jobs.queue
+       LEFT JOIN jobs.job ON job.name = queue.name AND job.state < 'active' AND job.start_after <= now()
+      GROUP BY queue.name`,
+  )
+  return rows
+}
+
+export async function describeQueues(database: Database): Promise<JobQueue[]> {
+  const { rows } = await database.pool.query<JobQueue>(
+    `SELECT queue.name,
+            count(*) FILTER (WHERE job.state < 'active' AND job.start_after <= now())::int AS waiting,
+            count(*) FILTER (WHERE job.state = 'active')::int AS running,
+            count(*) FILTER (WHERE job.state = 'failed')::int AS failed,
+            max(job.completed_on) FILTER (WHERE job.state = 'failed') AS "lastFailedAt"
+       FROM jobs.queue
+       LEFT JOIN jobs.job ON job.name = queue.name
+      GROUP BY queue.name ORDER BY queue.name`,
+  )
+  return rows
+}
+
+/** Those of these jobs that failed, by the name of their queue. */
+export async function findFailed(
+  database: Database,
+  ids: readonly string[],
+  names: readonly string[],
+): Promise<{ name: string; ids: string[] }[]> {
+  const { rows } = await database.pool.query<{ name: string; ids: string[] }>(
+    `SELECT name, array_agg(id::text) AS ids FROM jobs.job
+      WHERE id = ANY($1::uuid[]) AND state = 'failed' AND name = ANY($2) GROUP BY name`,
+    [ids, names],
+  )
+  return rows
+}

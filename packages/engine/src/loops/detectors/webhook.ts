@@ -1,13 +1,11 @@
-import { median } from '../../maths/quantile.ts'
-import type { WebhookMinute } from '../aggregate/minute-facts.ts'
-import { writtenKey } from '../aggregate/note-webhook.ts'
 import { leastSampled } from '../below-volume.ts'
-import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { type Circle, circlesOf } from '../lineage/circles.ts'
 import { webhookCirclesOf } from '../lineage/webhook-circles.ts'
 import type { DetectorContext, View } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
 import { defineDetector } from './define-detector.ts'
+import { fromDeliveries, overBaseline } from './webhook-deliveries.ts'
 
 export const webhook = defineDetector({
   type: 'webhook_loop',
@@ -32,7 +30,7 @@ export const webhook = defineDetector({
     return [
       ...byLineage,
       ...circles,
-      ...merged(fromKeys(context, mutual), context).filter(
+      ...fromDeliveries(context, mutual).filter(
         (evaluation) => isNew(evaluation) && !evaluation.resourceIds.some((id) => inCircle.has(id)),
       ),
     ]
@@ -41,7 +39,6 @@ export const webhook = defineDetector({
 
 /** As many one way as the other, within what a window cuts off and sampling leaves out. */
 const balanced = 0.7
-const overBaseline = 5
 const servedAtMost = 0.2
 
 /** Services that deliver to each other, whatever their deliveries are about. */
@@ -133,181 +130,4 @@ function deliveriesOf({ nodes, iterations }: Circle, view: View, minutes: number
     .filter((node) => view.webhookNodes.has(node))
     .reduce((total, node) => total + (sums.get(node)?.iterations ?? 0), 0)
   return Math.max(iterations, delivered)
-}
-
-interface Sums extends WebhookMinute {
-  minutes: number
-}
-
-function fromKeys(
-  { view, rule }: DetectorContext,
-  mutual: ReadonlySet<string>,
-): (LoopEvaluation & { keys: Set<string> })[] {
-  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
-  const sums = sumDeliveries(view, minutes)
-  return (
-    sums
-      // Less than half of it may be one end of several.
-      .filter(({ deliveries, maxHops }) => deliveries >= threshold / 8 || maxHops >= 2)
-      .map((sum) => {
-        const cycled = [...sum.keys].filter(([, count]) => count >= 5)
-        const echo = echoFeature(sum, sums, mutual, writesBack(cycled, sum, view, minutes))
-        const evaluation = evaluateDeliveries(sum, { view, rule }, { cycled, echo })
-        const objects = cycled.toSorted(([, a], [, b]) => b - a).slice(0, 20)
-        return { ...evaluation, keys: new Set(objects.map(([key]) => key.split('\n', 1)[0] ?? '')) }
-      })
-  )
-}
-
-function sumDeliveries(view: View, minutes: number): Sums[] {
-  const sums = new Map<string, Sums>()
-  for (const { webhooks } of view.window(minutes)) {
-    for (const [id, webhookMinute] of webhooks) {
-      const sum = sums.get(id)
-      if (sum) addDeliveries(sum, webhookMinute)
-      else
-        sums.set(id, {
-          ...webhookMinute,
-          keys: new Map(webhookMinute.keys),
-          gaps: [...webhookMinute.gaps],
-          minutes: 1,
-        })
-    }
-  }
-  return [...sums.values()]
-}
-
-function addDeliveries(sum: Sums, webhookMinute: WebhookMinute): void {
-  sum.spanCount += webhookMinute.spanCount
-  sum.deliveries += webhookMinute.deliveries
-  sum.repeatedIds += webhookMinute.repeatedIds
-  sum.withId += webhookMinute.withId
-  sum.alternated += webhookMinute.alternated
-  sum.gaps.push(...webhookMinute.gaps)
-  sum.failures += webhookMinute.failures
-  sum.durationMs += webhookMinute.durationMs
-  sum.maxHops = Math.max(sum.maxHops, webhookMinute.maxHops)
-  for (const [key, count] of webhookMinute.keys) sum.keys.set(key, (sum.keys.get(key) ?? 0) + count)
-}
-
-function evaluateDeliveries(
-  sum: Sums,
-  { view, rule }: DetectorContext,
-  { cycled, echo }: { cycled: readonly (readonly [string, number])[]; echo: Feature },
-): LoopEvaluation {
-  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
-  const inCycled = cycled.reduce((total, [, count]) => total + count, 0)
-  const share = inCycled / Math.max(1, sum.spanCount)
-  const repeated = sum.withId > 0 ? sum.repeatedIds / sum.withId : Number.NaN
-  const failing = sum.failures / sum.deliveries
-  const label = view.nodes.label(sum.node)
-  return evaluationOf({
-    type: 'webhook_loop',
-    threshold,
-    minutes,
-    volume: sum.deliveries,
-    gate: sum.deliveries >= threshold || sum.maxHops >= 2,
-    resource: sum.resource,
-    edges: [label],
-    features: [
-      feature(
-        'cycled_keys',
-        share,
-        (cycled.length > 0 && share >= 0.5) || sum.maxHops >= 16,
-        cycled.length > 0
-          ? `${cycled.length} objects return at least 5 times, ${figure(share * 100)}% of deliveries`
-          : 'no object returns',
-      ),
-      freshIds(repeated),
-      echo,
-    ],
-    partial: share >= 0.5,
-    excludedBy: repeated > 0.2 && failing > 0.2 ? 'the provider retries failed deliveries' : null,
-    cycle: [{ from: 'sender', to: label, count: Math.round(sum.deliveries) }],
-    metrics: {
-      iterations: Math.round(sum.deliveries),
-      perMinute: sum.deliveries / minutes,
-      avgMs: sum.durationMs / Math.max(1, sum.deliveries),
-      memoryMb: null,
-      cpuPercent: null,
-    },
-    traces: [sum.trace],
-    nodeRates: [[sum.node, sum.deliveries / minutes]],
-  })
-}
-
-function freshIds(repeated: number): Feature {
-  const description = Number.isNaN(repeated)
-    ? 'delivery IDs unknown'
-    : `${figure(repeated * 100)}% of delivery IDs were seen before`
-  return feature('fresh_ids', repeated, !(repeated > 0.05), description)
-}
-
-const fewestWritten = 5
-
-/** Several things are written again and again where deliveries are handled, and there used to be far fewer. */
-function writesBack(cycled: readonly (readonly [string, number])[], sum: Sums, view: View, minutes: number): boolean {
-  const written = cycled.filter(([key]) => key.startsWith(writtenKey)).length
-  const baseline = view.rates.healthyRate(sum.node, view.minute - minutes + 1)
-  return written >= fewestWritten && baseline !== undefined && sum.deliveries >= overBaseline * baseline * minutes
-}
-
-const [mostAlternate, alikeWithin] = [0.8, 4]
-
-/** Whether what is received is answered by what comes next, and not only received again. */
-function echoFeature(sum: Sums, all: readonly Sums[], mutual: ReadonlySet<string>, isWritten: boolean): Feature {
-  const isMutual = mutual.has(sum.resource.id)
-  const alternating = ({ alternated, spanCount }: Sums) => alternated >= spanCount * mostAlternate
-  const pause = median(sum.gaps)
-  const isToAndFro =
-    alternating(sum) &&
-    all.some((other) => {
-      const ratio = median(other.gaps) / pause
-      return other !== sum && alternating(other) && ratio <= alikeWithin && ratio >= 1 / alikeWithin
-    })
-  const isMet = isMutual || isToAndFro || isWritten || sum.maxHops >= 2
-  return feature(
-    'echo',
-    isMet ? 1 : 0,
-    isMet,
-    isMutual
-      ? 'the receiver delivers back to the sender'
-      : isToAndFro
-        ? 'objects go to and fro between receivers'
-        : isWritten
-          ? 'each delivery writes what is told of again, several times as often as usual'
-          : isMet
-            ? 'deliveries carry how often they were passed on'
-            : 'what the receiver sends back is unknown: a propagated trace or `webhook.hop` would tell',
-  )
-}
-
-/** Two receivers of the same objects are the two ends of one loop. */
-function merged(evaluations: (LoopEvaluation & { keys: Set<string> })[], { rule }: DetectorContext): LoopEvaluation[] {
-  const { threshold_value: threshold } = rule.detection_criteria
-  const distinct: (LoopEvaluation & { keys: Set<string> })[] = []
-  for (const evaluation of evaluations.toSorted((a, b) => b.volume - a.volume)) {
-    const other = distinct.find(
-      ({ keys, shape }) => shape && evaluation.shape && [...evaluation.keys].some((key) => keys.has(key)),
-    )
-    if (!other) distinct.push(evaluation)
-    else {
-      other.resourceIds = [...new Set([...other.resourceIds, ...evaluation.resourceIds])].sort()
-      other.systems = [...new Set([...other.systems, ...evaluation.systems])].sort()
-      other.edges = [...new Set([...other.edges, ...evaluation.edges])].sort()
-      other.volume += evaluation.volume
-      other.gate ||= other.volume >= threshold
-      other.isQuiet = other.volume < threshold / 2
-      other.cycle = [...other.cycle, ...evaluation.cycle]
-      other.metrics = {
-        ...other.metrics,
-        iterations: other.metrics.iterations + evaluation.metrics.iterations,
-        perMinute: other.metrics.perMinute + evaluation.metrics.perMinute,
-      }
-      other.nodeRates = [...(other.nodeRates ?? []), ...(evaluation.nodeRates ?? [])]
-    }
-  }
-  return distinct
-    .filter(({ volume, gate }) => volume >= threshold * leastSampled || gate)
-    .map(({ keys: _, ...evaluation }) => evaluation)
 }

@@ -3,6 +3,7 @@
  * `sum`: the cloud counts over a period, Kept per second.
  */
 import { type KnownMetric, knownMetrics } from '@kept/domain/metric.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 
 interface Canonical {
   metric: KnownMetric
@@ -90,7 +91,7 @@ export function canonical(
 ): { metric: string; unit: string; scale(value: number): number } {
   const translation = translate(name)
   if (!translation) {
-    const defaultUnit = name in knownMetrics ? knownMetrics[name as KnownMetric].unit : ''
+    const defaultUnit = isKeyOf(knownMetrics, name) ? knownMetrics[name].unit : ''
     return { metric: nameOf(name), unit: unit || defaultUnit, scale: (value) => value }
   }
   const divisor = translation.isTotal && summed ? seconds : 1

@@ -4,6 +4,7 @@
  */
 import type { LineAction, LineGroup } from '@kept/domain/billing/invoice-document.ts'
 import type { Statement } from '@kept/domain/statement.ts'
+import { keysOf } from '@kept/foundation/keys.ts'
 import { digitsOf, feeOf } from '../commission/fee.ts'
 import { exactText, nanoPlaces } from '../savings/exact.ts'
 import { splitByWeight } from '../savings/month/split.ts'
@@ -31,7 +32,7 @@ const descriptions: Record<Exclude<LineGroup, 'true_up'>, string> = {
   loop_stop: 'Stopped loops',
   commitment: 'Commitments',
 }
-const order = Object.keys(descriptions) as Exclude<LineGroup, 'true_up'>[]
+const order = keysOf(descriptions)
 
 /** Rates are parts per million of nano-units: an exact fee has at most so many decimals. */
 const feePlaces = nanoPlaces + 6

@@ -14,9 +14,11 @@ export interface LoopWorld {
   family: string
 }
 
-const detectable = { circular_dependency: 0.25, memory_leak_loop: 1, recursive_function: 0.15 } as Partial<
-  Record<LoopType, number>
->
+const detectable: Partial<Record<LoopType, number>> = {
+  circular_dependency: 0.25,
+  memory_leak_loop: 1,
+  recursive_function: 0.15,
+}
 
 /** A world with a loop; the splits share no seed. Every second memory leak takes days. */
 export function loopWorld(split: Split, type: LoopType, intensity: number, number: number): LoopWorld {

@@ -14,9 +14,9 @@ export async function* answerCsv(
   const keys = [...new Set(query.group_by)]
   const columns: Column[] = [
     ['currency', (row) => row.currency],
-    ...(query.grain ? [['period', (row: CostRow) => row.period] as Column] : []),
+    ...(query.grain ? [['period', (row) => row.period] satisfies Column] : []),
     ...keys.flatMap((key) => keyColumns(key, namedKeys.has(key))),
-    ...(query.top ? [['other', (row: CostRow) => String(row.other)] as Column] : []),
+    ...(query.top ? [['other', (row) => String(row.other)] satisfies Column] : []),
     ...query.measures.map((measure) => figure(measure, measure, (row) => row.values)),
     ...(query.compare
       ? query.measures.map((measure) => figure(`previous_${measure}`, measure, (row) => row.previous ?? {}))

@@ -4,6 +4,7 @@ import type { StoredRule } from '@kept/contract/routes/loops.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { type LoopRule, loopRuleSchema, thresholdUnits } from '@kept/domain/loop-rule.ts'
 import { parseExpression } from '@kept/engine/loops/expression/parse.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 import { listStoredRules, putRule, removeRule } from '@kept/store/loops/rules.ts'
 import { actingOf } from '../platform/acting.ts'
 import { routes } from '../platform/implement.ts'
@@ -51,7 +52,8 @@ async function saveRule(context: Parameters<typeof actingOf>[0], rule: LoopRule)
 }
 
 function toStoredRule({ rule, stored }: RuleInForce): StoredRule {
-  const unit = thresholdUnits[rule.detection_criteria.threshold_type as keyof typeof thresholdUnits] ?? ''
+  const { threshold_type: type } = rule.detection_criteria
+  const unit = isKeyOf(thresholdUnits, type) ? thresholdUnits[type] : ''
   return {
     ...rule,
     unit,

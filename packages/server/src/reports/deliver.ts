@@ -1,6 +1,8 @@
 /** Sends a run to one recipient: an email with its files, or the main figures to a channel. */
 import type { ReportDocument } from '@kept/domain/report-document.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { fieldOf } from '@kept/foundation/narrow.ts'
+import { messageOf } from '@kept/foundation/thrown.ts'
 import type { ClaimedReportDelivery } from '@kept/store/reports/due.ts'
 import type { Services } from '../platform/context.ts'
 import { renderReport } from './render/render-report.ts'
@@ -32,10 +34,11 @@ export async function deliver(deps: DeliverDeps, scope: Scope, delivery: Claimed
     })
   } catch (error) {
     deps.log.warn({ event: 'reports.delivery_failed', delivery_id: id, err: error }, 'could not send a report')
-    const { responseCode, message } = error as { responseCode?: number; message?: string }
-    const sentence = `Kept could not send it: ${String(message ?? error).split('\n')[0]}`
+    const responseCode = fieldOf(error, 'responseCode')
+    const sentence = `Kept could not send it: ${messageOf(error).split('\n')[0]}`
     // SMTP codes that start with 5 are permanent.
-    if (kind === 'email' && responseCode !== undefined && responseCode >= 500) return { outcome: 'given_up', sentence }
+    if (kind === 'email' && typeof responseCode === 'number' && responseCode >= 500)
+      return { outcome: 'given_up', sentence }
     return { outcome: 'again', sentence, waitMs: null }
   }
 }

@@ -1,5 +1,5 @@
 /** The shared interface by which the parts of the rule compiler call each other. */
-import { type FocusColumn, focusColumns } from '@kept/domain/focus-columns.ts'
+import { focusColumns } from '@kept/domain/focus-columns.ts'
 import {
   type AmountRule,
   type Condition,
@@ -9,6 +9,7 @@ import {
   type TextRule,
   type TimeRule,
 } from '@kept/domain/mapping.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 import type { SourceColumn } from './column-types.ts'
 import type { SourceColumns } from './source-columns.ts'
 
@@ -175,7 +176,7 @@ export function textColumns({ columns, spread = [] }: Mapping): string[] {
   for (const [name, mapped] of Object.entries(columns)) {
     if (!mapped) continue
     if (mapped.as === 'text') {
-      const isWord = focusColumns[name as FocusColumn]?.kind === 'text'
+      const isWord = isKeyOf(focusColumns, name) && focusColumns[name].kind === 'text'
       if (isWord) textNames.push(...readColumns(mapped.rule))
       else otherNames.push(...columnsOf(mapped.rule))
     } else if (mapped.as !== 'tags') otherNames.push(...columnsOfValue(mapped.rule))

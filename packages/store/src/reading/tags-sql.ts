@@ -23,7 +23,7 @@ export function tagsSql(compiler: RuleCompiler, rule: TagsRule): string {
     case 'named': {
       const pairs = Object.entries(rule.columns).flatMap(([key, name]) => {
         const column = find(name)
-        return column ? [[key, asText(column)] as [string, string]] : []
+        return column ? [[key, asText(column)] satisfies [string, string]] : []
       })
       return mapOf(pairs)
     }

@@ -4,6 +4,7 @@ import { createCsrf } from '@kept/client/csrf.ts'
 import { createSend, waitFor } from '@kept/client/send.ts'
 import { listClientRoutes } from '@kept/contract/client-contract.ts'
 import { matchRoutes } from '@kept/contract/match-route.ts'
+import { textFieldOf } from '@kept/foundation/narrow.ts'
 import { tokens } from '../session/tokens.ts'
 import { serverUrl, withoutBase } from '../url/base-path.ts'
 import { createReach } from './reachability.ts'
@@ -39,7 +40,7 @@ const basicSend = createSend({ fetch: (request) => fetch(request), wait: waitFor
 
 export const csrf = createCsrf(async () => {
   const answer = await basicSend(new Request(serverUrl('/api/auth/csrf-token')))
-  return ((await answer.json()) as { csrfToken?: string }).csrfToken
+  return textFieldOf(await answer.json(), 'csrfToken')
 })
 
 const findRoute = matchRoutes(listClientRoutes())

@@ -1,5 +1,6 @@
 /** What each provider is called, and what an account of it is reached with. */
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 
 export const providerLabels: Record<RemediationProvider, string> = {
   aws: 'AWS',
@@ -10,9 +11,8 @@ export const providerLabels: Record<RemediationProvider, string> = {
 
 /** Of any provider that telemetry names; one that Kept does not know is shown as it is written. */
 export function providerLabel(provider: string | null): string {
-  return Object.hasOwn(providerLabels, provider ?? '')
-    ? providerLabels[provider as RemediationProvider]
-    : (provider ?? '')
+  const name = provider ?? ''
+  return isKeyOf(providerLabels, name) ? providerLabels[name] : name
 }
 
 interface CredentialField {

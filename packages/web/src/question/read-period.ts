@@ -2,6 +2,7 @@
 import { addDays, weekdayOf } from '@kept/foundation/calendar/day.ts'
 import { startOfMonth } from '@kept/foundation/calendar/month.ts'
 import { formatMonth } from '@kept/foundation/format/day.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 
 interface Period {
@@ -45,7 +46,8 @@ function readCounted(text: string, today: string): Period | null {
   if (!unit || count === 0) return null
   const label = `last ${count} ${unit}${count === 1 ? '' : 's'}`
   if (unit === 'month') return { label, window: { from: startOfMonth(today, 1 - count), to: startOfMonth(today, 1) } }
-  const days = count * unitDays[unit as keyof typeof unitDays]
+  if (!isKeyOf(unitDays, unit)) return null
+  const days = count * unitDays[unit]
   return { label, window: { from: addDays(today, -days), to: today } }
 }
 

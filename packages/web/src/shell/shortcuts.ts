@@ -1,4 +1,5 @@
 /** Every key of the application, once: who handles them, the sheet that lists them, and the hints all read it here. */
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 
 /** What a key does; `list` and `always` are handled where they belong and only listed here. */
 export type ShortcutAct = 'help' | 'search' | 'main' | 'undo' | 'next' | 'previous'
@@ -63,10 +64,7 @@ export function createKeys(now: () => number) {
   return (key: string): Pressed | 'wait' => {
     const isSequence = goSince !== undefined && now() - goSince <= secondKeyMs
     goSince = undefined
-    if (isSequence) {
-      const path = (goKeys as Record<string, string>)[key]
-      return path === undefined ? undefined : { navigateTo: path }
-    }
+    if (isSequence) return isKeyOf(goKeys, key) ? { navigateTo: goKeys[key] } : undefined
     if (key === 'g') {
       goSince = now()
       return 'wait'

@@ -7,6 +7,7 @@ import { type RejectedRows, readActivity } from '@kept/connectors/activity/read-
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
 import { codeOf, messageOf } from '@kept/foundation/thrown.ts'
+import { chunksOf } from '@kept/store/reading/chunks.ts'
 import { unpacked } from '@kept/store/reading/raw-file.ts'
 import { isPacked } from '../../behavior/is-packed.ts'
 
@@ -69,8 +70,8 @@ async function* textOf(file: string, signal: AbortSignal): AsyncGenerator<string
   const decoder = new TextDecoder('utf-8')
   const packed = await isPacked(file)
   try {
-    for await (const chunk of unpacked(bytes, packed ? 'gzip' : 'none')) {
-      yield decoder.decode(chunk as Buffer, { stream: true })
+    for await (const chunk of chunksOf(unpacked(bytes, packed ? 'gzip' : 'none'))) {
+      yield decoder.decode(chunk, { stream: true })
     }
     yield decoder.decode()
   } catch (cause) {

@@ -1,5 +1,6 @@
 /** `/scim/v2`: SCIM 2.0 (RFC 7643, RFC 7644). The bearer token names the organization. */
 import { KeptError } from '@kept/domain/errors.ts'
+import { fieldOf } from '@kept/foundation/narrow.ts'
 import { noteScimRequest } from '@kept/store/provisioning/requests.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RawRoutes } from '../../platform/app.ts'
@@ -154,7 +155,7 @@ function checkVersion({ headers }: FastifyRequest, { meta }: ScimResource): void
 
 /** Providers leave out the members of large groups. */
 function trimmed({ query }: FastifyRequest, resource: ScimResource): ScimResource {
-  const excluded = String((query as Record<string, unknown>).excludedAttributes ?? '')
+  const excluded = String(fieldOf(query, 'excludedAttributes') ?? '')
     .toLowerCase()
     .split(/\s*,\s*/)
   const kept = Object.entries(resource).filter(([name]) => name === 'id' || !excluded.includes(name.toLowerCase()))
@@ -223,7 +224,7 @@ function errorAnswer({ services, requestId }: RequestContext, error: unknown): A
 /** For the settings screen: reads that succeed are left out, a provider sends one for every user. */
 async function note(caller: ScimCaller, { method, url }: FastifyRequest, { status, body }: Answer): Promise<void> {
   if (method === 'GET' && status < 400) return
-  const detail = status < 400 ? '' : String((body as { detail?: unknown }).detail ?? '')
+  const detail = status < 400 ? '' : String(fieldOf(body, 'detail') ?? '')
   const path = (url.split('?')[0] ?? '').slice(0, 200)
   await caller.scoped((tx) =>
     noteScimRequest(tx, { method, path, status, detail: detail.slice(0, 500), created_at: caller.now }),

@@ -1,6 +1,7 @@
 import { ApiError, sentenceOf } from '@kept/client/errors.ts'
 import type { Person } from '@kept/contract/routes/users/people.ts'
 import { counted } from '@kept/foundation/format/number.ts'
+import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -101,10 +102,16 @@ export function usePeopleActions() {
 export type PeopleActions = ReturnType<typeof usePeopleActions>
 
 function refusalOf(error: unknown, people: readonly Person[]): Refusal {
-  const details = error instanceof ApiError ? (error.details as { reasons?: unknown } | undefined) : undefined
-  const reasons = Array.isArray(details?.reasons) ? (details.reasons as { id: string; reason: string }[]) : []
+  const listed = error instanceof ApiError ? fieldOf(error.details, 'reasons') : undefined
+  const reasons = Array.isArray(listed) ? listed : []
   const nameOf = (id: string) => people.find((person) => person.id === id)?.email ?? id
-  return { sentence: sentenceOf(error), reasons: reasons.map(({ id, reason }) => ({ name: nameOf(id), reason })) }
+  return {
+    sentence: sentenceOf(error),
+    reasons: reasons.map((entry) => ({
+      name: nameOf(textFieldOf(entry, 'id') ?? ''),
+      reason: textFieldOf(entry, 'reason') ?? '',
+    })),
+  }
 }
 
 function describePeople(people: readonly Person[]): string {

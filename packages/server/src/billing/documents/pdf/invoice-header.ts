@@ -36,10 +36,10 @@ function drawParties(sheet: Sheet, { document, formats }: Drawing): void {
   ]
   const facts: [label: string, value: string][] = [
     ['Issued', document.issued_on ? formats.day(document.issued_on) : 'not issued yet'],
-    ...(document.due_on ? [['Due', formats.day(document.due_on)] as [string, string]] : []),
-    ...(document.kind === 'invoice' ? [['Terms', `${document.terms_days} days net`] as [string, string]] : []),
+    ...(document.due_on ? [['Due', formats.day(document.due_on)] satisfies [string, string]] : []),
+    ...(document.kind === 'invoice' ? [['Terms', `${document.terms_days} days net`] satisfies [string, string]] : []),
     ['For', formats.month(document.period)],
-    ...(document.corrects ? [['Corrects', document.corrects.number] as [string, string]] : []),
+    ...(document.corrects ? [['Corrects', document.corrects.number] satisfies [string, string]] : []),
   ]
   const from = left + column * 2
   const room = width - column * 2
@@ -65,7 +65,7 @@ function partyLines(party: Party): StyledLine[] {
     [party.name, styles.strong],
     ...lines.filter(Boolean).map((line): StyledLine => [line, styles.text]),
     [regionName(party.country), styles.text],
-    ...(party.tax_id ? [[`Tax ID ${party.tax_id}`, styles.soft] as StyledLine] : []),
+    ...(party.tax_id ? [[`Tax ID ${party.tax_id}`, styles.soft] satisfies StyledLine] : []),
   ]
 }
 

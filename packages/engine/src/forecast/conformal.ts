@@ -70,5 +70,8 @@ export function independentTrials(errors: readonly Path[], apart: number): numbe
 }
 
 export function mean(numbers: readonly number[]): number {
-  return numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+  if (numbers.length === 0) return 0
+  let sum = 0
+  for (const number of numbers) sum += number
+  return sum / numbers.length
 }

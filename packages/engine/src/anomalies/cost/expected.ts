@@ -44,7 +44,10 @@ export function weekdayAdds(history: readonly number[]): number[] {
   const first = Math.max(0, history.length - 7 * weeks)
   for (let row = first; row < history.length; row += 1) {
     const from = Math.max(first, Math.min(row - 3, history.length - 7))
-    deviations[(history.length - row) % 7]?.push((history[row] ?? 0) - mean(history.slice(from, from + 7)))
+    const end = Math.min(from + 7, history.length)
+    let sum = 0
+    for (let other = from; other < end; other += 1) sum += history[other] ?? 0
+    deviations[(history.length - row) % 7]?.push((history[row] ?? 0) - sum / (end - from))
   }
   const adds = deviations.map((list) => (list.length === 0 ? 0 : (mean(list) + median(list)) / 2))
   const middle = mean(adds)

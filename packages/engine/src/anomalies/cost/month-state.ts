@@ -1,5 +1,6 @@
 /** What the detector of daily cost knows of the shape of months, learned again as each month begins. */
 import { day } from '@kept/domain/series.ts'
+import { remembered } from '../../forecast/remembered.ts'
 import { weekdayAdds } from './expected.ts'
 import { type DayOfMonth, learnMonthShape, type MonthShape, nearestShapeAdds, shapeAdds } from './month-shape.ts'
 import { type Offs, offsMemory } from './recurring.ts'
@@ -21,10 +22,10 @@ export interface MonthState {
   daily: Offs
 }
 
-function dayOfMonth(timestamp: number): DayOfMonth {
+const dayOfMonth: (timestamp: number) => DayOfMonth = remembered((timestamp) => {
   const { day, daysInMonth } = Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC')
   return { day, daysInMonth }
-}
+})
 
 /** What the shape of months adds to the logarithm of a day. */
 export const monthAdds = (shape: MonthShape | null, timestamp: number): number =>

@@ -32,19 +32,19 @@ export function strangeness(state: Nearest, value: number): number | null {
   const { values, squares, comparedLags, rows } = state
   const last = state.length - 1
   const lags = Math.min(memory, rows - shape)
+  const entering = values[last] as number
+  const leaving = values[last - shape] as number
   let [first, second] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  // Summed from scratch every few rows, so that rounding errors never add up.
+  let fromScratch = shape - (rows % shape)
   for (let lag = 1; lag <= lags; lag += 1) {
     let square: number
-    if (lag > comparedLags || (lag + rows) % shape === 0) {
-      // Summed from scratch every few rows, so that rounding errors never add up.
-      square = 0
-      for (let offset = 0; offset < shape; offset += 1) {
-        const difference = (values[last - offset] as number) - (values[last - offset - lag] as number)
-        square += difference * difference
-      }
+    if (lag === fromScratch || lag > comparedLags) {
+      square = squareAt(values, last, lag)
+      if (lag === fromScratch) fromScratch += shape
     } else {
-      const enters = value - (values[last - lag] as number)
-      const leaves = (values[last - shape] as number) - (values[last - shape - lag] as number)
+      const enters = entering - (values[last - lag] as number)
+      const leaves = leaving - (values[last - shape - lag] as number)
       square = Math.max(0, (squares[lag] as number) + enters * enters - leaves * leaves)
     }
     squares[lag] = square
@@ -55,6 +55,15 @@ export function strangeness(state: Nearest, value: number): number | null {
   }
   state.comparedLags = Math.max(comparedLags, lags)
   return lags < enough ? null : (Math.sqrt(first) + Math.sqrt(second)) / neighbors
+}
+
+function squareAt(values: readonly number[], last: number, lag: number): number {
+  let square = 0
+  for (let offset = 0; offset < shape; offset += 1) {
+    const difference = (values[last - offset] as number) - (values[last - offset - lag] as number)
+    square += difference * difference
+  }
+  return square
 }
 
 /** Forgetting in slabs keeps a step cheap; what lies beyond `memory` is never looked at. */

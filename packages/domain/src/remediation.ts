@@ -14,13 +14,17 @@ const switchableKinds = [
   'sqs_queue',
   'auto_scaling_group',
   'ec2_instance',
+  'ecs_service',
+  'eks_node_group',
   'function_app',
   'virtual_machine',
   'vm_scale_set',
+  'aks_node_pool',
   'cloud_run_service',
   'cloud_function',
   'instance_group',
   'compute_instance',
+  'gke_node_pool',
   'deployment',
   'statefulset',
   'cronjob',
@@ -41,9 +45,11 @@ const changeableKinds = [
   'dynamodb_table',
   'managed_disk',
   'public_ip_address',
+  'sql_database',
   'persistent_disk',
   'static_address',
   'cloud_sql_instance',
+  'daemonset',
 ] as const
 const remediationKinds = [...switchableKinds, ...changeableKinds] as const
 const remediationKindSchema = z.enum(remediationKinds)
@@ -64,7 +70,7 @@ export type RemediationTarget = z.output<typeof remediationTargetSchema>
 
 /**
  * `notify` changes nothing; `throttle` slows and can be undone; `scale` and `set_retention` need a size; `resize` needs a
- * setting, or a size. A `delete` makes a backup first.
+ * setting, a size or requests. A `delete` makes a backup first.
  */
 const remedySteps = [
   'notify',
@@ -83,16 +89,26 @@ const remedySteps = [
 export const remedyStepSchema = z.enum(remedySteps)
 export type RemedyStep = (typeof remedySteps)[number]
 
+/** What a container of a workload is to request, as Kubernetes writes it: "250m", "512Mi". */
+const containerRequestsSchema = z.object({
+  container: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be the name of a container'),
+  cpu: z.string().regex(/^\d+m?$/, 'must be an amount of CPU such as 250m'),
+  memory: z.string().regex(/^\d+(Ki|Mi|Gi)$/, 'must be an amount of memory such as 512Mi'),
+})
+export type ContainerRequests = z.output<typeof containerRequestsSchema>
+
 const remediationOrderSchema = z.object({
   target: remediationTargetSchema,
   step: remedyStepSchema,
-  /** Of `scale`: instances, replicas, concurrent runs. Of `set_retention`: days. Of a function's `resize`: MB. */
+  /** Of `scale`: instances, replicas, tasks, nodes, concurrent runs. Of `set_retention`: days. Of a function's `resize`: MB. */
   size: z.int().min(0).max(100_000).optional(),
-  /** Of `resize`: the new type, such as gp3 or m5.large. */
+  /** Of `resize`: the new type, such as gp3 or m5.large; of a container service, CPU units and MiB (512-1024). */
   setting: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/, 'must be a type such as gp3 or m5.large')
     .optional(),
+  /** Of a workload's `resize`. */
+  container_requests: containerRequestsSchema.optional(),
 })
 export type RemediationOrder = z.output<typeof remediationOrderSchema>
 

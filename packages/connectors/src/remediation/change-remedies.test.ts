@@ -29,7 +29,7 @@ const image = 'arn:aws:ec2:eu-west-1:111122223333:image/ami-0123456789abcdef0'
 
 interface Case {
   name: string
-  provider: 'aws' | 'azure' | 'gcp'
+  provider: 'aws' | 'azure' | 'gcp' | 'kubernetes'
   id: string
   order: Omit<RemediationOrder, 'target'>
   create(): void
@@ -136,7 +136,44 @@ const cases: Case[] = [
     ...{ id: '//cloudsql.googleapis.com/projects/p/instances/orders', create: () => undefined },
     outcome: 'is db-custom-4-15360 and becomes db-custom-2-7680',
   },
+  {
+    ...{ name: 'a database of Azure', provider: 'azure', order: { step: 'resize', setting: 'GP_Gen5_4' } },
+    ...{ id: `${group}/Microsoft.Sql/servers/main/databases/orders`, create: () => undefined },
+    outcome: 'is GP_Gen5_8 and becomes GP_Gen5_4',
+    use: [
+      () => {
+        clouds.state.containers.sql.pool = 'pool'
+      },
+      'shares an elastic pool',
+    ],
+  },
+  {
+    ...{ name: 'the tasks of a service', provider: 'aws', order: { step: 'resize', setting: '512-1024' } },
+    ...{ id: 'arn:aws:ecs:eu-west-1:111122223333:service/shop/web', create: () => undefined },
+    outcome: 'is at 1 vCPU and 4096 MiB a task and becomes at 0.5 vCPU and 1024 MiB a task',
+    use: [
+      () => {
+        clouds.state.containers.service.deployedBy = 'CODE_DEPLOY'
+      },
+      'is deployed by CodeDeploy',
+    ],
+  },
+  ...(['deployment', 'statefulset', 'daemonset'] as const).map(
+    (kind): Case => ({
+      ...{ name: `the requests of a ${kind}`, provider: 'kubernetes', id: `shop/${kind}/cart` },
+      order: { step: 'resize', container_requests: { container: 'app', cpu: '200m', memory: '384Mi' } },
+      create: () => undefined,
+      outcome:
+        'is requesting app: 500m CPU and 1Gi memory, proxy: no CPU and no memory and becomes requesting app: 200m CPU and 384Mi memory, proxy: no CPU and no memory',
+      use: [() => pauseUpdates(`${kind}s`), 'replaces its pods only when a person deletes them'],
+    }),
+  ),
 ]
+
+function pauseUpdates(plural: string): void {
+  const workload = clouds.state.containers.workloads[plural]
+  if (workload) workload.spec = { updateStrategy: { type: 'OnDelete' } }
+}
 
 function orderOf({ provider, id, order }: Case): RemediationOrder {
   const target = changeTargetOf(provider, { id, name: 'it', region: 'eu-west-1', account: '', tags: {} })
@@ -191,7 +228,7 @@ describe.each(cases.map((entry) => [`${entry.order.step} ${entry.name}`, entry] 
     const port = portOf(provider)
     const plan = await port.plan(orderOf(entry))
     const last = plan.requests.at(-1)
-    clouds.refuse(provider === 'aws' ? /DeregisterImage/ : new RegExp(`^${last?.method} `), 500)
+    clouds.refuse(provider === 'aws' ? /DeregisterImage|UpdateService/ : new RegExp(`^${last?.method} `), 500)
     await expect(port.apply(plan, timestamp)).rejects.toThrow('returned 500')
     expect((await port.plan(orderOf(entry))).before).toEqual(plan.before)
   })

@@ -31,6 +31,10 @@ const azureShapes: [RegExp, RemediationKind][] = [
     /^\/subscriptions\/[\w-]+\/resourceGroups\/[^/]+\/providers\/microsoft\.network\/publicIPAddresses\/[^/]+$/i,
     'public_ip_address',
   ],
+  [
+    /^\/subscriptions\/[\w-]+\/resourceGroups\/[^/]+\/providers\/microsoft\.sql\/servers\/[^/]+\/databases\/[^/]+$/i,
+    'sql_database',
+  ],
 ]
 
 const googleShapes: [RegExp, RemediationKind][] = [
@@ -70,6 +74,9 @@ export function changeTargetOf(provider: string, resource: RecommendedResource):
     const kind = kindIn(googleShapes, id)
     if (kind) return { ...common, provider, kind, region, account: /projects\/([^/]+)/.exec(id)?.[1] ?? account }
   }
+  // A daemon set has no number of pods that could be switched.
+  if (provider === 'kubernetes' && /^[a-z0-9-]+\/daemonset\/[a-z0-9.-]+$/.test(id))
+    return { ...common, provider, kind: 'daemonset', region, account }
   return switchable && switchable.provider === provider
     ? { ...switchable, account: switchable.account || account }
     : null

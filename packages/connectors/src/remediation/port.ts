@@ -14,6 +14,7 @@ import type {
 import type { RemediationProvider } from '@kept/domain/remediation-provider.ts'
 import { remedyFor } from './remedies.ts'
 import { type CloudRequest, type Remedy, requestText } from './remedy.ts'
+import { isSameState } from './same-state.ts'
 
 export function openPort(
   provider: RemediationProvider,
@@ -38,6 +39,7 @@ export function openPort(
       const after = remedy.stateAfter(before, order)
       const [is, becomes] = [remedy.describeState(before), remedy.describeState(after)]
       const isSo = isSameState(before, after)
+      if (!isSo) await remedy.check?.(sendRequest, order.target, signal)
       return {
         order,
         description: isSo
@@ -59,6 +61,7 @@ export function openPort(
       if (isSameState(now, plan.after)) return receiptOf(plan, timestamp)
       if (!isSameState(now, plan.before))
         throw new KeptError('conflict', `${target.name} changed after the dry run. Run it again.`)
+      await remedy.check?.(sendRequest, target, signal)
       try {
         await carryOut(remedy, target, plan.before, plan.after, signal)
       } catch (error) {
@@ -136,18 +139,4 @@ async function takeBack(
 
 function receiptOf({ order, before, after }: RemediationPlan, timestamp: string) {
   return { order, before, after, applied_at: timestamp }
-}
-
-function isSameState(state: ResourceState, other: ResourceState): boolean {
-  return stable(state) === stable(other)
-}
-
-/** JSON with sorted keys: a database returns them in another order. */
-function stable(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(stable).join()}]`
-  if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  return `{${Object.entries(value)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, part]) => `${JSON.stringify(key)}:${stable(part)}`)
-    .join()}}`
 }

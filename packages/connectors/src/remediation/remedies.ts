@@ -7,6 +7,9 @@ import { ebsSnapshot } from './aws/ebs-snapshot.ts'
 import { ebsVolume } from './aws/ebs-volume.ts'
 import { ec2Instance } from './aws/ec2-instance.ts'
 import { ec2InstanceType } from './aws/ec2-instance-type.ts'
+import { ecsService } from './aws/ecs-service.ts'
+import { ecsTaskSize } from './aws/ecs-task-size.ts'
+import { eksNodeGroup } from './aws/eks-node-group.ts'
 import { elasticIp } from './aws/elastic-ip.ts'
 import { eventSourceMapping } from './aws/event-source-mapping.ts'
 import { lambdaFunction } from './aws/lambda-function.ts'
@@ -18,9 +21,11 @@ import { rdsInstance, rdsInstanceClass } from './aws/rds-instance.ts'
 import { redshiftCluster } from './aws/redshift-cluster.ts'
 import { s3Bucket } from './aws/s3-bucket.ts'
 import { sqsQueue } from './aws/sqs-queue.ts'
+import { aksNodePool } from './azure/aks-node-pool.ts'
 import { functionApp } from './azure/function-app.ts'
 import { managedDisk } from './azure/managed-disk.ts'
 import { publicIpAddress } from './azure/public-ip-address.ts'
+import { sqlDatabase } from './azure/sql-database.ts'
 import { virtualMachine } from './azure/virtual-machine.ts'
 import { virtualMachineSize } from './azure/virtual-machine-size.ts'
 import { vmScaleSet } from './azure/vm-scale-set.ts'
@@ -29,11 +34,13 @@ import { cloudRunService } from './gcp/cloud-run-service.ts'
 import { cloudSqlInstance, cloudSqlTier } from './gcp/cloud-sql-instance.ts'
 import { computeInstance } from './gcp/compute-instance.ts'
 import { computeInstanceType } from './gcp/compute-instance-type.ts'
+import { gkeNodePool } from './gcp/gke-node-pool.ts'
 import { instanceGroup } from './gcp/instance-group.ts'
 import { persistentDisk } from './gcp/persistent-disk.ts'
 import { staticAddress } from './gcp/static-address.ts'
 import { cronJob } from './kubernetes/cron-job.ts'
 import { deployment, statefulSet } from './kubernetes/workload.ts'
+import { daemonSetRequests, deploymentRequests, statefulSetRequests } from './kubernetes/workload-requests.ts'
 import type { Remedy } from './remedy.ts'
 
 /** Those that loops and schedules use. */
@@ -43,13 +50,17 @@ const remedies: Record<SwitchableKind, Remedy> = {
   sqs_queue: sqsQueue,
   auto_scaling_group: autoScalingGroup,
   ec2_instance: ec2Instance,
+  ecs_service: ecsService,
+  eks_node_group: eksNodeGroup,
   function_app: functionApp,
   virtual_machine: virtualMachine,
   vm_scale_set: vmScaleSet,
+  aks_node_pool: aksNodePool,
   cloud_run_service: cloudRunService,
   cloud_function: cloudFunction,
   instance_group: instanceGroup,
   compute_instance: computeInstance,
+  gke_node_pool: gkeNodePool,
   deployment,
   statefulset: statefulSet,
   cronjob: cronJob,
@@ -70,14 +81,19 @@ export const changeRemedies: readonly Remedy[] = [
   rdsInstanceClass,
   redshiftCluster,
   dynamodbTable,
+  ecsTaskSize,
   managedDisk,
   publicIpAddress,
   virtualMachineSize,
+  sqlDatabase,
   persistentDisk,
   staticAddress,
   computeInstanceType,
   cloudSqlInstance,
   cloudSqlTier,
+  deploymentRequests,
+  statefulSetRequests,
+  daemonSetRequests,
 ]
 
 export const allRemedies: readonly Remedy[] = Object.values(remedies)

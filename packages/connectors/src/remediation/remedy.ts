@@ -36,6 +36,8 @@ export interface Remedy {
   /** The least privileges for all of it. */
   permissions: readonly string[]
   read(sendRequest: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState>
+  /** Refuses (KeptError) a step whose outcome others would change again, or that the cloud would not carry out. */
+  check?(sendRequest: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<void>
   /** The state after the step; an undo goes in the other direction. */
   stateAfter(before: ResourceState, order: RemediationOrder): ResourceState
   requests(target: RemediationTarget, from: ResourceState, to: ResourceState): PlannedRequest[]

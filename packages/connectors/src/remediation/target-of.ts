@@ -36,6 +36,8 @@ const arns: [RegExp, RemediationKind][] = [
   [/^arn:aws[\w-]*:sqs:([\w-]+):(\d+):[^:]+$/, 'sqs_queue'],
   [/^arn:aws[\w-]*:autoscaling:([\w-]+):(\d+):autoScalingGroup:/, 'auto_scaling_group'],
   [/^arn:aws[\w-]*:ec2:([\w-]+):(\d+):instance\/i-/, 'ec2_instance'],
+  [/^arn:aws[\w-]*:ecs:([\w-]+):(\d+):service\/[\w-]+\/[\w-]+$/, 'ecs_service'],
+  [/^arn:aws[\w-]*:eks:([\w-]+):(\d+):nodegroup\/[\w-]+\/[\w-]+\//, 'eks_node_group'],
 ]
 
 function arn(id: string): Found | null {
@@ -54,6 +56,7 @@ const azureKinds: [RegExp, RemediationKind][] = [
   [/\/providers\/microsoft\.web\/sites\/[^/]+$/i, 'function_app'],
   [/\/providers\/microsoft\.compute\/virtualmachines\/[^/]+$/i, 'virtual_machine'],
   [/\/providers\/microsoft\.compute\/virtualmachinescalesets\/[^/]+$/i, 'vm_scale_set'],
+  [/\/providers\/microsoft\.containerservice\/managedclusters\/[^/]+\/agentpools\/[^/]+$/i, 'aks_node_pool'],
 ]
 
 function azure(id: string): Found | null {
@@ -67,6 +70,7 @@ const googleKinds: [RegExp, RemediationKind][] = [
   [/projects\/([^/]+)\/locations\/([^/]+)\/functions\/[^/]+$/, 'cloud_function'],
   [/projects\/([^/]+)\/(?:zones|regions)\/([^/]+)\/instanceGroupManagers\/[^/]+$/, 'instance_group'],
   [/projects\/([^/]+)\/zones\/([^/]+)\/instances\/[^/]+$/, 'compute_instance'],
+  [/projects\/([^/]+)\/(?:zones|locations)\/([^/]+)\/clusters\/[^/]+\/nodePools\/[^/]+$/, 'gke_node_pool'],
 ]
 
 function google(id: string): Found | null {

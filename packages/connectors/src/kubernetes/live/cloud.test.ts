@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import type { KubernetesAccess } from './access.ts'
 import { openKubernetesCloud } from './cloud.ts'
 import { objectListSchema } from './define-port.ts'
-import { readQuantity } from './quantity.ts'
 import { clusterRoleRules, manifest } from './setup.ts'
 import {
   answerCluster,
@@ -118,19 +117,6 @@ describe('a Kubernetes connection', () => {
       'The cluster does not accept the token: it has expired or was deleted. Create a new one and enter it.',
     )
   })
-})
-
-describe('readQuantity', () => {
-  it.each([
-    ['250m', 0.25],
-    ['1', 1],
-    ['100000000n', 0.1],
-    ['512Mi', 536_870_912],
-    ['1G', 1_000_000_000],
-    ['1e3', 1000],
-    ['many', undefined],
-    [undefined, undefined],
-  ])('reads %s', (text, expected) => expect(readQuantity(text)).toBe(expected))
 })
 
 const folder = new URL('../../../../../../shared/data/cloud-recordings/k8s/', import.meta.url)

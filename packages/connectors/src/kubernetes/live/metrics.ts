@@ -6,10 +6,10 @@ import { type KnownMetric, knownMetrics, type MetricPoint } from '@kept/domain/m
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { parseAnswer } from '@kept/domain/sync/operations.ts'
 import type { LivePort } from '@kept/domain/sync/port.ts'
+import { readQuantity } from '@kept/foundation/format/quantity.ts'
 import * as z from 'zod'
 import { listPage, nextToken, objectListSchema, podSpecSchema } from './define-port.ts'
 import { containerId } from './inventory.ts'
-import { readQuantity } from './quantity.ts'
 import type { KubernetesSession } from './session.ts'
 
 const action = 'metrics.k8s.io/pods:list'

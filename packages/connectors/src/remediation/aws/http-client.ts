@@ -6,7 +6,7 @@ import type { CloudRequest } from '../remedy.ts'
 import { elementOf } from './address.ts'
 import { type SigningKeys, signRequest } from './sign.ts'
 
-const host = /^([a-z0-9]+)\.([a-z0-9-]+)\.amazonaws\.com(\.cn)?$/
+const host = /^([a-z0-9-]+)\.([a-z0-9-]+)\.amazonaws\.com(\.cn)?$/
 const earlyMs = 300_000
 
 export function openAws(credentials: AwsCredentials, fetch: GuardedFetch, nowMs: () => number): CloudRequest {

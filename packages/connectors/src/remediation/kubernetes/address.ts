@@ -16,3 +16,6 @@ export function workloadOf({ id, name }: RemediationTarget): { namespace: string
 }
 
 export const mergePatch = { 'content-type': 'application/merge-patch+json' }
+
+/** Finds containers by their name, where a merge patch would replace all of them. */
+export const strategicPatch = { 'content-type': 'application/strategic-merge-patch+json' }

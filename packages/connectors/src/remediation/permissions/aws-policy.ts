@@ -49,6 +49,26 @@ const groups: readonly Group[] = [
   },
   { sid: 'KeptSwitchesMappings', covers: (action) => action === 'lambda:UpdateEventSourceMapping' },
   { sid: 'KeptSetsLifecycles', covers: (action) => action === 's3:PutLifecycleConfiguration' },
+  {
+    sid: 'KeptRegistersTaskSizes',
+    covers: (action) => action === 'ecs:RegisterTaskDefinition',
+    condition: { Null: { 'aws:RequestTag/kept:resized-from': 'false' } },
+  },
+  {
+    sid: 'KeptTagsTaskSizes',
+    covers: (action) => action === 'ecs:TagResource',
+    condition: { StringEquals: { 'ecs:CreateAction': 'RegisterTaskDefinition' } },
+  },
+  {
+    sid: 'KeptPassesRolesOfTasks',
+    covers: (action) => action === 'iam:PassRole',
+    condition: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } },
+  },
+  {
+    sid: 'KeptPinsServices',
+    covers: (action) => action === 'application-autoscaling:RegisterScalableTarget',
+    condition: { StringEquals: { 'application-autoscaling:service-namespace': 'ecs' } },
+  },
   { sid: 'KeptChangesAllowed', covers: () => true, condition: allowedOnly },
 ]
 

@@ -12,11 +12,14 @@ const ids: Partial<Record<string, string>> = {
   gcp: 'projects/p/zones/z/instances/it',
   kubernetes: 'dev/deployment/it',
 }
+/** Its id names the cluster too, and its size is not a type. */
+const services = { id: 'arn:aws:ecs:us-east-1:123456789012:service/shop/it', setting: '512-1024' }
 
 const orders = [...allRemedies, ...changeRemedies].flatMap(({ kind, provider, steps }) =>
   steps.map((step): [string, RemediationOrder] => {
-    const target = { provider, kind, id: ids[provider] ?? '', name: 'it', region: '', account: '', tags: {} }
-    return [`${step} of ${kind}`, { target, step, size: 3, setting: 'm5.large' }]
+    const { id, setting } = kind === 'ecs_service' ? services : { id: ids[provider] ?? '', setting: 'm5.large' }
+    const target = { provider, kind, id, name: 'it', region: '', account: '', tags: {} }
+    return [`${step} of ${kind}`, { target, step, size: 3, setting }]
   }),
 )
 
@@ -36,18 +39,27 @@ describe('terraformChangeOf', () => {
     const sentences = orders.filter(([, order]) => typeof terraformChangeOf(order) === 'string').map(([name]) => name)
     expect(sentences.sort()).toMatchInlineSnapshot(`
       [
+        "resize of daemonset",
+        "resize of deployment",
+        "resize of statefulset",
+        "scale of gke_node_pool",
         "start of cloud_run_service",
         "start of function_app",
+        "start of gke_node_pool",
         "start of redshift_cluster",
         "start of virtual_machine",
         "start of vm_scale_set",
         "stop of cloud_function",
         "stop of function_app",
+        "stop of gke_node_pool",
         "stop of redshift_cluster",
         "stop of virtual_machine",
         "stop of vm_scale_set",
+        "throttle of aks_node_pool",
         "throttle of auto_scaling_group",
+        "throttle of eks_node_group",
         "throttle of function_app",
+        "throttle of gke_node_pool",
         "throttle of instance_group",
         "throttle of vm_scale_set",
       ]

@@ -1,5 +1,6 @@
 /** For tests: the state of the emulated clouds, and their request handlers. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ContainersState } from './emulated-containers.ts'
 
 export interface EmulatedRequest {
   method: string
@@ -46,6 +47,7 @@ export interface CloudsState {
   sized: { azure: string; azureRunning: boolean; google: string; googleRunning: boolean }
   google: { disks: GoogleItem[]; addresses: GoogleItem[]; snapshots: string[] }
   sql: Record<string, string>
+  containers: ContainersState
   snapshots: Record<string, { volume: EmulatedVolume; tags: Record<string, string> }>
 }
 

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import type { CloudsState, EmulatedRequest, EmulatedResponse } from './clouds-state.ts'
 import { awsApis } from './emulated-aws.ts'
 import { changeApis } from './emulated-changes.ts'
+import { awsContainerApis, newContainers, otherContainerApis } from './emulated-containers.ts'
 import { images } from './emulated-images.ts'
 import { otherApis } from './emulated-others.ts'
 
@@ -60,9 +61,9 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
     const isAws = headers.authorization?.startsWith('AWS4-HMAC-SHA256') ?? false
     if (isAws ? !isSigned(request) : headers.authorization !== `Bearer ${token}`)
       return { status: 403, body: { message: 'The request is not signed as it should be.' } }
-    const response = (isAws ? [images, ...awsApis] : [...changeApis, ...otherApis]).reduce<
-      EmulatedResponse | undefined
-    >((result, api) => result ?? api(request, state), undefined)
+    const response = (
+      isAws ? [images, ...awsContainerApis, ...awsApis] : [...otherContainerApis, ...changeApis, ...otherApis]
+    ).reduce<EmulatedResponse | undefined>((result, api) => result ?? api(request, state), undefined)
     return response ?? { status: 404, body: { message: `nothing at ${method} ${path}` } }
   }
   const server = createServer((request, response) => {
@@ -142,6 +143,7 @@ function newState(): CloudsState {
     azure: {},
     sized: { azure: 'Standard_D4s_v5', azureRunning: true, google: 'n2-standard-8', googleRunning: true },
     google: { disks: [], addresses: [], snapshots: [] },
+    containers: newContainers(),
     sql: { tier: 'db-custom-4-15360', activationPolicy: 'ALWAYS' },
     volumes: {},
     snapshots: {},

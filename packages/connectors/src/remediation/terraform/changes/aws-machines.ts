@@ -3,6 +3,7 @@ import type { RemediationOrder } from '@kept/domain/remediation.ts'
 import { arnOf } from '../../aws/address.ts'
 import { settingOf, sizeOf } from '../../remedy.ts'
 import { type ChangesOfKinds, decisive, set } from '../change.ts'
+import { awsContainers } from './aws-containers.ts'
 import { byNameTag, lastPartOf } from './identify-aws.ts'
 
 type Kind =
@@ -14,6 +15,8 @@ type Kind =
   | 'rds_instance'
   | 'redshift_cluster'
   | 'dynamodb_table'
+  | 'ecs_service'
+  | 'eks_node_group'
 
 const rdsAction = ({ step }: RemediationOrder) => ({
   do: 'declare' as const,
@@ -23,6 +26,7 @@ const rdsAction = ({ step }: RemediationOrder) => ({
 })
 
 export const awsMachines: ChangesOfKinds<Kind> = {
+  ...awsContainers,
   ec2_instance(order) {
     const common = { types: ['aws_instance'], ...byNameTag(order.target) }
     if (order.step === 'resize')

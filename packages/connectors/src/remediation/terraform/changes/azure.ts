@@ -3,7 +3,14 @@ import type { RemediationOrder, RemediationTarget } from '@kept/domain/remediati
 import { settingOf, sizeOf } from '../../remedy.ts'
 import { type ChangesOfKinds, decisive, type Identity, remove } from '../change.ts'
 
-type Kind = 'function_app' | 'virtual_machine' | 'vm_scale_set' | 'managed_disk' | 'public_ip_address'
+type Kind =
+  | 'function_app'
+  | 'virtual_machine'
+  | 'vm_scale_set'
+  | 'managed_disk'
+  | 'public_ip_address'
+  | 'aks_node_pool'
+  | 'sql_database'
 
 function byName({ id }: RemediationTarget): { identities: Identity[]; importIds: string[] } {
   const group = /\/resourcegroups\/([^/]+)/i.exec(id)?.[1]
@@ -14,6 +21,12 @@ function byName({ id }: RemediationTarget): { identities: Identity[]; importIds:
     ],
     importIds: [id],
   }
+}
+
+/** Of resources whose block names what they belong to by a reference, not by its resource group. */
+function byNameAlone(target: RemediationTarget): { identities: Identity[]; importIds: string[] } {
+  const { identities, importIds } = byName(target)
+  return { identities: identities.slice(0, 1), importIds }
 }
 
 const noPowerState = (name: string, attribute: string) =>
@@ -61,5 +74,30 @@ export const azureChanges: ChangesOfKinds<Kind> = {
     action: remove(),
     ...byName(target),
     caution: 'The address is lost: Azure rarely returns the same one.',
+  }),
+  aks_node_pool(order) {
+    if (order.step === 'throttle')
+      return 'Terraform has no attribute that pins a node pool at its present size. Use the commands.'
+    if (order.step === 'start' && order.size === undefined)
+      return 'How many nodes to start is in the history of the Terraform files. Revert the change there.'
+    return {
+      types: ['azurerm_kubernetes_cluster_node_pool'],
+      action: {
+        do: 'set',
+        settings: [
+          { path: 'auto_scaling_enabled', value: false },
+          { path: 'node_count', value: order.step === 'stop' ? 0 : sizeOf(order) },
+        ],
+        removes: ['min_count', 'max_count'],
+      },
+      ...byNameAlone(order.target),
+      caution: '',
+    }
+  },
+  sql_database: (order) => ({
+    types: ['azurerm_mssql_database'],
+    action: { do: 'set', settings: [{ path: 'sku_name', value: settingOf(order) }] },
+    ...byNameAlone(order.target),
+    caution: 'Azure closes all connections for some seconds when it moves the database.',
   }),
 }

@@ -12,6 +12,7 @@ type Kind =
   | 'persistent_disk'
   | 'static_address'
   | 'cloud_sql_instance'
+  | 'gke_node_pool'
 
 function byName(target: RemediationTarget): { identities: Identity[]; importIds: string[] } {
   const parts = partsOf(target)
@@ -86,6 +87,9 @@ export const gcpChanges: ChangesOfKinds<Kind> = {
       caution: 'Terraform stops the instance for a few minutes to change its type.',
     }
   },
+  // An order counts the nodes of the pool, and an autoscaler in the block would act against it.
+  gke_node_pool: () =>
+    'Terraform counts the nodes of each zone, and its file does not say in how many zones they are. Use the commands.',
   persistent_disk: ({ target }) => ({
     types: ['google_compute_disk'],
     action: remove('google_compute_attached_disk', 'google_compute_disk_resource_policy_attachment'),

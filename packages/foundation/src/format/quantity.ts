@@ -23,3 +23,15 @@ export function readQuantity(text: string | number | null | undefined): number |
   const factor = suffixes[match?.[2] ?? '']
   return match === null || factor === undefined ? undefined : Number(match[1]) * factor
 }
+
+/** CPUs rounded up to 10 thousandths, as an API server writes them: "250m", "2". */
+export function formatCpu(cpus: number): string {
+  const milli = Math.max(10, Math.ceil(Number((cpus * 100).toFixed(6))) * 10)
+  return milli % 1000 === 0 ? String(milli / 1000) : `${milli}m`
+}
+
+/** Bytes rounded up to 16 MiB, as an API server writes them: "368Mi", "2Gi". */
+export function formatMemory(bytes: number): string {
+  const mebibytes = Math.max(16, Math.ceil(Number((bytes / 1024 ** 2 / 16).toFixed(6))) * 16)
+  return mebibytes % 1024 === 0 ? `${mebibytes / 1024}Gi` : `${mebibytes}Mi`
+}

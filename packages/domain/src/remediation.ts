@@ -92,8 +92,8 @@ export type RemedyStep = (typeof remedySteps)[number]
 /** What a container of a workload is to request, as Kubernetes writes it: "250m", "512Mi". */
 const containerRequestsSchema = z.object({
   container: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be the name of a container'),
-  cpu: z.string().regex(/^\d+m?$/, 'must be an amount of CPU such as 250m'),
-  memory: z.string().regex(/^\d+(Ki|Mi|Gi)$/, 'must be an amount of memory such as 512Mi'),
+  cpu: z.string().regex(/^\d+[mun]?$/, 'must be an amount of CPU such as 250m'),
+  memory: z.string().regex(/^\d+([kMGT]|[KMGT]i|m)?$/, 'must be an amount of memory such as 512Mi'),
 })
 export type ContainerRequests = z.output<typeof containerRequestsSchema>
 

@@ -2,6 +2,7 @@ import { shareOfCost } from './reading/calculation.ts'
 import { defineMeasuredRule } from './reading/define-measured-rule.ts'
 import { loadEvidence } from './reading/format-load.ts'
 import { nameOf, percent } from './reading/labels.ts'
+import { type WorkloadRequests, workloadRequestsOf } from './reading/workload-requests.ts'
 
 const thresholds = {
   used: {
@@ -35,7 +36,13 @@ export const containerRequestsOversized = defineMeasuredRule({
   matches: (row) => /^container$/i.test(row.resource_type),
   metrics: ['cpu_utilization', 'memory_utilization'],
   missing: 'CPU and memory metrics',
-  evaluateResource({ location, effective }, { cpu_utilization: cpu, memory_utilization: memory }, { monthly }) {
+  prepare: ({ inventory = [], resource_metric }) =>
+    workloadRequestsOf(inventory, resource_metric, thresholds.headroom.value),
+  evaluateResource(
+    { location, effective },
+    { cpu_utilization: cpu, memory_utilization: memory },
+    { monthly, prepared: requestsOf },
+  ) {
     const needed = Math.max(cpu.p99, cpu.month_end_p95 ?? 0, memory.p99, memory.month_end_p95 ?? 0)
     if (needed > thresholds.used.value) return undefined
     const neededShare = (needed / 100) * (1 + thresholds.headroom.value / 100)
@@ -50,7 +57,11 @@ export const containerRequestsOversized = defineMeasuredRule({
         { low: 0, mid: (1 - neededShare) / 2, high: 1 - neededShare },
       ),
       confidence: 0.7,
-      evidence: [...loadEvidence(cpu, 'cpu_utilization'), ...loadEvidence(memory, 'memory_utilization')],
+      evidence: [
+        ...loadEvidence(cpu, 'cpu_utilization'),
+        ...loadEvidence(memory, 'memory_utilization'),
+        ...requestEvidence(requestsOf(location.resource_id)),
+      ],
       steps: [
         `Set the requests to ${percent(neededShare)} of the current ones: kubectl set resources deployment/<name> --requests=cpu=...,memory=...`,
         'Keep the memory limit above peak usage, and watch for restarts for a week.',
@@ -59,3 +70,13 @@ export const containerRequestsOversized = defineMeasuredRule({
     }
   },
 })
+
+/** What Kept would set, where the inventory says what the workload requests. */
+function requestEvidence(requests: WorkloadRequests | undefined): { label: string; value: string }[] {
+  if (!requests) return []
+  return [
+    { label: 'Workload', value: requests.workload },
+    { label: 'CPU request', value: requests.cpu },
+    { label: 'Memory request', value: requests.memory },
+  ]
+}

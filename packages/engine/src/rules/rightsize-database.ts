@@ -10,10 +10,17 @@ export const rightsizeDatabase = defineRightsizeRule({
   noun: { singular: 'database', plural: 'databases' },
   providers: ['aws', 'azure', 'gcp'],
   matches: isDatabase,
+  sizeFromInventory: true,
   permissions: ['rds:DescribeDBInstances', 'Microsoft.Sql/servers/databases/read', 'cloudsql.instances.list'],
   steps: (to) => [
     'Check the cache hit rate. With half the memory, the database can read more from disk.',
-    `In the maintenance window: aws rds modify-db-instance --db-instance-class ${to} --apply-immediately. With a standby, failover takes about a minute; without one, several minutes.`,
+    changeStep(to),
     'Compare its latency for a week. You can change back the same way.',
   ],
 })
+
+function changeStep(to: string): string {
+  if (/^(?:GP|BC|HS)_/.test(to))
+    return `When few people use it: az sql db update --service-objective ${to}. Azure closes all connections for some seconds.`
+  return `In the maintenance window: aws rds modify-db-instance --db-instance-class ${to} --apply-immediately. With a standby, failover takes about a minute; without one, several minutes.`
+}

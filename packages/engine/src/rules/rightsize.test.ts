@@ -121,6 +121,27 @@ it('knows databases and caches by their own families', () => {
   )
 })
 
+it('takes the size of an Azure SQL database from the inventory', () => {
+  const database = machine({
+    ...{
+      service: 'SQL Database',
+      meter: 'vCore',
+      pricing_unit: '1 Hour',
+      instance_type: '',
+      provider: 'Microsoft Azure',
+    },
+  })
+  const changeOf = (size: string) =>
+    recommendationsOf(rightsizeDatabase, {
+      resource_usage: [database],
+      resource_metric: [cpu(20), memory(20)],
+      inventory: [item({ resource_id: database.resource_id, size })],
+    })[0]
+  expect(changeOf('GP_Gen5_8')?.evidence).toContainEqual({ label: 'Change', value: 'GP_Gen5_8 to GP_Gen5_2' })
+  expect(changeOf('GP_Gen5_8')?.steps.join(' ')).toContain('az sql db update --service-objective GP_Gen5_2')
+  expect([changeOf('GP_S_Gen5_8'), changeOf('GP_Gen5_2'), changeOf('')]).toEqual([undefined, undefined, undefined])
+})
+
 describe('what is reserved and not used', () => {
   it('containers: both CPU and memory below half, a fifth to spare', () => {
     const container = use({ effective: '100', resource_type: 'container', provider: 'OpenCost' })
@@ -134,6 +155,59 @@ describe('what is reserved and not used', () => {
       monthly_savings_low: '0',
       monthly_savings: '20',
       monthly_savings_high: '40',
+    })
+  })
+  describe('the requests of a workload', () => {
+    const pod = (hash: string) => `shop/cart-5d8f7c9b6d-${hash}/app`
+    const [first, second] = [pod('x2x4z'), pod('bq7wk')]
+    const listed = (resource_id: string, attributes = {}) =>
+      item({
+        ...{ resource_id, type: 'Container' },
+        attributes: {
+          cpu_request: '500m',
+          memory_request: '1Gi',
+          controller: 'ReplicaSet/cart-5d8f7c9b6d',
+          ...attributes,
+        },
+      })
+    const load = (resource_id: string, a: number, b: number) =>
+      [
+        { ...cpu(a), resource_id },
+        { ...memory(b), resource_id },
+      ] as const
+    const recommend = (resource_metric: ResourceMetric[], inventory: ReturnType<typeof listed>[]) =>
+      recommendationsOf(containerRequestsOversized, {
+        resource_usage: [
+          use({ effective: '100', resource_type: 'container', provider: 'OpenCost', resource_id: first }),
+        ],
+        ...{ resource_metric, inventory },
+      })[0]?.evidence.filter(({ label }) => /Workload|request$/.test(label))
+
+    it('follow the pod that uses most', () => {
+      expect(recommend([...load(first, 10, 10), ...load(second, 30, 45)], [listed(first), listed(second)])).toEqual([
+        { label: 'Workload', value: 'Deployment/cart' },
+        { label: 'CPU request', value: '500m to 180m' },
+        { label: 'Memory request', value: '1Gi to 560Mi' },
+      ])
+    })
+    it('stay where another pod needs them', () => {
+      expect(
+        recommend([...load(first, 10, 10), ...load(second, 95, 20)], [listed(first), listed(second)]),
+      ).toMatchObject([{}, { value: '500m to 500m' }, { value: '1Gi to 256Mi' }])
+      expect(recommend([...load(first, 10, 10), ...load(second, 95, 95)], [listed(first), listed(second)])).toEqual([])
+    })
+    it('are not named while a pod is not measured, or requests something else', () => {
+      const both = [...load(first, 10, 10), ...load(second, 10, 10)]
+      expect(recommend([...load(first, 10, 10)], [listed(first), listed(second)])).toEqual([])
+      expect(recommend(both, [listed(first), listed(second, { cpu_request: '1' })])).toEqual([])
+      expect(recommend(both, [])).toEqual([])
+      expect(recommend(both, [listed(first, { controller: 'Job/once' })])).toEqual([])
+    })
+    it('are those of its own namespace and container', () => {
+      const other = 'test/cart-5d8f7c9b6d-bq7wk/app'
+      expect(recommend([...load(first, 10, 10)], [listed(first), listed(other)])?.[1]).toEqual({
+        ...{ label: 'CPU request', value: '500m to 60m' },
+      })
     })
   })
   it('functions: by the highest memory ever used', () => {

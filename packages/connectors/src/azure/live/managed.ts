@@ -42,16 +42,22 @@ export const databasesPort = definePort({
       // Every server has it, and it is free.
       where: "name !~ 'master'",
       toItems(resource, location) {
-        const { status, maxSizeBytes, creationDate, elasticPoolId } = readProperties(resource, {
-          status: z.string(),
-          maxSizeBytes: z.number(),
-          creationDate: z.string(),
-          elasticPoolId: z.string(),
-        })
+        const { status, maxSizeBytes, creationDate, elasticPoolId, currentServiceObjectiveName } = readProperties(
+          resource,
+          {
+            status: z.string(),
+            maxSizeBytes: z.number(),
+            creationDate: z.string(),
+            elasticPoolId: z.string(),
+            currentServiceObjectiveName: z.string(),
+          },
+        )
         return [
           azureItem(resource, location, {
             type: 'Database',
             service: 'SQL Database',
+            // "GP_Gen5_4", where the SKU says "GP_Gen5".
+            size: currentServiceObjectiveName ?? resource.sku?.name ?? '',
             state: (status ?? '').toLowerCase(),
             created_at: dateOf(creationDate),
             attributes: attributes({

@@ -2,14 +2,14 @@
  * Rules that find a smaller size: the smallest of the same family on which the load would still leave the headroom,
  * measured at its busiest and at the month's end, priced by the customer's own contract before any public list.
  */
-import type { ResourceMetric, ResourceUse } from '@kept/domain/facts.ts'
+import type { InventoryRow, ResourceMetric, ResourceUse } from '@kept/domain/facts.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
 import { compare } from '@kept/foundation/decimal.ts'
 import { type Candidate, defineRule, type Rule } from '../define-rule.ts'
 import { multiplyByShare } from './calculation.ts'
 import type { Cloud } from './cloud-of.ts'
 import { loadEvidence } from './format-load.ts'
-import { metricsOf } from './known-of.ts'
+import { inventoryOf, metricsOf } from './known-of.ts'
 import { nameOf, percent } from './labels.ts'
 import { stillThere } from './last-seen.ts'
 import { metricPermissions } from './permissions.ts'
@@ -24,6 +24,8 @@ interface RightsizeRule {
   noun: { singular: string; plural: string }
   providers: readonly Cloud[]
   matches(row: ResourceUse): boolean
+  /** Bills name no size of some of them; the inventory does. */
+  sizeFromInventory?: true
   permissions: readonly string[]
   steps(to: string): string[]
 }
@@ -69,10 +71,10 @@ export function defineRightsizeRule(rule: RightsizeRule): Rule {
     risk: 'medium',
     reversible: true,
     permissions: [...metricPermissions, ...permissions],
-    evaluate({ resource_usage, resource_metric, unit_price }, { window }) {
+    evaluate({ resource_usage, resource_metric, unit_price, inventory = [] }, { window }) {
       const metricOf = metricsOf(resource_metric)
       const machines = usageByResource(
-        resource_usage,
+        rule.sizeFromInventory ? withSizes(resource_usage, inventory) : resource_usage,
         (row) => row.resource_id !== '' && row.instance_type !== '' && rule.matches(row),
       ).filter(({ lastDay }) => stillThere(lastDay, window))
       let [unmeasured, short, withoutMemory] = [0, 0, 0]
@@ -100,6 +102,14 @@ export function defineRightsizeRule(rule: RightsizeRule): Rule {
       ].filter(Boolean)
       return { candidates, evaluatedCount: all, skipReasons }
     },
+  })
+}
+
+function withSizes(rows: readonly ResourceUse[], inventory: readonly InventoryRow[]): readonly ResourceUse[] {
+  const findResource = inventoryOf(inventory)
+  return rows.map((row) => {
+    if (row.instance_type !== '' || row.resource_id === '') return row
+    return { ...row, instance_type: findResource(row.resource_id)?.size ?? '' }
   })
 }
 

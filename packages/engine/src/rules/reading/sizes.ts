@@ -4,7 +4,9 @@ const awsLadder = ['nano', 'micro', 'small', 'medium', 'large', 'xlarge']
 
 /** The type `steps` halvings below; undefined when the family has none so small, or the name says no size. */
 export function smallerType(type: string, steps: number): string | undefined {
-  return smallerAws(type, steps) ?? smallerAzure(type, steps) ?? smallerGoogle(type, steps)
+  return (
+    smallerAws(type, steps) ?? smallerAzure(type, steps) ?? smallerAzureSql(type, steps) ?? smallerGoogle(type, steps)
+  )
 }
 
 function smallerAws(type: string, steps: number): string | undefined {
@@ -32,6 +34,16 @@ function smallerAzure(type: string, steps: number): string | undefined {
   const [, family = '', size = '', suffix = ''] = match
   const next = Number(size) / 2 ** steps
   return Number.isInteger(next) && next >= 2 ? `${family}${next}${suffix}` : undefined
+}
+
+/** Virtual cores that Azure SQL sells. Source: Azure SQL Database, resource limits of single databases. */
+const sqlCores = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 24, 32, 40, 80, 128]
+
+/** "GP_Gen5_8", "BC_Gen5_8": provisioned databases. Serverless ones (GP_S_Gen5_8) bill what they use. */
+function smallerAzureSql(type: string, steps: number): string | undefined {
+  const [, tier = '', cores = ''] = /^((?:GP|BC|HS)_(?!S_)[A-Za-z0-9]+)_(\d+)$/.exec(type) ?? []
+  const next = Number(cores) / 2 ** steps
+  return tier !== '' && sqlCores.includes(next) ? `${tier}_${next}` : undefined
 }
 
 function smallerGoogle(type: string, steps: number): string | undefined {

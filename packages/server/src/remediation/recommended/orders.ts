@@ -11,11 +11,11 @@ interface RuleRemedy {
   /** The button's label. */
   label: string
   /** The new type, or the size, as the recommendation names it; undefined where it names none. */
-  setting?(recommendation: Pick<Recommendation, 'evidence'>): Values | undefined
+  setting?(recommendation: Pick<Recommendation, 'evidence' | 'resource_id'>): Values | undefined
 }
 
 /** What the order sets, and what it is set to now: null for nothing, left out where the recommendation does not say. */
-type Values = Pick<RemediationOrder, 'setting' | 'size'> & Pick<RecommendedOrder, 'before'>
+type Values = Pick<RemediationOrder, 'setting' | 'size' | 'container_requests'> & Pick<RecommendedOrder, 'before'>
 
 const releaseAddress: readonly RuleRemedy[] = [
   { kind: 'elastic_ip', step: 'release', label: 'Release the address' },
@@ -72,7 +72,11 @@ const ruleRemedies: Readonly<Record<string, readonly RuleRemedy[]>> = {
   'rightsize-database': [
     { kind: 'rds_instance', step: 'resize', label: 'Change the instance class', setting: typeAfter('Change') },
     { kind: 'cloud_sql_instance', step: 'resize', label: 'Change the tier', setting: typeAfter('Change') },
+    { kind: 'sql_database', step: 'resize', label: 'Change the size', setting: typeAfter('Change') },
   ],
+  'container-requests-oversized': (['deployment', 'statefulset', 'daemonset'] as const).map((kind) => ({
+    ...{ kind, step: 'resize', label: 'Lower the requests', setting: requestsAfter },
+  })),
   'idle-warehouse': [{ kind: 'redshift_cluster', step: 'stop', label: 'Pause the data warehouse' }],
   'log-retention-missing': [
     {
@@ -91,8 +95,9 @@ const ruleRemedies: Readonly<Record<string, readonly RuleRemedy[]>> = {
 /** IDs of the rules whose recommendations Kept can carry out. */
 export const rulesWithRemedy: ReadonlySet<string> = new Set(Object.keys(ruleRemedies))
 
-/** As AWS, Azure and Google Cloud write types: m5.large, Standard_D2s_v5, n2-standard-4, db-custom-2-7680. */
-const typeShape = /(?:^| to )([a-z0-9-]+(?:\.[a-z0-9-]+)+|Standard_\w+|[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*)$/
+/** As clouds write types: m5.large, Standard_D2s_v5, GP_Gen5_4, n2-standard-4, db-custom-2-7680. */
+const typeShape =
+  /(?:^| to )([a-z0-9-]+(?:\.[a-z0-9-]+)+|(?:Standard|GP|BC|HS)_\w+|[a-z][a-z0-9]*-[a-z0-9]+(?:-[a-z0-9]+)*)$/
 
 /** "m5.large" of "m5.xlarge to m5.large", or of "m5.large". */
 function typeAfter(label: string) {
@@ -109,6 +114,31 @@ function memoryAfter(label: string) {
   return ({ evidence }: Pick<Recommendation, 'evidence'>) => {
     const [, before, size] = /(\d+) MB to (\d+) MB$/.exec(evidenceOf(evidence, label)) ?? []
     return size === undefined ? undefined : { size: Number(size), before: Number(before) }
+  }
+}
+
+/** What each container of that name in the workload is to request, where the recommendation names the workload. */
+function requestsAfter({
+  evidence,
+  resource_id,
+}: Pick<Recommendation, 'evidence' | 'resource_id'>): Values | undefined {
+  const [, cpu] = evidenceOf(evidence, 'CPU request').split(' to ')
+  const [, memory] = evidenceOf(evidence, 'Memory request').split(' to ')
+  const container = resource_id.split('/').at(-1)
+  return cpu && memory && container ? { container_requests: { container, cpu, memory } } : undefined
+}
+
+/** A container is changed through its workload, in the cluster that the recommendation names. */
+function subjectOf(recommendation: OrderedRecommendation) {
+  const { resource_id, resource_name, sub_account_id, provider } = recommendation
+  const own = { provider: shortProviderOf(provider), id: resource_id, name: resource_name, account: sub_account_id }
+  if (recommendation.rule !== 'container-requests-oversized') return own
+  const [namespace = ''] = resource_id.split('/')
+  const [kind = '', name = ''] = evidenceOf(recommendation.evidence, 'Workload').split('/')
+  return {
+    ...{ provider: 'kubernetes', id: `${namespace}/${kind.toLowerCase()}/${name}`, name },
+    // OpenCost writes the namespace there, which names no cluster.
+    account: sub_account_id === namespace ? '' : sub_account_id,
   }
 }
 
@@ -129,20 +159,14 @@ function shortProviderOf(provider: string): string {
   return cloud === 'any' ? provider : cloud
 }
 
-export function ordersFor(
-  recommendation: Pick<
-    Recommendation,
-    'rule' | 'provider' | 'resource_id' | 'resource_name' | 'region' | 'sub_account_id' | 'evidence'
-  >,
-  tags: Record<string, string>,
-): RecommendedOrder[] {
-  const target = changeTargetOf(shortProviderOf(recommendation.provider), {
-    id: recommendation.resource_id,
-    name: recommendation.resource_name,
-    region: recommendation.region,
-    account: recommendation.sub_account_id,
-    tags,
-  })
+type OrderedRecommendation = Pick<
+  Recommendation,
+  'rule' | 'provider' | 'resource_id' | 'resource_name' | 'region' | 'sub_account_id' | 'evidence'
+>
+
+export function ordersFor(recommendation: OrderedRecommendation, tags: Record<string, string>): RecommendedOrder[] {
+  const { provider, ...subject } = subjectOf(recommendation)
+  const target = changeTargetOf(provider, { ...subject, region: recommendation.region, tags })
   if (!target) return []
   return (ruleRemedies[recommendation.rule] ?? []).flatMap(({ kind, step, label, setting }) => {
     if (kind !== target.kind || !stepsOf(kind).includes(step)) return []

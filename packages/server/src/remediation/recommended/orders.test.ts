@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { ordersFor } from './orders.ts'
+
+const common = { region: 'westeurope', sub_account_id: 'shop', resource_name: 'app' }
+
+describe('ordersFor', () => {
+  const container = {
+    ...{ ...common, rule: 'container-requests-oversized', provider: 'OpenCost' },
+    resource_id: 'shop/cart-5d8f7c9b6d-x2x4z/app',
+    evidence: [
+      { label: 'Workload', value: 'Deployment/cart' },
+      { label: 'CPU request', value: '500m to 200m' },
+      { label: 'Memory request', value: '1Gi to 384Mi' },
+    ],
+  }
+
+  it.each(['Deployment', 'StatefulSet', 'DaemonSet'])('changes a container through its %s', (kind) => {
+    const [, ...requests] = container.evidence
+    const evidence = [{ label: 'Workload', value: `${kind}/cart` }, ...requests]
+    expect(ordersFor({ ...container, evidence }, {})).toMatchObject([
+      {
+        label: 'Lower the requests',
+        order: {
+          step: 'resize',
+          target: {
+            ...{ provider: 'kubernetes', kind: kind.toLowerCase(), name: 'cart', account: '' },
+            id: `shop/${kind.toLowerCase()}/cart`,
+          },
+          container_requests: { container: 'app', cpu: '200m', memory: '384Mi' },
+        },
+      },
+    ])
+  })
+
+  it('keeps the cluster that an inventory names', () => {
+    const [first] = ordersFor({ ...container, provider: 'kubernetes', sub_account_id: 'cluster-1' }, {})
+    expect(first?.order.target.account).toBe('cluster-1')
+  })
+
+  it('has no order for a container whose workload is unknown', () => {
+    expect(ordersFor({ ...container, evidence: [] }, {})).toEqual([])
+  })
+
+  it('changes a database of Azure SQL to the size that the recommendation names', () => {
+    const resource_id = '/subscriptions/s/resourceGroups/g/providers/Microsoft.Sql/servers/main/databases/orders'
+    const evidence = [{ label: 'Change', value: 'GP_Gen5_8 to GP_Gen5_4' }]
+    const provider = 'Microsoft Azure'
+    expect(ordersFor({ ...common, rule: 'rightsize-database', provider, resource_id, evidence }, {})).toMatchObject([
+      {
+        ...{ label: 'Change the size', before: 'GP_Gen5_8' },
+        order: { step: 'resize', setting: 'GP_Gen5_4', target: { kind: 'sql_database', account: 's' } },
+      },
+    ])
+  })
+})

@@ -11,7 +11,7 @@ export const permissionsGuide = 'docs/guides/permissions.md'
 const labels = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud', kubernetes: 'Kubernetes' } as const
 
 const limits = {
-  aws: 'Changes of existing resources are limited to the tag `kept:allow=true`. AWS cannot check it where a resource is created (snapshots, volumes and addresses of an undo) or for `lambda:UpdateEventSourceMapping`. Snapshots are deleted only with the tag `kept:backup-of`, which Kept sets on its backups, or with those of an image that has `kept:allow=true`. Load balancers are made only with the tag `kept:restored-from`.',
+  aws: 'Changes of existing resources are limited to the tag `kept:allow=true`. AWS cannot check it where a resource is created (snapshots, volumes and addresses of an undo) or for `lambda:UpdateEventSourceMapping`. Snapshots are deleted only with the tag `kept:backup-of`, which Kept sets on its backups, or with those of an image that has `kept:allow=true`. Load balancers are made only with the tag `kept:restored-from`, and task definitions only with the tag `kept:resized-from`. `iam:PassRole` is limited to roles that are passed to tasks of ECS, because AWS asks for it where a task definition has roles: limit its `Resource` to the roles of the services that Kept may change. `application-autoscaling:RegisterScalableTarget` is limited to services of ECS.',
   azure: 'A custom role cannot be limited by tags. Assign it to the resource groups that Kept may change.',
   gcp: 'A custom role cannot be limited by labels. Grant it in the projects that Kept may change.',
   kubernetes: 'A role counts in one namespace. Apply it in those that Kept may change.',

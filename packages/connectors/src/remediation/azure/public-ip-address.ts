@@ -1,15 +1,13 @@
 /** A public address that nothing uses: deleted, and made again with its settings. Azure then gives another address. */
-import { KeptError } from '@kept/domain/errors.ts'
 import type { RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
 import { readOr } from '../read-or.ts'
-import { type CloudRequest, defineRemedy, quoted, requestText, waitUntil } from '../remedy.ts'
+import { type AllocatedState, defineReleasedAddress } from '../released-address.ts'
+import { type CloudRequest, quoted } from '../remedy.ts'
 import { azureUrl, json } from './address.ts'
 
 const version = '2024-05-01'
 
-interface AddressState extends ResourceState {
-  allocated: true
-  associated: boolean
+interface AddressState extends AllocatedState {
   /** The request that makes it again. */
   body: ResourceState
 }
@@ -32,39 +30,25 @@ const keptProperties = [
   'ddosSettings',
 ]
 
-export const publicIpAddress = defineRemedy({
+export const publicIpAddress = defineReleasedAddress<AddressState>({
   kind: 'public_ip_address',
   provider: 'azure',
-  steps: ['release'],
   permissions: [
     'Microsoft.Network/publicIPAddresses/read',
     'Microsoft.Network/publicIPAddresses/write',
     'Microsoft.Network/publicIPAddresses/delete',
   ],
-  read,
-  stateAfter(before, { target }) {
-    if (isAllocated(before) && before.associated)
-      throw new KeptError('conflict', `${target.name} is in use. Only an address that nothing uses is released.`)
-    return { allocated: false }
-  },
-  requests(target, from, to) {
-    if (isAllocated(from) === isAllocated(to)) return []
-    const url = azureUrl(target, '', version)
-    return isAllocated(to)
-      ? [{ method: 'PUT', url, body: JSON.stringify(to.body), headers: json }]
-      : [{ method: 'DELETE', url, body: '', headers: {} }]
-  },
-  async carryOut(carrier, target, from, to) {
-    for (const request of publicIpAddress.requests(target, from, to)) await requestText(carrier.send, request)
-    await waitUntil(
-      carrier,
-      { what: `The change of ${target.name}`, maxMinutes: 10 },
-      async () => isAllocated(await read(carrier.send, target)) === isAllocated(to),
-    )
-  },
-  undoPrice: () =>
+  find,
+  deleteRequest: (target) => ({ method: 'DELETE', url: azureUrl(target, '', version), body: '', headers: {} }),
+  createRequest: (target, { body }) => ({
+    method: 'PUT',
+    url: azureUrl(target, '', version),
+    body: JSON.stringify(body),
+    headers: json,
+  }),
+  undoPrice:
     'The address itself is lost: Azure gives it to others. An undo makes the resource again, with the same name and DNS label and another address.',
-  describeState: (state) => (isAllocated(state) ? 'a reserved public address' : 'released'),
+  label: 'a reserved public address',
   script({ target }) {
     const id = quoted(target.id)
     return {
@@ -78,13 +62,13 @@ export const publicIpAddress = defineRemedy({
   },
 })
 
-function isAllocated(state: ResourceState): state is AddressState {
-  return state.allocated === true
-}
-
-async function read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState> {
+async function find(
+  send: CloudRequest,
+  target: RemediationTarget,
+  signal?: AbortSignal,
+): Promise<AddressState | undefined> {
   const answer = await readOr<AddressAnswer>(send, azureUrl(target, '', version), signal)
-  if (!answer) return { allocated: false }
+  if (!answer) return undefined
   const { properties = {}, location, sku, zones, tags } = answer
   const kept = keptProperties.flatMap((name) => (properties[name] === undefined ? [] : [[name, properties[name]]]))
   return {

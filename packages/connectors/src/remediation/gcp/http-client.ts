@@ -1,39 +1,23 @@
 /** Requests to Google's APIs with the token of a service account, obtained with a signed assertion (RFC 7523). */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { GcpCredentials, GuardedFetch } from '../credentials.ts'
-import { cacheToken, ledTo } from '../endpoint.ts'
 import type { CloudRequest } from '../remedy.ts'
+import { openWithToken } from '../token-client.ts'
 
 const tokenUrl = 'https://oauth2.googleapis.com/token'
 const scope = 'https://www.googleapis.com/auth/cloud-platform'
 
 export function openGcp(credentials: GcpCredentials, fetch: GuardedFetch, nowMs: () => number): CloudRequest {
   const { client_email, endpoint } = credentials
-  const token = cacheToken(async (signal) => {
-    const answer = await fetch(ledTo(tokenUrl, endpoint), {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({
-        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        assertion: await statement(credentials, Math.floor(nowMs() / 1000)),
-      }).toString(),
-      signal,
-    })
-    const text = await answer.text()
-    const token = /"access_token"\s*:\s*"([^"]+)"/.exec(text)?.[1]
-    if (answer.status !== 200 || !token)
-      throw new KeptError('forbidden', `Google denied a token to ${client_email} (${answer.status}).`)
-    return { token: token, seconds: Number(/"expires_in"\s*:\s*(\d+)/.exec(text)?.[1] ?? 300) }
-  }, nowMs)
-  return async ({ method, url, headers, body }, signal) => {
-    const answer = await fetch(ledTo(url, endpoint), {
-      method,
-      headers: { ...headers, authorization: `Bearer ${await token(signal)}` },
-      signal,
-      ...(body && { body }),
-    })
-    return { status: answer.status, text: await answer.text() }
-  }
+  return openWithToken({
+    tokenUrl,
+    formOf: async () => ({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: await statement(credentials, Math.floor(nowMs() / 1000)),
+    }),
+    denied: `Google denied a token to ${client_email}`,
+    ...{ endpoint, fetch, nowMs },
+  })
 }
 
 async function statement({ client_email, private_key }: GcpCredentials, seconds: number): Promise<string> {

@@ -1,14 +1,12 @@
 /** An address that nothing uses: released. Google gives it to others, so an undo reserves another one of the same name. */
-import { KeptError } from '@kept/domain/errors.ts'
-import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import type { PlannedRequest, RemediationTarget } from '@kept/domain/remediation.ts'
 import { keyOf } from '../backup-name.ts'
 import { readOr } from '../read-or.ts'
-import { type CloudRequest, defineRemedy, quoted, requestJson, requestText, waitUntil } from '../remedy.ts'
+import { type AllocatedState, defineReleasedAddress } from '../released-address.ts'
+import { type CloudRequest, quoted, requestJson } from '../remedy.ts'
 import { computeApi, json, partsOf, pathOf } from './address.ts'
 
-interface AddressState extends ResourceState {
-  allocated: true
-  associated: boolean
+interface AddressState extends AllocatedState {
   name: string
   tier: string
   version: string
@@ -22,10 +20,9 @@ interface AddressAnswer {
   users?: string[]
 }
 
-export const staticAddress = defineRemedy({
+export const staticAddress = defineReleasedAddress<AddressState>({
   kind: 'static_address',
   provider: 'gcp',
-  steps: ['release'],
   permissions: [
     'compute.addresses.get',
     'compute.addresses.list',
@@ -36,28 +33,12 @@ export const staticAddress = defineRemedy({
     'compute.globalAddresses.delete',
     'compute.globalAddresses.create',
   ],
-  read,
-  stateAfter(before, { target }) {
-    if (isAllocated(before) && before.associated)
-      throw new KeptError('conflict', `${target.name} is in use. Only an address that nothing uses is released.`)
-    return { allocated: false }
-  },
-  requests(target, from, to) {
-    if (isAllocated(from) === isAllocated(to)) return []
-    if (isAllocated(to)) return [reserveRequest(target, to)]
-    return isAllocated(from) ? [{ method: 'DELETE', url: addressUrl(target, from.name), body: '', headers: {} }] : []
-  },
-  async carryOut(carrier, target, from, to) {
-    for (const request of staticAddress.requests(target, from, to)) await requestText(carrier.send, request)
-    await waitUntil(
-      carrier,
-      { what: `The change of ${target.name}`, maxMinutes: 10 },
-      async () => isAllocated(await read(carrier.send, target)) === isAllocated(to),
-    )
-  },
-  undoPrice: () =>
+  find,
+  deleteRequest: (target, { name }) => ({ method: 'DELETE', url: addressUrl(target, name), body: '', headers: {} }),
+  createRequest: reserveRequest,
+  undoPrice:
     'The address itself is lost: Google gives it to others. An undo reserves another address with the same name.',
-  describeState: (state) => (isAllocated(state) ? 'a reserved address' : 'released'),
+  label: 'a reserved address',
   script({ target }) {
     const { regions, projects = '', addresses = '' } = partsOf(target)
     const location = `${regions ? `--region ${quoted(regions)}` : '--global'} --project ${quoted(projects)}`
@@ -75,14 +56,14 @@ export const staticAddress = defineRemedy({
   },
 })
 
-function isAllocated(state: ResourceState): state is AddressState {
-  return state.allocated === true
-}
-
-async function read(send: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState> {
+async function find(
+  send: CloudRequest,
+  target: RemediationTarget,
+  signal?: AbortSignal,
+): Promise<AddressState | undefined> {
   const own = await readOr<AddressAnswer>(send, addressUrl(target, partsOf(target).addresses ?? ''), signal)
   const address = own ?? (await restoredAddress(send, target, signal))
-  if (!address) return { allocated: false }
+  if (!address) return undefined
   return {
     allocated: true,
     associated: (address.users ?? []).length > 0,

@@ -46,6 +46,7 @@ const changeableKinds = [
   'managed_disk',
   'public_ip_address',
   'sql_database',
+  'aks_cluster',
   'persistent_disk',
   'static_address',
   'cloud_sql_instance',

@@ -148,6 +148,11 @@ const cases: Case[] = [
     ],
   },
   {
+    ...{ name: 'a cluster of Azure', provider: 'azure', order: { step: 'stop' }, create: () => undefined },
+    id: `${group}/Microsoft.ContainerService/managedClusters/shop`,
+    outcome: 'is running and becomes stopped',
+  },
+  {
     ...{ name: 'the tasks of a service', provider: 'aws', order: { step: 'resize', setting: '512-1024' } },
     ...{ id: 'arn:aws:ecs:eu-west-1:111122223333:service/shop/web', create: () => undefined },
     outcome: 'is at 1 vCPU and 4096 MiB a task and becomes at 0.5 vCPU and 1024 MiB a task',

@@ -35,6 +35,10 @@ const azureShapes: [RegExp, RemediationKind][] = [
     /^\/subscriptions\/[\w-]+\/resourceGroups\/[^/]+\/providers\/microsoft\.sql\/servers\/[^/]+\/databases\/[^/]+$/i,
     'sql_database',
   ],
+  [
+    /^\/subscriptions\/[\w-]+\/resourceGroups\/[^/]+\/providers\/microsoft\.containerservice\/managedClusters\/[^/]+$/i,
+    'aks_cluster',
+  ],
 ]
 
 const googleShapes: [RegExp, RemediationKind][] = [

@@ -21,6 +21,7 @@ import { rdsInstance, rdsInstanceClass } from './aws/rds-instance.ts'
 import { redshiftCluster } from './aws/redshift-cluster.ts'
 import { s3Bucket } from './aws/s3-bucket.ts'
 import { sqsQueue } from './aws/sqs-queue.ts'
+import { aksCluster } from './azure/aks-cluster.ts'
 import { aksNodePool } from './azure/aks-node-pool.ts'
 import { functionApp } from './azure/function-app.ts'
 import { managedDisk } from './azure/managed-disk.ts'
@@ -86,6 +87,7 @@ export const changeRemedies: readonly Remedy[] = [
   publicIpAddress,
   virtualMachineSize,
   sqlDatabase,
+  aksCluster,
   persistentDisk,
   staticAddress,
   computeInstanceType,

@@ -2,7 +2,7 @@
 import type { CloudsState, EmulatedApi, EmulatedRequest, EmulatedResponse } from './clouds-state.ts'
 
 export const awsContainerApis: EmulatedApi[] = [containerService, serviceScaling, nodeGroup]
-export const otherContainerApis: EmulatedApi[] = [aksPool, sqlDatabase, gkePool, workloads]
+export const otherContainerApis: EmulatedApi[] = [aksPool, aksCluster, sqlDatabase, gkePool, workloads]
 
 export interface ContainersState {
   service: {
@@ -18,6 +18,7 @@ export interface ContainersState {
   }
   nodeGroup: { minSize: number; maxSize: number; desiredSize: number }
   aksPool: Record<string, unknown> | undefined
+  aksPower: 'Running' | 'Stopped'
   sql: { size: string; pool: string }
   gkePool: { nodesOfZone: number; autoscaling: Record<string, unknown>; isBusy: boolean }
   workloads: Record<string, EmulatedWorkload>
@@ -66,6 +67,7 @@ export function newContainers(): ContainersState {
       ...{ count: 5, minCount: 2, maxCount: 9, enableAutoScaling: true, mode: 'User', vmSize: 'Standard_D4s_v5' },
       provisioningState: 'Succeeded',
     },
+    aksPower: 'Running',
     sql: { size: 'GP_Gen5_8', pool: '' },
     gkePool: { nodesOfZone: 3, autoscaling: { enabled: true, minNodeCount: 1, maxNodeCount: 5 }, isBusy: false },
     workloads: { deployments: workload(), statefulsets: workload(), daemonsets: workload() },
@@ -148,6 +150,14 @@ function aksPool({ method, path, body }: EmulatedRequest, { containers }: Clouds
   if (path !== `${azure}/Microsoft.ContainerService/managedClusters/shop/agentPools/spare`) return
   if (method === 'PUT') containers.aksPool = { ...JSON.parse(body).properties, provisioningState: 'Succeeded' }
   return containers.aksPool ? ok({ properties: containers.aksPool }) : notFound
+}
+
+function aksCluster({ path }: EmulatedRequest, { containers }: CloudsState): EmulatedResponse | undefined {
+  const cluster = `${azure}/Microsoft.ContainerService/managedClusters/shop`
+  if (path === `${cluster}/stop`) containers.aksPower = 'Stopped'
+  else if (path === `${cluster}/start`) containers.aksPower = 'Running'
+  else if (path !== cluster) return
+  return ok({ properties: { provisioningState: 'Succeeded', powerState: { code: containers.aksPower } } })
 }
 
 function sqlDatabase(

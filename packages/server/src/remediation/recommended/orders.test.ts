@@ -41,6 +41,16 @@ describe('ordersFor', () => {
     expect(ordersFor({ ...container, evidence: [] }, {})).toEqual([])
   })
 
+  it('stops an idle cluster where that ends its cost', () => {
+    const idle = { ...common, rule: 'idle-cluster', evidence: [] }
+    const resource_id = '/subscriptions/s/resourcegroups/g/providers/microsoft.containerservice/managedclusters/old'
+    expect(ordersFor({ ...idle, provider: 'Microsoft Azure', resource_id }, {})).toMatchObject([
+      { label: 'Stop the cluster', order: { step: 'stop', target: { kind: 'aks_cluster' } } },
+    ])
+    const eks = 'arn:aws:eks:eu-west-1:111122223333:cluster/old'
+    expect(ordersFor({ ...idle, provider: 'AWS', resource_id: eks }, {})).toEqual([])
+  })
+
   it('changes a database of Azure SQL to the size that the recommendation names', () => {
     const resource_id = '/subscriptions/s/resourceGroups/g/providers/Microsoft.Sql/servers/main/databases/orders'
     const evidence = [{ label: 'Change', value: 'GP_Gen5_8 to GP_Gen5_4' }]

@@ -74,6 +74,8 @@ const ruleRemedies: Readonly<Record<string, readonly RuleRemedy[]>> = {
     { kind: 'cloud_sql_instance', step: 'resize', label: 'Change the tier', setting: typeAfter('Change') },
     { kind: 'sql_database', step: 'resize', label: 'Change the size', setting: typeAfter('Change') },
   ],
+  // The control plane of other clouds is billed until the cluster is deleted.
+  'idle-cluster': [{ kind: 'aks_cluster', step: 'stop', label: 'Stop the cluster' }],
   'container-requests-oversized': (['deployment', 'statefulset', 'daemonset'] as const).map((kind) => ({
     ...{ kind, step: 'resize', label: 'Lower the requests', setting: requestsAfter },
   })),

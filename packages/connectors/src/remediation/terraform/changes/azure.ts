@@ -11,6 +11,7 @@ type Kind =
   | 'public_ip_address'
   | 'aks_node_pool'
   | 'sql_database'
+  | 'aks_cluster'
 
 function byName({ id }: RemediationTarget): { identities: Identity[]; importIds: string[] } {
   const group = /\/resourcegroups\/([^/]+)/i.exec(id)?.[1]
@@ -94,6 +95,7 @@ export const azureChanges: ChangesOfKinds<Kind> = {
       caution: '',
     }
   },
+  aks_cluster: () => noPowerState('a cluster of AKS', 'stops or starts'),
   sql_database: (order) => ({
     types: ['azurerm_mssql_database'],
     action: { do: 'set', settings: [{ path: 'sku_name', value: settingOf(order) }] },

@@ -4,7 +4,7 @@ import type { GuardedFetch } from './credentials.ts'
 import { cacheToken, ledTo } from './endpoint.ts'
 import type { CloudRequest } from './remedy.ts'
 
-export interface TokenClient {
+interface TokenClient {
   tokenUrl: string
   /** The fields of the form. */
   formOf(): Promise<Record<string, string>>

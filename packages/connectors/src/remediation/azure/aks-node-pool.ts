@@ -11,7 +11,7 @@ import { azureUrl, groupOf, json } from './address.ts'
 
 const version = '2024-09-01'
 
-/** What Azure reports of a pool, and takes from nobody. */
+/** What Azure reports of a pool, and takes from no one. */
 const reported = ['provisioningState', 'currentOrchestratorVersion', 'nodeImageVersion', 'powerState', 'eTag']
 
 interface PoolAnswer {

@@ -62,17 +62,17 @@ export const gkeNodePool = defineRemedy({
   script(order) {
     const { step, target } = order
     const { clusters = '', nodePools = '', projects = '', locations, zones } = partsOf(target)
-    const place = `--location ${quoted(locations ?? zones ?? '')} --project ${quoted(projects)}`
+    const locationArgs = `--location ${quoted(locations ?? zones ?? '')} --project ${quoted(projects)}`
     const pool = `${quoted(clusters)} --node-pool ${quoted(nodePools)}`
     const resize = (size: number | string) =>
-      `gcloud container clusters resize ${pool} --num-nodes ${size} ${place} --quiet`
-    const update = `gcloud container node-pools update ${quoted(nodePools)} --cluster ${quoted(clusters)} ${place}`
+      `gcloud container clusters resize ${pool} --num-nodes ${size} ${locationArgs} --quiet`
+    const update = `gcloud container node-pools update ${quoted(nodePools)} --cluster ${quoted(clusters)} ${locationArgs}`
     const size = step === 'stop' ? 0 : step === 'scale' ? sizeOf(order) : (order.size ?? 1)
     const note = '# Only if the first command showed autoscaling.'
     return {
       tool: 'gcloud',
       run: [
-        `gcloud container node-pools describe ${quoted(nodePools)} --cluster ${quoted(clusters)} ${place}`,
+        `gcloud container node-pools describe ${quoted(nodePools)} --cluster ${quoted(clusters)} ${locationArgs}`,
         ...(step === 'start' ? [] : [note, `${update} --no-enable-autoscaling`]),
         ...(step === 'throttle' ? [] : ['# The number is that of each zone.', resize(size)]),
       ],

@@ -40,6 +40,6 @@ export function isRolledOut({ metadata = {}, spec = {}, status = {} }: WorkloadA
     )
   // An API server leaves zeros out.
   const { replicas = 0, updatedReplicas = 0, availableReplicas = 0 } = status
-  const wanted = spec.replicas ?? 1
-  return replicas === wanted && updatedReplicas === wanted && availableReplicas === wanted
+  const expected = spec.replicas ?? 1
+  return replicas === expected && updatedReplicas === expected && availableReplicas === expected
 }

@@ -95,20 +95,20 @@ function workloadRequests(kind: WorkloadKind, plural: string, kindName: string):
 }
 
 /** Throws `conflict` where a request is already below: nothing is raised. */
-function loweredRequests(before: ResourceState, { target, container_requests: wanted }: RemediationOrder) {
-  if (!wanted) throw new KeptError('bad_input', `Enter what a container of ${target.name} should request.`)
-  const requests = before[wanted.container]
+function loweredRequests(before: ResourceState, { target, container_requests: requested }: RemediationOrder) {
+  if (!requested) throw new KeptError('bad_input', `Enter what a container of ${target.name} should request.`)
+  const requests = before[requested.container]
   if (requests === undefined)
-    throw new KeptError('conflict', `${target.name} has no container ${wanted.container} any more.`)
+    throw new KeptError('conflict', `${target.name} has no container ${requested.container} any more.`)
   for (const name of ['cpu', 'memory'] as const) {
     const current = recordOf(requests)[name]
-    if ((readQuantity(String(current)) ?? 0) < (readQuantity(wanted[name]) ?? 0))
+    if ((readQuantity(String(current)) ?? 0) < (readQuantity(requested[name]) ?? 0))
       throw new KeptError(
         'conflict',
-        `${wanted.container} of ${target.name} requests ${current ?? 'no'} ${name} by now, which is not more than ${wanted[name]}.`,
+        `${requested.container} of ${target.name} requests ${current ?? 'no'} ${name} by now, which is not more than ${requested[name]}.`,
       )
   }
-  return { ...before, [wanted.container]: requestsOf(wanted) }
+  return { ...before, [requested.container]: requestsOf(requested) }
 }
 
 function requestsOf({ cpu, memory }: ContainerRequests): ResourceState {

@@ -196,8 +196,8 @@ function gkePool(
     return ok({ name: 'operation-1', status: 'RUNNING' })
   }
   const instanceGroupUrls = ['b', 'c'].map(
-    (zone) =>
-      `https://www.googleapis.com/compute/v1/projects/p/zones/europe-west1-${zone}/instanceGroupManagers/gke-spare`,
+    (letter) =>
+      `https://www.googleapis.com/compute/v1/projects/p/zones/europe-west1-${letter}/instanceGroupManagers/gke-spare`,
   )
   return ok({ status: 'RUNNING', autoscaling: pool.autoscaling, instanceGroupUrls })
 }

@@ -14,7 +14,7 @@ export interface WorkloadRequests {
   memory: string
 }
 
-export type WorkloadRequestsOf = (resourceId: string) => WorkloadRequests | undefined
+type WorkloadRequestsOf = (resourceId: string) => WorkloadRequests | undefined
 
 /** By the id of a container. `headroom`: percent above the highest use. */
 export function workloadRequestsOf(

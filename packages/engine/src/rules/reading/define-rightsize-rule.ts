@@ -24,7 +24,7 @@ interface RightsizeRule {
   noun: { singular: string; plural: string }
   providers: readonly Cloud[]
   matches(row: ResourceUse): boolean
-  /** Bills name no size of some of them; the inventory does. */
+  /** Bills name no size of an Azure SQL database; the inventory does. */
   sizeFromInventory?: true
   permissions: readonly string[]
   steps(to: string): string[]
@@ -105,11 +105,15 @@ export function defineRightsizeRule(rule: RightsizeRule): Rule {
   })
 }
 
+/** Bills of AWS and Google Cloud have the size on the lines of the machine, and on no line beside it. */
+const azureSqlSize = /^(?:GP|BC|HS)_/
+
 function withSizes(rows: readonly ResourceUse[], inventory: readonly InventoryRow[]): readonly ResourceUse[] {
   const findResource = inventoryOf(inventory)
   return rows.map((row) => {
     if (row.instance_type !== '' || row.resource_id === '') return row
-    return { ...row, instance_type: findResource(row.resource_id)?.size ?? '' }
+    const size = findResource(row.resource_id)?.size ?? ''
+    return azureSqlSize.test(size) ? { ...row, instance_type: size } : row
   })
 }
 

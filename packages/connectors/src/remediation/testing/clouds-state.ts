@@ -1,6 +1,6 @@
 /** For tests: the state of the emulated clouds, and their request handlers. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ContainersState } from './emulated-containers.ts'
+import type { ContainersState } from './containers-state.ts'
 
 export interface EmulatedRequest {
   method: string

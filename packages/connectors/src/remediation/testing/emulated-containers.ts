@@ -1,35 +1,9 @@
 /** For tests: container services, node pools, workloads and SQL databases, as far as Kept changes them. */
 import type { CloudsState, EmulatedApi, EmulatedRequest, EmulatedResponse } from './clouds-state.ts'
+import type { ContainersState, EmulatedWorkload } from './containers-state.ts'
 
 export const awsContainerApis: EmulatedApi[] = [containerService, serviceScaling, nodeGroup]
 export const otherContainerApis: EmulatedApi[] = [aksPool, aksCluster, sqlDatabase, gkePool, workloads]
-
-export interface ContainersState {
-  service: {
-    desired: number
-    /** Null where nothing scales it. */
-    suspended: Record<string, boolean> | null
-    revision: string
-    /** By ARN. */
-    revisions: Record<string, { definition: Record<string, unknown>; tags: { key: string; value: string }[] }>
-    rolloutState: string
-    deployedBy: string
-    strategy: string
-  }
-  nodeGroup: { minSize: number; maxSize: number; desiredSize: number }
-  aksPool: Record<string, unknown> | undefined
-  aksPower: 'Running' | 'Stopped'
-  sql: { size: string; pool: string }
-  gkePool: { nodesOfZone: number; autoscaling: Record<string, unknown>; isBusy: boolean }
-  workloads: Record<string, EmulatedWorkload>
-  autoscalers: object[]
-}
-
-interface EmulatedWorkload {
-  spec: Record<string, unknown>
-  containers: { name: string; resources: { requests: Record<string, string | null> } }[]
-  isStuck: boolean
-}
 
 const ok = (body: object = {}): EmulatedResponse => ({ status: 200, body })
 const notFound: EmulatedResponse = { status: 404, body: { message: 'not found' } }
@@ -196,8 +170,8 @@ function gkePool(
     return ok({ name: 'operation-1', status: 'RUNNING' })
   }
   const instanceGroupUrls = ['b', 'c'].map(
-    (letter) =>
-      `https://www.googleapis.com/compute/v1/projects/p/zones/europe-west1-${letter}/instanceGroupManagers/gke-spare`,
+    (suffix) =>
+      `https://www.googleapis.com/compute/v1/projects/p/zones/europe-west1-${suffix}/instanceGroupManagers/gke-spare`,
   )
   return ok({ status: 'RUNNING', autoscaling: pool.autoscaling, instanceGroupUrls })
 }
@@ -215,7 +189,7 @@ function workloads(
     if (headers['content-type'] !== 'application/strategic-merge-patch+json') return { status: 415, body: {} }
     for (const { name, resources } of JSON.parse(body).spec.template.spec.containers) {
       const container = workload.containers.find((entry) => entry.name === name)
-      const merged = { ...container?.resources.requests, ...resources.requests }
+      const merged: Record<string, string | null> = { ...container?.resources.requests, ...resources.requests }
       const requests = Object.fromEntries(Object.entries(merged).filter(([, amount]) => amount !== null))
       if (container) container.resources.requests = requests
     }

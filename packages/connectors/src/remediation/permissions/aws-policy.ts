@@ -1,10 +1,13 @@
 /** The write policy of AWS remedies, from the permissions that they declare, and the templates around it. */
 
+/** All, one pattern of ARNs, or the parameter of a template that holds it. */
+type Resources = string | { Ref: string }
+
 interface Statement {
   Sid: string
   Effect: 'Allow'
   Action: string[]
-  Resource: '*'
+  Resource: Resources
   Condition?: Record<string, Record<string, string | string[]>>
 }
 
@@ -20,7 +23,14 @@ interface Group {
 }
 
 const createActions = ['ec2:CreateSnapshot', 'ec2:CreateVolume', 'ec2:AllocateAddress']
+const passRole = 'iam:PassRole'
 const allowedOnly = { StringEquals: { 'aws:ResourceTag/kept:allow': 'true' } }
+
+/**
+ * Whoever may pass a role to tasks can run any image with it, and AWS cannot check the tags of a role that is passed
+ * reliably. So there is no default that allows it: the owner of the account names the roles. This name is of none.
+ */
+const noTaskRole = 'arn:aws:iam::000000000000:role/NAME_OF_THE_TASK_ROLE'
 
 /** The first group that covers an action limits it. What has no tag yet, or whose API knows none, cannot be limited. */
 const groups: readonly Group[] = [
@@ -61,7 +71,7 @@ const groups: readonly Group[] = [
   },
   {
     sid: 'KeptPassesRolesOfTasks',
-    covers: (action) => action === 'iam:PassRole',
+    covers: (action) => action === passRole,
     condition: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } },
   },
   {
@@ -72,12 +82,14 @@ const groups: readonly Group[] = [
   { sid: 'KeptChangesAllowed', covers: () => true, condition: allowedOnly },
 ]
 
-export function awsWritePolicy(permissions: readonly string[]): WritePolicy {
+/** `taskRoles`: the roles that Kept may pass to tasks of ECS. */
+export function awsWritePolicy(permissions: readonly string[], taskRoles: Resources = noTaskRole): WritePolicy {
   const groupOf = (action: string) => groups.find(({ covers }) => covers(action))
   const statements = groups.flatMap((group) => {
     const actions = permissions.filter((action) => groupOf(action) === group)
     if (actions.length === 0) return []
-    const statement: Statement = { Sid: group.sid, Effect: 'Allow', Action: actions, Resource: '*' }
+    const Resource = actions.includes(passRole) ? taskRoles : '*'
+    const statement: Statement = { Sid: group.sid, Effect: 'Allow', Action: actions, Resource }
     return [group.condition ? { ...statement, Condition: group.condition } : statement]
   })
   return { Version: '2012-10-17', Statement: [...statements, ...imageSnapshots(permissions)] }
@@ -90,13 +102,17 @@ function imageSnapshots(permissions: readonly string[]): Statement[] {
   return [{ Sid, Effect: 'Allow', Action: ['ec2:DeleteSnapshot'], Resource: '*', Condition: allowedOnly }]
 }
 
+const taskRoleDescription = 'Roles of the ECS services whose tasks Kept may resize: one ARN, which may contain *.'
+
 /** A managed policy, to be attached to the user or role that Kept acts with. */
 export function awsWriteTemplate(name: string, permissions: readonly string[]): string {
+  const passesRoles = permissions.includes(passRole)
   const template = {
     AWSTemplateFormatVersion: '2010-09-09',
     Description: 'What Kept may change. Resources must have the tag kept:allow=true where AWS can check it.',
     Parameters: {
       KeptUserName: { Type: 'String', Default: 'kept-connector', Description: 'The user Kept acts with.' },
+      ...(passesRoles && { TaskRoleArn: { Type: 'String', Default: noTaskRole, Description: taskRoleDescription } }),
     },
     Resources: {
       KeptWrite: {
@@ -104,7 +120,7 @@ export function awsWriteTemplate(name: string, permissions: readonly string[]): 
         Properties: {
           ManagedPolicyName: name,
           Users: [{ Ref: 'KeptUserName' }],
-          PolicyDocument: awsWritePolicy(permissions),
+          PolicyDocument: awsWritePolicy(permissions, { Ref: 'TaskRoleArn' }),
         },
       },
     },
@@ -112,17 +128,25 @@ export function awsWriteTemplate(name: string, permissions: readonly string[]): 
   return `${JSON.stringify(template, null, 2)}\n`
 }
 
+const taskRoleVariable = `
+variable "task_role_arn" {
+  type        = string
+  default     = "${noTaskRole}"
+  description = "${taskRoleDescription}"
+}
+`
+
 export function awsWriteModule(name: string, permissions: readonly string[]): string {
   return `variable "kept_user_name" {
   type        = string
   default     = "kept-connector"
   description = "The user Kept acts with."
 }
-
+${permissions.includes(passRole) ? taskRoleVariable : ''}
 resource "aws_iam_policy" "kept_write" {
   name   = "${name}"
   policy = <<-JSON
-${indent(JSON.stringify(awsWritePolicy(permissions), null, 2), 4)}
+${indent(JSON.stringify(awsWritePolicy(permissions, `\${var.task_role_arn}`), null, 2), 4)}
   JSON
 }
 

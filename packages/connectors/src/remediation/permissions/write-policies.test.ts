@@ -73,6 +73,24 @@ describe('awsWritePolicy', () => {
     ])
   })
 
+  it('passes no role to tasks before the owner of the account names one', () => {
+    const resize = policies.find(({ kind, steps }) => kind === 'ecs_service' && steps.includes('resize'))
+    const [policy, template, module] = resize?.files.map(({ text }) => text) ?? []
+    const passing = (text = '') =>
+      JSON.parse(text).Statement.find(({ Action }: { Action: string[] }) => Action.includes('iam:PassRole'))
+    expect(passing(policy)).toMatchObject({
+      Resource: 'arn:aws:iam::000000000000:role/NAME_OF_THE_TASK_ROLE',
+      Condition: { StringEquals: { 'iam:PassedToService': 'ecs-tasks.amazonaws.com' } },
+    })
+    const { Parameters, Resources } = JSON.parse(template ?? '')
+    expect(Parameters.TaskRoleArn.Default).toBe(passing(policy).Resource)
+    expect(passing(JSON.stringify(Resources.KeptWrite.Properties.PolicyDocument)).Resource).toEqual({
+      Ref: 'TaskRoleArn',
+    })
+    expect(module).toContain(`"Resource": "\${var.task_role_arn}"`)
+    expect(module).toContain('variable "task_role_arn"')
+  })
+
   it('stays below the size of a managed policy', () => {
     for (const { provider, files, kind } of policies)
       if (provider === 'aws') expect(JSON.stringify(JSON.parse(files[0]?.text ?? '')).length, kind).toBeLessThan(6_144)

@@ -1,6 +1,8 @@
 /** Public prices of AWS. */
+
 import type { UnbilledResource } from '@kept/domain/facts.ts'
-import type { Decimal } from '@kept/foundation/decimal.ts'
+import { readTaskSize } from '@kept/domain/fargate-size.ts'
+import { type Decimal, decimal } from '@kept/foundation/decimal.ts'
 import { hourly, type Priced, stored } from './inventory-price.ts'
 
 /** AWS, us-east-1, on demand, without free tiers: aws.amazon.com/ebs/pricing, /vpc/pricing, /elasticloadbalancing/pricing, /eks/pricing, /cloudwatch/pricing. */
@@ -27,7 +29,7 @@ const bytesPerGb = 1_073_741_824
 export function awsPriceOf(
   resource: UnbilledResource,
   machinePrices: ReadonlyMap<string, Decimal>,
-): Priced | undefined {
+): Priced | readonly Priced[] | undefined {
   const { type, size, state, attributes } = resource
   switch (type) {
     case 'Instance': {
@@ -57,6 +59,8 @@ export function awsPriceOf(
         'LoadBalancerUsage',
         attributes.kind === 'classic' ? hourlyPrices.classicLoadBalancer : hourlyPrices.loadBalancer,
       )
+    case 'Container service':
+      return fargatePricesOf(resource)
     case 'Kubernetes cluster':
       return hourly('AmazonEKS-Hours:perCluster', hourlyPrices.cluster)
     case 'Log group': {
@@ -66,6 +70,26 @@ export function awsPriceOf(
     default:
       return undefined
   }
+}
+
+/** AWS, us-east-1, Linux, by architecture: aws.amazon.com/fargate/pricing. */
+const fargatePrices: Readonly<Record<string, { meter: string; cpu: Decimal; memory: Decimal }>> = {
+  X86_64: { meter: 'Fargate', cpu: '0.04048', memory: '0.004445' },
+  ARM64: { meter: 'Fargate-ARM', cpu: '0.03238', memory: '0.00356' },
+}
+
+/** What its running tasks cost in an hour; undefined for Spot, whose price changes, and for machines of one's own. */
+function fargatePricesOf({ size, attributes }: UnbilledResource): readonly Priced[] | undefined {
+  const { launch_type, capacity_providers = '', architecture = 'X86_64', running_count = '0' } = attributes
+  const task = readTaskSize(size)
+  const prices = fargatePrices[architecture]
+  const isFargate = launch_type === 'FARGATE' || capacity_providers === 'FARGATE'
+  if (!task || !prices || !isFargate || !(Number(running_count) > 0)) return undefined
+  const hours = (amount: number) => ((amount / 1024) * Number(running_count) * 720).toFixed(6)
+  return [
+    { ...hourly(`${prices.meter}-vCPU-Hours:perCPU`, prices.cpu), monthlyQuantity: decimal(hours(task.cpu)) },
+    { ...hourly(`${prices.meter}-GB-Hours`, prices.memory), monthlyQuantity: decimal(hours(task.memory)) },
+  ]
 }
 
 /** As bills write the types. */

@@ -31,7 +31,7 @@ export function usageFromInventory(
 ): ResourceUse[] {
   const awsMachines = machinePrices(prices, 'aws', 'us-east-1')
   const azureMachines = machinePrices(prices, 'azure', 'eastus')
-  const priceOf = (resource: UnbilledResource): Priced | undefined => {
+  const priceOf = (resource: UnbilledResource): Priced | readonly Priced[] | undefined => {
     switch (cloudOf(resource.provider)) {
       case 'aws':
         return awsPriceOf(resource, awsMachines)
@@ -45,10 +45,9 @@ export function usageFromInventory(
         return undefined
     }
   }
-  return resources.flatMap((resource) => {
-    const priced = priceOf(resource)
-    return priced ? [usageOf(resource, priced, window)] : []
-  })
+  return resources.flatMap((resource) =>
+    [priceOf(resource) ?? []].flat().map((priced) => usageOf(resource, priced, window)),
+  )
 }
 
 /** By instance type, in the region that the estimates are made for. */

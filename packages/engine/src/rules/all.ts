@@ -17,12 +17,14 @@ import { gatewayWithoutConnections } from './gateway-without-connections.ts'
 import { idleAppPlan } from './idle-app-plan.ts'
 import { idleCache } from './idle-cache.ts'
 import { idleCluster } from './idle-cluster.ts'
+import { idleContainerService } from './idle-container-service.ts'
 import { idleDatabase } from './idle-database.ts'
 import { idleGpu } from './idle-gpu.ts'
 import { idleInstance } from './idle-instance.ts'
 import { idleLoadBalancer } from './idle-load-balancer.ts'
 import { idleMlEndpoint } from './idle-ml-endpoint.ts'
 import { idleNatGateway } from './idle-nat-gateway.ts'
+import { idleNodePool } from './idle-node-pool.ts'
 import { idlePublicAddress } from './idle-public-address.ts'
 import { idleStream } from './idle-stream.ts'
 import { idleWarehouse } from './idle-warehouse.ts'
@@ -43,6 +45,7 @@ import { previousGenerationInstance } from './previous-generation-instance.ts'
 import { previousGenerationVolume } from './previous-generation-volume.ts'
 import { promptCaching } from './prompt-caching.ts'
 import { rightsizeCache } from './rightsize-cache.ts'
+import { rightsizeContainerService } from './rightsize-container-service.ts'
 import { rightsizeDatabase } from './rightsize-database.ts'
 import { rightsizeInstance } from './rightsize-instance.ts'
 import { serviceGrowth } from './service-growth.ts'
@@ -86,6 +89,8 @@ export const allRules: readonly Rule[] = [
   idleMlEndpoint,
   idleStream,
   idleCluster,
+  idleNodePool,
+  idleContainerService,
   idleAppPlan,
   developmentEndpointAlwaysOn,
   nonProductionAlwaysOn,
@@ -97,6 +102,7 @@ export const allRules: readonly Rule[] = [
   rightsizeDatabase,
   rightsizeCache,
   containerRequestsOversized,
+  rightsizeContainerService,
   functionMemoryOversized,
   tableCapacityUnused,
   diskPerformanceUnused,

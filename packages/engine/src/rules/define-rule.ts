@@ -51,6 +51,8 @@ export interface Candidate {
    * machines leave. Holds what they cost in the window, and which they are.
    */
   pool?: { cost: Decimal; members: ReadonlySet<string> }
+  /** IDs of the resources on the bill that it consists of, where it is on no bill itself: their money is its money. */
+  members?: ReadonlySet<string>
   /** It can be used for the pool of its service (an unused commitment): a new commitment is only for the rest. */
   coversPool?: true
   risk?: Level

@@ -16,6 +16,7 @@ interface MetricSource {
   metric: KnownMetric
   namespace: string
   name: string
+  /** Names the resource by the last part of its ARN. A container service is named by its cluster, too. */
   dimension: string
   /** Sums become a rate per second. */
   statistic: 'Average' | 'Maximum' | 'Sum'
@@ -35,6 +36,12 @@ const sourcesByType: Readonly<Record<string, readonly MetricSource[]>> = {
     source('connections', 'AWS/RDS', 'DatabaseConnections', 'DBInstanceIdentifier', 'Maximum'),
   ],
   'NAT gateway': [source('network_out', 'AWS/NATGateway', 'BytesOutToDestination', 'NatGatewayId', 'Sum')],
+  'Container service': [
+    source('cpu_utilization', 'AWS/ECS', 'CPUUtilization', 'ServiceName', 'Average'),
+    source('cpu_utilization', 'AWS/ECS', 'CPUUtilization', 'ServiceName', 'Maximum'),
+    source('memory_utilization', 'AWS/ECS', 'MemoryUtilization', 'ServiceName', 'Average'),
+    source('memory_utilization', 'AWS/ECS', 'MemoryUtilization', 'ServiceName', 'Maximum'),
+  ],
   Function: [source('requests', 'AWS/Lambda', 'Invocations', 'FunctionName', 'Sum')],
 }
 
@@ -107,7 +114,7 @@ async function readSeries(
               Metric: {
                 Namespace: entry.namespace,
                 MetricName: entry.name,
-                Dimensions: [{ Name: entry.dimension, Value: shortName(entry.target) }],
+                Dimensions: dimensionsOf(entry),
               },
               Period: hourSeconds,
               Stat: entry.statistic,
@@ -165,7 +172,10 @@ function pointsOf(
   })
 }
 
-/** Dimensions hold the last part of an ARN. */
-function shortName({ resourceId }: MetricTarget): string {
-  return resourceId.replace(/^.*[/:]/, '')
+function dimensionsOf({ dimension, target: { resourceId } }: Series): { Name: string; Value: string }[] {
+  const [, cluster] = /:service\/([\w-]+)\/[\w-]+$/.exec(resourceId) ?? []
+  return [
+    ...(dimension === 'ServiceName' && cluster ? [{ Name: 'ClusterName', Value: cluster }] : []),
+    { Name: dimension, Value: resourceId.replace(/^.*[/:]/, '') },
+  ]
 }

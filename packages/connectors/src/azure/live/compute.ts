@@ -49,6 +49,18 @@ export const computePort = definePort({
       },
     },
     {
+      type: 'microsoft.compute/virtualmachinescalesets',
+      action: 'Microsoft.Compute/virtualMachineScaleSets/read',
+      reason: 'Lists scale sets, to find idle node pools.',
+      toItems: (resource, location) => [
+        azureItem(resource, location, {
+          type: 'Scale set',
+          service: 'Virtual Machines',
+          attributes: attributes({ instances: resource.sku?.capacity }),
+        }),
+      ],
+    },
+    {
       type: 'microsoft.compute/disks',
       action: 'Microsoft.Compute/disks/read',
       reason: 'Lists managed disks, to find unattached and oversized ones.',

@@ -179,20 +179,53 @@ export const appsPort = definePort({
   ],
 })
 
+const powerStateSchema = z.object({ code: z.string().nullish() })
+const poolSchema = z.object({
+  name: z.string(),
+  count: z.number().nullish(),
+  mode: z.string().nullish(),
+  vmSize: z.string().nullish(),
+  powerState: powerStateSchema.nullish(),
+})
+
+function poolItem(
+  cluster: AzureResource,
+  location: SyncLocation,
+  pool: z.output<typeof poolSchema> & { nodeResourceGroup: string | undefined },
+) {
+  return azureItem(cluster, location, {
+    resource_id: `${cluster.id}/agentPools/${pool.name}`,
+    type: 'Node pool',
+    service: 'Azure Kubernetes Service',
+    name: pool.name,
+    size: pool.vmSize ?? '',
+    state: (pool.powerState?.code ?? '').toLowerCase(),
+    attributes: attributes({
+      nodes: pool.count,
+      mode: pool.mode,
+      cluster: cluster.name,
+      node_resource_group: pool.nodeResourceGroup,
+    }),
+    relations: [{ kind: 'member_of', resource_id: cluster.id }],
+  })
+}
+
 export const clustersPort = definePort({
   dataset: 'clusters',
-  unlocks: 'Idle Kubernetes clusters',
+  unlocks: 'Idle Kubernetes clusters and node pools',
   queries: [
     {
       type: 'microsoft.containerservice/managedclusters',
       action: 'Microsoft.ContainerService/managedClusters/read',
       reason: 'Lists Kubernetes clusters with their node pools.',
       toItems(resource, location) {
-        const { powerState, kubernetesVersion, agentPoolProfiles } = readProperties(resource, {
-          powerState: z.object({ code: z.string().nullish() }),
+        const { powerState, kubernetesVersion, agentPoolProfiles, nodeResourceGroup } = readProperties(resource, {
+          powerState: powerStateSchema,
           kubernetesVersion: z.string(),
-          agentPoolProfiles: z.array(z.object({ count: z.number().nullish() })),
+          agentPoolProfiles: z.array(poolSchema),
+          nodeResourceGroup: z.string(),
         })
+        const pools = agentPoolProfiles ?? []
         return [
           azureItem(resource, location, {
             type: 'Kubernetes cluster',
@@ -204,6 +237,7 @@ export const clustersPort = definePort({
               tier: resource.sku?.tier,
             }),
           }),
+          ...pools.map((pool) => poolItem(resource, location, { ...pool, nodeResourceGroup })),
         ]
       },
     },

@@ -43,6 +43,7 @@ const sourcesByType: readonly [RegExp, readonly MetricSource[]][] = [
       { metric: 'network_out', name: 'Network Out Total', statistic: 'rate' },
     ],
   ],
+  [/\/microsoft\.compute\/virtualmachinescalesets\//i, [cpu('Percentage CPU')]],
   [
     /\/microsoft\.sql\/servers\/[^/]+\/databases\//i,
     [
@@ -61,7 +62,7 @@ const sourcesByType: readonly [RegExp, readonly MetricSource[]][] = [
 ]
 
 /** Only types that a rule reads metrics of: others would cost and change nothing. */
-export const metricTypes = ['Instance', 'Database', 'App Service plan', 'Kubernetes cluster']
+export const metricTypes = ['Instance', 'Scale set', 'Database', 'App Service plan', 'Kubernetes cluster']
 
 function sourcesOf(resourceId: string): readonly MetricSource[] {
   return sourcesByType.find(([pattern]) => pattern.test(resourceId))?.[1] ?? []

@@ -3,11 +3,12 @@
  * moves to that revision. The revision says in a tag in whose place it is, so an undo goes back to the one before.
  */
 import { KeptError } from '@kept/domain/errors.ts'
+import type { TaskSize } from '@kept/domain/fargate-size.ts'
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
 import { recordOf } from '../read-or.ts'
 import { type CloudRequest, defineRemedy, requestJson, requestText, settingOf, waitUntil } from '../remedy.ts'
 import { ecsNamesOf, ecsOptionsOf, ecsRequest, readEcsService } from './ecs-request.ts'
-import { checkTaskSize, type TaskSize, taskSizeOf } from './ecs-size.ts'
+import { checkTaskSize, taskSizeOf } from './ecs-size.ts'
 
 const resizedFrom = 'kept:resized-from'
 

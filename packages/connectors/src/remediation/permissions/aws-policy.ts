@@ -27,7 +27,7 @@ const passRole = 'iam:PassRole'
 const allowedOnly = { StringEquals: { 'aws:ResourceTag/kept:allow': 'true' } }
 
 /**
- * Whoever may pass a role to tasks can run any image with it, and AWS cannot check the tags of a role that is passed
+ * Who may pass a role to tasks can run any image with it, and AWS cannot check the tags of a role that is passed
  * reliably. So there is no default that allows it: the owner of the account names the roles. This name is of none.
  */
 const noTaskRole = 'arn:aws:iam::000000000000:role/NAME_OF_THE_TASK_ROLE'

@@ -31,13 +31,13 @@ export function resolveOverlaps(
     Number(accepted.has(b.fingerprint)) - Number(accepted.has(a.fingerprint)) || largestFirst(a, b)
   for (const assessed of [...all].sort(acceptedFirst)) {
     if (!assessed.saving || assessed.candidate.pool || dismissed.has(assessed.fingerprint)) continue
-    const key = resourceKey(assessed.candidate.location)
-    const competing = counted.get(key) ?? []
+    const keys = keysOf(assessed)
+    const competing = [...new Set(keys.flatMap((key) => counted.get(key) ?? []))]
     const rival =
       competing.find((other) => samePart(assessed, other)) ??
       overspent(assessed, competing, costOf(assessed.candidate.location))
     if (rival) countedIn.set(assessed, rival.rule.id)
-    else counted.set(key, competing.concat(assessed))
+    else for (const key of keys) counted.set(key, [...(counted.get(key) ?? []), assessed])
   }
   return all.map((assessed) => ({ ...assessed, countedIn: countedIn.get(assessed) ?? '' }))
 }
@@ -54,6 +54,11 @@ export function resourceKey(location: ChargeLocation): string {
     location.service,
     location.region,
   ])
+}
+
+/** Its own, and those of the resources that it consists of. */
+function keysOf({ candidate: { location, members = new Set() } }: Assessed): string[] {
+  return [location, ...[...members].map((resource_id) => ({ ...location, resource_id }))].map(resourceKey)
 }
 
 export function largestFirst(a: Assessed, b: Assessed): number {

@@ -3,6 +3,7 @@
  * its resources' own savings, so that a machine switched off is not also covered by a commitment on paper.
  */
 import { type Decimal, isZero, larger, subtract, sum } from '@kept/foundation/decimal.ts'
+import type { Candidate } from '../define-rule.ts'
 import { type Calculation, divideBy, evaluateCalculation, multiplyBy } from '../reading/calculation.ts'
 import { money } from '../reading/labels.ts'
 import type { Assessed } from './assessed.ts'
@@ -34,13 +35,17 @@ export function shrinkPools(
     if (!pool || !assessed.calculation) return assessed
     const saved = sum(
       (savingsByPool.get(poolKey(assessed)) ?? [])
-        .filter(({ candidate }) => candidate.coversPool || pool.members.has(candidate.location.resource_id))
+        .filter(({ candidate }) => candidate.coversPool || isIn(candidate, pool.members))
         .map(({ saving }) => saving?.mid ?? '0'),
     )
     return isZero(saved)
       ? assessed
       : shrunk(assessed, assessed.calculation, saved, monthly(pool.cost), location.currency)
   })
+}
+
+function isIn({ location, members = new Set() }: Candidate, pool: ReadonlySet<string>): boolean {
+  return pool.has(location.resource_id) || [...members].some((id) => pool.has(id))
 }
 
 function shrunk(assessed: Assessed, steps: Calculation, saved: Decimal, cost: Decimal, currency: string): Assessed {

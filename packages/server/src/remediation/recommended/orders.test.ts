@@ -62,4 +62,38 @@ describe('ordersFor', () => {
       },
     ])
   })
+
+  it('scales idle services and node pools to zero', () => {
+    const target = (rule: string, provider: string, resource_id: string) =>
+      ordersFor({ ...common, rule, provider, resource_id, evidence: [] }, {}).map(({ order }) => [
+        order.step,
+        order.target.kind,
+        order.target.account,
+      ])
+    const service = 'arn:aws:ecs:eu-west-1:111122223333:service/shop/web'
+    expect(target('idle-container-service', 'AWS', service)).toEqual([['stop', 'ecs_service', '111122223333']])
+    const pools = [
+      ['aws', 'arn:aws:eks:eu-west-1:111122223333:nodegroup/shop/spare/5cb0'],
+      [
+        'azure',
+        '/subscriptions/s/resourceGroups/g/providers/Microsoft.ContainerService/managedClusters/c/agentPools/p',
+      ],
+      ['gcp', '//container.googleapis.com/projects/shop/locations/us-central1/clusters/main/nodePools/spare'],
+    ] as const
+    expect(pools.flatMap(([provider, id]) => target('idle-node-pool', provider, id))).toEqual([
+      ['stop', 'eks_node_group', '111122223333'],
+      ['stop', 'aks_node_pool', 's'],
+      ['stop', 'gke_node_pool', 'shop'],
+    ])
+  })
+
+  it('changes the task size of a service to the one that the recommendation names', () => {
+    const resource_id = 'arn:aws:ecs:eu-west-1:111122223333:service/shop/web'
+    const evidence = [{ label: 'Task size', value: '1024-4096 to 512-2048' }]
+    expect(
+      ordersFor({ ...common, rule: 'rightsize-container-service', provider: 'AWS', resource_id, evidence }, {}),
+    ).toMatchObject([
+      { before: '1024-4096', order: { step: 'resize', setting: '512-2048', target: { kind: 'ecs_service' } } },
+    ])
+  })
 })

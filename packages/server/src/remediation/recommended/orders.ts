@@ -76,6 +76,13 @@ const ruleRemedies: Readonly<Record<string, readonly RuleRemedy[]>> = {
   ],
   // The control plane of other clouds is billed until the cluster is deleted.
   'idle-cluster': [{ kind: 'aks_cluster', step: 'stop', label: 'Stop the cluster' }],
+  'idle-node-pool': (['eks_node_group', 'aks_node_pool', 'gke_node_pool'] as const).map((kind) => ({
+    ...{ kind, step: 'stop', label: 'Scale to zero' },
+  })),
+  'idle-container-service': [{ kind: 'ecs_service', step: 'stop', label: 'Scale to zero' }],
+  'rightsize-container-service': [
+    { kind: 'ecs_service', step: 'resize', label: 'Change the task size', setting: taskSizeAfter },
+  ],
   'container-requests-oversized': (['deployment', 'statefulset', 'daemonset'] as const).map((kind) => ({
     ...{ kind, step: 'resize', label: 'Lower the requests', setting: requestsAfter },
   })),
@@ -117,6 +124,12 @@ function memoryAfter(label: string) {
     const [, before, size] = /(\d+) MB to (\d+) MB$/.exec(evidenceOf(evidence, label)) ?? []
     return size === undefined ? undefined : { size: Number(size), before: Number(before) }
   }
+}
+
+/** "1024-2048 to 512-1024": CPU units and MiB. */
+function taskSizeAfter({ evidence }: Pick<Recommendation, 'evidence'>): Values | undefined {
+  const [before, setting] = evidenceOf(evidence, 'Task size').split(' to ')
+  return before && setting ? { setting, before } : undefined
 }
 
 /** What each container of that name in the workload is to request, where the recommendation names the workload. */

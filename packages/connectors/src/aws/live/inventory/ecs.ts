@@ -1,17 +1,27 @@
-/** Container services: a list of clusters, then the services of each. */
+/** Container services, with the size of their tasks. */
+import { formatTaskSize } from '@kept/domain/fargate-size.ts'
 import * as z from 'zod'
 import { defineOperation, definePort } from '../define-port.ts'
 import { attributes, awsItem, dateSchema } from './item.ts'
 
 const text = z.string()
+const amount = z.number().nullish()
 
-/** The cursor of a list within a list: one cluster, and the page of its services. */
+const definitionSchema = z.object({
+  cpu: text.nullish(),
+  memory: text.nullish(),
+  runtimePlatform: z.object({ cpuArchitecture: text.nullish() }).nullish(),
+  containerDefinitions: z.array(z.object({ cpu: amount, memory: amount, memoryReservation: amount })).nullish(),
+})
+type Definition = z.output<typeof definitionSchema>
+
 const containerServices = defineOperation({
   action: 'ecs:ListClusters',
   reason: 'Lists container clusters.',
   also: [
     { action: 'ecs:ListServices', reason: 'Lists the services of each cluster.' },
     { action: 'ecs:DescribeServices', reason: 'Reads how many tasks each service runs.' },
+    { action: 'ecs:DescribeTaskDefinition', reason: 'Reads the size of the tasks of each service.' },
   ],
   schema: z.object({
     services: z.array(
@@ -24,6 +34,9 @@ const containerServices = defineOperation({
         desiredCount: z.number().nullish(),
         runningCount: z.number().nullish(),
         createdAt: dateSchema,
+        capacityProviderStrategy: z.array(z.object({ capacityProvider: text.nullish() })).nullish(),
+        /** Added by `send`. */
+        definition: definitionSchema.optional(),
       }),
     ),
     nextToken: z.string().nullish(),
@@ -50,7 +63,18 @@ const containerServices = defineOperation({
         page = listed.nextToken || undefined
       } while (page !== undefined)
     }
-    return { services, nextToken }
+    const definitions = new Map<string, unknown>()
+    for (const { taskDefinition = '' } of services) {
+      if (taskDefinition === '' || definitions.has(taskDefinition)) continue
+      const described = await session.call('ecs:DescribeTaskDefinition', region, () =>
+        client.send(new sdk.DescribeTaskDefinitionCommand({ taskDefinition })),
+      )
+      definitions.set(taskDefinition, described.taskDefinition)
+    }
+    return {
+      services: services.map((service) => ({ ...service, definition: definitions.get(service.taskDefinition ?? '') })),
+      nextToken,
+    }
   },
   toItems: ({ services }, location) =>
     services
@@ -61,12 +85,16 @@ const containerServices = defineOperation({
           type: 'Container service',
           service: 'Amazon Elastic Container Service',
           name: item.serviceName ?? '',
+          size: sizeOf(item.definition),
           state: item.status ?? '',
           created_at: item.createdAt,
           attributes: attributes({
             launch_type: item.launchType,
             desired_count: item.desiredCount,
             running_count: item.runningCount,
+            capacity_providers: providersOf(item.capacityProviderStrategy),
+            architecture: item.definition?.runtimePlatform?.cpuArchitecture,
+            ...reservedOf(item.definition),
           }),
           relations: item.clusterArn ? [{ kind: 'member_of', resource_id: item.clusterArn }] : [],
         }),
@@ -76,6 +104,31 @@ const containerServices = defineOperation({
 
 export const ecsPort = definePort({
   dataset: 'ecs',
-  unlocks: 'Oversized container services',
+  unlocks: 'Idle and oversized container services',
   operations: [containerServices],
 })
+
+/** As the remedy writes it; '' where the tasks have no size of their own. */
+function sizeOf(definition: Definition | undefined): string {
+  const { cpu, memory } = definition ?? {}
+  return cpu && memory ? formatTaskSize({ cpu: Number(cpu), memory: Number(memory) }) : ''
+}
+
+function providersOf(strategy: readonly { capacityProvider?: string | null | undefined }[] | null | undefined): string {
+  return (strategy ?? []).flatMap(({ capacityProvider }) => capacityProvider ?? []).join(' ')
+}
+
+/** What the containers of a task reserve together: a smaller task would not start. */
+function reservedOf(definition: Definition | undefined) {
+  const containers = definition?.containerDefinitions ?? []
+  const limits = containers.map(({ memory }) => memory ?? 0)
+  const reserved = containers.map(({ memoryReservation, memory }) => memoryReservation ?? memory ?? 0)
+  return {
+    reserved_cpu: total(containers.map(({ cpu }) => cpu ?? 0)),
+    reserved_memory: Math.max(total(reserved), ...limits),
+  }
+}
+
+function total(amounts: readonly number[]): number {
+  return amounts.reduce((sum, part) => sum + part, 0)
+}

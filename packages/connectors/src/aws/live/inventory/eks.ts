@@ -1,7 +1,7 @@
-/** Kubernetes clusters: a list of names, then one request for each. */
+/** Kubernetes clusters and their managed node groups. */
 import * as z from 'zod'
 import { defineOperation, definePort } from '../define-port.ts'
-import { attributes, awsItem, dateSchema } from './item.ts'
+import { arn, attributes, awsItem, dateSchema } from './item.ts'
 
 const text = z.string()
 
@@ -59,8 +59,71 @@ const clusters = defineOperation({
   nextToken: ({ nextToken }) => nextToken || undefined,
 })
 
+const nodeGroups = defineOperation({
+  action: 'eks:ListNodegroups',
+  reason: 'Lists the managed node groups of each cluster.',
+  also: [{ action: 'eks:DescribeNodegroup', reason: 'Reads how many nodes each group has.' }],
+  schema: z.object({
+    groups: z.array(
+      z.object({
+        nodegroupArn: text,
+        nodegroupName: text.nullish(),
+        clusterName: text.nullish(),
+        status: text.nullish(),
+        createdAt: dateSchema,
+        instanceTypes: z.array(text).nullish(),
+        scalingConfig: z.object({ desiredSize: z.number().nullish() }).nullish(),
+        tags: z.record(text, text).nullish(),
+      }),
+    ),
+    nextToken: z.string().nullish(),
+  }),
+  async send(session, { region }, token) {
+    const sdk = await session.load(() => import('@aws-sdk/client-eks'))
+    const client = session.client('eks', region, (config) => new sdk.EKSClient(config))
+    const listed = await session.call('eks:ListClusters', region, () =>
+      client.send(new sdk.ListClustersCommand({ maxResults: 25, nextToken: token })),
+    )
+    const groups = []
+    for (const clusterName of listed.clusters ?? []) {
+      let page: string | undefined
+      do {
+        const { nodegroups, nextToken } = await session.call('eks:ListNodegroups', region, () =>
+          client.send(new sdk.ListNodegroupsCommand({ clusterName, nextToken: page })),
+        )
+        for (const nodegroupName of nodegroups ?? []) {
+          const { nodegroup } = await session.call('eks:DescribeNodegroup', region, () =>
+            client.send(new sdk.DescribeNodegroupCommand({ clusterName, nodegroupName })),
+          )
+          if (nodegroup) groups.push(nodegroup)
+        }
+        page = nextToken || undefined
+      } while (page !== undefined)
+    }
+    return { groups, nextToken: listed.nextToken }
+  },
+  toItems: ({ groups }, location) =>
+    groups.map((item) =>
+      awsItem(location, {
+        resource_id: item.nodegroupArn,
+        type: 'Node pool',
+        service: 'Amazon Elastic Kubernetes Service',
+        name: item.nodegroupName ?? '',
+        size: (item.instanceTypes ?? []).join(' '),
+        state: item.status ?? '',
+        created_at: item.createdAt,
+        tags: item.tags ?? {},
+        attributes: attributes({ nodes: item.scalingConfig?.desiredSize, cluster: item.clusterName }),
+        relations: item.clusterName
+          ? [{ kind: 'member_of', resource_id: arn(location, 'eks', `cluster/${item.clusterName}`) }]
+          : [],
+      }),
+    ),
+  nextToken: ({ nextToken }) => nextToken || undefined,
+})
+
 export const eksPort = definePort({
   dataset: 'eks',
-  unlocks: 'Idle clusters and extended support',
-  operations: [clusters],
+  unlocks: 'Idle clusters and node pools, extended support',
+  operations: [clusters, nodeGroups],
 })

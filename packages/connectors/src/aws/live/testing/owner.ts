@@ -81,22 +81,28 @@ export async function createOneOfEach(session: AwsSession, region: string): Prom
   await containers.send(new ecs.CreateClusterCommand({ clusterName: 'shop' }))
   await containers.send(
     new ecs.RegisterTaskDefinitionCommand({
-      family: 'web',
+      ...{ family: 'web', cpu: '256', memory: '512' },
       containerDefinitions: [{ name: 'web', image: 'web', memory: 64 }],
     }),
   )
   await containers.send(
     new ecs.CreateServiceCommand({ cluster: 'shop', serviceName: 'web', taskDefinition: 'web', desiredCount: 1 }),
   )
-  await session
-    .client('eks', region, (config) => new eks.EKSClient(config))
-    .send(
-      new eks.CreateClusterCommand({
-        name: 'shop',
-        roleArn: 'arn:aws:iam::123456789012:role/eks',
-        resourcesVpcConfig: { subnetIds: subnets.flatMap(({ SubnetId }) => SubnetId ?? []) },
-      }),
-    )
+  const kubernetes = session.client('eks', region, (config) => new eks.EKSClient(config))
+  const subnetIds = subnets.flatMap(({ SubnetId }) => SubnetId ?? [])
+  await kubernetes.send(
+    new eks.CreateClusterCommand({
+      name: 'shop',
+      roleArn: 'arn:aws:iam::123456789012:role/eks',
+      resourcesVpcConfig: { subnetIds },
+    }),
+  )
+  await kubernetes.send(
+    new eks.CreateNodegroupCommand({
+      ...{ clusterName: 'shop', nodegroupName: 'spare', subnets: subnetIds },
+      nodeRole: 'arn:aws:iam::123456789012:role/nodes',
+    }),
+  )
   await session
     .client('s3', region, (config) => new s3.S3Client(config))
     .send(new s3.CreateBucketCommand({ Bucket: 'northwind-exports' }))

@@ -32,7 +32,7 @@ export const appsPort = definePort({
 
 export const clustersPort = definePort({
   dataset: 'clusters',
-  unlocks: 'Idle Kubernetes clusters',
+  unlocks: 'Idle Kubernetes clusters and node pools',
   lists: [
     {
       type: 'container.googleapis.com/Cluster',
@@ -50,6 +50,27 @@ export const clustersPort = definePort({
             service: 'Kubernetes Engine',
             state: (status ?? '').toLowerCase(),
             attributes: attributes({ nodes: currentNodeCount, version: currentMasterVersion }),
+          }),
+        ]
+      },
+    },
+    {
+      type: 'container.googleapis.com/NodePool',
+      reason: 'Lists the node pools of Kubernetes clusters.',
+      toItems(resource, location) {
+        const { status, config } = readData(resource, {
+          status: text,
+          config: z.object({ machineType: text.nullish() }),
+        })
+        const [, clusterId = '', cluster] = /^(.+\/clusters\/([^/]+))\/nodePools\/[^/]+$/.exec(resource.id) ?? []
+        return [
+          gcpItem(resource, location, {
+            type: 'Node pool',
+            service: 'Kubernetes Engine',
+            size: config?.machineType ?? '',
+            state: (status ?? '').toLowerCase(),
+            attributes: attributes({ cluster }),
+            relations: clusterId ? [{ kind: 'member_of', resource_id: clusterId }] : [],
           }),
         ]
       },

@@ -82,6 +82,7 @@ it('reads its clouds through the sync', async () => {
   const connection = connections.find(({ kind }) => kind === 'aws')
   const id = connection?.id ?? ''
   expect(connection).toMatchObject({ account_id: expect.stringMatching(/^\d{12}$/), error: '' })
+  expect((await ann.client.sync.get({ id })).data).toMatchObject({ is_simulated: true })
   await ann.client.sync.run({ id })
   await vi.waitFor(
     async () => {

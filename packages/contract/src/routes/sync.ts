@@ -25,7 +25,12 @@ export const sync = {
     tag,
     needs: 'costs:read',
     input: ofConnection,
-    output: answer(syncConnectionSchema),
+    output: answer(
+      syncConnectionSchema.extend({
+        /** One of the demo's own clouds: it has no credentials. */
+        is_simulated: z.boolean(),
+      }),
+    ),
   }),
   setup: route({
     method: 'GET',

@@ -97,6 +97,7 @@ describe('Azure', () => {
     const id = await create('azure', await serve(answerAzure(azure)))
     const { data: setup } = await admin.client.sync.setup({ id })
     expect(setup.documents[0]?.text).toContain('az role definition create')
+    expect((await admin.client.sync.get({ id })).data).toMatchObject({ is_simulated: false })
     const { data: connected } = await admin.client.sync.setAccess({ id, ...azureAccess })
     expect(connected).toMatchObject({ kind: 'azure', account_id: tenantId, location: `tenant ${tenantId}`, error: '' })
     expect(connected.capabilities.every(({ state }) => state === 'complete')).toBe(true)

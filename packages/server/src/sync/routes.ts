@@ -19,7 +19,7 @@ import { routes } from '../platform/implement.ts'
 import { checkConnection } from './check-connection.ts'
 import { checkExports } from './exports/check-exports.ts'
 import { queueRun } from './jobs.ts'
-import { locationOf, openCloud, readSealedAccess, replaceAccess } from './sealed-access.ts'
+import { isSimulatedConnection, locationOf, openCloud, readSealedAccess, replaceAccess } from './sealed-access.ts'
 import { setupOf } from './setup.ts'
 
 /** A request does not wait longer for a storage. */
@@ -29,9 +29,10 @@ export const sync = {
   list: routes.sync.list.handler(async ({ context: { services, scope } }) => ({
     data: await listSyncConnections(services.state.database, scope),
   })),
-  get: routes.sync.get.handler(async ({ context: { services, scope }, input: { id } }) => ({
-    data: await getSyncConnection(services.state.database, scope, id),
-  })),
+  get: routes.sync.get.handler(async ({ context: { services, scope }, input: { id } }) => {
+    const connection = await getSyncConnection(services.state.database, scope, id)
+    return { data: { ...connection, is_simulated: await isSimulatedConnection(services, scope, id) } }
+  }),
   setup: routes.sync.setup.handler(async ({ context: { services, scope }, input: { id } }) => {
     const connection = await getSyncConnection(services.state.database, scope, id)
     return { data: setupOf(connection) }

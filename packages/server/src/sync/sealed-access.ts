@@ -25,6 +25,7 @@ import { connectionPlace } from '../connections/public/open-storage.ts'
 import type { Services } from '../platform/context.ts'
 import { guardedFetch } from '../platform/outbound.ts'
 import { checkStorageEndpoint } from '../platform/storage-endpoint.ts'
+import { isSimulated } from '../simulation/public/simulated-access.ts'
 import { openSimulatedCloud } from '../simulation/public/simulated-cloud.ts'
 import { openAwsCloud } from './aws-cloud.ts'
 import { createPace } from './pace.ts'
@@ -73,6 +74,20 @@ export async function readSealedAccess(
       'unavailable',
       `The credentials of the connection "${name}" cannot be decrypted. Remove it and add it again.`,
     )
+  }
+}
+
+/** False where the credentials cannot be decrypted, too: what Kept sealed for its demo, it can open. */
+export async function isSimulatedConnection(
+  { state, secrets }: Pick<SessionServices, 'state' | 'secrets'>,
+  scope: Scope,
+  id: string,
+): Promise<boolean> {
+  const { credentials } = await getConnection(state.database, scope, id)
+  try {
+    return isSimulated(JSON.parse(secrets.open(connectionPlace(scope, id), credentials)))
+  } catch {
+    return false
   }
 }
 

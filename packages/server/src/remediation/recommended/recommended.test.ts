@@ -184,3 +184,63 @@ describe('a recommendation', () => {
     expect(clouds.changes).toEqual([])
   })
 })
+
+describe('what no bill names', () => {
+  const service = 'arn:aws:ecs:eu-west-1:111122223333:service/shop/web'
+  const pool = 'arn:aws:eks:eu-west-1:111122223333:nodegroup/shop/spare/5cb0'
+  const nodes = ['i-0aaaaaaaaaaaaaaa1', 'i-0aaaaaaaaaaaaaaa2']
+  const hourMs = 3_600_000
+
+  function hourly(resource_id: string, metric: string, value: number) {
+    const endMs = Math.floor(clock / hourMs) * hourMs
+    return Array.from({ length: 16 * 24 }, (_, hour) => ({
+      ...{ resource_id, metric, value, unit: '%', seconds: 3600 },
+      at: new Date(endMs - hour * hourMs).toISOString(),
+    }))
+  }
+
+  it('is recommended from inventory and metrics, changed, and reverted', async () => {
+    const location = { provider: 'aws', region: 'eu-west-1', sub_account_id: '111122223333' }
+    const tags = { 'eks:cluster-name': 'shop', 'eks:nodegroup-name': 'spare' }
+    const tasks = { launch_type: 'FARGATE', desired_count: '4', running_count: '4', reserved_memory: '512' }
+    await kept.client.resources.putInventory({
+      items: [
+        { ...location, resource_id: service, type: 'Container service', size: '1024-4096', attributes: tasks },
+        { ...location, resource_id: pool, name: 'spare', type: 'Node pool', attributes: { nodes: '2' } },
+        ...nodes.map((resource_id) => ({
+          ...{ ...location, resource_id, tags, type: 'Instance', size: 'm5.large', state: 'running' },
+        })),
+      ],
+    })
+    await kept.client.metrics.put({
+      points: [
+        ...hourly(service, 'cpu_utilization', 20),
+        ...hourly(service, 'memory_utilization', 20),
+        ...nodes.flatMap((node) => hourly(node, 'cpu_utilization', 1)),
+      ],
+    })
+    await kept.server.features.recommendations.evaluate(kept.world.scope)
+    const { data } = await kept.client.costOptimization.recommendations({
+      recommendation_types: 'rightsize-container-service,idle-node-pool',
+    })
+    const recommended = (resource_id: string) => data.find((entry) => entry.resource_id === resource_id)?.id ?? ''
+    expect(data.map(({ rule, resource_id }) => [rule, resource_id]).toSorted()).toEqual([
+      ['idle-node-pool', pool],
+      ['rightsize-container-service', service],
+    ])
+
+    const resized = { id: recommended(service), step: 'resize' as const }
+    expect((await client().ofRecommendation(resized)).data).toMatchObject({ possible: true, options: [resized] })
+    await client().actOnRecommendation(resized)
+    const { service: emulated } = clouds.state.containers
+    expect(emulated.revisions[emulated.revision]?.definition).toMatchObject({ cpu: '256', memory: '1024' })
+    await client().revertRecommendation({ id: resized.id })
+    expect(emulated.revisions[emulated.revision]?.definition).toMatchObject({ cpu: '1024', memory: '4096' })
+
+    const stopped = { id: recommended(pool), step: 'stop' as const }
+    await client().actOnRecommendation(stopped)
+    expect(clouds.state.containers.nodeGroup).toMatchObject({ desiredSize: 0 })
+    await client().revertRecommendation({ id: stopped.id })
+    expect(clouds.state.containers.nodeGroup).toMatchObject({ desiredSize: 5 })
+  })
+})

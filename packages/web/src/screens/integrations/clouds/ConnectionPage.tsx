@@ -20,6 +20,7 @@ import { DeleteConnection } from './DeleteConnection.tsx'
 import { Permissions } from './Permissions.tsx'
 import { Runs } from './Runs.tsx'
 import { SetupSteps } from './SetupSteps.tsx'
+import { SimulatedCloud } from './SimulatedCloud.tsx'
 import { Units } from './Units.tsx'
 
 /** One cloud connection: its state, what it may read, and its credentials. */
@@ -72,9 +73,15 @@ function RunActions({ connection: { id, state } }: { connection: SyncConnection 
   )
 }
 
-function Details({ connection, onClose }: { connection: SyncConnection; onClose(): void }) {
+interface DetailsProps {
+  connection: SyncConnection & { is_simulated: boolean }
+  onClose(): void
+}
+
+function Details({ connection, onClose }: DetailsProps) {
   const mayChange = useMe().data?.permissions.includes('connections:write') ?? false
-  const { id, kind, name, location, role_arn, account_id, next_run_at, paused_at } = connection
+  const { id, kind, name, location, role_arn, account_id, next_run_at, paused_at, is_simulated } = connection
+  const setup = mayChange && !is_simulated && !isStorageKind(kind) && <SetupSteps id={id} kind={kind} />
   return (
     <>
       <div className="mt-4">
@@ -86,7 +93,10 @@ function Details({ connection, onClose }: { connection: SyncConnection; onClose(
         {connection.export_address && <Fact label="Folder" value={connection.export_address} />}
         {account_id && !isStorageKind(kind) && <Fact label="Account" value={account_id} />}
         {role_arn && <Fact label="Role" value={role_arn} />}
-        {kind !== 'aws' && <Fact label={isStorageKind(kind) ? 'Storage' : 'Signs in to'} value={location} />}
+        {is_simulated && <Fact label="Cloud" value={location} />}
+        {kind !== 'aws' && !is_simulated && (
+          <Fact label={isStorageKind(kind) ? 'Storage' : 'Signs in to'} value={location} />
+        )}
         <Fact label="Next sync" value={paused_at === null ? formatMoment(next_run_at) : 'Paused'} />
         {unitCounts(connection).map(({ label, count }) => (
           <Fact key={label} label={label} value={formatCount(count)} />
@@ -100,15 +110,16 @@ function Details({ connection, onClose }: { connection: SyncConnection; onClose(
         </>
       ) : (
         <>
-          {mayChange && account_id === '' && <SetupSteps id={id} kind={kind} />}
+          {is_simulated && <SimulatedCloud />}
+          {account_id === '' && setup}
           <Permissions connection={connection} mayChange={mayChange} />
           <Units id={id} kind={kind} />
           {connection.capabilities.some(({ dataset }) => dataset === 'exports') && <CostReports id={id} kind={kind} />}
           <BlindRules kind={kind} capabilities={connection.capabilities} />
           <ApiCost connection={connection} mayChange={mayChange} />
           <Runs id={id} />
-          {mayChange && account_id !== '' && <SetupSteps id={id} kind={kind} />}
-          {kind === 'aws' && <WritePermissions provider="aws" />}
+          {account_id !== '' && setup}
+          {kind === 'aws' && !is_simulated && <WritePermissions provider="aws" />}
         </>
       )}
       {mayChange && <DeleteConnection id={id} name={name} isExports={isStorageKind(kind)} onDeleted={onClose} />}

@@ -56,6 +56,25 @@ describe('usageFromInventory', () => {
     for (const type of ['Load balancer', 'Public IP address']) expect(usageWith({ type })).toEqual([])
   })
 
+  it('prices the running tasks of Fargate by CPU and memory, and none of Spot or of machines of one’s own', () => {
+    const usageWith = (attributes: Record<string, string>) =>
+      usageFromInventory([resource({ type: 'Container service', size: '512-1024', attributes })], [], window).map(
+        ({ meter, quantity, effective }) => `${meter} ${quantity} ${effective}`,
+      )
+    const two = { running_count: '2', launch_type: 'FARGATE' }
+    expect(usageWith(two)).toEqual(['Fargate-vCPU-Hours:perCPU 720 29.1456', 'Fargate-GB-Hours 1440 6.4008'])
+    expect(usageWith({ ...two, architecture: 'ARM64' })).toEqual([
+      'Fargate-ARM-vCPU-Hours:perCPU 720 23.3136',
+      'Fargate-ARM-GB-Hours 1440 5.1264',
+    ])
+    for (const attributes of [
+      { ...two, running_count: '0' },
+      { ...two, launch_type: 'EC2' },
+      { running_count: '2', capacity_providers: 'FARGATE FARGATE_SPOT' },
+    ])
+      expect(usageWith(attributes)).toEqual([])
+  })
+
   it('takes nothing for idle whose work no bill shows', () => {
     const attributes = { kind: 'application' }
     const usage = usageFromInventory(

@@ -95,6 +95,21 @@ describe('a Google Cloud connection', () => {
     })
   })
 
+  it('lists node pools as members of their cluster', async () => {
+    const cluster = '//container.googleapis.com/projects/shop-production/locations/europe-west1/clusters/main'
+    const data = { name: 'spare', status: 'RUNNING', config: { machineType: 'e2-standard-4' } }
+    const assets = (_project: string, type: string) =>
+      type === 'container.googleapis.com/NodePool'
+        ? [{ name: `${cluster}/nodePools/spare`, assetType: type, resource: { location: 'europe-west1', data } }]
+        : []
+    expect(await readAll(open({ assets }), 'clusters')).toMatchObject([
+      {
+        ...{ resource_id: `${cluster}/nodePools/spare`, type: 'Node pool', name: 'spare', size: 'e2-standard-4' },
+        ...{ attributes: { cluster: 'main' }, relations: [{ kind: 'member_of', resource_id: cluster }] },
+      },
+    ])
+  })
+
   it('sends the quota project with every request, and the key to Google only', async () => {
     const requests: SmallRequest[] = []
     const answer = answerGoogle(createSmallGoogle())

@@ -45,6 +45,7 @@ export function measuredServices(
     const size = item.type === 'Container service' ? readTaskSize(item.size) : undefined
     return size && isOnFargate(item) && item.attributes.desired_count !== '0' ? [{ item, size }] : []
   })
+  if (listed.length === 0) return { services: [], evaluatedCount: 0, skipReasons: [] }
   const metricOf = metricsOf(resource_metric)
   const tasks = tasksByService(resource_usage, new Set(listed.map(({ item }) => item.resource_id)))
   let [untagged, unmeasured] = [0, 0]

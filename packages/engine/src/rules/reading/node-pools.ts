@@ -31,6 +31,7 @@ export function measuredPools(
     const key = item.type === 'Node pool' && item.attributes.mode !== 'System' ? poolKeyOf(item) : undefined
     return key !== undefined && item.attributes.nodes !== '0' ? [{ item, key }] : []
   })
+  if (listed.length === 0) return { pools: [], evaluatedCount: 0, skipReasons: [] }
   const nodes = nodesByPool(resource_usage, inventory)
   const metricOf = metricsOf(resource_metric)
   let [unbilled, unmeasured] = [0, 0]

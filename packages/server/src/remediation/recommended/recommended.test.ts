@@ -230,7 +230,10 @@ describe('what no bill names', () => {
     ])
 
     const resized = { id: recommended(service), step: 'resize' as const }
-    expect((await client().ofRecommendation(resized)).data).toMatchObject({ possible: true, options: [resized] })
+    expect((await client().ofRecommendation({ id: resized.id })).data).toMatchObject({
+      possible: true,
+      options: [{ step: 'resize', label: 'Change the task size' }],
+    })
     await client().actOnRecommendation(resized)
     const { service: emulated } = clouds.state.containers
     expect(emulated.revisions[emulated.revision]?.definition).toMatchObject({ cpu: '256', memory: '1024' })

@@ -75,7 +75,10 @@ function randomPolicy(name: string): AutopilotSettings {
   }
 }
 
-it('verifies or restores every change, within the limits', { timeout: 120_000 }, async () => {
+/** A run takes a third of a second, and many times that on a busy machine. */
+const timeout = Math.max(120_000, numRuns * 2_000)
+
+it('verifies or restores every change, within the limits', { timeout }, async () => {
   const { services } = kept.server
   const { database, scope } = kept.world
   const seen = new Set<string>()

@@ -27,7 +27,7 @@ it('lists the rules of a cloud that lack facts, the blindest first, with the per
       outcome('some', 3, ['Needs metrics.']),
       outcome('none', 0, ['Needs an inventory.']),
       outcome('other', 0, ['Needs an inventory.']),
-      outcome('fine', 0, []),
+      outcome('fine', 0, ['No volumes on the bill in this window.']),
     ],
   }
   expect(blindRules('azure', ['Microsoft.Compute/disks/read'], answer)).toEqual([

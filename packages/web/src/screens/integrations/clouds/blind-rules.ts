@@ -19,7 +19,9 @@ export function blindRules(
   const cloud = kind === 'kubernetes' ? 'any' : kind
   return outcomes
     .toSorted((first, second) => first.evaluated_count - second.evaluated_count)
-    .flatMap(({ rule: id, skip_reasons: reasons }) => {
+    .flatMap(({ rule: id, skip_reasons }) => {
+      // A rule also says that there was nothing for it to evaluate, or what is too small to list.
+      const reasons = skip_reasons.filter((reason) => reason.startsWith('Needs '))
       const rule = rules.find((candidate) => candidate.id === id)
       if (!rule || reasons.length === 0 || !rule.applies_to.includes(cloud)) return []
       return [{ id, title: rule.title, reasons, missing: rule.permissions.filter((action) => denied.includes(action)) }]

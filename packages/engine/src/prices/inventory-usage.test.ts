@@ -67,12 +67,12 @@ describe('usageFromInventory', () => {
       'Fargate-ARM-vCPU-Hours:perCPU 720 23.3136',
       'Fargate-ARM-GB-Hours 1440 5.1264',
     ])
-    for (const attributes of [
+    const unpriced: Record<string, string>[] = [
       { ...two, running_count: '0' },
       { ...two, launch_type: 'EC2' },
       { running_count: '2', capacity_providers: 'FARGATE FARGATE_SPOT' },
-    ])
-      expect(usageWith(attributes)).toEqual([])
+    ]
+    for (const attributes of unpriced) expect(usageWith(attributes)).toEqual([])
   })
 
   it('takes nothing for idle whose work no bill shows', () => {

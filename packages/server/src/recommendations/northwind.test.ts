@@ -127,11 +127,19 @@ it('matches its files to the last digit, except for the unreadable line', async 
   expect(imports).toMatchObject([{ status: 'done', reconciliation: { ok: true, rows: { rejected: 1 } } }])
 })
 
-it('has planted waste for every rule', async () => {
+/** Their members are named by tags of ECS and of node pools, which this world's bill has none of: idle-containers.test.ts. */
+const unplanted = ['idle-container-service', 'idle-node-pool', 'rightsize-container-service']
+
+it('has planted waste for every rule about what its bill names', async () => {
   const { outcomes } = await listRuleOutcomes(kept.world.database, demo)
   expect(outcomes.length).toBeGreaterThan(0)
   const planted = new Set(world.planted.map(({ rule }) => rule))
-  expect(outcomes.map(({ rule }) => rule).filter((rule) => !planted.has(rule))).toEqual([])
+  expect(
+    outcomes
+      .map(({ rule }) => rule)
+      .filter((rule) => !planted.has(rule))
+      .toSorted(),
+  ).toEqual(unplanted)
 })
 
 function isAbout(recommendation: Recommendation, waste: PlantedWaste): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ecsPort } from './container-services.ts'
-import { eksPort } from './kubernetes-clusters.ts'
+import { ecsPort } from './ecs.ts'
+import { eksPort } from './eks.ts'
 
 const location = { accountId: '111122223333', accountName: 'shop', region: 'eu-west-1' }
 

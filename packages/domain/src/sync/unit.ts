@@ -20,6 +20,17 @@ const syncDatasets = [
   'storage',
   'apps',
   'clusters',
+  // What security checks read, of several clouds: each has a permission of its own.
+  'identity',
+  'firewalls',
+  'keys',
+  'secrets',
+  'certificates',
+  'repositories',
+  'trails',
+  'caches',
+  'warehouses',
+  'queues',
   // Of a Kubernetes cluster.
   'nodes',
   'workloads',
@@ -74,5 +85,5 @@ export type SyncUnit = z.infer<typeof syncUnitSchema>
 
 export const globalRegion = 'global'
 
-/** Clouds renew these once a day: they are not read again within the same day. */
-export const dailyDatasets: readonly SyncDataset[] = ['commitments']
+/** Clouds renew these once a day, or charge for each key: they are not read again within the same day. */
+export const dailyDatasets: readonly SyncDataset[] = ['commitments', 'keys']

@@ -49,6 +49,8 @@ interface Check {
   title: string
   severity: CheckSeverity
   href: string
+  /** Why Kept always knows it: then it passes, fails or has nothing to check, and is never unknown. */
+  certainty: string
   /** Undefined: there is nothing to check. */
   evaluate(facts: SecurityFacts, now: number): { passes: boolean; detail: string } | undefined
 }
@@ -59,6 +61,7 @@ const checks: readonly Check[] = [
     title: 'Every admin has a second factor',
     severity: 'critical',
     href: '/team',
+    certainty: 'Second factors of Kept are rows of Kept. One that an identity provider asks for does not count here.',
     evaluate: ({ people }) => {
       const admins = people.filter(({ role }) => role === 'admin')
       const lacking = admins.filter(({ second_factor }) => !second_factor)
@@ -70,6 +73,8 @@ const checks: readonly Check[] = [
     title: 'The audit log has a signed checkpoint',
     severity: 'critical',
     href: '/security?tab=audit',
+    certainty:
+      'Checkpoints are stored where they are signed; a log that is never signed, as of the demo, has nothing to check.',
     evaluate: ({ unsigned_since }, now) => {
       if (unsigned_since === undefined) return undefined
       const passes = unsigned_since === null || now - millisecondsOf(unsigned_since) < CHECKPOINT_MINUTES * 60_000
@@ -81,6 +86,7 @@ const checks: readonly Check[] = [
     title: 'A policy requires a second factor',
     severity: 'high',
     href: '/security?tab=policies',
+    certainty: 'Policies are rows of Kept; without a row there is no policy.',
     evaluate: ({ policies: { second_factor } }) => ({
       passes: second_factor !== undefined,
       detail: second_factor ? `Required of ${second_factor.applies_to}.` : 'No policy requires it.',
@@ -91,6 +97,7 @@ const checks: readonly Check[] = [
     title: 'Every user has a second factor',
     severity: 'high',
     href: '/team',
+    certainty: 'Second factors of Kept are rows of Kept. One that an identity provider asks for does not count here.',
     evaluate: ({ people }) => {
       const others = people.filter(({ role }) => role !== 'admin')
       const lacking = others.filter(({ second_factor }) => !second_factor)
@@ -104,6 +111,7 @@ const checks: readonly Check[] = [
     title: `API keys are at most ${OLD_KEY_DAYS} days old`,
     severity: 'high',
     href: '/security?tab=keys',
+    certainty: 'Kept records when it made a key.',
     evaluate: ({ api_keys }, now) =>
       ofKeys(api_keys, ({ created_at }) => now - millisecondsOf(created_at) > OLD_KEY_DAYS * dayMs, 'older'),
   },
@@ -112,6 +120,7 @@ const checks: readonly Check[] = [
     title: 'Every API key is used',
     severity: 'medium',
     href: '/security?tab=keys',
+    certainty: 'Kept records the last use of a key with the request.',
     evaluate: ({ api_keys }, now) =>
       ofKeys(
         api_keys,
@@ -127,6 +136,7 @@ const checks: readonly Check[] = [
     title: 'There is more than one admin',
     severity: 'medium',
     href: '/team',
+    certainty: 'Users and their roles are rows of Kept.',
     evaluate: ({ people }) => {
       const admins = people.filter(({ role }) => role === 'admin').length
       return { passes: admins > 1, detail: `${counted(admins, 'active admin')}.` }
@@ -137,6 +147,7 @@ const checks: readonly Check[] = [
     title: `Every user was active in the last ${INACTIVE_AFTER_DAYS} days`,
     severity: 'medium',
     href: '/team',
+    certainty: 'Kept records when it last saw a user, and when the user was created.',
     evaluate: ({ people }, now) => {
       const isInactive = ({ created_at, last_seen_at }: CheckedPerson) =>
         now - millisecondsOf(last_seen_at ?? created_at) > INACTIVE_AFTER_DAYS * dayMs
@@ -152,6 +163,7 @@ const checks: readonly Check[] = [
     title: 'Few sign-ins fail',
     severity: 'medium',
     href: '/security?tab=audit&action=session.refused',
+    certainty: 'Each failed sign-in of a user of the organization is an event of its audit log.',
     evaluate: ({ failed_sign_ins_last_day: failed }) => ({
       passes: failed <= MAX_FAILED_SIGN_INS,
       detail: `${failed} failed in the last 24 hours.`,
@@ -162,6 +174,7 @@ const checks: readonly Check[] = [
     title: 'A policy limits the session lifetime',
     severity: 'low',
     href: '/security?tab=policies',
+    certainty: 'Policies are rows of Kept; without a row there is no policy.',
     evaluate: ({ policies: { session_lifetime } }) => ({
       passes: session_lifetime !== undefined,
       detail: session_lifetime ? `At most ${counted(session_lifetime.max_hours, 'hour')}.` : 'No policy limits it.',
@@ -172,6 +185,7 @@ const checks: readonly Check[] = [
     title: 'API keys work only from known addresses',
     severity: 'low',
     href: '/security?tab=keys',
+    certainty: 'Ranges of keys and policies are rows of Kept.',
     evaluate: ({ api_keys, policies }) => {
       const isLimited =
         (policies.api_keys?.ranges.length ?? 0) > 0 || (policies.network && policies.network.covers !== 'console')
@@ -184,7 +198,7 @@ const MAX_NAMES = 3
 
 /** The results, failing ones first, each group by severity. */
 export function evaluateSecurityChecks(facts: SecurityFacts, now: number): CheckResult[] {
-  const results = checks.map(({ evaluate, ...check }): CheckResult => {
+  const results = checks.map(({ evaluate, certainty: _reason, ...check }): CheckResult => {
     const outcome = evaluate(facts, now)
     if (!outcome) return { ...check, status: 'not_applicable', detail: 'There is nothing to check.' }
     return { ...check, status: outcome.passes ? 'pass' : 'fail', detail: outcome.detail }

@@ -1,4 +1,7 @@
-/** What the API calls of a connection may cost in a month: metrics and Cost Explorer are charged, lists are free. */
+/**
+ * What the API calls of a connection may cost in a month: metrics, Cost Explorer, keys and queues are charged. Lists are
+ * free, but for those of S3, which are counted ($0.0004 for 1,000) and never wait: savings depend on them.
+ */
 import type { ConnectionKind } from '@kept/domain/connection-kind.ts'
 import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import type { SyncDataset } from '@kept/domain/sync/unit.ts'
@@ -29,13 +32,15 @@ export function apiBudget(
       isCharged(kind, dataset) &&
       // Until a limit of nothing, there is always the first request.
       (compare(api_cost_limit, '0') === 0 || chargedNanos() >= left),
-    reason: `The monthly limit of ${formatMoney(api_cost_limit)} for API calls is reached. ${kind === 'aws' ? 'Metrics and commitments' : 'Metrics'} are read again next month, or when you raise it.`,
+    reason: `The monthly limit of ${formatMoney(api_cost_limit)} for API calls is reached. ${kind === 'aws' ? 'Metrics, commitments, keys and queues' : 'Metrics'} are read again next month, or when you raise it.`,
     until: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
   }
 }
 
 function isCharged(kind: ConnectionKind, dataset: SyncDataset): boolean {
-  return dataset === 'metrics' || (kind === 'aws' && dataset === 'commitments')
+  return dataset === 'metrics' || (kind === 'aws' && chargedByAws.includes(dataset))
 }
+
+const chargedByAws: readonly SyncDataset[] = ['commitments', 'keys', 'queues']
 
 const nanosPerDollar = '1000000000'

@@ -31,8 +31,7 @@ describe.skipIf(!hasMoto)('the read policy', () => {
     expect(capabilities.filter(({ state }) => state === 'missing')).toEqual([])
   }, 60_000)
 
-  // AWS answers GetCallerIdentity to everyone.
-  it.each(actions.filter((action) => action !== 'sts:GetCallerIdentity'))(
+  it.each(actions.filter((action) => !notEnforced.includes(action)))(
     'needs %s, and names it',
     async (missing) => {
       const { capabilities } = await checkWith(actions.filter((action) => action !== missing))
@@ -57,7 +56,14 @@ describe.skipIf(!hasMoto)('the read policy', () => {
   }, 60_000)
 })
 
-/** moto takes the service from the signature, where CloudWatch is called "monitoring". */
+/**
+ * AWS answers GetCallerIdentity to everyone. The block of an account is read for a public bucket only, from a host that
+ * begins with the account, which an emulator at an address does not have.
+ */
+const notEnforced = ['sts:GetCallerIdentity', 's3:GetAccountPublicAccessBlock']
+
+/** moto takes the service from the signature, where CloudWatch is called "monitoring", and does not know the block of a bucket by its name. */
 function asMotoNames(action: string): string {
+  if (action === 's3:GetBucketPublicAccessBlock') return 's3:ListBucket'
   return action.replace(/^cloudwatch:/, 'monitoring:')
 }

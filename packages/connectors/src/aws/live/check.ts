@@ -8,6 +8,9 @@ import { statementFor } from './policy.ts'
 import { inventoryPorts, permissionsByDataset } from './ports.ts'
 import type { AwsSession } from './session.ts'
 
+/** Of each list: their details take a request each. */
+const probedResources = 3
+
 interface CheckResult {
   accountId: string
   arn: string
@@ -27,7 +30,7 @@ export async function checkAccess(
   const capabilities: CheckedCapability[] = []
   for (const { dataset, unlocks, permissions } of permissionsByDataset) {
     const actions = [...new Set(permissions.map(({ action }) => action))]
-    const denials = await denialsOf(probesOf(dataset))
+    const denials = await denialsOf(session, (probed) => probesOf(dataset, probed))
     const missing = [...new Set(denials.map(({ action }) => action))]
     const capability: CheckedCapability = {
       dataset,
@@ -43,7 +46,7 @@ export async function checkAccess(
   }
   return { ...identity, regions, capabilities }
 
-  function probesOf(dataset: string): (() => Promise<unknown>)[] {
+  function probesOf(dataset: string, probed: AwsSession): (() => Promise<unknown>)[] {
     if (dataset === 'accounts')
       return [
         async () => {
@@ -55,13 +58,21 @@ export async function checkAccess(
     if (dataset === 'commitments') return commitmentProbes(session, Date.now())
     if (dataset === 'metrics') return [() => probeMetrics(session, region)]
     const port = inventoryPorts.find((candidate) => candidate.dataset === dataset)
-    return (port?.operations ?? []).map((operation) => () => operation.send(session, location, undefined))
+    return (port?.operations ?? []).map((operation) => () => operation.send(probed, location, undefined))
   }
 }
 
-async function denialsOf(probes: readonly (() => Promise<unknown>)[]): Promise<SyncFailure[]> {
+/** Also of details, which do not stop a list. */
+async function denialsOf(
+  session: AwsSession,
+  probesWith: (session: AwsSession) => readonly (() => Promise<unknown>)[],
+): Promise<SyncFailure[]> {
   const denials: SyncFailure[] = []
-  for (const probe of probes) {
+  const onDeniedDetail = (failure: SyncFailure) => {
+    denials.push(failure)
+  }
+  const probed: AwsSession = { ...session, probe: { resources: probedResources, onDeniedDetail } }
+  for (const probe of probesWith(probed)) {
     try {
       await probe()
     } catch (error) {

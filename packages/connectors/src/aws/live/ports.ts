@@ -4,13 +4,18 @@ import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import { activityPort } from './activity.ts'
 import { commitmentsPort } from './commitments.ts'
 import { discoverPermissions } from './discover.ts'
+import { cachesPort, queuesPort, warehousesPort } from './inventory/data-services.ts'
 import { dynamodbPort } from './inventory/dynamodb.ts'
 import { ec2Port } from './inventory/ec2.ts'
 import { ecsPort } from './inventory/ecs.ts'
 import { eksPort } from './inventory/eks.ts'
 import { elbPort } from './inventory/elb.ts'
+import { firewallsPort } from './inventory/firewalls.ts'
+import { identityPort } from './inventory/identity.ts'
+import { keysPort, secretsPort } from './inventory/keys-and-secrets.ts'
 import { autoScalingPort, lambdaPort, logsPort, rdsPort } from './inventory/managed.ts'
 import { s3Port } from './inventory/s3.ts'
+import { certificatesPort, repositoriesPort, trailsPort } from './inventory/supply-chain.ts'
 import { metricsPort } from './metrics.ts'
 import type { AwsSession } from './session.ts'
 
@@ -25,6 +30,16 @@ export const inventoryPorts = [
   eksPort,
   logsPort,
   s3Port,
+  identityPort,
+  firewallsPort,
+  keysPort,
+  secretsPort,
+  certificatesPort,
+  repositoriesPort,
+  trailsPort,
+  cachesPort,
+  warehousesPort,
+  queuesPort,
 ] as const
 
 export const awsPorts: readonly LivePort<AwsSession>[] = [...inventoryPorts, commitmentsPort, activityPort, metricsPort]

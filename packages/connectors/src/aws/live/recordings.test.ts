@@ -4,6 +4,7 @@ import { inventoryItemSchema } from '@kept/domain/resource.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from './failure.ts'
+import { isTlsOnly } from './inventory/listeners.ts'
 import { inventoryPorts } from './ports.ts'
 
 const folder = new URL('../../../../../../shared/data/cloud-recordings/aws/', import.meta.url)
@@ -39,6 +40,9 @@ const sources: readonly { recording: string; dataset: string; operation: number;
   { recording: 'ecs.DescribeServices', dataset: 'ecs', operation: 0, join: ({ services }) => ({ services }) },
   { recording: 'eks.DescribeCluster', dataset: 'eks', operation: 0, join: ({ cluster }) => ({ clusters: [cluster] }) },
   { recording: 's3.ListBuckets', dataset: 's3', operation: 0 },
+  { recording: 'cloudtrail.DescribeTrails', dataset: 'trails', operation: 0 },
+  { recording: 'elasticache.DescribeCacheClusters', dataset: 'caches', operation: 0 },
+  { recording: 'redshift.DescribeClusters', dataset: 'warehouses', operation: 0 },
 ]
 
 const location = { accountId: '123456789012', accountName: 'recorded', region: 'us-east-1' }
@@ -61,6 +65,15 @@ describe.skipIf(!hasRecordings)(`recorded answers${skipped}`, () => {
       const parsed = operation.schema.safeParse(join(data))
       expect(parsed.error, file).toBeUndefined()
       for (const item of operation.toItems(parsed.data, location)) inventoryItemSchema.parse(item)
+    }
+  })
+
+  it('reads from listeners whether a load balancer accepts only encrypted connections', () => {
+    for (const file of readdirSync(new URL('elasticloadbalancing.DescribeListeners/', folder))) {
+      const url = new URL(`elasticloadbalancing.DescribeListeners/${encodeURIComponent(file)}`, folder)
+      const { data }: { data: { Listeners?: Parameters<typeof isTlsOnly>[0] } } = JSON.parse(readFileSync(url, 'utf8'))
+      const listeners = data.Listeners ?? []
+      expect(isTlsOnly(listeners), file).toBe(!listeners.some(({ Protocol }) => Protocol === 'HTTP'))
     }
   })
 

@@ -67,6 +67,8 @@ export interface AwsSession {
   /** Counts what AWS charges for a request, in nano-dollars. */
   charge(nanos: number): void
   chargedNanos(): number
+  /** Only to check permissions: a person waits, and a few resources of each list show them all. */
+  probe?: { resources: number; onDeniedDetail(failure: SyncFailure): void }
   /** The same in a member account, through its role. */
   assume(roleArn: string): AwsSession
   /** Lets go of its clients; they are made again when it is used. A thousand accounts have ten thousand of them. */

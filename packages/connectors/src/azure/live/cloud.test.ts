@@ -45,7 +45,7 @@ describe('an Azure connection', () => {
     expect(accountId).toBe(tenantId)
     expect(new Set(units.map((entry) => entry.accountId))).toEqual(new Set([...subscriptions, tenantId]))
     // And the commitments of the tenant.
-    expect(units).toHaveLength(7 * 8 + 1)
+    expect(units).toHaveLength(7 * 11 + 1)
   })
 
   it('lists over several pages, with the facts that rules read', async () => {

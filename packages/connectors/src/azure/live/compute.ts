@@ -43,6 +43,7 @@ export const computePort = definePort({
               lifecycle: priority === 'Spot' ? 'spot' : undefined,
               license: licenseType,
               availability_zone: resource.zones?.[0],
+              instance_role: resource.identity?.type?.toLowerCase() ?? 'none',
             }),
           }),
         ]
@@ -102,6 +103,7 @@ export const computePort = definePort({
           diskSizeGB: z.number(),
           timeCreated: z.string(),
           incremental: z.boolean(),
+          encryption: z.object({ type: z.string().nullish() }),
           creationData: z.object({ sourceResourceId: z.string().nullish() }),
         })
         return [
@@ -116,6 +118,9 @@ export const computePort = definePort({
               size_gb: snapshot.diskSizeGB,
               incremental: snapshot.incremental,
               tier: resource.sku?.name,
+              encrypted: snapshot.encryption?.type ? true : undefined,
+              // Azure shares a snapshot by links that expire, never with everyone.
+              public: false,
             }),
           }),
         ]

@@ -93,6 +93,6 @@ function queryOf(type: string, where: string | undefined): string {
     ...(where === undefined ? [] : [`where ${where}`]),
     // A stable order: without it, pages can repeat and leave out.
     'order by id asc',
-    'project id, name, type, location, kind, sku, tags, zones, managedBy, properties',
+    'project id, name, type, location, kind, sku, tags, zones, identity, managedBy, properties',
   ].join(' | ')
 }

@@ -7,14 +7,22 @@ import { type AzureResource, azureItem, readProperties } from './resource.ts'
 
 const bytesPerGb = 1_073_741_824
 
+/** Azure writes "Enabled" and "Disabled", in several cases; undefined when it writes neither. */
+function isEnabled(setting: string | null | undefined): boolean | undefined {
+  if (/^enabled$/i.test(setting ?? '')) return true
+  return /^disabled$/i.test(setting ?? '') ? false : undefined
+}
+
 /** PostgreSQL and MySQL servers have one shape. */
 function flexibleServer(service: string) {
   return (resource: AzureResource, location: SyncLocation) => {
-    const { state, storage, version, highAvailability } = readProperties(resource, {
+    const { state, storage, version, highAvailability, network, backup } = readProperties(resource, {
       state: z.string(),
       storage: z.object({ storageSizeGB: z.number().nullish() }),
       version: z.string(),
       highAvailability: z.object({ mode: z.string().nullish() }),
+      network: z.object({ publicNetworkAccess: z.string().nullish() }),
+      backup: z.object({ backupRetentionDays: z.number().nullish() }),
     })
     return [
       azureItem(resource, location, {
@@ -25,6 +33,12 @@ function flexibleServer(service: string) {
           engine_version: version,
           size_gb: storage?.storageSizeGB,
           high_availability: highAvailability?.mode,
+          multi_az: highAvailability?.mode ? /^ZoneRedundant$/i.test(highAvailability.mode) : undefined,
+          public: isEnabled(network?.publicNetworkAccess),
+          backup_retention_days: backup?.backupRetentionDays,
+          // Azure encrypts the storage of each server, and installs minor versions in its maintenance window.
+          encrypted: true,
+          auto_minor_version_upgrade: true,
         }),
       }),
     ]
@@ -42,16 +56,15 @@ export const databasesPort = definePort({
       // Every server has it, and it is free.
       where: "name !~ 'master'",
       toItems(resource, location) {
-        const { status, maxSizeBytes, creationDate, elasticPoolId, currentServiceObjectiveName } = readProperties(
-          resource,
-          {
+        const { status, maxSizeBytes, creationDate, elasticPoolId, currentServiceObjectiveName, zoneRedundant } =
+          readProperties(resource, {
             status: z.string(),
             maxSizeBytes: z.number(),
             creationDate: z.string(),
             elasticPoolId: z.string(),
             currentServiceObjectiveName: z.string(),
-          },
-        )
+            zoneRedundant: z.boolean(),
+          })
         return [
           azureItem(resource, location, {
             type: 'Database',
@@ -64,6 +77,9 @@ export const databasesPort = definePort({
               tier: resource.sku?.tier,
               capacity: resource.sku?.capacity,
               size_gb: maxSizeBytes ? Math.round(maxSizeBytes / bytesPerGb) : undefined,
+              multi_az: zoneRedundant,
+              // SQL Database has no versions that a customer installs.
+              auto_minor_version_upgrade: true,
             }),
             relations: elasticPoolId ? [{ kind: 'member_of', resource_id: elasticPoolId }] : [],
           }),
@@ -94,10 +110,11 @@ export const storagePort = definePort({
       action: 'Microsoft.Storage/storageAccounts/read',
       reason: 'Lists storage accounts. Their content cannot be read with it.',
       toItems(resource, location) {
-        const { accessTier, creationTime, allowBlobPublicAccess } = readProperties(resource, {
+        const { accessTier, creationTime, allowBlobPublicAccess, publicNetworkAccess } = readProperties(resource, {
           accessTier: z.string(),
           creationTime: z.string(),
           allowBlobPublicAccess: z.boolean(),
+          publicNetworkAccess: z.string(),
         })
         return [
           azureItem(resource, location, {
@@ -108,6 +125,10 @@ export const storagePort = definePort({
               access_tier: accessTier,
               kind: resource.kind,
               public_blobs: allowBlobPublicAccess,
+              // Containers may be public when the account allows it. Older accounts do not say whether they do.
+              public: isEnabled(publicNetworkAccess) === false ? false : allowBlobPublicAccess,
+              // Azure encrypts every storage account.
+              encrypted: true,
             }),
           }),
         ]
@@ -118,8 +139,9 @@ export const storagePort = definePort({
       action: 'Microsoft.OperationalInsights/workspaces/read',
       reason: 'Lists log workspaces with their retention.',
       toItems(resource, location) {
-        const { retentionInDays, createdDate } = readProperties(resource, {
+        const { retentionInDays, createdDate, features } = readProperties(resource, {
           retentionInDays: z.number(),
+          features: z.object({ clusterResourceId: z.string().nullish() }),
           createdDate: z.string(),
         })
         return [
@@ -128,7 +150,11 @@ export const storagePort = definePort({
             service: 'Azure Monitor',
             created_at: dateOf(createdDate),
             // Azure writes -1 for a workspace that keeps everything.
-            attributes: attributes({ retention_days: retentionInDays === -1 ? 'never' : retentionInDays }),
+            attributes: attributes({
+              retention_days: retentionInDays === -1 ? 'never' : retentionInDays,
+              // A key of the customer takes a dedicated cluster; whether that cluster has one stands elsewhere.
+              encrypted: features?.clusterResourceId ? undefined : false,
+            }),
           }),
         ]
       },
@@ -219,12 +245,17 @@ export const clustersPort = definePort({
       action: 'Microsoft.ContainerService/managedClusters/read',
       reason: 'Lists Kubernetes clusters with their node pools.',
       toItems(resource, location) {
-        const { powerState, kubernetesVersion, agentPoolProfiles, nodeResourceGroup } = readProperties(resource, {
-          powerState: powerStateSchema,
-          kubernetesVersion: z.string(),
-          agentPoolProfiles: z.array(poolSchema),
-          nodeResourceGroup: z.string(),
-        })
+        const { powerState, kubernetesVersion, agentPoolProfiles, nodeResourceGroup, ...access } = readProperties(
+          resource,
+          {
+            powerState: powerStateSchema,
+            kubernetesVersion: z.string(),
+            agentPoolProfiles: z.array(poolSchema),
+            nodeResourceGroup: z.string(),
+            apiServerAccessProfile: z.object({ enablePrivateCluster: z.boolean().nullish() }),
+            securityProfile: z.object({ azureKeyVaultKms: z.object({ enabled: z.boolean().nullish() }).nullish() }),
+          },
+        )
         const pools = agentPoolProfiles ?? []
         return [
           azureItem(resource, location, {
@@ -235,6 +266,9 @@ export const clustersPort = definePort({
               version: kubernetesVersion,
               nodes: agentPoolProfiles?.reduce((total, { count }) => total + (count ?? 0), 0),
               tier: resource.sku?.tier,
+              // What is left out is off.
+              public_endpoint: access.apiServerAccessProfile?.enablePrivateCluster !== true,
+              secrets_encrypted: access.securityProfile?.azureKeyVaultKms?.enabled === true,
             }),
           }),
           ...pools.map((pool) => poolItem(resource, location, { ...pool, nodeResourceGroup })),

@@ -29,6 +29,38 @@ function backendsOf(backendAddressPools: z.output<typeof pools> | undefined): nu
   }, 0)
 }
 
+const frontends = z.array(z.object({ properties: z.object({ publicIPAddress: reference.nullish() }).nullish() }))
+
+/** "internal" without a public address; undefined when the answer does not say. */
+function schemeOf(configurations: z.output<typeof frontends> | undefined): string | undefined {
+  if (configurations === undefined) return undefined
+  return configurations.some(({ properties }) => properties?.publicIPAddress) ? 'internet-facing' : 'internal'
+}
+
+const listeners = z.array(
+  z.object({ id: z.string(), properties: z.object({ protocol: z.string().nullish() }).nullish() }),
+)
+const routes = z.array(
+  z.object({
+    properties: z.object({ httpListener: reference.nullish(), redirectConfiguration: reference.nullish() }).nullish(),
+  }),
+)
+
+/** A listener without encryption may only redirect. */
+function isTlsOnly(
+  httpListeners: z.output<typeof listeners> | undefined,
+  rules: z.output<typeof routes> = [],
+): boolean | undefined {
+  const redirected = new Set(
+    rules.flatMap(({ properties }) =>
+      properties?.redirectConfiguration && properties.httpListener ? [properties.httpListener.id.toLowerCase()] : [],
+    ),
+  )
+  return httpListeners?.every(
+    ({ id, properties }) => /^https$/i.test(properties?.protocol ?? '') || redirected.has(id.toLowerCase()),
+  )
+}
+
 export const networkPort = definePort({
   dataset: 'network',
   unlocks: 'Unused public addresses, load balancers without targets, idle gateways',
@@ -61,8 +93,9 @@ export const networkPort = definePort({
       action: 'Microsoft.Network/loadBalancers/read',
       reason: 'Lists load balancers with their targets.',
       toItems(resource, location) {
-        const { backendAddressPools, inboundNatRules } = readProperties(resource, {
+        const { backendAddressPools, inboundNatRules, frontendIPConfigurations } = readProperties(resource, {
           backendAddressPools: pools,
+          frontendIPConfigurations: frontends,
           inboundNatRules: list,
         })
         const backends = backendsOf(backendAddressPools)
@@ -73,6 +106,7 @@ export const networkPort = definePort({
             state: 'active',
             attributes: attributes({
               kind: resource.sku?.name?.toLowerCase(),
+              scheme: schemeOf(frontendIPConfigurations),
               // A rule that forwards to one machine is a target as well.
               backends: backends === undefined ? undefined : backends + (inboundNatRules?.length ?? 0),
             }),
@@ -85,10 +119,13 @@ export const networkPort = definePort({
       action: 'Microsoft.Network/applicationGateways/read',
       reason: 'Lists application gateways with their targets.',
       toItems(resource, location) {
-        const { backendAddressPools, sku, operationalState } = readProperties(resource, {
+        const { backendAddressPools, sku, operationalState, ...front } = readProperties(resource, {
           backendAddressPools: pools,
           sku: z.object({ name: z.string().nullish() }),
           operationalState: z.string(),
+          frontendIPConfigurations: frontends,
+          httpListeners: listeners,
+          requestRoutingRules: routes,
         })
         return [
           azureItem(resource, location, {
@@ -96,7 +133,12 @@ export const networkPort = definePort({
             service: 'Application Gateway',
             size: sku?.name ?? '',
             state: (operationalState ?? 'running').toLowerCase(),
-            attributes: attributes({ kind: 'application gateway', backends: backendsOf(backendAddressPools) }),
+            attributes: attributes({
+              kind: 'application gateway',
+              backends: backendsOf(backendAddressPools),
+              scheme: schemeOf(front.frontendIPConfigurations),
+              tls_only: isTlsOnly(front.httpListeners, front.requestRoutingRules),
+            }),
           }),
         ]
       },

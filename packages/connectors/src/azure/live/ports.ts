@@ -8,9 +8,20 @@ import { discoverPermissions } from './discover.ts'
 import { appsPort, clustersPort, databasesPort, storagePort } from './managed.ts'
 import { metricsPort } from './metrics.ts'
 import { networkPort } from './network.ts'
+import { cachesPort, certificatesPort, firewallsPort } from './security.ts'
 import type { AzureSession } from './session.ts'
 
-export const inventoryPorts = [computePort, networkPort, databasesPort, storagePort, appsPort, clustersPort] as const
+export const inventoryPorts = [
+  computePort,
+  networkPort,
+  databasesPort,
+  storagePort,
+  appsPort,
+  clustersPort,
+  firewallsPort,
+  certificatesPort,
+  cachesPort,
+] as const
 
 export const azurePorts: readonly LivePort<AzureSession>[] = [
   ...inventoryPorts,

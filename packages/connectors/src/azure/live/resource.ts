@@ -16,6 +16,7 @@ export const azureResourceSchema = z.object({
     .nullish()
     .catch(undefined),
   tags: z.record(z.string(), z.string().nullable()).nullish(),
+  identity: z.object({ type: z.string().nullish() }).nullish().catch(undefined),
   zones: z.array(z.string()).nullish().catch(undefined),
   properties: z.record(z.string(), z.unknown()).nullish(),
 })

@@ -242,7 +242,7 @@ describe.skipIf(!hasRecordings)(
       const list = inventoryPorts.flatMap(({ lists }) => lists).find((candidate) => candidate.type === type)
       if (!list) throw new Error(`no list of ${type}`)
       // Only what a page refers to by name.
-      const session = { ids: new Map(), backends: new Map() } as unknown as GcpSession
+      const session = { ids: new Map(), backends: new Map(), secretVersions: new Map() } as unknown as GcpSession
       const files = readdirSync(new URL(`${path}/`, folder)).filter((file) => !file.includes('timeSeries'))
       let parsed = 0
       for (const file of files) {

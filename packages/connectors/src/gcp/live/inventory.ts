@@ -1,8 +1,18 @@
 /** What Kept lists in a project, by dataset. */
 import { appsPort, clustersPort } from './inventory/apps.ts'
 import { computePort } from './inventory/compute.ts'
-import { databasesPort } from './inventory/databases.ts'
+import { cachesPort, databasesPort } from './inventory/databases.ts'
 import { networkPort } from './inventory/network.ts'
 import { storagePort } from './inventory/storage.ts'
+import { securityPorts } from './security.ts'
 
-export const inventoryPorts = [computePort, networkPort, databasesPort, storagePort, appsPort, clustersPort] as const
+export const inventoryPorts = [
+  computePort,
+  networkPort,
+  databasesPort,
+  storagePort,
+  appsPort,
+  clustersPort,
+  cachesPort,
+  ...securityPorts,
+] as const

@@ -16,6 +16,8 @@ export interface GcpSession extends Pick<JsonClient, 'calls' | 'charge' | 'charg
   /** What other resources refer to by name, by the address they use: its ID as bills write it, or its backends. */
   ids: Map<string, string>
   backends: Map<string, number>
+  /** By the name of a secret, when its newest version was added. */
+  secretVersions: Map<string, string>
 }
 
 export function openSession(access: GcpAccess, deps: LiveDeps): GcpSession {
@@ -34,6 +36,7 @@ export function openSession(access: GcpAccess, deps: LiveDeps): GcpSession {
     access,
     ids: new Map(),
     backends: new Map(),
+    secretVersions: new Map(),
     calls: client.calls,
     charge: client.charge,
     chargedNanos: client.chargedNanos,

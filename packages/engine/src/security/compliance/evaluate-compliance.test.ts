@@ -24,8 +24,9 @@ describe('coverage', () => {
   const security = { ...empty, policies: {}, failed_sign_ins_last_day: 0, unsigned_since: null }
   const facts = {
     security,
-    organization: { ...empty, invitations: [], credentials: [], last_access_review: null },
+    organization: { ...empty, invitations: [], invitations_total: 0, credentials: [], last_access_review: null },
     inventory: [],
+    coverage: { complete: [], denied: [], unread: [] },
   }
   const checks = new Set(scanKinds.flatMap((kind) => evaluateScan(kind, facts, now).map(({ check_id }) => check_id)))
 

@@ -2,6 +2,7 @@ import { scanKinds } from '@kept/domain/security-scan.ts'
 import { describe, expect, it } from 'vitest'
 import { compareScans } from './compare-scans.ts'
 import { evaluateScan, type ScanFacts } from './evaluate-scan.ts'
+import { organizationChecks } from './organization-checks.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString()
@@ -27,10 +28,12 @@ const sound: ScanFacts = {
     people,
     api_keys: [key],
     invitations: [{ id: 'i', email: 'mei@example.com', sent_at: daysAgo(1) }],
+    invitations_total: 1,
     credentials: [{ id: 'c', name: 'exports', created_at: daysAgo(5) }],
     last_access_review: daysAgo(10),
   },
   inventory: [],
+  coverage: { complete: [], denied: [], unread: [] },
 }
 const statusOf = (id: string, organization: Partial<ScanFacts['organization']>) => {
   const facts = { ...sound, organization: { ...sound.organization, ...organization } }
@@ -54,10 +57,24 @@ describe('evaluateScan', () => {
       { people: [] },
     ],
     [
+      'no-raising-grants',
+      {
+        people: [
+          ...people,
+          {
+            ...person('Kim', 'user'),
+            grants: { ...none, custom_role: { id: 'r', name: 'Auditor', permissions: ['security:write'] } },
+          },
+        ],
+      },
+      'Kim',
+      { people: [] },
+    ],
+    [
       'invitations-answered',
       { invitations: [{ id: 'i', email: 'mei@example.com', sent_at: daysAgo(8) }] },
       'mei@example.com',
-      { invitations: [] },
+      { invitations: [], invitations_total: 0 },
     ],
     [
       'api-keys-few-scopes',
@@ -78,6 +95,26 @@ describe('evaluateScan', () => {
     expect(statusOf(id, {})?.status).toBe('pass')
     expect(statusOf(id, failing)).toMatchObject({ status: 'fail', detail: expect.stringContaining(name) })
     expect(statusOf(id, empty)?.status).toBe('not_applicable')
+  })
+
+  it.each(organizationChecks)('$id cannot know, or says why it always can', ({ id, certainty }) => {
+    const unread: Readonly<Record<string, Partial<ScanFacts['organization']>>> = {
+      'invitations-answered': { invitations_total: 2 },
+    }
+    if ('because' in certainty) {
+      expect(certainty.because).toMatch(/^[A-Z].+\.$/)
+      expect(unread[id]).toBeUndefined()
+      return
+    }
+    expect(statusOf(id, unread[id] ?? {})).toMatchObject({
+      status: 'unknown',
+      detail: 'Only 1 of 2 open invitations were read.',
+    })
+  })
+
+  it('fails by an invitation that was read, even when others were not', () => {
+    const invitations = [{ id: 'i', email: 'mei@example.com', sent_at: daysAgo(8) }]
+    expect(statusOf('invitations-answered', { invitations, invitations_total: 2 })?.status).toBe('fail')
   })
 })
 

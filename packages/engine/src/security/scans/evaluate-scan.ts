@@ -5,6 +5,7 @@ import type { ScanKind, ScanResult } from '@kept/domain/security-scan.ts'
 import { evaluateSecurityChecks, type SecurityFacts } from '../checks.ts'
 import { cloudChecks } from './cloud/all.ts'
 import { evaluateInventoryCheck } from './inventory-check.ts'
+import type { InventoryCoverage } from './inventory-coverage.ts'
 import { evaluateOrganizationCheck, type OrganizationFacts, organizationChecks } from './organization-checks.ts'
 
 export interface ScanFacts {
@@ -12,6 +13,7 @@ export interface ScanFacts {
   organization: OrganizationFacts
   /** Read for cloud scans only. */
   inventory: readonly InventoryRow[]
+  coverage: InventoryCoverage
 }
 
 /** Checks of the score that are about access or secrets; the others are about sign-in and policies. */
@@ -27,7 +29,8 @@ const kindOfScored: Readonly<Record<string, ScanKind>> = {
 export function evaluateScan(kind: ScanKind, facts: ScanFacts, now: number): ScanResult[] {
   if (kind === 'cloud') {
     const today = Temporal.Instant.fromEpochMilliseconds(now).toString().slice(0, 10)
-    return bySeverity(cloudChecks.map((check) => evaluateInventoryCheck(check, { today, rows: facts.inventory })))
+    const context = { today, rows: facts.inventory, coverage: facts.coverage }
+    return bySeverity(cloudChecks.map((check) => evaluateInventoryCheck(check, context)))
   }
   const scored = evaluateSecurityChecks(facts.security, now).filter(({ id }) => (kindOfScored[id] ?? 'self') === kind)
   const others = organizationChecks.filter((check) => check.kind === kind)

@@ -2,13 +2,18 @@
 import type { InventoryRow } from '@kept/domain/facts.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import { maxScanSubjects, type ScanResult } from '@kept/domain/security-scan.ts'
+import { deniedAttribute } from '@kept/domain/sync/denied-attribute.ts'
+import type { SyncDataset } from '@kept/domain/sync/unit.ts'
 import { calendarDays } from './days.ts'
+import { type InventoryCoverage, isCovered, missingSentence } from './inventory-coverage.ts'
 import { namesOf } from './names.ts'
 
 interface InventoryContext {
   /** Today, in UTC. */
   today: string
   rows: readonly InventoryRow[]
+  /** What connections read, and what they may not. */
+  coverage?: InventoryCoverage
 }
 
 /** Undefined: the inventory does not say it. */
@@ -19,6 +24,8 @@ export interface ResourceKind {
   plural: string
   /** Matches the type as connections, exports and files name it. */
   type: RegExp
+  /** What connections list it by: a permission that is missing there is why it cannot be known. */
+  datasets: readonly SyncDataset[]
   /** Connections list it, so that an inventory without one has none. Otherwise nothing follows from its absence. */
   isListed: boolean
 }
@@ -30,6 +37,8 @@ export interface InventoryCheck {
   kind: ResourceKind
   /** The property that an inventory must have, for the skip reason: `the attribute "encrypted"`. */
   requires: string
+  /** The attribute among the properties, where it is one: a connection may not be allowed to read it. */
+  attribute?: string
   /** Resources it is about; default: all of the kind. */
   appliesTo?(row: InventoryRow): boolean
   /** True when the resource passes. */
@@ -38,25 +47,21 @@ export interface InventoryCheck {
 
 const href = '/resources'
 
-/** Fails when one resource fails; passes only when every resource is known to pass. */
-export function evaluateInventoryCheck(
-  { id, title, severity, kind, requires, appliesTo, evaluate }: InventoryCheck,
-  context: InventoryContext,
-): ScanResult {
+/** Fails when one resource fails; passes only when every resource is known to pass, and all of them could be listed. */
+export function evaluateInventoryCheck(check: InventoryCheck, context: InventoryContext): ScanResult {
+  const { id, title, severity, kind, appliesTo, evaluate } = check
   const base = { check_id: id, title, severity, href, evaluated_count: 0, failing_count: 0, subjects: [] }
-  if (context.rows.length === 0)
+  const missing = missingSentence(kind, context.coverage)
+  if (context.rows.length === 0 && missing === '')
     return { ...base, status: 'unknown', detail: 'There is no inventory. Connect a cloud account or upload a list.' }
   const rows = context.rows.filter((row) => kind.type.test(row.type) && (appliesTo?.(row) ?? true))
-  if (rows.length === 0)
-    return kind.isListed
-      ? { ...base, status: 'not_applicable', detail: `The inventory has no ${kind.plural} that this is about.` }
-      : { ...base, status: 'unknown', detail: `The inventory does not list ${kind.plural}.` }
+  if (rows.length === 0) return { ...base, ...withoutRows(kind, missing, context) }
   const evaluated = rows.map((row) => ({ row, passes: evaluate(row, context) }))
   const failing = evaluated.filter(({ passes }) => passes === false).map(({ row }) => row)
-  const unknownCount = evaluated.filter(({ passes }) => passes === undefined).length
+  const unknown = evaluated.filter(({ passes }) => passes === undefined).map(({ row }) => row)
   const counts = {
     ...base,
-    evaluated_count: rows.length - unknownCount,
+    evaluated_count: rows.length - unknown.length,
     failing_count: failing.length,
     subjects: failing.slice(0, maxScanSubjects).map(({ provider, resource_id, name }) => ({
       ...{ provider, id: resource_id, name: name || resource_id },
@@ -67,17 +72,38 @@ export function evaluateInventoryCheck(
     const detail = `${failing.length} of ${rows.length} ${noun}: ${namesOf(counts.subjects, failing.length)}.`
     return { ...counts, status: 'fail', detail }
   }
-  if (unknownCount > 0) {
-    const detail = `${unknownCount} of ${rows.length} ${noun} lack ${requires} in the inventory.`
+  if (unknown.length > 0) {
+    const detail = `${unknown.length} of ${rows.length} ${noun} lack ${check.requires} in the inventory${deniedReads(check, unknown)}.`
     return { ...counts, status: 'unknown', detail }
   }
+  if (missing !== '') return { ...counts, status: 'unknown', detail: missing }
   return { ...counts, status: 'pass', detail: `All of ${rows.length} ${noun}.` }
 }
 
-type Evaluate = InventoryCheck['evaluate']
-type Reading = Pick<InventoryCheck, 'requires' | 'evaluate'>
+/** Nothing follows from an absence that was not looked for. */
+function withoutRows(
+  kind: ResourceKind,
+  missing: string,
+  { rows, coverage }: InventoryContext,
+): Pick<ScanResult, 'status' | 'detail'> {
+  if (missing !== '') return { status: 'unknown', detail: missing }
+  const isListed = kind.isListed || isCovered(kind, coverage) || rows.some(({ type }) => kind.type.test(type))
+  if (isListed) return { status: 'not_applicable', detail: `The inventory has no ${kind.plural} that this is about.` }
+  return { status: 'unknown', detail: `The inventory does not list ${kind.plural}.` }
+}
 
-const requiresAttribute = (name: string) => `the attribute "${name}"`
+/** The permissions for want of which the attribute was not read, as the end of a sentence. */
+function deniedReads({ attribute }: InventoryCheck, rows: readonly InventoryRow[]): string {
+  if (attribute === undefined) return ''
+  const permissions = new Set(rows.flatMap(({ attributes }) => attributes[deniedAttribute(attribute)] ?? []))
+  return permissions.size === 0 ? '' : `: Kept lacks the permission ${[...permissions].sort().join(', ')}`
+}
+
+type Evaluate = InventoryCheck['evaluate']
+type Reading = Pick<InventoryCheck, 'requires' | 'attribute' | 'evaluate'>
+
+/** What a check of one attribute requires. */
+export const requiresAttribute = (attribute: string) => ({ requires: `the attribute "${attribute}"`, attribute })
 
 /** The attribute is "true", or "false" where that is what is expected. */
 export function isFlag(name: string, expected = true): Reading {
@@ -86,7 +112,7 @@ export function isFlag(name: string, expected = true): Reading {
     if (value === 'true' || value === 'false') return value === String(expected)
     return undefined
   }
-  return { requires: requiresAttribute(name), evaluate }
+  return { ...requiresAttribute(name), evaluate }
 }
 
 /** The attribute is one of these values. */
@@ -95,7 +121,7 @@ export function isValue(name: string, isExpected: (value: string) => boolean): R
     const value = attributes[name]
     return value === undefined || value === '' ? undefined : isExpected(value.toLowerCase())
   }
-  return { requires: requiresAttribute(name), evaluate }
+  return { ...requiresAttribute(name), evaluate }
 }
 
 /** The attribute is a number of at least `min`. */
@@ -105,7 +131,7 @@ export function isAtLeast(name: string, min: number): Reading {
     if (value === undefined || !/^\d+(?:\.\d+)?$/.test(value)) return undefined
     return Number(value) >= min
   }
-  return { requires: requiresAttribute(name), evaluate }
+  return { ...requiresAttribute(name), evaluate }
 }
 
 /** The attribute is a day or a moment at most `days` ago; "never" fails. */
@@ -116,7 +142,7 @@ export function isWithinDays(name: string, days: number): Reading {
     if (value === undefined || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined
     return calendarDays(value.slice(0, 10), today) <= days
   }
-  return { requires: requiresAttribute(name), evaluate }
+  return { ...requiresAttribute(name), evaluate }
 }
 
 /** Created at most `days` ago. */

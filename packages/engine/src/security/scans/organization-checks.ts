@@ -1,6 +1,6 @@
 /** Checks of who may do what in Kept and of stored credentials, beyond those of the score. */
 import { REVIEWED_FOR_DAYS } from '@kept/domain/access-review.ts'
-import type { Grants, Permission, Role } from '@kept/domain/permission.ts'
+import { effectivePermissions, type Grants, type Permission, type Role } from '@kept/domain/permission.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import { maxScanSubjects, type ScanKind, type ScanResult } from '@kept/domain/security-scan.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
@@ -28,6 +28,8 @@ export interface OrganizationFacts {
   api_keys: readonly { id: string; name: string; scopes: readonly Permission[]; creator: object | undefined }[]
   /** Not accepted and not expired. */
   invitations: readonly { id: string; email: string; sent_at: string }[]
+  /** How many there are; more than are listed when they are too many. */
+  invitations_total: number
   /** Stored credentials of object storage; roles that Kept assumes store none. */
   credentials: readonly { id: string; name: string; created_at: string }[]
   /** The end of the last completed access review; null without one. */
@@ -45,6 +47,11 @@ interface OrganizationCheck {
   title: string
   severity: CheckSeverity
   href: string
+  /**
+   * What may be missing to know it, in one sentence, or '' when nothing is; otherwise why Kept always knows it: then
+   * the check passes, fails or has nothing to check.
+   */
+  certainty: { missing(facts: OrganizationFacts): string } | { because: string }
   /** What is checked, and what of it fails. */
   evaluate(
     facts: OrganizationFacts,
@@ -62,6 +69,7 @@ export const organizationChecks: readonly OrganizationCheck[] = [
     title: 'At most a third of the users are admins',
     severity: 'medium',
     href: '/security?tab=access',
+    certainty: { because: 'Users and their roles are rows of Kept, read at the moment of the scan.' },
     evaluate({ people }) {
       const all = people.length < MIN_USERS ? [] : people
       const admins = all.filter(({ role }) => role === 'admin')
@@ -74,10 +82,12 @@ export const organizationChecks: readonly OrganizationCheck[] = [
     title: 'Only admins can raise permissions',
     severity: 'high',
     href: '/security?tab=access',
+    certainty: { because: 'Grants are rows of Kept, read at the moment of the scan.' },
     evaluate({ people }) {
       const all = people.filter(({ role }) => role !== 'admin')
-      const failing = all.filter(({ grants: { allow, deny } }) =>
-        allow.some((permission) => raisingPermissions.includes(permission) && !deny.includes(permission)),
+      // By a grant or by a custom role.
+      const failing = all.filter(({ role, grants }) =>
+        effectivePermissions(role, grants).some((permission) => raisingPermissions.includes(permission)),
       )
       return { noun: 'user', all, failing }
     },
@@ -88,6 +98,10 @@ export const organizationChecks: readonly OrganizationCheck[] = [
     title: `No invitation is open for more than ${MAX_INVITATION_DAYS} days`,
     severity: 'low',
     href: '/team',
+    certainty: {
+      missing: ({ invitations, invitations_total: total }) =>
+        total > invitations.length ? `Only ${invitations.length} of ${total} open invitations were read.` : '',
+    },
     evaluate({ invitations }, now) {
       const all = invitations.map(({ id, email, sent_at }) => ({ id, name: email, sent_at }))
       return {
@@ -103,6 +117,7 @@ export const organizationChecks: readonly OrganizationCheck[] = [
     title: `API keys have at most ${MAX_SCOPES} scopes`,
     severity: 'medium',
     href: '/security?tab=keys',
+    certainty: { because: 'Keys and their scopes are rows of Kept, read at the moment of the scan.' },
     evaluate: ({ api_keys }) => ({
       noun: 'API key',
       all: api_keys,
@@ -115,6 +130,7 @@ export const organizationChecks: readonly OrganizationCheck[] = [
     title: `Access was reviewed in the last ${REVIEWED_FOR_DAYS} days`,
     severity: 'medium',
     href: '/security?tab=access',
+    certainty: { because: 'Reviews take place in Kept; without one, access was not reviewed.' },
     evaluate({ people, last_access_review }, now) {
       // No one reviews what they alone have.
       const all = people.length < 2 ? [] : people
@@ -128,6 +144,7 @@ export const organizationChecks: readonly OrganizationCheck[] = [
     title: 'Every API key was created by an active user',
     severity: 'medium',
     href: '/security?tab=keys',
+    certainty: { because: 'Kept records the creator with each key; a user who left is no longer one.' },
     evaluate: ({ api_keys }) => ({
       noun: 'API key',
       all: api_keys,
@@ -140,6 +157,9 @@ export const organizationChecks: readonly OrganizationCheck[] = [
     title: `Credentials of object storage are at most ${CREDENTIAL_DAYS} days old`,
     severity: 'medium',
     href: '/integrations',
+    certainty: {
+      because: 'Kept records when a connection was added; how old its credential is in the cloud does not count.',
+    },
     evaluate: ({ credentials }, now) => ({
       noun: 'stored credential',
       all: credentials,
@@ -149,19 +169,20 @@ export const organizationChecks: readonly OrganizationCheck[] = [
 ]
 
 export function evaluateOrganizationCheck(
-  { id, title, severity, href, evaluate }: OrganizationCheck,
+  { id, title, severity, href, certainty, evaluate }: OrganizationCheck,
   facts: OrganizationFacts,
   now: number,
 ): ScanResult {
   const { noun, all, failing } = evaluate(facts, now)
   const isFailing = failing.length > 0
-  const detail = isFailing
-    ? `${failing.length} of ${counted(all.length, noun)}: ${namesOf(failing)}.`
-    : `${counted(all.length, noun)}.`
+  const missing = !isFailing && 'missing' in certainty ? certainty.missing(facts) : ''
+  const status = all.length === 0 ? 'not_applicable' : isFailing ? 'fail' : 'pass'
+  const failingOf = `${failing.length} of ${counted(all.length, noun)}: ${namesOf(failing)}.`
+  const passingOf = all.length === 0 ? 'There is nothing to check.' : `${counted(all.length, noun)}.`
+  const detail = isFailing ? failingOf : passingOf
   return {
     ...{ check_id: id, title, severity, href },
-    status: all.length === 0 ? 'not_applicable' : isFailing ? 'fail' : 'pass',
-    detail: all.length === 0 ? 'There is nothing to check.' : detail,
+    ...(missing === '' ? { status, detail } : { status: 'unknown' as const, detail: missing }),
     evaluated_count: all.length,
     failing_count: failing.length,
     subjects: failing

@@ -15,6 +15,7 @@ import { readInventory } from '@kept/store/resources/inventory-facts.ts'
 import { readAccess } from '@kept/store/security/access.ts'
 import { lastReviewedAt } from '@kept/store/security/access-reviews.ts'
 import { listPolicies } from '@kept/store/security/policies.ts'
+import { readListedDatasets } from '@kept/store/sync/coverage.ts'
 
 const MAX_INVITATIONS = 1_000
 
@@ -24,14 +25,15 @@ export async function readScanFacts(
   { kind, now }: { kind: ScanKind; now: Date },
 ): Promise<ScanFacts> {
   const keys = (await listApiKeys(database, scope, now)).filter(({ status }) => status === 'active')
-  const { access, policies, last_access_review } = await database.scoped(scope, async (tx) => ({
+  const { access, policies, last_access_review, coverage } = await database.scoped(scope, async (tx) => ({
     access: await readAccess(tx, now),
     policies: (await listPolicies(tx)).filter(({ enabled }) => enabled),
     last_access_review: await lastReviewedAt(tx),
+    coverage: await readListedDatasets(tx),
   }))
   const { failed_sign_ins_last_day } = await countAuditEvents(database, scope, now)
   const pending = { status: 'pending', page: 1, page_size: MAX_INVITATIONS, now } as const
-  const { invitations } = await listInvitations(database, scope, pending)
+  const { invitations, total: invitations_total } = await listInvitations(database, scope, pending)
   const connections = await listConnections(database, scope)
   return {
     security: {
@@ -45,11 +47,13 @@ export async function readScanFacts(
       people: access.people,
       api_keys: access.api_keys,
       invitations,
+      invitations_total,
       last_access_review,
       // A connection of an AWS account assumes a role, and stores no credentials.
       credentials: connections.filter((connection) => connection.kind !== 'aws'),
     },
     inventory: kind === 'cloud' ? ((await readInventory(database, scope)) ?? []) : [],
+    coverage,
   }
 }
 

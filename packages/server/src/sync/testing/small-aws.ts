@@ -116,14 +116,28 @@ function answerOf(
         status: 200,
         body: `<DescribeVolumesResponse><volumeSet><item><volumeId>vol-${account}</volumeId><size>100</size><volumeType>gp2</volumeType><status>available</status></item></volumeSet></DescribeVolumesResponse>`,
       }
+    case 'GenerateCredentialReport':
+      return xml(action, '<State>COMPLETE</State>')
+    case 'GetCredentialReport':
+      return credentialReport([])
     case 'ListFunctions':
       return json({ Functions: [] })
     default:
       if (service === 'ec2') return { status: 200, body: `<${action}Response/>` }
-      if (['elasticloadbalancing', 'autoscaling', 'rds'].includes(service)) return xml(action, '')
+      if (['elasticloadbalancing', 'autoscaling', 'rds', 'elasticache', 'redshift', 'iam'].includes(service))
+        return xml(action, '')
       if (service === 's3') return { status: 200, body: '<ListAllMyBucketsResult><Buckets/></ListAllMyBucketsResult>' }
       return json({})
   }
+}
+
+const reportColumns =
+  'user,arn,user_creation_time,password_enabled,password_last_used,mfa_active,access_key_1_active,access_key_1_last_rotated,access_key_1_last_used_date,access_key_2_active,access_key_2_last_rotated,access_key_2_last_used_date'
+
+/** Rows in the columns above. */
+export function credentialReport(rows: readonly string[]): { status: number; body: string } {
+  const content = Buffer.from([reportColumns, ...rows].join('\n')).toString('base64')
+  return xml('GetCredentialReport', `<Content>${content}</Content>`)
 }
 
 export function accountId(index: number): string {

@@ -5,6 +5,8 @@ import * as z from 'zod'
 import { defineOperation, definePort } from '../define-port.ts'
 import type { AwsSession } from '../session.ts'
 import { arn, attributes, awsItem, dateSchema } from './item.ts'
+import { isTlsOnly, listenersAction, listenersOf } from './listeners.ts'
+import { type Details, detailed, detailsSchema, readDetail } from './optional-read.ts'
 
 const service = 'Elastic Load Balancing'
 const text = z.string()
@@ -23,6 +25,7 @@ const loadBalancers = defineOperation({
       reason: 'Lists the target groups of each load balancer.',
     },
     { action: 'elasticloadbalancing:DescribeTargetHealth', reason: 'Counts the registered targets.' },
+    { action: listenersAction, reason: 'Reads whether a load balancer accepts unencrypted connections.' },
   ],
   schema: z.object({
     LoadBalancers: z
@@ -41,6 +44,7 @@ const loadBalancers = defineOperation({
     NextMarker: z.string().nullish(),
     /** Added by `send`: the registered targets of each load balancer, by its ARN. */
     Targets: z.record(text, z.array(text)).optional(),
+    Details: z.record(text, detailsSchema).optional(),
   }),
   async send(session, location, token) {
     const { sdk, client } = await elbv2(session, location)
@@ -49,14 +53,20 @@ const loadBalancers = defineOperation({
       client.send(new sdk.DescribeLoadBalancersCommand({ PageSize: 100, Marker: token })),
     )
     const Targets: Record<string, string[]> = {}
-    for (const { LoadBalancerArn: balancer } of answer.LoadBalancers ?? []) {
-      if (balancer) Targets[balancer] = await targetsOf(session, location, balancer)
+    const Details: Record<string, Details> = {}
+    for (const { LoadBalancerArn: balancer } of detailed(session, answer.LoadBalancers)) {
+      if (!balancer) continue
+      Targets[balancer] = await targetsOf(session, location, balancer)
+      Details[balancer] = await readDetail(session, 'tls_only', async () =>
+        isTlsOnly(await listenersOf(session, location, balancer)),
+      )
     }
-    return { ...answer, Targets }
+    return { ...answer, Targets, Details }
   },
-  toItems: ({ LoadBalancers, Targets }, location) =>
+  toItems: ({ LoadBalancers, Targets, Details }, location) =>
     (LoadBalancers ?? []).map((balancer) => {
       const targets = Targets?.[balancer.LoadBalancerArn]
+      const details = Details?.[balancer.LoadBalancerArn]
       return awsItem(location, {
         resource_id: balancer.LoadBalancerArn,
         type: 'Load balancer',
@@ -69,6 +79,8 @@ const loadBalancers = defineOperation({
           scheme: balancer.Scheme,
           vpc: balancer.VpcId,
           backends: targets?.length,
+          ...details,
+          tls_only: details?.tls_only,
         }),
       })
     }),
@@ -111,6 +123,9 @@ const classicLoadBalancers = defineOperation({
           Scheme: text.nullish(),
           VPCId: text.nullish(),
           Instances: z.array(z.object({ InstanceId: text.nullish() })).nullish(),
+          ListenerDescriptions: z
+            .array(z.object({ Listener: z.object({ Protocol: text.nullish() }).nullish() }))
+            .nullish(),
         }),
       )
       .nullish(),
@@ -137,6 +152,7 @@ const classicLoadBalancers = defineOperation({
           scheme: balancer.Scheme,
           vpc: balancer.VPCId,
           backends: balancer.Instances?.length ?? 0,
+          tls_only: isTlsOnly((balancer.ListenerDescriptions ?? []).flatMap(({ Listener }) => Listener ?? [])),
         }),
       }),
     ),

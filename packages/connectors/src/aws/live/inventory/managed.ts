@@ -1,7 +1,9 @@
 /** Databases, functions, log groups and Auto Scaling groups: services with one list each. */
 import * as z from 'zod'
 import { defineOperation, definePort } from '../define-port.ts'
+import { functionPolicyAction, readFunctionAccess } from './function-access.ts'
 import { attributes, awsItem, dateSchema, tagListSchema } from './item.ts'
+import { detailed, detailsSchema } from './optional-read.ts'
 
 const text = z.string()
 
@@ -81,6 +83,7 @@ export const rdsPort = definePort({
 const functions = defineOperation({
   action: 'lambda:ListFunctions',
   reason: 'Lists functions, to find oversized ones.',
+  also: [{ action: functionPolicyAction, reason: 'Reads whether a function is open to everyone.' }],
   schema: z.object({
     Functions: z
       .array(
@@ -92,6 +95,8 @@ const functions = defineOperation({
           Timeout: z.number().nullish(),
           Architectures: z.array(text).nullish(),
           State: text.nullish(),
+          /** Added by `send`. */
+          Details: detailsSchema,
         }),
       )
       .nullish(),
@@ -100,9 +105,13 @@ const functions = defineOperation({
   async send(session, { region }, token) {
     const sdk = await session.load(() => import('@aws-sdk/client-lambda'))
     const client = session.client('lambda', region, (config) => new sdk.LambdaClient(config))
-    return session.call('lambda:ListFunctions', region, () =>
+    const listed = await session.call('lambda:ListFunctions', region, () =>
       client.send(new sdk.ListFunctionsCommand({ MaxItems: 50, Marker: token })),
     )
+    const Functions = []
+    for (const item of detailed(session, listed.Functions))
+      Functions.push({ ...item, Details: await readFunctionAccess(session, region, item.FunctionName ?? '') })
+    return { ...listed, Functions }
   },
   toItems: ({ Functions }, location) =>
     (Functions ?? []).map((item) =>
@@ -118,6 +127,8 @@ const functions = defineOperation({
           memory_mb: item.MemorySize,
           timeout_seconds: item.Timeout,
           architecture: item.Architectures?.join(', '),
+          ...item.Details,
+          public: item.Details?.public,
         }),
       }),
     ),

@@ -1,8 +1,10 @@
-/** Buckets: a list of names, then three requests for each. */
+/** Buckets: a list of names, then requests for the settings of each. */
 import type { LivePermission } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
 import { defineOperation, definePort } from '../define-port.ts'
+import { bucketSecurityReads, readBucketSecurity } from './bucket-security.ts'
 import { attributes, awsItem, dateSchema, tagListSchema } from './item.ts'
+import { detailed, detailsSchema, noneWhenMissing } from './optional-read.ts'
 
 const text = z.string()
 
@@ -10,7 +12,10 @@ const bucketReads: readonly LivePermission[] = [
   { action: 's3:GetBucketLocation', reason: 'Reads the region of each bucket.' },
   { action: 's3:GetLifecycleConfiguration', reason: 'Reads whether old objects move to cheaper storage.' },
   { action: 's3:GetBucketTagging', reason: 'Reads the tags of each bucket.' },
+  ...bucketSecurityReads,
 ]
+/** S3 answers 404 for a bucket without a lifecycle or without tags. */
+const unset = /NoSuchLifecycleConfiguration|NoSuchTagSet/
 
 const buckets = defineOperation({
   action: 's3:ListAllMyBuckets',
@@ -26,6 +31,7 @@ const buckets = defineOperation({
           Region: text.optional(),
           Rules: z.number().optional(),
           TagSet: tagListSchema,
+          Details: detailsSchema,
         }),
       )
       .nullish(),
@@ -40,7 +46,7 @@ const buckets = defineOperation({
       client.send(new sdk.ListBucketsCommand({ MaxBuckets: 100, ContinuationToken: token })),
     )
     const Buckets = []
-    for (const bucket of answer.Buckets ?? []) {
+    for (const bucket of detailed(session, answer.Buckets)) {
       const Bucket = bucket.Name
       const { LocationConstraint } = await session.call('s3:GetBucketLocation', home, () =>
         client.send(new sdk.GetBucketLocationCommand({ Bucket, ...owner })),
@@ -48,17 +54,19 @@ const buckets = defineOperation({
       const region = regionOf(LocationConstraint, home)
       // Another region answers with a redirect, which Kept does not follow.
       const regional = session.client('s3', region, (config) => new sdk.S3Client(config))
-      const lifecycle = await noneWhenMissing(() =>
+      const lifecycle = await noneWhenMissing(unset, () =>
         session.call('s3:GetLifecycleConfiguration', region, () =>
           regional.send(new sdk.GetBucketLifecycleConfigurationCommand({ Bucket, ...owner })),
         ),
       )
-      const tagging = await noneWhenMissing(() =>
+      const tagging = await noneWhenMissing(unset, () =>
         session.call('s3:GetBucketTagging', region, () =>
           regional.send(new sdk.GetBucketTaggingCommand({ Bucket, ...owner })),
         ),
       )
-      Buckets.push({ ...bucket, Region: region, Rules: lifecycle?.Rules?.length ?? 0, TagSet: tagging?.TagSet })
+      const Details = Bucket ? await readBucketSecurity(session, { bucket: Bucket, region, accountId }) : {}
+      const Rules = lifecycle?.Rules?.length ?? 0
+      Buckets.push({ ...bucket, Region: region, Rules, TagSet: tagging?.TagSet, Details })
     }
     return { Buckets, ContinuationToken: answer.ContinuationToken }
   },
@@ -74,7 +82,14 @@ const buckets = defineOperation({
           state: 'active',
           created_at: bucket.CreationDate,
           tags: bucket.TagSet,
-          attributes: attributes({ lifecycle_rules: bucket.Rules }),
+          attributes: attributes({
+            ...bucket.Details,
+            lifecycle_rules: bucket.Rules,
+            encrypted: bucket.Details?.encrypted,
+            public: bucket.Details?.public,
+            versioning: bucket.Details?.versioning,
+            access_logging: bucket.Details?.access_logging,
+          }),
         },
       ),
     ),
@@ -88,20 +103,9 @@ function regionOf(constraint: string | undefined, home: string): string {
   return constraint === 'EU' ? 'eu-west-1' : constraint
 }
 
-/** S3 answers 404 for a bucket without a lifecycle or without tags: that is an answer. */
-async function noneWhenMissing<Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await read()
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
-    if (cause && /NoSuchLifecycleConfiguration|NoSuchTagSet/.test(`${cause.name} ${cause.message}`)) return undefined
-    throw error
-  }
-}
-
 export const s3Port = definePort({
   dataset: 's3',
   scope: 'account',
-  unlocks: 'Buckets without lifecycle rules',
+  unlocks: 'Buckets without lifecycle rules, public and unlogged buckets',
   operations: [buckets],
 })

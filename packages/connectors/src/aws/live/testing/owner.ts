@@ -41,6 +41,7 @@ export async function createVolumes(session: AwsSession, region: string, count: 
 
 /** One resource of every kind whose list needs further requests. */
 export async function createOneOfEach(session: AwsSession, region: string): Promise<void> {
+  await createDetailed(session, region)
   const [ec2, elb, dynamodb, ecs, eks, s3] = await Promise.all([
     import('@aws-sdk/client-ec2'),
     import('@aws-sdk/client-elastic-load-balancing-v2'),
@@ -106,6 +107,38 @@ export async function createOneOfEach(session: AwsSession, region: string): Prom
   await session
     .client('s3', region, (config) => new s3.S3Client(config))
     .send(new s3.CreateBucketCommand({ Bucket: 'northwind-exports' }))
+}
+
+/** A function, a key, a queue and a repository. */
+async function createDetailed(session: AwsSession, region: string): Promise<void> {
+  const [iamSdk, lambda, kms, sqs, ecr] = await Promise.all([
+    import('@aws-sdk/client-iam'),
+    import('@aws-sdk/client-lambda'),
+    import('@aws-sdk/client-kms'),
+    import('@aws-sdk/client-sqs'),
+    import('@aws-sdk/client-ecr'),
+  ])
+  const roles = session.client('iam', region, (config) => new iamSdk.IAMClient(config))
+  const { Role } = await roles.send(
+    new iamSdk.CreateRoleCommand({ RoleName: 'web', AssumeRolePolicyDocument: JSON.stringify({ Statement: [] }) }),
+  )
+  await session
+    .client('lambda', region, (config) => new lambda.LambdaClient(config))
+    .send(
+      new lambda.CreateFunctionCommand({
+        ...{ FunctionName: 'web', Runtime: 'nodejs22.x', Handler: 'web.handler', Role: Role?.Arn },
+        Code: { ZipFile: new Uint8Array([80, 75, 5, 6, ...Array.from({ length: 18 }, () => 0)]) },
+      }),
+    )
+  await session
+    .client('kms', region, (config) => new kms.KMSClient(config))
+    .send(new kms.CreateKeyCommand({ Description: 'shop' }))
+  await session
+    .client('sqs', region, (config) => new sqs.SQSClient(config))
+    .send(new sqs.CreateQueueCommand({ QueueName: 'orders' }))
+  await session
+    .client('ecr', region, (config) => new ecr.ECRClient(config))
+    .send(new ecr.CreateRepositoryCommand({ repositoryName: 'web' }))
 }
 
 /** Members of an organization that the account owns. Returns their ids. */

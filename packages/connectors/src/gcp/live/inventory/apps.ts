@@ -38,7 +38,9 @@ export const clustersPort = definePort({
       type: 'container.googleapis.com/Cluster',
       reason: 'Lists Kubernetes clusters.',
       toItems(resource, location) {
-        const { status, currentNodeCount, currentMasterVersion, resourceLabels } = readData(resource, {
+        const { status, currentNodeCount, currentMasterVersion, resourceLabels, ...access } = readData(resource, {
+          privateClusterConfig: z.object({ enablePrivateEndpoint: z.boolean().nullish() }),
+          databaseEncryption: z.object({ state: text.nullish() }),
           status: text,
           currentNodeCount: number,
           currentMasterVersion: text,
@@ -49,7 +51,13 @@ export const clustersPort = definePort({
             type: 'Kubernetes cluster',
             service: 'Kubernetes Engine',
             state: (status ?? '').toLowerCase(),
-            attributes: attributes({ nodes: currentNodeCount, version: currentMasterVersion }),
+            attributes: attributes({
+              nodes: currentNodeCount,
+              version: currentMasterVersion,
+              // What is left out is off.
+              public_endpoint: access.privateClusterConfig?.enablePrivateEndpoint !== true,
+              secrets_encrypted: access.databaseEncryption?.state === 'ENCRYPTED',
+            }),
           }),
         ]
       },

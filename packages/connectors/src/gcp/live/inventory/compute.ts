@@ -12,7 +12,8 @@ export const computePort = definePort({
       type: 'compute.googleapis.com/Instance',
       reason: 'Lists instances, to find idle and stopped ones.',
       toItems(resource, location, session) {
-        const { status, machineType, scheduling, lastStopTimestamp, selfLink, networkInterfaces } = readData(resource, {
+        const { status, machineType, scheduling, lastStopTimestamp, selfLink, ...rest } = readData(resource, {
+          serviceAccounts: z.array(z.object({ email: text.nullish() })),
           status: text,
           machineType: text,
           scheduling: z.object({ preemptible: z.boolean().nullish(), provisioningModel: text.nullish() }),
@@ -24,7 +25,7 @@ export const computePort = definePort({
         })
         if (selfLink !== undefined) session.ids.set(assetName(selfLink), resource.id)
         const isSpot = scheduling?.preemptible === true || scheduling?.provisioningModel === 'SPOT'
-        const addresses = (networkInterfaces ?? []).flatMap(({ accessConfigs }) => accessConfigs ?? [])
+        const addresses = (rest.networkInterfaces ?? []).flatMap(({ accessConfigs }) => accessConfigs ?? [])
         return [
           gcpItem(resource, location, {
             type: 'Instance',
@@ -35,6 +36,7 @@ export const computePort = definePort({
             attributes: attributes({
               lifecycle: isSpot ? 'spot' : undefined,
               public_address: addresses.find(({ natIP }) => natIP)?.natIP ?? 'none',
+              instance_role: rest.serviceAccounts?.find(({ email }) => email)?.email ?? 'none',
             }),
           }),
         ]
@@ -92,6 +94,8 @@ export const computePort = definePort({
               source_volume: sourceDiskId ? source?.replace(/[^/]+$/, sourceDiskId) : source,
               size_gb: diskSizeGb,
               stored_bytes: storageBytes,
+              // Google encrypts every snapshot.
+              encrypted: true,
             }),
           }),
         ]

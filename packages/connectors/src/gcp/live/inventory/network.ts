@@ -4,6 +4,11 @@ import { attributes } from '../../../live-item.ts'
 import { assetName, definePort, gcpItem, readData } from '../define-port.ts'
 import { links, list, text } from './values.ts'
 
+/** By the kind of proxy that a load balancer forwards to; one for HTTP may redirect, so that is unknown. */
+function isTlsOnly(target: string | undefined): boolean | undefined {
+  return /\/target(?:Https|Ssl)Proxies\//.test(target ?? '') ? true : undefined
+}
+
 export const networkPort = definePort({
   dataset: 'network',
   unlocks: 'Unused addresses, load balancers without targets, idle gateways',
@@ -67,6 +72,8 @@ export const networkPort = definePort({
             state: 'active',
             attributes: attributes({
               kind: loadBalancingScheme?.toLowerCase(),
+              scheme: loadBalancingScheme?.startsWith('INTERNAL') ? 'internal' : 'internet-facing',
+              tls_only: isTlsOnly(target),
               protocol: IPProtocol,
               // A proxy stands before several services: then the number is not known.
               backends: behind === undefined ? undefined : session.backends.get(assetName(behind)),

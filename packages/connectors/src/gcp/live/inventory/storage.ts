@@ -12,15 +12,27 @@ export const storagePort = definePort({
       type: 'storage.googleapis.com/Bucket',
       reason: 'Lists buckets with their lifecycle. Their content cannot be read with it.',
       toItems(resource, location) {
-        const { storageClass, lifecycle } = readData(resource, {
+        const { storageClass, lifecycle, versioning, logging, iamConfiguration } = readData(resource, {
           storageClass: text,
           lifecycle: z.object({ rule: list.nullish() }),
+          versioning: z.object({ enabled: z.boolean().nullish() }),
+          logging: z.object({ logBucket: text.nullish() }),
+          iamConfiguration: z.object({ publicAccessPrevention: text.nullish() }),
         })
         return [
           gcpItem(resource, location, {
             type: 'Bucket',
             service: 'Cloud Storage',
-            attributes: attributes({ storage_class: storageClass, lifecycle_rules: lifecycle?.rule?.length ?? 0 }),
+            attributes: attributes({
+              storage_class: storageClass,
+              lifecycle_rules: lifecycle?.rule?.length ?? 0,
+              versioning: versioning?.enabled === true,
+              access_logging: Boolean(logging?.logBucket),
+              // Google encrypts every bucket.
+              encrypted: true,
+              // Without the prevention, policies decide, which the inventory does not hold.
+              public: iamConfiguration?.publicAccessPrevention === 'enforced' ? false : undefined,
+            }),
           }),
         ]
       },
@@ -29,13 +41,21 @@ export const storagePort = definePort({
       type: 'logging.googleapis.com/LogBucket',
       reason: 'Lists log buckets with their retention.',
       toItems(resource, location) {
-        const { retentionDays, lifecycleState } = readData(resource, { retentionDays: number, lifecycleState: text })
+        const {
+          retentionDays: days,
+          lifecycleState,
+          cmekSettings,
+        } = readData(resource, {
+          retentionDays: number,
+          lifecycleState: text,
+          cmekSettings: z.object({ kmsKeyName: text.nullish() }),
+        })
         return [
           gcpItem(resource, location, {
             type: 'Log group',
             service: 'Cloud Logging',
             state: (lifecycleState ?? '').toLowerCase(),
-            attributes: attributes({ retention_days: retentionDays }),
+            attributes: attributes({ retention_days: days, encrypted: Boolean(cmekSettings?.kmsKeyName) }),
           }),
         ]
       },

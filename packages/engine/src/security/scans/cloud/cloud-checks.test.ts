@@ -1,6 +1,8 @@
 import type { InventoryRow } from '@kept/domain/facts.ts'
+import { deniedAttribute } from '@kept/domain/sync/denied-attribute.ts'
 import { describe, expect, it } from 'vitest'
 import { evaluateInventoryCheck } from '../inventory-check.ts'
+import type { InventoryCoverage } from '../inventory-coverage.ts'
 import { cloudChecks } from './all.ts'
 
 const today = '2026-03-01'
@@ -133,10 +135,10 @@ const worlds: Record<string, readonly [type: string, ...resources: readonly Part
   'trail-validated': ['Trail', ...flag('log_validation')],
 }
 
-const evaluate = (id: string, rows: InventoryRow[]) => {
+const evaluate = (id: string, rows: InventoryRow[], coverage?: InventoryCoverage) => {
   const check = cloudChecks.find((candidate) => candidate.id === id)
   if (!check) throw new Error(`There is no check ${id}.`)
-  return evaluateInventoryCheck(check, { today, rows })
+  return evaluateInventoryCheck(check, { today, rows, ...(coverage && { coverage }) })
 }
 
 describe('cloud checks', () => {
@@ -163,6 +165,75 @@ describe('cloud checks', () => {
       status: 'unknown',
       detail: 'The inventory does not list access keys.',
     })
+  })
+
+  it('cannot know what a connection may not list, and name the permission', () => {
+    const denied = [
+      { dataset: 'ec2' as const, account_id: '1', missing_action: 'ec2:DescribeVolumes' },
+      { dataset: 'identity' as const, account_id: '1', missing_action: 'iam:GetCredentialReport' },
+      { dataset: 'identity' as const, account_id: '2', missing_action: 'iam:GetCredentialReport' },
+    ]
+    const coverage = { complete: [], denied, unread: [] }
+    const users = 'Kept may not list all cloud users: it lacks the permission iam:GetCredentialReport in 2 accounts.'
+    expect(evaluate('cloud-user-second-factor', [], coverage)).toMatchObject({ status: 'unknown', detail: users })
+    const encrypted = row({ type: 'Volume', ...attribute('encrypted', 'true') })
+    expect(evaluate('volume-encrypted', [encrypted], coverage)).toMatchObject({
+      status: 'unknown',
+      detail: 'Kept may not list all volumes: it lacks the permission ec2:DescribeVolumes in 1 account.',
+    })
+    const open = row({ type: 'Volume', ...attribute('encrypted', 'false') })
+    expect(evaluate('volume-encrypted', [encrypted, open], coverage).status).toBe('fail')
+    expect(
+      evaluate('queue-encrypted', [row({ type: 'Queue', ...attribute('encrypted', 'true') })], coverage).status,
+    ).toBe('pass')
+  })
+
+  it('cannot know what was not read to the end yet', () => {
+    const unread = [{ dataset: 'ec2' as const, account_id: '1' }]
+    const encrypted = row({ type: 'Volume', ...attribute('encrypted', 'true') })
+    expect(evaluate('volume-encrypted', [encrypted], { complete: ['ec2'], denied: [], unread })).toMatchObject({
+      status: 'unknown',
+      detail: 'Kept has not yet listed all volumes of 1 account.',
+    })
+  })
+
+  it('name the permission that a detail of a resource lacks', () => {
+    const bucket = row({ type: 'Bucket', ...attribute(deniedAttribute('versioning'), 's3:GetBucketVersioning') })
+    expect(evaluate('bucket-versioned', [bucket])).toMatchObject({
+      status: 'unknown',
+      detail:
+        '1 of 1 bucket lack the attribute "versioning" in the inventory: Kept lacks the permission s3:GetBucketVersioning.',
+    })
+    expect(evaluate('bucket-access-logged', [bucket]).detail).toMatch(/in the inventory\.$/)
+  })
+
+  it('do not apply when a connection lists the kind, and there is none', () => {
+    const others = [row({ type: 'Queue' })]
+    const coverage = { complete: ['secrets' as const], denied: [], unread: [] }
+    expect(evaluate('secret-used', others, coverage).status).toBe('not_applicable')
+    expect(evaluate('encryption-key-rotated', others, coverage).status).toBe('unknown')
+  })
+
+  it.each([
+    ['none', 'pass'],
+    ['443 8000-8100', 'pass'],
+    ['20-25', 'fail'],
+    ['1-65535', 'fail'],
+    ['443, 3389', 'fail'],
+    ['all', 'fail'],
+  ])('evaluate open ports: %s', (ports, status) => {
+    const group = row({ type: 'Security group', ...attribute('open_ports', ports) })
+    expect(evaluate('security-group-closed', [group]).status).toBe(status)
+  })
+
+  it('leave out what they are not about', () => {
+    const status = (id: string, type: string, name: string, value: string) =>
+      evaluate(id, [row({ type, ...attribute(name, value) })]).status
+    expect(status('security-group-used', 'Security group', 'is_default', 'true')).toBe('not_applicable')
+    expect(status('security-group-used', 'Firewall rule', 'open_ports', 'none')).toBe('not_applicable')
+    expect(status('load-balancer-encrypted', 'Load balancer', 'scheme', 'internal')).toBe('not_applicable')
+    expect(status('load-balancer-encrypted', 'Load balancer', 'kind', 'gateway')).toBe('not_applicable')
+    expect(status('cloud-user-second-factor', 'IAM user', 'console_access', 'false')).toBe('not_applicable')
   })
 
   it('fail for one resource, and name at most three and list at most fifty', () => {

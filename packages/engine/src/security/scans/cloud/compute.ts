@@ -1,6 +1,6 @@
 /** Instances, functions, clusters and images. */
 import { calendarDays } from '../days.ts'
-import { type InventoryCheck, isFlag, isValue, isYoungerThan } from '../inventory-check.ts'
+import { type InventoryCheck, isFlag, isValue, isYoungerThan, requiresAttribute } from '../inventory-check.ts'
 import { kinds } from './kinds.ts'
 import { isSupportedKubernetes, isSupportedRuntime } from './supported-versions.ts'
 
@@ -58,7 +58,7 @@ export const computeChecks: readonly InventoryCheck[] = [
     title: 'Functions use a runtime that gets security updates',
     severity: 'medium',
     kind: kinds.function,
-    requires: 'the attribute "runtime"',
+    ...requiresAttribute('runtime'),
     evaluate: ({ attributes: { runtime } }, { today }) => isSupportedRuntime(runtime ?? '', today),
   },
   {
@@ -73,7 +73,7 @@ export const computeChecks: readonly InventoryCheck[] = [
     title: 'Kubernetes clusters run a supported version',
     severity: 'high',
     kind: kinds.kubernetes,
-    requires: 'the attribute "version"',
+    ...requiresAttribute('version'),
     evaluate: ({ attributes: { version } }, { today }) => isSupportedKubernetes(version ?? '', today),
   },
   {

@@ -1,6 +1,14 @@
 /** Networks, cloud users and their keys, secrets, certificates and trails. */
 import { calendarDays } from '../days.ts'
-import { type InventoryCheck, isAtLeast, isFlag, isValue, isWithinDays, isYoungerThan } from '../inventory-check.ts'
+import {
+  type InventoryCheck,
+  isAtLeast,
+  isFlag,
+  isValue,
+  isWithinDays,
+  isYoungerThan,
+  requiresAttribute,
+} from '../inventory-check.ts'
 import { kinds } from './kinds.ts'
 
 /** CIS benchmarks and providers rotate long-lived credentials after 90 days. */
@@ -8,7 +16,14 @@ const CREDENTIAL_DAYS = 90
 const ROTATION_DAYS = 365
 const CERTIFICATE_DAYS = 30
 /** SSH, RDP and databases. */
-const sensitivePorts = new Set(['22', '3389', '1433', '3306', '5432', '6379', '27017', '9200', 'all'])
+const sensitivePorts = [22, 3389, 1433, 3306, 5432, 6379, 27_017, 9200]
+
+/** "22", "8000-8100" or "all". */
+function isSensitive(ports: string): boolean {
+  if (ports === 'all') return true
+  const [from = Number.NaN, to = from] = ports.split('-').map(Number)
+  return sensitivePorts.some((port) => port >= from && port <= to)
+}
 
 export const networkAndIdentityChecks: readonly InventoryCheck[] = [
   {
@@ -16,13 +31,15 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     title: 'No security group opens administration or databases to everyone',
     severity: 'critical',
     kind: kinds.securityGroup,
-    ...isValue('open_ports', (value) => !value.split(/[\s,]+/).some((port) => sensitivePorts.has(port))),
+    ...isValue('open_ports', (value) => !value.split(/[\s,]+/).some(isSensitive)),
   },
   {
     id: 'security-group-used',
     title: 'Every security group is used',
     severity: 'low',
     kind: kinds.securityGroup,
+    // Each network has a default group, which cannot be deleted; a firewall rule has no members.
+    appliesTo: ({ type, attributes: { is_default } }) => is_default !== 'true' && !/^firewall rule$/i.test(type),
     ...isAtLeast('members', 1),
   },
   {
@@ -30,7 +47,8 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     title: 'Public load balancers accept only encrypted connections',
     severity: 'high',
     kind: kinds.loadBalancer,
-    appliesTo: ({ attributes: { scheme } }) => scheme !== 'internal',
+    // A gateway load balancer passes everything to appliances.
+    appliesTo: ({ attributes: { scheme, kind } }) => scheme !== 'internal' && kind !== 'gateway',
     ...isFlag('tls_only'),
   },
   {
@@ -70,6 +88,8 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     title: 'Cloud users have a second factor',
     severity: 'high',
     kind: kinds.user,
+    // A user without a password signs in with keys only.
+    appliesTo: ({ attributes: { console_access } }) => console_access !== 'false',
     ...isFlag('mfa'),
   },
   {
@@ -91,7 +111,7 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     title: `No root user was active in the last ${CREDENTIAL_DAYS} days`,
     severity: 'high',
     kind: kinds.account,
-    requires: 'the attribute "root_last_used"',
+    ...requiresAttribute('root_last_used'),
     evaluate({ attributes: { root_last_used: used } }, { today }) {
       if (!used) return undefined
       if (used.toLowerCase() === 'never') return true
@@ -124,7 +144,7 @@ export const networkAndIdentityChecks: readonly InventoryCheck[] = [
     title: `Certificates are valid for more than ${CERTIFICATE_DAYS} days`,
     severity: 'high',
     kind: kinds.certificate,
-    requires: 'the attribute "expires_at"',
+    ...requiresAttribute('expires_at'),
     evaluate: ({ attributes: { expires_at: expiry } }, { today }) =>
       expiry && /^\d{4}-\d\d-\d\d/.test(expiry)
         ? calendarDays(today, expiry.slice(0, 10)) > CERTIFICATE_DAYS

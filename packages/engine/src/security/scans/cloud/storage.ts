@@ -1,6 +1,6 @@
 /** Volumes, snapshots, buckets, tables, queues and logs. */
 import { calendarDays } from '../days.ts'
-import { type InventoryCheck, isAtLeast, isFlag, isYoungerThan } from '../inventory-check.ts'
+import { type InventoryCheck, isAtLeast, isFlag, isYoungerThan, requiresAttribute } from '../inventory-check.ts'
 import { kinds } from './kinds.ts'
 
 const UNATTACHED_DAYS = 30
@@ -111,7 +111,7 @@ export const storageChecks: readonly InventoryCheck[] = [
     title: 'Logs are not stored forever',
     severity: 'low',
     kind: kinds.logGroup,
-    requires: 'the attribute "retention_days"',
+    ...requiresAttribute('retention_days'),
     evaluate: ({ attributes: { retention_days: days } }) => (days ? days !== 'never' : undefined),
   },
   {
@@ -119,7 +119,7 @@ export const storageChecks: readonly InventoryCheck[] = [
     title: `Logs are stored for at least ${MIN_LOG_DAYS} days`,
     severity: 'medium',
     kind: kinds.logGroup,
-    requires: 'the attribute "retention_days"',
+    ...requiresAttribute('retention_days'),
     evaluate({ attributes: { retention_days: days } }) {
       if (!days) return undefined
       return days === 'never' || Number(days) >= MIN_LOG_DAYS

@@ -1,6 +1,9 @@
 /** Volumes of Amazon EBS, their snapshots, and the images made of them. */
+import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import type { SyncLocation } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
 import { defineOperation } from '../../define-port.ts'
+import type { AwsSession } from '../../session.ts'
 import { attributes, awsItem, dateSchema, tagListSchema } from '../item.ts'
 import { ec2, imageId, nextToken, pageSize, service, snapshotId, text } from './request.ts'
 
@@ -76,6 +79,8 @@ export const snapshots = defineOperation({
           StorageTier: text.nullish(),
           Encrypted: z.boolean().nullish(),
           Tags: tagListSchema,
+          /** Added by `send`. */
+          Public: z.boolean().optional(),
         }),
       )
       .nullish(),
@@ -83,9 +88,15 @@ export const snapshots = defineOperation({
   }),
   async send(session, location, token) {
     const { sdk, client } = await ec2(session, location)
-    return session.call('ec2:DescribeSnapshots', location.region, () =>
+    const listed = await session.call('ec2:DescribeSnapshots', location.region, () =>
       client.send(new sdk.DescribeSnapshotsCommand({ OwnerIds: ['self'], MaxResults: pageSize, NextToken: token })),
     )
+    const restorable = listed.Snapshots?.length ? await publicSnapshots(session, location) : new Set()
+    const Snapshots = listed.Snapshots?.map((snapshot) => ({
+      ...snapshot,
+      Public: restorable.has(snapshot.SnapshotId),
+    }))
+    return { ...listed, Snapshots }
   },
   toItems: ({ Snapshots }, location) =>
     (Snapshots ?? []).map((snapshot) =>
@@ -104,11 +115,32 @@ export const snapshots = defineOperation({
           size_gb: snapshot.VolumeSize,
           tier: snapshot.StorageTier,
           encrypted: snapshot.Encrypted,
+          public: snapshot.Public,
         }),
       }),
     ),
   nextToken: ({ NextToken }) => NextToken || undefined,
 })
+
+/** One list of those that everyone may restore, mostly empty, instead of a request for each snapshot. */
+async function publicSnapshots(session: AwsSession, location: SyncLocation): Promise<ReadonlySet<unknown>> {
+  const { sdk, client } = await ec2(session, location)
+  const ids = new Set<unknown>()
+  let token: string | undefined
+  do {
+    const page = { RestorableByUserIds: ['all'], OwnerIds: ['self'], MaxResults: 1000, NextToken: token }
+    const { Snapshots, NextToken } = await session.call('ec2:DescribeSnapshots', location.region, () =>
+      client.send(new sdk.DescribeSnapshotsCommand(page)),
+    )
+    for (const { SnapshotId } of Snapshots ?? []) ids.add(SnapshotId)
+    if (NextToken && NextToken === token)
+      throw new SyncFailure('unexpected', `ec2:DescribeSnapshots in ${location.region} returned the same page twice.`, {
+        action: 'ec2:DescribeSnapshots',
+      })
+    token = NextToken || undefined
+  } while (token !== undefined)
+  return ids
+}
 
 export const images = defineOperation({
   action: 'ec2:DescribeImages',
@@ -123,6 +155,7 @@ export const images = defineOperation({
           CreationDate: dateSchema,
           /** AWS counts since 2017, and names none where there was none. */
           LastLaunchedTime: dateSchema,
+          Public: z.boolean().nullish(),
           BlockDeviceMappings: z
             .array(
               z.object({ Ebs: z.object({ SnapshotId: text.nullish(), VolumeSize: z.number().nullish() }).nullish() }),
@@ -154,6 +187,7 @@ export const images = defineOperation({
         tags: image.Tags,
         attributes: attributes({
           last_used: image.LastLaunchedTime,
+          public: image.Public,
           size_gb: disks.reduce((total, { VolumeSize }) => total + (VolumeSize ?? 0), 0),
         }),
         relations: disks.map(({ SnapshotId }) => ({

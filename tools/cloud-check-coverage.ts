@@ -1,0 +1,129 @@
+/**
+ * `docs/guides/cloud-checks.md`: which check of a cloud scan can be known from which connection. What a check reads is
+ * observed by evaluating it; what a connection writes is read from the source of its port, where each item names its
+ * type and its attributes. Run it to write the page again; a test fails when the page is not current.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { InventoryRow } from '@kept/domain/facts.ts'
+import { cloudChecks } from '@kept/engine/security/scans/cloud/all.ts'
+import type { InventoryCheck } from '@kept/engine/security/scans/inventory-check.ts'
+
+export const cloudCheckGuide = 'docs/guides/cloud-checks.md'
+
+const clouds = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' } as const
+export type Cloud = keyof typeof clouds
+export const cloudNames = Object.keys(clouds) as Cloud[]
+
+/** By the type of a resource, the attributes that the connection of a cloud writes. */
+type Written = ReadonlyMap<string, ReadonlySet<string>>
+
+export function attributesWritten(cloud: Cloud): Written {
+  const folder = `packages/connectors/src/${cloud}/live`
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|testing\//.test(file))
+    .sort()
+  const written = new Map<string, Set<string>>()
+  for (const file of files)
+    for (const [type, names] of itemsIn(readFileSync(`${folder}/${file}`, 'utf8')))
+      written.set(type, new Set([...(written.get(type) ?? []), ...names]))
+  return written
+}
+
+/** Items are calls of `awsItem`, `azureItem` and `gcpItem`. */
+function itemsIn(source: string): [type: string, names: string[]][] {
+  return [...source.matchAll(/\b(?:aws|azure|gcp)Item\(/g)].flatMap(({ index, 0: call }) => {
+    const text = balanced(source, index + call.length - 1)
+    const types = [...(/\btype: ([^,\n]+)/.exec(text)?.[1] ?? '').matchAll(/'([A-Z][^']+)'/g)].map(
+      ([, type = '']) => type,
+    )
+    const start = text.indexOf('attributes({')
+    const block = start < 0 ? '' : balanced(text, start + 'attributes('.length)
+    return types.map((type): [string, string[]] => [type, topLevelNames(block)])
+  })
+}
+
+/** From an opening bracket to the one that closes it; brackets in texts of ports come in pairs. */
+function balanced(source: string, open: number): string {
+  let depth = 0
+  for (let index = open; index < source.length; index += 1) {
+    if ('({['.includes(source[index] ?? ' ')) depth += 1
+    if (')}]'.includes(source[index] ?? ' ')) depth -= 1
+    if (depth === 0) return source.slice(open, index + 1)
+  }
+  return source.slice(open)
+}
+
+/** Names of the members of an object, without those of objects within it. */
+function topLevelNames(block: string): string[] {
+  let depth = 0
+  let flat = ''
+  for (const character of block.replaceAll(/\/\/.*$/gm, '')) {
+    if (')}]'.includes(character)) depth -= 1
+    if (depth === 1) flat += character
+    if ('({['.includes(character)) depth += 1
+  }
+  return flat.split(',').flatMap((member) => /^\s*([a-z][a-z0-9_]*)\s*(?::|$)/.exec(member)?.[1] ?? [])
+}
+
+/** What a check asks of a resource of this type: attributes, and other properties. */
+export function attributesRead({ appliesTo, evaluate }: InventoryCheck, type: string): string[] {
+  const names = new Set<string>()
+  const attributes = new Proxy<Record<string, string>>(
+    {},
+    {
+      get: (_target, name) => {
+        names.add(String(name))
+        return undefined
+      },
+    },
+  )
+  const row: InventoryRow = {
+    ...{ provider: 'aws', resource_id: 'r', name: '', type, size: '', state: '', state_since: '', created_on: '' },
+    ...{ owner: '', tags: {}, attributes, relations: [], related: [] },
+  }
+  // What decides whether it applies is optional: a resource without it is one that it applies to.
+  appliesTo?.(row)
+  names.clear()
+  evaluate(row, { today: '2026-01-01', rows: [row] })
+  return [...names]
+}
+
+/** Whether a connection writes what the check reads, of some type of its kind. */
+export function canKnow(check: InventoryCheck, written: Written): boolean {
+  return [...written].some(
+    ([type, names]) =>
+      check.kind.type.test(type) && attributesRead(check, type).every((attribute) => names.has(attribute)),
+  )
+}
+
+export function makeCloudCheckGuide(): string {
+  const written = cloudNames.map(attributesWritten)
+  const rows = cloudChecks.map((check) => {
+    const cells = written.map((types) => (canKnow(check, types) ? 'yes' : 'file'))
+    return `| \`${check.id}\` | ${check.title} | ${cells.join(' | ')} |`
+  })
+  const counts = cloudNames
+    .map((cloud, index) => {
+      const types = written[index] ?? new Map()
+      return `${clouds[cloud]} ${cloudChecks.filter((check) => canKnow(check, types)).length}`
+    })
+    .join(', ')
+  return `# What a cloud scan can know
+
+A check of a cloud scan reads the inventory. A connection brings most of it; what it does not bring, an inventory that you upload can. Until then the check says that it cannot know, and what is missing.
+
+- **yes**: a connection brings what the check reads (${counts} of ${cloudChecks.length} checks). Where a permission is missing, the check names it.
+- **file**: only an uploaded inventory brings it. Where a cloud has no such thing, as the root user outside AWS, nothing is missing.
+
+Not every resource has an answer: a load balancer that passes bytes through does not know whether they are encrypted, and a bucket of Google Cloud without public access prevention is public by policies that the inventory does not hold.
+
+| Check | Title | ${Object.values(clouds).join(' | ')} |
+|---|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+if (process.argv[1]?.endsWith('cloud-check-coverage.ts')) {
+  writeFileSync(cloudCheckGuide, makeCloudCheckGuide())
+  console.log(`${cloudCheckGuide} written`)
+}

@@ -1,0 +1,145 @@
+/**
+ * Every check of a cloud scan against emulated clouds: an account in which all is as it should be, and one in which
+ * nothing is, read by the connectors and evaluated. `security-cloud-scan.test.ts` has the way over HTTP and database.
+ */
+import { inventoryPorts } from '@kept/connectors/aws/live/ports.ts'
+import { type AwsSession, openSession } from '@kept/connectors/aws/live/session.ts'
+import { answerAws } from '@kept/connectors/aws/live/testing/posture.ts'
+import { openAzureCloud } from '@kept/connectors/azure/live/cloud.ts'
+import { azurePosture } from '@kept/connectors/azure/live/testing/posture.ts'
+import {
+  answerAzure,
+  clientId,
+  clientSecret,
+  createSmallAzure,
+  subscriptionId,
+  tenantId,
+} from '@kept/connectors/azure/live/testing/small-azure.ts'
+import { openGcpCloud } from '@kept/connectors/gcp/live/cloud.ts'
+import { googlePosture } from '@kept/connectors/gcp/live/testing/posture.ts'
+import { answerGoogle, createSmallGoogle, serviceAccountKey } from '@kept/connectors/gcp/live/testing/small-google.ts'
+import type { InventoryRow } from '@kept/domain/facts.ts'
+import type { InventoryItem } from '@kept/domain/resource.ts'
+import type { ScanResultStatus } from '@kept/domain/security-scan.ts'
+import type { LiveCloud } from '@kept/domain/sync/port.ts'
+import { depsOf, readAllItems } from '@kept/domain/sync/testing/small-cloud.ts'
+import type { SyncDataset } from '@kept/domain/sync/unit.ts'
+import { cloudChecks } from '@kept/engine/security/scans/cloud/all.ts'
+import { evaluateInventoryCheck } from '@kept/engine/security/scans/inventory-check.ts'
+import { expect, it } from 'vitest'
+import { attributesWritten, type Cloud, canKnow } from './cloud-check-coverage.ts'
+
+const today = '2026-03-01'
+const nowMs = Date.parse(`${today}T12:00:00Z`)
+
+/** Services that no check is about. */
+const unchecked: readonly SyncDataset[] = ['autoscaling', 'ecs']
+
+async function readAws(isSound: boolean): Promise<InventoryItem[]> {
+  const keys = { access_key_id: 'AKIA', secret_access_key: 'x', external_id: '' }
+  const session: AwsSession = openSession(keys, depsOf(answerAws({ isSound, nowMs }), nowMs))
+  const location = { accountId: '111111111111', accountName: 'Shop', region: 'us-east-1' }
+  const items: InventoryItem[] = []
+  for (const port of inventoryPorts.filter(({ dataset }) => !unchecked.includes(dataset))) {
+    let cursor: string | null = null
+    do {
+      const page = await port.readPage(session, location, { cursor, targets: [], nowMs })
+      items.push(...page.items)
+      cursor = page.next
+    } while (cursor !== null)
+  }
+  return items
+}
+
+async function readDatasets(cloud: LiveCloud, accountId: string, datasets: readonly SyncDataset[]) {
+  const items: InventoryItem[] = []
+  for (const dataset of datasets)
+    items.push(...(await readAllItems(cloud, { accountId, accountName: 'Shop', region: 'global', dataset }, nowMs)))
+  return items
+}
+
+const shared = [
+  'compute',
+  'network',
+  'databases',
+  'storage',
+  'clusters',
+  'firewalls',
+  'certificates',
+  'caches',
+] as const
+
+function readAzure(isSound: boolean): Promise<InventoryItem[]> {
+  const azure = createSmallAzure({ resources: azurePosture({ isSound, nowMs }) })
+  const access = { tenant_id: tenantId, client_id: clientId, client_secret: clientSecret, cloud: 'public' as const }
+  const cloud = openAzureCloud({ ...access, subscriptions: [] }, depsOf(answerAzure(azure), nowMs))
+  return readDatasets(cloud, subscriptionId(1), shared)
+}
+
+function readGoogle(isSound: boolean): Promise<InventoryItem[]> {
+  const google = createSmallGoogle({ nowMs, assets: googlePosture({ isSound, nowMs }) })
+  const cloud = openGcpCloud({ key: serviceAccountKey, projects: [] }, depsOf(answerGoogle(google), nowMs))
+  return readDatasets(cloud, 'shop-production', [...shared, 'identity', 'keys', 'secrets', 'repositories'])
+}
+
+function rowOf({ created_at, state_since, billing_account_id: _, ...item }: InventoryItem): InventoryRow {
+  const dayOf = (moment: string | null | undefined) => (moment ?? '').slice(0, 10)
+  return { ...item, created_on: dayOf(created_at), state_since: dayOf(state_since), related: [] }
+}
+
+async function statusesOf(read: (isSound: boolean) => Promise<InventoryItem[]>) {
+  const [sound, unsound] = await Promise.all(
+    [true, false].map(async (isSound) => ({ today, rows: (await read(isSound)).map(rowOf) })),
+  )
+  if (!sound || !unsound) throw new Error('There are two accounts.')
+  return new Map(
+    cloudChecks.map((check) => [
+      check.id,
+      [evaluateInventoryCheck(check, sound).status, evaluateInventoryCheck(check, unsound).status] as const,
+    ]),
+  )
+}
+
+/** Checks whose answers differ from "pass" in a sound account and "fail" in an unsound one. */
+type Exceptions = Readonly<Record<string, readonly [ScanResultStatus, ScanResultStatus]>>
+
+/** What a connection does not bring is never answered. */
+async function expectAnswers(cloud: Cloud, read: (isSound: boolean) => Promise<InventoryItem[]>, others: Exceptions) {
+  const written = attributesWritten(cloud)
+  const statuses = await statusesOf(read)
+  const expected = cloudChecks.map((check) => {
+    const answers = statuses.get(check.id) ?? ['unknown', 'unknown']
+    const isAnswered = answers.some((status) => status === 'pass' || status === 'fail')
+    if (canKnow(check, written)) return [check.id, others[check.id] ?? ['pass', 'fail']]
+    return [check.id, isAnswered ? 'an answer that no connection brings' : answers]
+  })
+  expect(Object.fromEntries(statuses)).toEqual(Object.fromEntries(expected))
+}
+
+/** The cloud does it for every resource, or does not say where it does not. */
+const always = ['pass', 'pass'] as const
+const orUnknown = ['pass', 'unknown'] as const
+
+it('every check passes and fails on AWS', async () => {
+  // S3 encrypts every bucket.
+  await expectAnswers('aws', readAws, { 'bucket-encrypted': always })
+  expect(cloudChecks.filter((check) => !canKnow(check, attributesWritten('aws')))).toEqual([])
+})
+
+it('checks pass and fail on Azure, or are not answered', async () => {
+  await expectAnswers('azure', readAzure, {
+    ...{ 'bucket-encrypted': always, 'database-encrypted': always, 'database-minor-upgrades': always },
+    ...{ 'snapshot-not-public': always, 'snapshot-encrypted': orUnknown, 'volume-encrypted': orUnknown },
+    // Azure does not say since when an instance is stopped, nor whether a cluster of logs has a key of the customer.
+    ...{ 'instance-not-long-stopped': always, 'log-encrypted': ['fail', 'fail'] },
+  })
+})
+
+it('checks pass and fail on Google Cloud, or are not answered', async () => {
+  await expectAnswers('gcp', readGoogle, {
+    ...{ 'bucket-encrypted': always, 'database-encrypted': always, 'database-minor-upgrades': always },
+    ...{ 'snapshot-encrypted': always, 'volume-encrypted': always, 'bucket-not-public': orUnknown },
+    // Logs have an end by design. A proxy for HTTP may redirect.
+    ...{ 'log-retention-limited': always, 'load-balancer-encrypted': orUnknown },
+  })
+})

@@ -49,10 +49,13 @@ export async function serveContract(scope: FastifyInstance, parts: ContractParts
           }),
         ),
       )
-      if (!matched) await notFound(request, reply)
+      if (matched) return
+      await notFound(request, reply)
     } catch (error) {
       sendError(error, request, reply)
     }
+    // Until it is sent: Fastify would send it a second time.
+    return reply
   }
   for (const path of ['/v1/*', '/api/*', '/health', '/ready']) scope.all(path, { config: { needs: 'contract' } }, serve)
 }

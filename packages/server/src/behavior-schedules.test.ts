@@ -232,6 +232,32 @@ it('explains an invalid exception, and an environment without a schedule', async
   expect((await kept.otherClient.behaviorSchedules.list({})).data).toEqual([])
 })
 
+it('is changed only by admins where a policy says so; everyone who may starts what it stopped', async () => {
+  // A session ends as the clock moves on.
+  const signedIn = async () => (await createTestUser(kept, { name: 'pat', in: 'own', role: 'user' })).client
+  const { data: policy } = await kept.client.securityPolicies.create({
+    ...{ organization: 'own', kind: 'approvals', enabled: true },
+    settings: { actors: 'admins', approve_above: { amount: '500', currency: 'USD' } },
+  })
+  await toNext('on')
+  const requestCount = cloud.requests.length
+  const keepOff = { id, kind: 'keep_off' as const, start_time: clock.toISOString(), end_time: inHours(2), reason: '' }
+  const { behaviorSchedules, developerBehavior } = await signedIn()
+  for (const change of [
+    () => developerBehavior.optimize({ id, apply: 'kept' }),
+    () => behaviorSchedules.addException(keepOff),
+    () => behaviorSchedules.removeException({ id, exception: '00000000-0000-4000-8000-000000000000' }),
+    () => behaviorSchedules.undo({ id }),
+  ])
+    await expect(change()).rejects.toThrow('Only admins may change resources in this organization.')
+  expect([cloud.requests.length, copies()]).toEqual([requestCount, 2])
+  await toNext('off')
+  const { data } = await (await signedIn()).behaviorSchedules.start({ id, hours: 1, reason: '' })
+  expect(data.reached).toBe('on')
+  await kept.client.securityPolicies.remove({ organization: 'own', id: policy.id })
+  await toNext('off')
+})
+
 it('removed: the previous state is restored, and an action that never counted is withdrawn', async () => {
   const before = await managed()
   const { data } = await kept.client.behaviorSchedules.undo({ id })

@@ -1,10 +1,12 @@
 /** Security policies over real HTTP: what each enforces, whom a preview names, and that no one locks everyone out. */
+import { once } from 'node:events'
 import type { KeptClient } from '@kept/contract/contract.ts'
 import { createKeptClient } from '@kept/contract/testing/client.ts'
 import type { PolicySettings } from '@kept/domain/security-policy.ts'
 import type { PolicyKind } from '@kept/domain/security-policy-kinds.ts'
 import { setPasswordHash } from '@kept/store/people/credentials.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import WebSocket from 'ws'
 import { hashPassword } from './identity/password-hash.ts'
 import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { Visitor } from './testing/visitor.ts'
@@ -106,6 +108,32 @@ describe('network', () => {
     ])
   })
 
+  it('covers live connections, telemetry and files, and closes what is open', async () => {
+    const scopes = ['telemetry:write' as const, 'notifications:read' as const, 'costs:import' as const]
+    const { data: key } = await from(inside).apiKeys.create({ name: 'collector', scopes })
+    const bearer = { authorization: `Bearer ${key.key}` }
+    const open = (ip: string, headers: Record<string, string>) =>
+      new WebSocket(`${kept.url.replace('http', 'ws')}/ws`, { headers: { ...headers, 'x-forwarded-for': ip } })
+    const opened = [open(outside, user.headers), open(outside, bearer)]
+    await Promise.all(opened.map((socket) => once(socket, 'open')))
+    const closed = Promise.all(opened.map((socket) => once(socket, 'close')))
+    await enable('network', settings)
+    await closed
+    for (const headers of [user.headers, bearer]) {
+      const [error] = (await once(open(outside, headers), 'error')) as [Error]
+      expect(error.message).toBe('Unexpected server response: 403')
+    }
+    const send = (path: string, ip: string) =>
+      fetch(`${kept.url}${path}`, {
+        method: 'POST',
+        headers: { ...bearer, 'content-type': 'application/json', 'x-forwarded-for': ip },
+        body: '{"resourceSpans":[]}',
+      })
+    for (const path of ['/v1/traces', '/v1/metrics', '/v1/logs', '/v1/uploads'])
+      expect([path, (await send(path, outside)).status]).toEqual([path, 403])
+    expect((await send('/v1/traces', inside)).status).toBe(200)
+  })
+
   it('covers only the console or the API where it says so', async () => {
     await enable('network', { ...settings, covers: 'api' })
     await expect(from(outside, user.headers).session.me({})).resolves.toBeDefined()
@@ -189,6 +217,52 @@ describe('sign_in', () => {
   })
 })
 
+describe('approvals', () => {
+  it('names who can no longer act, who needs a second person, and who has none', async () => {
+    const grants = { allow: ['recommendations:act' as const], deny: [] }
+    await createTestUser(kept, { name: 'max', in: 'own', role: 'user', grants })
+    const reader = await createTestUser(kept, { name: 'rae', in: 'own', role: 'billing_admin' })
+    const approve_above = { amount: '500', currency: 'USD' }
+    const effects = async (actors: 'admins' | 'permitted') => {
+      const { people } = await preview('approvals', { actors, approve_above })
+      expect(people.map(({ id }) => id)).not.toContain(reader.userId)
+      return Object.fromEntries(people.map(({ name, effect }) => [name, effect]))
+    }
+    const second = 'needs a second person for changes above $500.00 a month'
+    expect(await effects('permitted')).toMatchObject({ ada: second, max: second })
+    expect(await effects('admins')).toMatchObject({
+      ada: 'has no second person who could approve changes above $500.00 a month',
+      max: 'can no longer change resources or approve changes',
+      uma: 'can no longer change resources or approve changes',
+    })
+  })
+})
+
+describe('two policies', () => {
+  it('do not lock out every admin together', async () => {
+    clock += 61_000
+    await from(inside).session.me({})
+    const zoe = await createTestUser(kept, { name: 'zoe', in: 'own', role: 'admin', emailDomain: 'elsewhere.net' })
+    await setPasswordHash(kept.world.database, zoe.userId, await hashPassword(password), new Date(clock))
+    const create = (kind: PolicyKind, settings: PolicySettings) =>
+      kept.client.securityPolicies.create({ ...own, kind, settings, enabled: true })
+    // Ada may not sign in any more, but Zoe may.
+    await create('sign_in', { methods: ['password'], email_domains: ['elsewhere.net'] })
+    // Ada is in these networks, Zoe is not.
+    await expect(create('network', { ranges: [inside], covers: 'console' })).rejects.toMatchObject(
+      refused(409, 'every admin would be locked out'),
+    )
+    await expect(zoe.client.session.me({})).resolves.toBeDefined()
+    // Of no use: she could not turn the policy off again.
+    await kept.client.users.grant({ id: zoe.userId, allow: [], deny: ['security:write'] })
+    await expect(create('network', { ranges: ['127.0.0.1'], covers: 'console' })).rejects.toMatchObject(
+      refused(409, 'every admin would be locked out'),
+    )
+    await kept.client.users.grant({ id: zoe.userId, allow: [], deny: [] })
+    await kept.client.users.update({ id: zoe.userId, role: 'user' })
+  })
+})
+
 describe('api_keys', () => {
   it('limits how long keys live and where they work', async () => {
     const { data: old } = await from(inside).apiKeys.create({ name: 'old', scopes: ['costs:read'] })
@@ -205,6 +279,8 @@ describe('api_keys', () => {
       from(inside).apiKeys.createForOrganization({ ...own, name: 'k', scopes: ['costs:read'], expires_in_days, ranges })
     await expect(create(31)).rejects.toMatchObject(refused(400, 'at most 30 days'))
     const { data: young } = await create(30)
+    // A refusal is no failure of ours.
+    const logged = vi.spyOn(kept.server.services.log, 'error')
     const bearer = { authorization: `Bearer ${young.key}` }
     await expect(from(inside, bearer).session.me({})).resolves.toBeDefined()
     await expect(from(outside, bearer).session.me({})).rejects.toMatchObject(
@@ -213,6 +289,7 @@ describe('api_keys', () => {
     await expect(from(inside, { authorization: `Bearer ${old.key}` }).session.me({})).rejects.toMatchObject(
       refused(403, 'is older than the 30 days'),
     )
+    expect(logged).not.toHaveBeenCalled()
     const { data: narrow } = await create(5, ['203.0.113.200'])
     await expect(from(inside, { authorization: `Bearer ${narrow.key}` }).session.me({})).rejects.toMatchObject(
       refused(403, 'does not work from the address'),

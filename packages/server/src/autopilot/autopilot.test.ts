@@ -320,8 +320,9 @@ describe('an approval', () => {
     await expect(decide(admin.client, { signature })).rejects.toThrow('A second person')
     const member = await createTestUser(kept, {
       ...{ name: 'cem', in: 'own', role: 'user' },
-      grants: { allow: ['recommendations:act'], deny: [] },
+      grants: { allow: ['recommendations:act', 'organization:write'], deny: [] },
     })
+    await expect(member.client.autopilot.create(policyOf())).rejects.toThrow('Only admins may change resources')
     await expect(decide(member.client, { signature })).rejects.toThrow('Only admins')
     expect((await decide(second.client, { signature })).data).toMatchObject({ state: 'approved', failure_reason: '' })
     await expect(decide(second.client, { signature })).rejects.toThrow('approved already')

@@ -15,6 +15,7 @@ import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
+import { requireActor } from '../platform/require-actor.ts'
 import { killSwitchReason } from '../remediation/public/kill-switch.ts'
 import { hasRemedy } from '../remediation/public/recommended-change.ts'
 import { advanceRun } from './autopilot-job.ts'
@@ -28,12 +29,14 @@ export const autopilot = {
     data: await services.state.database.scoped(scope, listAutopilotPolicies),
     meta: { rules: allRules.filter(({ id }) => hasRemedy(id)).map(({ id, title }) => ({ id, title })) },
   })),
-  create: routes.autopilot.create.handler(async ({ context, input }) => ({
-    data: await inDatabase(context, (tx) => saveAutopilotPolicy(tx, undefined, input, changeOf(context))),
-  })),
-  update: routes.autopilot.update.handler(async ({ context, input: { id, ...settings } }) => ({
-    data: await inDatabase(context, (tx) => saveAutopilotPolicy(tx, id, settings, changeOf(context))),
-  })),
+  create: routes.autopilot.create.handler(async ({ context, input }) => {
+    await requireActor(context)
+    return { data: await inDatabase(context, (tx) => saveAutopilotPolicy(tx, undefined, input, changeOf(context))) }
+  }),
+  update: routes.autopilot.update.handler(async ({ context, input: { id, ...settings } }) => {
+    await requireActor(context)
+    return { data: await inDatabase(context, (tx) => saveAutopilotPolicy(tx, id, settings, changeOf(context))) }
+  }),
   remove: routes.autopilot.remove.handler(async ({ context, input: { id } }) => {
     await inDatabase(context, (tx) => deleteAutopilotPolicy(tx, id, changeOf(context)))
     return { data: { deleted: true as const } }
@@ -42,6 +45,7 @@ export const autopilot = {
     data: await dryRun(services, scope, input),
   })),
   run: routes.autopilot.run.handler(async ({ context, input: { id } }) => {
+    await requireActor(context)
     const { services, scope } = context
     const policy = await inDatabase(context, (tx) => findAutopilotPolicy(tx, id))
     if (!policy.enabled) throw new KeptError('conflict', 'This policy is turned off. Turn it on first.')

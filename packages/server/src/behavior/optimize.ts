@@ -14,6 +14,7 @@ import { findSchedule } from '@kept/store/behavior/results.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { admit } from '../platform/guard.ts'
+import { requireActor } from '../platform/require-actor.ts'
 import { accessOf, applySchedule, managedOf } from './apply-schedule.ts'
 import { describeManaged, desiredStateAt } from './describe-schedule.ts'
 import { remediesOf } from './remedies.ts'
@@ -36,6 +37,7 @@ export async function optimize(context: SignedInContext, { id, ...request }: Opt
   }
   // Reading needs one permission, switching another.
   if (request.plan || request.apply) admit(context, 'behavior:write')
+  if (request.apply === 'kept') await requireActor(context)
   const { recommendation, skip_reasons, heat_map, analysis, resources } = stored
   const remedies = remediesOf(services, scope)
   const chosen = recommendation && chosenOf(recommendation, request.weekly_hours)

@@ -9,6 +9,7 @@ import { withdrawDone } from '@kept/store/savings/record-done.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
+import { requireActor } from '../platform/require-actor.ts'
 import { managedOf, sourceOf } from './apply-schedule.ts'
 import { describeManaged } from './describe-schedule.ts'
 import { remediesOf } from './remedies.ts'
@@ -29,6 +30,7 @@ export const behaviorSchedules = {
     const { database } = services.state
     const { auditContext } = actingOf(context)
     const managed = await managedOf(database, scope, id, auditContext.at)
+    if (managed.switched_by === 'kept') await requireActor(context)
     const done = await restoreResources(remediesOf(services, scope), managed)
     const reason = 'The schedule was removed before the bill showed it.'
     await withdrawDone(database, scope, { ...sourceOf(id), reason })
@@ -48,6 +50,7 @@ export const behaviorSchedules = {
     const { database } = services.state
     const { auditContext } = actingOf(context)
     const managed = await managedOf(database, scope, id, auditContext.at)
+    await requireActor(context)
     await database.scoped(scope, async (tx) => {
       if (!(await removeException(tx, id, exception))) {
         throw new KeptError('not_found', 'Exception not found. It may have ended.')
@@ -81,6 +84,7 @@ async function except(context: SignedInContext, id: string, exception: ScheduleE
   if (managed.switched_by === 'by_hand') {
     throw new KeptError('conflict', "Kept doesn't run this schedule. Change the hours in the tool that does.")
   }
+  if (kind === 'keep_off') await requireActor(context)
   await database.scoped(scope, async (tx) => {
     await addException(tx, id, exception, { actorName: me.user.full_name || me.user.email, now: auditContext.at })
     const summary = `"${managed.environment_name || id}" ${exceptionLabels[kind]} from ${from} to ${to}.`

@@ -6,6 +6,7 @@ import { listIntake } from '@kept/store/telemetry/intake.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
+import { requireActor } from '../platform/require-actor.ts'
 import { findDetail } from './find-detail.ts'
 import { actOnLoop, revertLoop } from './remediation/act.ts'
 import { loopRules } from './rule-routes.ts'
@@ -42,9 +43,10 @@ export const loops = {
   resolve: routes.loops.resolve.handler(({ context, input }) => move(context, input, 'resolve')),
   pause: routes.loops.pause.handler(({ context, input }) => act(context, input, 'pause')),
   stop: routes.loops.stop.handler(({ context, input }) => act(context, input, 'stop')),
-  revert: routes.loops.revert.handler(async ({ context, input: { id } }) => ({
-    data: await revertLoop(context.services, context.scope, id, actorOf(context)),
-  })),
+  revert: routes.loops.revert.handler(async ({ context, input: { id } }) => {
+    await requireActor(context)
+    return { data: await revertLoop(context.services, context.scope, id, actorOf(context)) }
+  }),
   ...loopRules,
 }
 
@@ -70,6 +72,7 @@ interface ActionRequest {
 }
 
 async function act(context: SignedInContext, input: ActionRequest, operation: 'pause' | 'stop') {
+  if (!input.dry_run) await requireActor(context)
   const data = await actOnLoop(context.services, context.scope, {
     id: input.id,
     operation,

@@ -8,6 +8,7 @@ import { isKeyOf } from '@kept/foundation/narrow.ts'
 import { listStoredRules, putRule, removeRule } from '@kept/store/loops/rules.ts'
 import { actingOf } from '../platform/acting.ts'
 import { routes } from '../platform/implement.ts'
+import { requireActor } from '../platform/require-actor.ts'
 import { defaultRule, isDefaultRule, type RuleInForce, rulesInForce } from './all-rules.ts'
 import { previewRule } from './preview.ts'
 
@@ -45,6 +46,8 @@ export const loopRules = {
 }
 
 async function saveRule(context: Parameters<typeof actingOf>[0], rule: LoopRule): Promise<StoredRule> {
+  // A rule that acts by itself is a way to act.
+  if (rule.auto_remediation.enabled) await requireActor(context)
   const { services, scope, me } = context
   const author = { actorName: me.user.full_name, auditContext: actingOf(context).auditContext }
   const stored = await putRule(services.state.database, scope, rule, author)

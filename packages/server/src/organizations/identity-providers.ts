@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import {
   addIdentityProvider,
   type IdentityProviderSettings,
@@ -11,6 +12,7 @@ import {
   updateIdentityProvider,
 } from '@kept/store/people/identity-providers.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
@@ -76,7 +78,9 @@ export async function updateProvider(
   const { auditContext } = acting
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
-    const before = findOne(await listIdentityProviders(tx), id)
+    const providers = await listIdentityProviders(tx)
+    const before = findOne(providers, id)
+    if (change.enabled === false) await refuseLastWayIn(tx, providers, id)
     if (before.saml && [change.issuer, change.client_id, client_secret].some((value) => value !== undefined))
       throw new KeptError('bad_input', 'This is a SAML provider. Change its metadata instead.')
     if (change.issuer !== undefined && change.issuer !== before.issuer && sealed === undefined) {
@@ -97,11 +101,28 @@ export async function removeProvider(context: SignedInContext, id: string): Prom
   const { auditContext } = actingOf(context)
   await services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
-    const { name } = findOne(await listIdentityProviders(tx), id)
+    const providers = await listIdentityProviders(tx)
+    const { name } = findOne(providers, id)
+    await refuseLastWayIn(tx, providers, id)
     await removeIdentityProvider(tx, id)
     const summary = `The identity provider "${name}" was removed.`
     await recordAudit(tx, { ...auditContext, action: 'identity_provider.removed', target: id, summary })
   })
+}
+
+/** Where a policy allows only identity providers, no admin could sign in without one. */
+async function refuseLastWayIn(
+  tx: ScopedTransaction,
+  providers: readonly Pick<IdentityProvider, 'id' | 'enabled'>[],
+  id: string,
+): Promise<void> {
+  const { sign_in } = await readEnforcedPolicies(tx)
+  if (!sign_in || sign_in.methods.some((method) => method !== 'identity_provider')) return
+  if (providers.some((other) => other.id !== id && other.enabled)) return
+  throw new KeptError(
+    'conflict',
+    'The sign-in policy allows only identity providers, and this is the last one. Change the policy first.',
+  )
 }
 
 function findOne<One extends { id: string }>(candidates: readonly One[], id: string): One {

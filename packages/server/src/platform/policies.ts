@@ -1,4 +1,5 @@
 /** What the enabled policies of an organization refuse. The same functions decide requests and previews. */
+import type { Role } from '@kept/domain/permission.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import type { SignInMethod } from '@kept/domain/security-policy-kinds.ts'
 import { isWithin } from './private-networks.ts'
@@ -84,6 +85,12 @@ export function refusedKey(
   if (api_keys && now >= key.created_at.getTime() + api_keys.max_days * 86_400_000)
     return `The API key "${key.name}" is older than the ${api_keys.max_days} days that ${organization.name} allows. Create a new one.`
   return refusedByNetwork(organization, policies, 'api', ip)
+}
+
+/** Changes of cloud resources, restoring them included. What a schedule stopped, everyone who may can start. */
+export function refusedActing({ approvals }: EnforcedPolicies, role: Role): string | undefined {
+  if (approvals?.actors !== 'admins' || role === 'admin') return undefined
+  return 'Only admins may change resources in this organization. Ask one of them.'
 }
 
 /** An IPv4 address may arrive as an IPv6 one. */

@@ -11,6 +11,7 @@ import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { checkOutboundAddress } from '../platform/outbound.ts'
+import { requireActor } from '../platform/require-actor.ts'
 import { credentialsPlace } from './public/registry.ts'
 import { proposePullRequest } from './pull-request/propose-pull-request.ts'
 import { actOnRecommendation, describeRemediation, revertRecommendation } from './recommended/act.ts'
@@ -30,14 +31,16 @@ export const remediation = {
   ),
   actOnRecommendation: routes.remediation.actOnRecommendation.handler(async ({ context, input }) => {
     const { id, step, dry_run: dryRun, dry_run_id: dryRunId } = input
-    const { id: userId, full_name: name, role } = context.me.user
-    const asker = { id: userId, name, role }
+    if (!dryRun) await requireActor(context)
+    const { id: userId, full_name: name } = context.me.user
+    const asker = { id: userId, name }
     const request = { id, step, dryRun, dryRunId, actor: actorOf(context), asker }
     return { data: await actOnRecommendation(context.services, context.scope, request) }
   }),
-  revertRecommendation: routes.remediation.revertRecommendation.handler(async ({ context, input: { id } }) => ({
-    data: await revertRecommendation(context.services, context.scope, id, actorOf(context)),
-  })),
+  revertRecommendation: routes.remediation.revertRecommendation.handler(async ({ context, input: { id } }) => {
+    await requireActor(context)
+    return { data: await revertRecommendation(context.services, context.scope, id, actorOf(context)) }
+  }),
   proposePullRequest: routes.remediation.proposePullRequest.handler(async ({ context, input }) => ({
     data: await proposePullRequest(context, input),
   })),
@@ -46,6 +49,7 @@ export const remediation = {
     return { data: { ...policy, ...changed } }
   }),
   setPolicy: routes.remediation.setPolicy.handler(async ({ context, input }) => {
+    await requireActor(context)
     const { services, scope } = context
     const { policy, ...changed } = await writePolicy(services.state.database, scope, input, byOf(context))
     return { data: { ...policy, ...changed } }

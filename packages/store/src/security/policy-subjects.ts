@@ -1,5 +1,5 @@
 /** Who and what a policy may affect: the active users of an organization, how they sign in, their sessions, its keys. */
-import type { Role } from '@kept/domain/permission.ts'
+import { effectivePermissions, type Permission, type Role } from '@kept/domain/permission.ts'
 import { type SignInMethod, signInMethods } from '@kept/domain/security-policy-kinds.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
@@ -20,6 +20,7 @@ export interface SubjectPerson {
   name: string
   email: string
   role: Role
+  permissions: Permission[]
   second_factor: boolean
   /** How they could sign in. */
   methods: SignInMethod[]
@@ -43,7 +44,7 @@ export async function readPolicySubjects(tx: ScopedTransaction, now: Date): Prom
   const people = await tx
     .selectFrom('membership as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.id', 'u.full_name', 'u.email', 'm.role'])
+    .select(['u.id', 'u.full_name', 'u.email', 'm.role', 'm.grants'])
     .select([
       sql<boolean>`exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)`.as('totp'),
       sql<boolean>`exists (select from passkey p where p.user_id = u.id)`.as('passkey'),
@@ -75,8 +76,9 @@ export async function readPolicySubjects(tx: ScopedTransaction, now: Date): Prom
     .execute()
   const sessionsOf = Map.groupBy(sessions, ({ user_id }) => user_id)
   return {
-    people: people.map(({ id, full_name, email, role, totp, passkey, accounts }) => ({
+    people: people.map(({ id, full_name, email, role, grants, totp, passkey, accounts }) => ({
       ...{ id, email, role, name: full_name || email, second_factor: totp || passkey },
+      permissions: effectivePermissions(role, grants),
       methods: methodsOf(accounts, passkey),
       sessions: sessionsOf.get(id) ?? [],
     })),

@@ -4,6 +4,7 @@ import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
 import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
 import { listOwnMemberships } from '@kept/store/people/own-memberships.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
+import { savePolicy } from '@kept/store/security/policies.ts'
 import { hashOrganization } from '@kept/store/testing/hash-organization.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listen } from '../../testing/listen.ts'
@@ -274,6 +275,21 @@ it('belongs to its organization: another one finds nothing', async () => {
   await expect(
     other.client.singleSignOn.updateSaml({ id, provider_id: provider.id, name: 'Mine' }),
   ).rejects.toMatchObject({ status: 404 })
+})
+
+it('stays while a policy allows no other way to sign in', async () => {
+  const change = { id: kept.world.scope.organizationId, provider_id: provider.id }
+  const { database, scope } = kept.world
+  const actor = { actor: 'ada', at: new Date() }
+  const settings = { methods: ['identity_provider' as const], email_domains: [] }
+  const policy = { kind: 'sign_in' as const, settings }
+  await database.scoped(scope, (tx) => savePolicy(tx, { ...policy, enabled: true }, actor))
+  const last = 'The sign-in policy allows only identity providers, and this is the last one.'
+  const { organizations } = kept.client
+  await expect(organizations.updateIdentityProvider({ ...change, enabled: false })).rejects.toThrow(last)
+  await expect(organizations.removeIdentityProvider(change)).rejects.toThrow(last)
+  await organizations.updateIdentityProvider({ ...change, name: 'Corporate' })
+  await database.scoped(scope, (tx) => savePolicy(tx, { ...policy, enabled: false }, actor))
 })
 
 it('ends with the provider', async () => {

@@ -210,6 +210,25 @@ describe('a person', () => {
     await expect(kept.otherClient.loops.pause({ id })).rejects.toThrow('Loop not found')
     await expect(kept.otherClient.loops.revert({ id })).rejects.toThrow('Loop not found')
   })
+  it('leaves it to admins where a policy says so', async () => {
+    const { id } = await loopOf('thumbnailer')
+    const grants = { allow: ['loops:act' as const], deny: [] }
+    const user = await createTestUser(kept, { name: 'pat', in: 'own', role: 'user', grants })
+    const { data: policy } = await kept.client.securityPolicies.create({
+      ...{ organization: 'own', kind: 'approvals', enabled: true },
+      settings: { actors: 'admins', approve_above: { amount: '500', currency: 'USD' } },
+    })
+    const before = clouds.changes.length
+    expect((await user.client.loops.pause({ id, dry_run: true })).data.remediation_action?.state).toBe('planned')
+    for (const change of [user.client.loops.pause, user.client.loops.stop, user.client.loops.revert])
+      await expect(change({ id })).rejects.toThrow('Only admins may change resources in this organization.')
+    const [rule] = (await kept.client.loops.rules({})).data
+    if (!rule) throw new Error('There is no rule.')
+    const automatic = { ...rule.auto_remediation, enabled: true }
+    await expect(user.client.loops.changeRule({ ...rule, auto_remediation: automatic })).rejects.toThrow('Only admins')
+    expect(clouds.changes).toHaveLength(before)
+    await kept.client.securityPolicies.remove({ organization: 'own', id: policy.id })
+  })
   it('records the stop for the savings ledger, and withdraws it with the undo', async () => {
     const { id } = await loopOf('thumbnailer')
     await kept.client.loops.stop({ id, revert_after_minutes: null })

@@ -13,6 +13,7 @@ import {
   findApproval,
   type StoredApproval,
 } from '@kept/store/remediation/approvals.ts'
+import { refusedActing } from '../../platform/policies.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { isSignatureOf } from './approvals.ts'
 
@@ -70,7 +71,7 @@ export async function expireApprovals(database: Database, scope: Scope, now: Dat
 
 function refusalOf(
   approval: StoredApproval,
-  { approvals }: EnforcedPolicies,
+  policies: EnforcedPolicies,
   { userId, role, isOperator, auditContext }: Decider,
 ): KeptError | undefined {
   if (approval.state !== 'waiting')
@@ -81,7 +82,7 @@ function refusalOf(
     return new KeptError('forbidden', 'The operator token is no person. A user of the organization has to decide.')
   if (approval.askerId === userId)
     return new KeptError('forbidden', 'A second person has to decide: you asked for this change, or set up its policy.')
-  if (approvals?.actors === 'admins' && role !== 'admin')
+  if (refusedActing(policies, role) !== undefined)
     return new KeptError('forbidden', 'Only admins may approve changes in this organization. Ask one of them.')
   return undefined
 }

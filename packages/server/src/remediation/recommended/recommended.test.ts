@@ -171,6 +171,57 @@ describe('a recommendation', () => {
     expect(clouds.changes).toEqual([])
   })
 
+  it('waits for a second person above the amount, not at it, and where the amounts cannot be compared', async () => {
+    const own = { organization: 'own' }
+    const limit = (amount: string, currency = 'USD') => ({
+      settings: { actors: 'permitted' as const, approve_above: { amount, currency } },
+    })
+    const create = { ...own, ...limit('14.99'), kind: 'approvals' as const, enabled: true }
+    const { data: policy } = await kept.client.securityPolicies.create(create)
+    // It saves 15.00 USD.
+    const { data: above } = await client().actOnRecommendation({ id, step: 'delete' })
+    expect(above.approval?.reason).toBe('It changes more than $14.99 a month, so a second person approves.')
+    expect(clouds.changes).toEqual([])
+    const seenAt = new Date(clock)
+    const others = { estimated: '15', unknown: null }
+    const ids: Record<string, string> = {}
+    for (const [name, monthly_savings] of Object.entries(others)) {
+      const resource_id = `vol-${name === 'unknown' ? 'a' : 'b'}${String(count).padStart(16, '0')}`
+      clouds.state.volumes[resource_id] = { type: 'gp2', size: 200, attached: false, tags: {} }
+      const { database, scope } = kept.world
+      ids[name] = await plantVolumeRecommendation(database, scope, { resource_id, monthly_savings, seenAt })
+    }
+    await kept.client.securityPolicies.update({ ...own, id: policy.id, ...limit('15.00', 'EUR') })
+    const { data: foreign } = await client().actOnRecommendation({ id: ids.estimated ?? '', step: 'delete' })
+    expect(foreign.approval?.reason).toContain('in USD and cannot be compared with')
+    await kept.client.securityPolicies.update({ ...own, id: policy.id, ...limit('15.00') })
+    const { data: unknown } = await client().actOnRecommendation({ id: ids.unknown ?? '', step: 'delete' })
+    expect(unknown.approval?.reason).toContain('not estimated')
+    expect(clouds.changes).toEqual([])
+    const resource_id = `vol-c${String(count).padStart(16, '0')}`
+    clouds.state.volumes[resource_id] = { type: 'gp2', size: 200, attached: false, tags: {} }
+    const equal = await plantVolumeRecommendation(kept.world.database, kept.world.scope, { resource_id, seenAt })
+    const { data: done } = await client().actOnRecommendation({ id: equal, step: 'delete' })
+    expect([done.approval, done.remediation_action?.state]).toEqual([null, 'done'])
+    await kept.client.securityPolicies.remove({ ...own, id: policy.id })
+  })
+
+  it('is changed and restored only by admins where a policy says so', async () => {
+    const act = { allow: ['recommendations:act' as const], deny: [] }
+    const user = await createTestUser(kept, { name: 'pat', in: 'own', role: 'user', grants: act })
+    await user.client.remediation.actOnRecommendation({ id, step: 'delete' })
+    const { data: policy } = await kept.client.securityPolicies.create({
+      ...{ organization: 'own', kind: 'approvals', enabled: true },
+      settings: { actors: 'admins', approve_above: { amount: '500', currency: 'USD' } },
+    })
+    const only = 'Only admins may change resources'
+    await expect(user.client.remediation.actOnRecommendation({ id, step: 'delete' })).rejects.toThrow(only)
+    await expect(user.client.remediation.revertRecommendation({ id })).rejects.toThrow(only)
+    expect(clouds.state.volumes).toEqual({})
+    expect((await client().revertRecommendation({ id })).data.remediation_action?.state).toBe('undone')
+    await kept.client.securityPolicies.remove({ organization: 'own', id: policy.id })
+  })
+
   it('needs the permission to act, and is unknown to another organization', async () => {
     const user = await createTestUser(kept, { name: 'reader', in: 'own', role: 'user' })
     expect((await user.client.remediation.ofRecommendation({ id })).data.possible).toBe(true)

@@ -12,6 +12,7 @@ import {
   refusedBySignIn,
   refusedKey,
 } from '../../platform/policies.ts'
+import { effectOfApprovals } from './effect-of-approvals.ts'
 
 export interface Caller {
   /** Null for the operator, who has no session. */
@@ -22,17 +23,20 @@ export interface Caller {
   organization: { name: string }
 }
 
-/** `policies` has only the policy in question. */
+/** `policies` has only the policy in question, `enforced` also the other enabled ones. */
 export function effectOfPolicy(
   kind: PolicyKind,
   policies: EnforcedPolicies,
   { people, api_keys }: PolicySubjects,
   caller: Caller,
-  now: number,
+  { now, enforced }: { now: number; enforced: EnforcedPolicies },
 ): PolicyPreview {
   return {
     people: people.flatMap((person) => {
-      const effect = effectOnPerson(kind, policies, person, caller, now)
+      const effect =
+        kind === 'approvals'
+          ? effectOfApprovals(policies, person, people)
+          : effectOnPerson(kind, policies, person, caller, now)
       return effect === undefined ? [] : [{ id: person.id, name: person.name, effect }]
     }),
     api_keys: api_keys.flatMap((key) => {
@@ -41,12 +45,12 @@ export function effectOfPolicy(
     }),
     data: [],
     tags: null,
-    refusal: lockOut(kind, policies, people, caller) ?? null,
+    refusal: lockOut(kind, { ...enforced, ...policies }, people, caller) ?? null,
   }
 }
 
 function effectOnPerson(
-  kind: PolicyKind,
+  kind: Exclude<PolicyKind, 'approvals'>,
   policies: EnforcedPolicies,
   person: SubjectPerson,
   { organization }: Caller,
@@ -72,10 +76,6 @@ function effectOnPerson(
       const refused = person.sessions.find(({ ip }) => refusedByNetwork(organization, policies, 'console', ip))
       return refused && `is kept out at ${plainAddress(refused.ip)}`
     }
-    case 'approvals':
-      return policies.approvals?.actors === 'admins' && person.role !== 'admin'
-        ? 'can no longer change resources or approve changes'
-        : undefined
     case 'api_keys':
     case 'retention':
     case 'required_tags':
@@ -108,23 +108,36 @@ function lockOut(
   caller: Caller,
 ): string | undefined {
   const { organization, userId } = caller
-  const admins = people.filter(({ role }) => role === 'admin')
-  if (kind === 'network') {
+  const isLimited = isLimitedToNetworks(policies)
+  // Others could not turn it off again.
+  const admins = people.filter(({ role, permissions }) => role === 'admin' && permissions.includes('security:write'))
+  // Whom one policy leaves, another one may keep out.
+  const staysIn = (admin: SubjectPerson) =>
+    admin.id === userId ||
+    (canSignIn(policies, admin) &&
+      (!isLimited || admin.sessions.some(({ ip }) => !refusedByNetwork(organization, policies, 'console', ip))))
+  if (kind === 'network' && isLimited) {
     if (userId !== null && refusedByNetwork(organization, policies, 'console', caller.ip))
       return `Your own address ${plainAddress(caller.ip)} is not in the list, so you would lock yourself out. Add it.`
-    const isInside = ({ id, sessions }: SubjectPerson) =>
-      id === userId || sessions.some(({ ip }) => !refusedByNetwork(organization, policies, 'console', ip))
-    if (!admins.some(isInside)) return 'No admin is signed in from these networks, so every admin would be locked out.'
+    if (!admins.some(staysIn))
+      return 'No admin who could turn it off again is signed in from these networks, so every admin would be locked out.'
   }
   if (kind === 'sign_in') {
     if (userId !== null && refusedBySignIn(organization, policies, caller))
       return `You signed in with ${caller.method === '' ? 'an unknown method' : methodLabels[caller.method]} as ${caller.email}, which this policy does not allow. Sign in as it demands first, so that you don't lock yourself out.`
-    if (!admins.some((admin) => admin.id === userId || canSignIn(policies, admin)))
-      return 'No admin could sign in with these methods and domains, so every admin would be locked out.'
+    if (!admins.some(staysIn))
+      return `No admin could sign in with these methods and domains${isLimited ? ' from the allowed networks' : ''}, so every admin would be locked out.`
   }
   return undefined
 }
 
+function isLimitedToNetworks({ network }: EnforcedPolicies): boolean {
+  return network !== undefined && network.covers !== 'api'
+}
+
 function canSignIn(policies: EnforcedPolicies, person: SubjectPerson): boolean {
-  return person.methods.some((method) => !refusedBySignIn({ name: '' }, policies, { ...person, method }))
+  return (
+    !policies.sign_in ||
+    person.methods.some((method) => !refusedBySignIn({ name: '' }, policies, { ...person, method }))
+  )
 }

@@ -12,6 +12,7 @@ import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { reportRequiredTags } from '@kept/store/resources/required-tags.ts'
+import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
 import {
   deletePolicy,
   findPolicy,
@@ -119,7 +120,9 @@ async function save(context: SignedInContext, tx: ScopedTransaction, before: Sto
 async function preview(context: SignedInContext, tx: ScopedTransaction, kind: PolicyKind, settings: PolicySettings) {
   const now = context.services.now()
   const policies: EnforcedPolicies = { [kind]: settings }
-  return effectOfPolicy(kind, policies, await readPolicySubjects(tx, now), callerOf(context), now.getTime())
+  const enforced = await readEnforcedPolicies(tx)
+  const subjects = await readPolicySubjects(tx, now)
+  return effectOfPolicy(kind, policies, subjects, callerOf(context), { now: now.getTime(), enforced })
 }
 
 function callerOf({ me, session, person, ip }: SignedInContext): Caller {

@@ -157,7 +157,7 @@ function ApprovalFields({ settings, onChange }: Omit<PolicyFieldsProps, 'kind'>)
       <div className="grid gap-4 sm:grid-cols-2">
         <Input
           label="A second person approves above"
-          hint="Estimated monthly savings. Savings in another currency, or not estimated, need an approval too."
+          hint="Estimated monthly savings of a recommendation. Savings in another currency, or not estimated, need an approval too."
           inputMode="decimal"
           value={amount}
           onChange={({ target }) => onChange({ approve_above: { amount: target.value.trim(), currency } })}

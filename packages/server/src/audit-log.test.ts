@@ -102,6 +102,7 @@ describe('what is recorded', () => {
     expect(await newest()).toMatchObject({
       action: 'budget.deleted',
       outcome: 'failed',
+      resource_id: admin.userId,
       details: { code: 'not_found' },
     })
   })
@@ -111,6 +112,32 @@ describe('what is recorded', () => {
     await admin.client.budgets.list({})
     await admin.client.users.list({})
     expect((await list()).meta.total).toBe(before)
+  })
+})
+
+describe('filters', () => {
+  it('select by who, what, on what and when', async () => {
+    await user.client.budgets.create({ ...budget, name: 'By a user' })
+    const { data } = await admin.client.budgets.create({ ...budget, name: 'Filtered' })
+    const named = async (filter: Parameters<typeof list>[0]) =>
+      (await list(filter)).data.map(({ resource_name }) => resource_name)
+    const action = 'budget.created'
+    expect(await named({ action, actor: admin.userId })).toContain('Filtered')
+    expect(await named({ action, actor: admin.userId })).not.toContain('By a user')
+    expect(await named({ action, actor: 'someone else' })).toEqual([])
+    await admin.client.budgets.change({ id: data.id, amount: '5.00' })
+    const changes = (await list({ resource: data.id })).data
+    expect(changes.map((change) => change.action)).toEqual(['budget.updated'])
+    const [event] = changes
+    const dayAfter = (days: number) =>
+      new Date(Date.parse(event?.created_at ?? '') + days * 86_400_000).toISOString().slice(0, 10)
+    const [today, tomorrow] = [dayAfter(0), dayAfter(1)]
+    const filtered = { resource: 'budget', search: 'Filtered', action }
+    expect(await named(filtered)).toEqual(['Filtered'])
+    expect(await named({ ...filtered, start_date: today, end_date: tomorrow })).toEqual(['Filtered'])
+    expect(await named({ ...filtered, start_date: tomorrow })).toEqual([])
+    expect(await named({ ...filtered, end_date: today })).toEqual([])
+    expect(await named({ ...filtered, page: 2, page_size: 1 })).toEqual([])
   })
 })
 

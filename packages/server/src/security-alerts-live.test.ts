@@ -99,6 +99,18 @@ const causes: Record<string, () => Promise<unknown>> = {
   },
   'membership.permissions_changed': () =>
     admin.client.users.grant({ id: user.userId, allow: ['security:read'], deny: [] }),
+  'custom_role.updated': async () => {
+    const role = { name: 'Auditor', description: '', permissions: ['security:read' as const] }
+    const { data } = await admin.client.accessControls.update({ ...own, custom_roles: [role] })
+    const { id } = data.custom_roles[0] ?? {}
+    const permissions = ['security:read' as const, 'users:write' as const]
+    await admin.client.accessControls.update({ ...own, custom_roles: [{ ...role, id, permissions }] })
+  },
+  'group_roles.changed': () =>
+    admin.client.singleSignOn.setGroupRoles({
+      id: kept.world.scope.organizationId,
+      group_roles: [{ group: 'Everyone', role: 'billing_admin' }],
+    }),
   'security_policy.weakened': async () => {
     const settings = { max_hours: 8, idle_minutes: 60 }
     const policy = { ...own, kind: 'session_lifetime' as const, settings, enabled: true }

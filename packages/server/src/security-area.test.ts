@@ -78,6 +78,25 @@ describe('overview', () => {
     await signInAgain()
   })
 
+  it('is computed again after five minutes', async () => {
+    // What the test before cached is of a later day.
+    await admin.client.apiKeys.create({ name: 'new', scopes: ['costs:read'] })
+    const failing = async () => (await overview()).checks.find(({ id }) => id === 'admins-second-factor')?.detail
+    expect(await failing()).toContain('ada')
+    const owner = await kept.world.openOwner()
+    const rename = (name: string) => owner.query('UPDATE users SET full_name = $1 WHERE id = $2', [name, admin.userId])
+    try {
+      await rename('Countess')
+      clock += 299_000
+      expect(await failing()).toContain('ada')
+      clock += 2_000
+      expect(await failing()).toContain('Countess')
+    } finally {
+      await rename('ada')
+      await owner.end()
+    }
+  })
+
   it('changes at once when something about security changes', async () => {
     const statusOf = async (id: string) => (await overview()).checks.find((check) => check.id === id)?.status
     expect(await statusOf('session-lifetime-policy')).toBe('fail')
@@ -125,9 +144,55 @@ describe('incidents', () => {
     expect(events.map(({ action }) => action)).toContain('security_incident.moved')
   })
 
+  it('have audit events, loops, anomalies and scans in their timeline, of the organization alone', async () => {
+    const { data: opened } = await admin.client.securityIncidents.open({ ...own, title: 'With attachments' })
+    const attach = (reference: object, client = admin.client) =>
+      client.securityIncidents.update({ ...own, id: opened.id, attach: reference as never })
+    const { data: events } = await admin.client.security.listAuditLogs({ ...own, resource: opened.id })
+    const { data: scan } = await admin.client.securityScans.start({ ...own, kind: 'self' })
+    await attach({ kind: 'audit_event', id: events[0]?.id })
+    const { data } = await attach({ kind: 'scan', id: scan.id })
+    expect(data.timeline.slice(1)).toMatchObject([
+      {
+        ...{ kind: 'attached', text: 'Audit event: The incident "With attachments" was opened as SEV3.' },
+        reference: { kind: 'audit_event', id: events[0]?.id },
+      },
+      { kind: 'attached', text: expect.stringMatching(/^Scan: self, started /), reference: { id: scan.id } },
+    ])
+    const at = new Date(clock)
+    const { database, scope } = kept.world
+    await database.scoped(scope, (tx) =>
+      tx
+        .insertInto('loop_incident')
+        .values({
+          ...{ organization_id: scope.organizationId, id: 'loop-1', fingerprint: 'f', rule_id: 'r' },
+          ...{ loop_type: 'infinite_retry', resource_id: 'fn', severity: 'high', status: 'active', confirmed: true },
+          ...{ detected_at: at, onset_at: at, last_seen_at: at, resolved_at: null, resolved_by: '' },
+          ...{ currency: 'USD', hourly_cost: null, total_cost: null, evidence: '{}', rates: '[]', source: 'live' },
+          detection: JSON.stringify({ resource_name: 'mailer', auto_remediation: { enabled: false } }),
+        })
+        .execute(),
+    )
+    const { data: looped } = await attach({ kind: 'loop', id: 'loop-1' })
+    expect(looped.timeline.at(-1)).toMatchObject({
+      text: expect.stringMatching(/^Loop: .+ of mailer$/),
+      reference: { kind: 'loop', id: 'loop-1' },
+    })
+    const { data: foreign } = await kept.otherClient.securityScans.start({ organization: 'other', kind: 'self' })
+    for (const [kind, noun] of [
+      ['scan', 'scan'],
+      ['audit_event', 'audit event'],
+      ['loop', 'loop'],
+      ['anomaly', 'anomaly'],
+    ])
+      await expect(attach({ kind, id: foreign.id })).rejects.toMatchObject(refused(404, `There is no ${noun} with`))
+    expect((await admin.client.securityIncidents.get({ ...own, id: opened.id })).data.timeline).toHaveLength(4)
+    await admin.client.securityIncidents.update({ ...own, id: opened.id, status: 'resolved' })
+  })
+
   it('are counted while active, numbered, and seen by no other organization', async () => {
     const { data: second } = await admin.client.securityIncidents.open({ ...own, title: 'Second' })
-    expect(second.number).toBe(2)
+    expect(second.number).toBe(3)
     expect((await admin.client.securityIncidents.list({ ...own, state: 'active' })).meta.total).toBe(1)
     expect((await admin.client.security.overview(own)).data.active_incidents).toBe(1)
     await expect(

@@ -5,6 +5,7 @@ import {
 } from '@kept/domain/security-incident.ts'
 import {
   incidentEntryKinds,
+  incidentReferenceKinds,
   incidentSeverities,
   incidentSources,
   incidentStatuses,
@@ -38,10 +39,14 @@ const incidentSchema = z.object({
 })
 export type SecurityIncident = z.infer<typeof incidentSchema>
 
+const referenceSchema = z.strictObject({ kind: z.enum(incidentReferenceKinds), id: z.string().min(1).max(200) })
+
 const entrySchema = z.object({
   id: z.uuid(),
   kind: z.enum(incidentEntryKinds),
   text: z.string(),
+  /** What an attached entry refers to. */
+  reference: referenceSchema.nullable(),
   actor_name: z.string(),
   created_at: moment,
 })
@@ -119,7 +124,8 @@ export const securityIncidents = {
     method: 'PATCH',
     path: '/v1/security/{organization}/incidents/{id}',
     summary: 'Update a security incident',
-    description: 'Changes its fields, moves it to its next status, or adds a comment to its timeline.',
+    description:
+      'Changes its fields, moves it to its next status, or adds to its timeline: a comment, or an audit event, loop, anomaly or scan.',
     tag,
     needs: 'security:write',
     input: z.strictObject({
@@ -128,6 +134,7 @@ export const securityIncidents = {
       ...incidentFieldsSchema.partial().shape,
       status: z.enum(incidentStatuses).optional(),
       comment: z.string().trim().min(1).max(10_000).optional(),
+      attach: referenceSchema.optional(),
     }),
     output: answer(incidentWithTimelineSchema),
   }),

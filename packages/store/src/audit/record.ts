@@ -46,6 +46,9 @@ const securityActions: ReadonlySet<NewAuditEvent['action']> = new Set([
   'api_key.used_from_new_network',
   'membership.role_changed',
   'membership.permissions_changed',
+  // Both change the permissions of those who have them.
+  'custom_role.updated',
+  'group_roles.changed',
   'security_policy.weakened',
   'security_incident.opened',
   'security_scan.regressed',

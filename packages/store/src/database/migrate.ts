@@ -48,6 +48,7 @@ import { demoVisitVersion } from './migrations/0045-demo-visit-version.ts'
 import { auditDays } from './migrations/0046-audit-days.ts'
 import { pullRequests } from './migrations/0047-pull-requests.ts'
 import { securityUpkeep } from './migrations/0048-security-upkeep.ts'
+import { incidentAttachments } from './migrations/0049-incident-attachments.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -96,6 +97,7 @@ const migrations: DatabaseMigration[] = [
   auditDays,
   pullRequests,
   securityUpkeep,
+  incidentAttachments,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -1,7 +1,7 @@
 /** Security incidents of an organization and their timelines. What may change when is decided by the caller. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { IncidentFields } from '@kept/domain/security-incident.ts'
-import type { IncidentStatus } from '@kept/domain/security-incident-states.ts'
+import type { IncidentReference, IncidentStatus } from '@kept/domain/security-incident-states.ts'
 import type { Selectable } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { isUuid } from '../people/members.ts'
@@ -24,6 +24,8 @@ interface IncidentEntry {
   id: string
   kind: SecuritySchema['security_incident_entry']['kind']
   text: string
+  /** What an attached entry refers to; null for the others. */
+  reference: IncidentReference | null
   actor_name: string
   created_at: string
 }
@@ -125,12 +127,15 @@ function timesOf(status: IncidentStatus, at: Date) {
 export async function addIncidentEntry(
   tx: ScopedTransaction,
   incidentId: string,
-  entry: Pick<IncidentEntry, 'kind' | 'text' | 'actor_name'> & { at: Date },
+  entry: Pick<IncidentEntry, 'kind' | 'text' | 'actor_name'> & { reference?: IncidentReference; at: Date },
 ): Promise<void> {
-  const { at, ...fields } = entry
+  const { at, reference, ...fields } = entry
   await tx
     .insertInto('security_incident_entry')
-    .values({ organization_id: tx.scopedTo, incident_id: incidentId, ...fields, created_at: at })
+    .values({
+      ...{ organization_id: tx.scopedTo, incident_id: incidentId, ...fields, created_at: at },
+      ...(reference && { reference_kind: reference.kind, reference_id: reference.id }),
+    })
     .execute()
 }
 
@@ -138,12 +143,16 @@ export async function addIncidentEntry(
 export async function listIncidentEntries(tx: ScopedTransaction, incidentId: string): Promise<IncidentEntry[]> {
   const rows = await tx
     .selectFrom('security_incident_entry')
-    .select(['id', 'kind', 'text', 'actor_name', 'created_at'])
+    .select(['id', 'kind', 'text', 'reference_kind', 'reference_id', 'actor_name', 'created_at'])
     .where('incident_id', '=', incidentId)
     .orderBy('seq')
     .limit(2000)
     .execute()
-  return rows.map(({ created_at, ...entry }) => ({ ...entry, created_at: created_at.toISOString() }))
+  return rows.map(({ created_at, reference_kind, reference_id, ...entry }) => ({
+    ...entry,
+    reference: reference_kind && reference_id ? { kind: reference_kind, id: reference_id } : null,
+    created_at: created_at.toISOString(),
+  }))
 }
 
 function select(tx: ScopedTransaction) {

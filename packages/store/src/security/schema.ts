@@ -8,6 +8,7 @@ import type { ScanFrequency } from '@kept/domain/scan-schedule.ts'
 import type { CheckSeverity } from '@kept/domain/security-check.ts'
 import type { IncidentFields } from '@kept/domain/security-incident.ts'
 import type {
+  IncidentReference,
   IncidentStatus,
   incidentEntryKinds,
   incidentSeverities,
@@ -89,6 +90,8 @@ export interface SecuritySchema {
     seq: Generated<string>
     kind: (typeof incidentEntryKinds)[number]
     text: string
+    reference_kind: ColumnType<IncidentReference['kind'] | null, IncidentReference['kind'] | null | undefined, never>
+    reference_id: ColumnType<string | null, string | null | undefined, never>
     actor_name: string
     created_at: Time
   }

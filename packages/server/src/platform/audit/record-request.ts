@@ -21,6 +21,8 @@ export interface RequestedRoute {
 }
 
 const hourMs = 3_600_000
+/** Longer than the ID of any resource of a cloud. */
+const MAX_TARGET = 500
 /** A page that polls what its user may not read is refused each time; once a minute is recorded. */
 const refusalMs = 60_000
 
@@ -43,7 +45,7 @@ export function recordRequest<Admitted extends RequestContext, Result>(
       await recordDone(context, recording, audited, route)
       return result
     } catch (error) {
-      await recordRefusal(context, audited, error)
+      await recordRefusal(context, audited, error, idOf(route.input))
       throw error
     } finally {
       recording.pending = undefined
@@ -102,6 +104,8 @@ export async function recordRefusal(
   context: RequestContext,
   audited: AuditedRoute | undefined,
   error: unknown,
+  /** What it was about. */
+  target: string | null = null,
 ): Promise<void> {
   const { scope, services, route } = context
   const { code, message } = toKeptError(error)
@@ -116,6 +120,8 @@ export async function recordRefusal(
     ...stamp,
     action,
     outcome: isDenied ? 'denied' : 'failed',
+    // As it was asked for: it need not exist.
+    target: target?.slice(0, MAX_TARGET) ?? null,
     summary: message,
     details: { code, route: `${route.method} ${route.path}` },
   }

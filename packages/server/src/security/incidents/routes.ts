@@ -1,10 +1,16 @@
 /** Security incidents: opened, led, moved through their states, with a timeline of all of it. */
 import { badInput, KeptError } from '@kept/domain/errors.ts'
+import type { Permission } from '@kept/domain/permission.ts'
 import type { IncidentFields } from '@kept/domain/security-incident.ts'
-import { type IncidentStatus, incidentTransitions } from '@kept/domain/security-incident-states.ts'
+import {
+  type IncidentReference,
+  type IncidentStatus,
+  incidentTransitions,
+} from '@kept/domain/security-incident-states.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { describeReference } from '@kept/store/security/incident-references.ts'
 import {
   addIncidentEntry,
   findIncident,
@@ -15,6 +21,7 @@ import {
 } from '@kept/store/security/incidents.ts'
 import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
+import { admit } from '../../platform/guard.ts'
 import { routes } from '../../platform/implement.ts'
 import { requireRequestedOrganization } from '../requested-organization.ts'
 import { requireActiveMember } from '../require-active-member.ts'
@@ -100,16 +107,25 @@ async function openIncident(
   return readIncident(tx, id, at)
 }
 
+/** Anyone who attaches something needs to read it. */
+const readingNeeds = {
+  audit_event: 'security:read',
+  scan: 'security:read',
+  loop: 'loops:read',
+  anomaly: 'costs:read',
+} as const satisfies Record<IncidentReference['kind'], Permission>
+
 interface Change extends Partial<IncidentFields> {
   status?: IncidentStatus | undefined
   comment?: string | undefined
+  attach?: IncidentReference | undefined
 }
 
 async function changeIncident(context: SignedInContext, tx: ScopedTransaction, id: string, change: Change) {
   const { auditContext } = actingOf(context)
   const { actor, at } = auditContext
   const before = await findIncident(tx, id)
-  const { comment, status, ...fields } = change
+  const { comment, attach, status, ...fields } = change
   refuseChange(before, change)
   await requireActiveMember(tx, fields.commander_id, 'commander')
   await updateIncident(tx, id, { ...fields, status }, at)
@@ -120,6 +136,11 @@ async function changeIncident(context: SignedInContext, tx: ScopedTransaction, i
   for (const text of changes) await add('changed', text)
   if (status && status !== before.status) await add('status', `${before.status} to ${status}`)
   if (comment) await add('comment', comment)
+  if (attach) {
+    admit(context, readingNeeds[attach.kind])
+    const text = await describeReference(tx, attach)
+    await addIncidentEntry(tx, id, { kind: 'attached', text, reference: attach, actor_name: actor.name, at })
+  }
   const recorded = ({ title, severity, status: state, commander_name, impact }: StoredIncident) => ({
     ...{ title, severity, status: state, commander_name, impact },
   })
@@ -130,14 +151,15 @@ async function changeIncident(context: SignedInContext, tx: ScopedTransaction, i
     summary: `The incident "${after.title}" ${status && status !== before.status ? `is ${status}` : 'was updated'}.`,
     before: recorded(before),
     after: recorded(after),
-    details: { commented: comment !== undefined },
+    details: { commented: comment !== undefined, ...(attach && { attached: attach }) },
   })
   return readIncident(tx, id, at)
 }
 
-function refuseChange(before: StoredIncident, { status, comment, ...fields }: Change): void {
+function refuseChange(before: StoredIncident, { status, comment, attach, ...fields }: Change): void {
   const isChanging = status !== undefined || Object.values(fields).some((value) => value !== undefined)
-  if (!isChanging && comment === undefined) throw badInput('Nothing to change: set a field, a status or a comment.')
+  if (!isChanging && comment === undefined && attach === undefined)
+    throw badInput('Nothing to change: set a field or a status, comment, or attach something.')
   if (before.status === 'closed' && isChanging)
     throw new KeptError('conflict', 'This incident is closed. Add a comment, or open a new one.')
   if (status === undefined || status === before.status) return

@@ -15,9 +15,11 @@ import { Loaded } from '../../../api/Loaded.tsx'
 import { useMe } from '../../../shell/useMe.ts'
 import { useSearchState } from '../../../url/useSearchState.ts'
 import { resultOfIncident } from '../scans/incident-of-result.ts'
+import { AttachForm } from './AttachForm.tsx'
 import { IncidentActions } from './IncidentActions.tsx'
 import { durationOf, statusLabels, transitionLabels } from './incident-labels.ts'
 import { PostmortemExport } from './PostmortemExport.tsx'
+import { Timeline } from './Timeline.tsx'
 
 interface IncidentPanelProps {
   organization: string
@@ -56,21 +58,8 @@ export default function IncidentPanel({ organization, id, mayChange, onClose }: 
             </p>
             {mayChange && <Changes organization={organization} incident={data} />}
             <IncidentActions organization={organization} incident={data} mayChange={mayChange} />
-            <h3 className="mt-6 mb-1 font-semibold text-body">Timeline</h3>
-            <ol className="mt-2 ml-1 border-rule-strong border-l text-small">
-              {data.timeline.map((entry) => (
-                <li key={entry.id} className="relative pb-4 pl-4 last:pb-0">
-                  <span
-                    aria-hidden="true"
-                    className="-left-[4.5px] absolute top-1.5 size-2 rounded-full bg-soft outline-2 outline-raised"
-                  />
-                  <span className="block whitespace-pre-wrap break-words">{entry.text}</span>
-                  <span className="block text-soft">
-                    {entry.actor_name}, {formatMoment(entry.created_at)}
-                  </span>
-                </li>
-              ))}
-            </ol>
+            <Timeline entries={data.timeline} />
+            {mayChange && <AttachForm organization={organization} id={data.id} />}
           </>
         )}
       </Loaded>

@@ -14,10 +14,12 @@ import { emulateClouds } from '@kept/connectors/remediation/testing/emulated-clo
 import { contract } from '@kept/contract/contract.ts'
 import { listContractRoutes } from '@kept/contract/list-routes.ts'
 import { streamRoutes } from '@kept/contract/streams/all.ts'
+import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { setPasswordHash } from '@kept/store/people/credentials.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from './identity/password-hash.ts'
+import { auditedRouteOf } from './platform/audit/audited-routes.ts'
 import { readConfig } from './platform/config.ts'
 import { secretsOf } from './platform/secrets.ts'
 import { accountWrites } from './testing/acknowledged/account-writes.ts'
@@ -150,6 +152,15 @@ async function send(route: string, prepared: PreparedWrite): Promise<{ status: n
   return { status: response.status, body: await response.text() }
 }
 
+/** IDs of what routes created, from their responses. */
+const created = new Map<string, string>()
+
+function noteCreated(route: string, body: unknown): void {
+  if (!route.startsWith('POST ') || typeof body !== 'string' || !body.startsWith('{')) return
+  const id = textFieldOf(fieldOf(JSON.parse(body), 'data'), 'id')
+  if (id !== undefined) created.set(route, id)
+}
+
 /** Rows of these change by themselves: work that was queued goes on after the restart. */
 const goesOn = new Set(['import', 'cost_load', 'behavior_run', 'alert_delivery', 'session', 'alert_channel'])
 
@@ -168,9 +179,22 @@ describe('an acknowledged write', () => {
     try {
       expect([status, body]).toEqual([expect.toSatisfy((code: number) => code < 300), body])
       expect(await witness.rowsOf(table), `nothing of ${table} was changed`).not.toEqual(before)
+      noteCreated(route, body)
     } finally {
       kept.process.kill('SIGCONT')
     }
+  })
+
+  it('is recorded with the ID of what it created', async () => {
+    const events = await witness.query(`SELECT DISTINCT target FROM audit_event WHERE target IS NOT NULL`)
+    const targets = new Set(events.map(({ target }) => target))
+    const isAudited = (route: string) => {
+      const [method = '', path = ''] = route.split(' ')
+      const audited = auditedRouteOf(method, path)
+      return audited !== undefined && !audited.hourly
+    }
+    expect(created.size).toBeGreaterThan(20)
+    expect([...created].filter(([route, id]) => isAudited(route) && !targets.has(id))).toEqual([])
   })
 
   it('is there after a kill of Kept and its engines', async () => {

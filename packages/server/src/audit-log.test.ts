@@ -62,6 +62,7 @@ describe('what is recorded', () => {
       actor_kind: 'person',
       actor_id: admin.userId,
       resource_type: 'budget',
+      resource_id: data.id,
       resource_name: 'ML',
       summary: expect.stringContaining('"ML"'),
       ip: '127.0.0.1',
@@ -127,7 +128,7 @@ describe('filters', () => {
     expect(await named({ action, actor: 'someone else' })).toEqual([])
     await admin.client.budgets.change({ id: data.id, amount: '5.00' })
     const changes = (await list({ resource: data.id })).data
-    expect(changes.map((change) => change.action)).toEqual(['budget.updated'])
+    expect(changes.map((change) => change.action)).toEqual(['budget.updated', 'budget.created'])
     const [event] = changes
     const dayAfter = (days: number) =>
       new Date(Date.parse(event?.created_at ?? '') + days * 86_400_000).toISOString().slice(0, 10)

@@ -19,7 +19,7 @@ export function recordWrites(database: Database): Database {
           const result = await work(tx)
           const { pending, recorded } = recording
           if (pending?.organizationId === scope.organizationId && recorded === 0 && (await hasWritten(tx)))
-            await pending.record(tx)
+            await pending.record(tx, result)
           return result
         })
       } catch (error) {

@@ -18,8 +18,8 @@ export interface AuditRecording {
   recorded: number
   /** The declared fields before and after the change, for the first event of the request. */
   readFields?: (tx: ScopedTransaction) => Promise<RecordedFields>
-  /** The event of the request itself, once it may act; it is recorded if nothing else was. */
-  pending?: { organizationId: string; record(tx: ScopedTransaction): Promise<void> } | undefined
+  /** The event of the request itself, once it may act; it is recorded if nothing else was. `result` is what was created. */
+  pending?: { organizationId: string; record(tx: ScopedTransaction, result: unknown): Promise<void> } | undefined
 }
 
 const current = new AsyncLocalStorage<AuditRecording>()

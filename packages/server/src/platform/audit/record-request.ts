@@ -6,6 +6,7 @@ import { textFieldOf } from '@kept/foundation/narrow.ts'
 import { type AuditActor, type NewAuditEvent, noteAudit, recordAudit } from '@kept/store/audit/record.ts'
 import { type AuditRecording, runInRecording } from '@kept/store/audit/recording.ts'
 import { changedFields, readSnapshot, type SnapshotName } from '@kept/store/audit/snapshots.ts'
+import { isUuid } from '@kept/store/people/members.ts'
 import { stampOf } from '../acting.ts'
 import type { PublicContext, RequestContext } from '../context.ts'
 import { toKeptError } from '../errors.ts'
@@ -71,7 +72,11 @@ async function recordChange<T>(
     recording.readFields = async (tx) => changedFields(before ?? null, await readSnapshot(tx, snapshot, id))
   recording.pending = {
     organizationId: scope.organizationId,
-    record: (tx) => recordAudit(tx, changeOf(context, audited, route, before)),
+    record: (tx, result) =>
+      recordAudit(tx, {
+        ...changeOf(context, audited, route, before),
+        target: id ?? (context.route.method === 'POST' ? createdId(result) : null),
+      }),
   }
   return work()
 }
@@ -157,6 +162,11 @@ function callerOf({ kind, id }: AuditActor): string {
 
 function idOf(input: unknown): string | null {
   return textFieldOf(input, 'id') ?? null
+}
+
+/** Of what a transaction created and returned: its ID, or the resource with its ID. */
+function createdId(result: unknown): string | null {
+  return typeof result === 'string' && isUuid(result) ? result : idOf(result)
 }
 
 /** What people call it. */

@@ -288,7 +288,12 @@ it('lists replacements, and books the saving of one that is declared unrelated w
     ['2026-10', '71424000000'],
   ])
   const trail = await kept.world.database.scoped(kept.world.scope, (tx) =>
-    tx.selectFrom('audit_event').select(['action', 'details']).where('resource_id', '=', id).execute(),
+    tx
+      .selectFrom('audit_event')
+      .select(['action', 'details'])
+      .where('resource_id', '=', id)
+      .where('outcome', '=', 'allowed')
+      .execute(),
   )
   expect(trail).toMatchObject([{ action: 'savings.replacement_declared', details: { reason: declaration.reason } }])
   for (const statement of await statements()) await expectVerified(statement)

@@ -1,3 +1,4 @@
+import type { AuditOutcome } from '@kept/domain/audit.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
@@ -5,6 +6,7 @@ interface FoundAuditEvent {
   id: string
   seq: number
   action: string
+  outcome: AuditOutcome
   actor_id: string | null
   actor_name: string
   target_id: string | null
@@ -33,6 +35,7 @@ export function listActivity(
         'id',
         'seq',
         'action',
+        'outcome',
         'actor_id',
         'actor_name',
         'resource_id as target_id',

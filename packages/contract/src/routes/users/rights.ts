@@ -1,4 +1,5 @@
 /** What one user may do, does and is signed in with. */
+import { auditOutcomes } from '@kept/domain/audit.ts'
 import { customRoleSchema, grantsSchema, roleSchema } from '@kept/domain/grants.ts'
 import { permissions } from '@kept/domain/permission.ts'
 import * as z from 'zod'
@@ -23,6 +24,8 @@ const auditEventSchema = z.object({
   seq: z.int(),
   /** "user.role_changed", "session.signed_in". */
   action: z.string(),
+  /** Denied and failed: nothing was changed. */
+  outcome: z.enum(auditOutcomes),
   actor_id: z.string().nullable(),
   actor_name: z.string(),
   target_id: z.string().nullable(),

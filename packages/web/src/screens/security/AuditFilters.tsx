@@ -7,7 +7,8 @@ import { SearchInput } from '@kept/ui/controls/SearchInput.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { type AuditView, isFiltered, noFilters, outcomeLabels, outcomes } from './security-view.ts'
+import { outcomeLabels } from '../../security/outcome-labels.ts'
+import { type AuditView, isFiltered, noFilters, outcomes } from './security-view.ts'
 
 /** The select needs a word for "all of them"; an empty one is not allowed. */
 const anyValue = 'any'

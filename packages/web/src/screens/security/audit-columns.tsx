@@ -4,8 +4,8 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { cx } from '@kept/ui/cx.ts'
 import { formatMoment } from '@kept/ui/format/moment.ts'
 import { Eye, KeyRound, Server, User } from 'lucide-react'
+import { outcomeLabels } from '../../security/outcome-labels.ts'
 import { type Column, narrowOnly } from '../../table/DataTable.tsx'
-import { outcomeLabels } from './security-view.ts'
 
 /** The columns of the audit log. In a narrow table all of it stands in the first one. */
 export const auditColumns: Column<AuditEvent>[] = [

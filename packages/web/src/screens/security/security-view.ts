@@ -5,8 +5,6 @@ export const pageSize = 200
 export const outcomes = ['allowed', 'denied', 'failed'] as const
 type Outcome = (typeof outcomes)[number]
 
-export const outcomeLabels: Record<Outcome, string> = { allowed: 'Allowed', denied: 'Denied', failed: 'Failed' }
-
 export interface AuditView {
   text: string
   actor: string

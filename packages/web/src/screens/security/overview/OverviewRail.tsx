@@ -10,9 +10,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
+import { outcomeLabels } from '../../../security/outcome-labels.ts'
 import { statusLabels } from '../incidents/incident-labels.ts'
 import { kindLabels, summaryOf } from '../scans/scan-labels.ts'
-import { outcomeLabels } from '../security-view.ts'
 import { ComplianceBars } from './ComplianceBars.tsx'
 
 /** Beside the score: incidents, scans, the newest audit events, and how far each framework is. */

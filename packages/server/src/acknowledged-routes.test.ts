@@ -186,8 +186,8 @@ describe('an acknowledged write', () => {
   })
 
   it('is recorded with the ID of what it created', async () => {
-    const events = await witness.query(`SELECT DISTINCT target FROM audit_event WHERE target IS NOT NULL`)
-    const targets = new Set(events.map(({ target }) => target))
+    const events = await witness.query(`SELECT DISTINCT resource_id FROM audit_event WHERE resource_id IS NOT NULL`)
+    const targets = new Set(events.map(({ resource_id }) => resource_id))
     const isAudited = (route: string) => {
       const [method = '', path = ''] = route.split(' ')
       const audited = auditedRouteOf(method, path)

@@ -188,11 +188,20 @@ describe('incidents', () => {
       await expect(attach({ kind, id: foreign.id })).rejects.toMatchObject(refused(404, `There is no ${noun} with`))
     expect((await admin.client.securityIncidents.get({ ...own, id: opened.id })).data.timeline).toHaveLength(4)
     await admin.client.securityIncidents.update({ ...own, id: opened.id, status: 'resolved' })
+    const openFrom = (id: string) =>
+      admin.client.securityIncidents.open({ ...own, title: 'Loop', source: 'loop', source_id: id })
+    await expect(openFrom(foreign.id)).rejects.toMatchObject(refused(404, 'There is no loop with'))
+    const { data: opening } = await openFrom('loop-1')
+    expect(opening.timeline).toMatchObject([
+      { kind: 'opened' },
+      { kind: 'attached', reference: { kind: 'loop', id: 'loop-1' } },
+    ])
+    await admin.client.securityIncidents.update({ ...own, id: opening.id, status: 'resolved' })
   })
 
   it('are counted while active, numbered, and seen by no other organization', async () => {
     const { data: second } = await admin.client.securityIncidents.open({ ...own, title: 'Second' })
-    expect(second.number).toBe(3)
+    expect(second.number).toBe(4)
     expect((await admin.client.securityIncidents.list({ ...own, state: 'active' })).meta.total).toBe(1)
     expect((await admin.client.security.overview(own)).data.active_incidents).toBe(1)
     await expect(

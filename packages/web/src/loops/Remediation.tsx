@@ -1,8 +1,10 @@
 import type { LoopDetail } from '@kept/contract/routes/loops.ts'
 import type { LoopMove } from '@kept/domain/loop-life.ts'
+import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { useState } from 'react'
+import { ReportIncident } from '../security/ReportIncident.tsx'
 import { useMe } from '../shell/useMe.ts'
 import { useSearchState } from '../url/useSearchState.ts'
 import { ActDialog } from './ActDialog.tsx'
@@ -50,6 +52,13 @@ export function LoopActions({ detail: { loop, moves, projection, remediation } }
               {moveLabels[move]}
             </Button>
           ))}
+        <ReportIncident
+          draft={{
+            title: `${loopTypeLabels[loop.loop_type].label} of ${loop.resource_name}`,
+            source: 'loop',
+            source_id: loop.id,
+          }}
+        />
         {projection && (
           <p className="figure text-pretty text-small text-soft">
             If nothing is done: {money(projection.by_tomorrow)} by this time tomorrow, {money(projection.by_month_end)}{' '}

@@ -7,6 +7,7 @@ import {
   type IncidentStatus,
   incidentTransitions,
 } from '@kept/domain/security-incident-states.ts'
+import { isKeyOf } from '@kept/foundation/narrow.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
@@ -96,6 +97,7 @@ async function openIncident(
   await requireActiveMember(tx, fields.commander_id, 'commander')
   const id = await insertIncident(tx, fields, { actor: actor.name, at })
   await addIncidentEntry(tx, id, { kind: 'opened', text: `Opened as ${fields.severity}.`, actor_name: actor.name, at })
+  await attachSource(context, tx, id, fields)
   const { title, severity, source } = fields
   await recordAudit(tx, {
     ...auditContext,
@@ -105,6 +107,31 @@ async function openIncident(
     after: { title, severity, source },
   })
   return readIncident(tx, id, at)
+}
+
+const referenceOfSource = { loop: 'loop', anomaly: 'anomaly', security_event: 'audit_event' } as const
+
+/** What an incident was opened from stands in its timeline; throws `not_found` for what the organization does not have. */
+async function attachSource(
+  context: SignedInContext,
+  tx: ScopedTransaction,
+  incident: string,
+  { source, source_id: id }: Parameters<typeof insertIncident>[1],
+): Promise<void> {
+  if (id === null || !isKeyOf(referenceOfSource, source)) return
+  await attach(context, tx, incident, { kind: referenceOfSource[source], id })
+}
+
+async function attach(
+  context: SignedInContext,
+  tx: ScopedTransaction,
+  incident: string,
+  reference: IncidentReference,
+): Promise<void> {
+  admit(context, readingNeeds[reference.kind])
+  const { actor, at } = actingOf(context).auditContext
+  const text = await describeReference(tx, reference)
+  await addIncidentEntry(tx, incident, { kind: 'attached', text, reference, actor_name: actor.name, at })
 }
 
 /** Anyone who attaches something needs to read it. */
@@ -125,7 +152,7 @@ async function changeIncident(context: SignedInContext, tx: ScopedTransaction, i
   const { auditContext } = actingOf(context)
   const { actor, at } = auditContext
   const before = await findIncident(tx, id)
-  const { comment, attach, status, ...fields } = change
+  const { comment, attach: reference, status, ...fields } = change
   refuseChange(before, change)
   await requireActiveMember(tx, fields.commander_id, 'commander')
   await updateIncident(tx, id, { ...fields, status }, at)
@@ -136,11 +163,7 @@ async function changeIncident(context: SignedInContext, tx: ScopedTransaction, i
   for (const text of changes) await add('changed', text)
   if (status && status !== before.status) await add('status', `${before.status} to ${status}`)
   if (comment) await add('comment', comment)
-  if (attach) {
-    admit(context, readingNeeds[attach.kind])
-    const text = await describeReference(tx, attach)
-    await addIncidentEntry(tx, id, { kind: 'attached', text, reference: attach, actor_name: actor.name, at })
-  }
+  if (reference) await attach(context, tx, id, reference)
   const recorded = ({ title, severity, status: state, commander_name, impact }: StoredIncident) => ({
     ...{ title, severity, status: state, commander_name, impact },
   })
@@ -151,14 +174,14 @@ async function changeIncident(context: SignedInContext, tx: ScopedTransaction, i
     summary: `The incident "${after.title}" ${status && status !== before.status ? `is ${status}` : 'was updated'}.`,
     before: recorded(before),
     after: recorded(after),
-    details: { commented: comment !== undefined, ...(attach && { attached: attach }) },
+    details: { commented: comment !== undefined, ...(reference && { attached: reference }) },
   })
   return readIncident(tx, id, at)
 }
 
-function refuseChange(before: StoredIncident, { status, comment, attach, ...fields }: Change): void {
+function refuseChange(before: StoredIncident, { status, comment, attach: reference, ...fields }: Change): void {
   const isChanging = status !== undefined || Object.values(fields).some((value) => value !== undefined)
-  if (!isChanging && comment === undefined && attach === undefined)
+  if (!isChanging && comment === undefined && reference === undefined)
     throw badInput('Nothing to change: set a field or a status, comment, or attach something.')
   if (before.status === 'closed' && isChanging)
     throw new KeptError('conflict', 'This incident is closed. Add a comment, or open a new one.')

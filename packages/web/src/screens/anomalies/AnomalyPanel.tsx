@@ -12,6 +12,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { WhyLink } from '../../explain/WhyLink.tsx'
 import { whyOfAnomaly } from '../../explain/why-questions.ts'
+import { ReportIncident } from '../../security/ReportIncident.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilters } from '../../spend/filter-link.ts'
 import { CreateTicket } from '../../ticket/CreateTicket.tsx'
@@ -158,6 +159,14 @@ function Feedback({ anomaly }: { anomaly: Anomaly }) {
             serverUrl(`/anomalies?open=${anomaly.id}`).href,
           )
         }
+      />
+      <ReportIncident
+        size="small"
+        draft={{
+          title: `Anomaly: ${anomaly.scope.map(({ value }) => value).join(', ') || 'all costs'}`,
+          source: 'anomaly',
+          source_id: anomaly.id,
+        }}
       />
     </FeedbackButtons>
   )

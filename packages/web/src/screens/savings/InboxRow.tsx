@@ -52,7 +52,7 @@ export function InboxRow(props: InboxRowProps) {
                 aria-expanded={isOpen}
                 onClick={open}
                 onKeyDown={walkRows}
-                className="min-h-6 min-w-0 truncate text-left font-medium"
+                className={cx('min-h-6 min-w-0 text-left font-medium', isNarrow ? 'line-clamp-2' : 'truncate')}
               >
                 {title}
               </button>

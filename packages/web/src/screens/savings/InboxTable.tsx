@@ -56,7 +56,7 @@ export function InboxTable(props: InboxTableProps) {
       <Table label="Recommendations" className="table-fixed">
         <colgroup>
           {shownColumns.map(({ id }) => (
-            <col key={id} style={{ width: widths[id] }} />
+            <col key={id} style={{ width: isNarrow && id === 'saving' ? narrowSaving : widths[id] }} />
           ))}
         </colgroup>
         <thead>
@@ -116,6 +116,8 @@ export function InboxTable(props: InboxTableProps) {
 }
 
 const widths = { title: undefined, owner: '9.5rem', effort: '5.5rem', risk: '6rem', cost: '8.5rem', saving: '9.5rem' }
+/** Leaves titles their room. */
+const narrowSaving = '7rem'
 
 interface GroupHeadProps extends InboxTableProps {
   group: InboxGroup

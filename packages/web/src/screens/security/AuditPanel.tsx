@@ -7,8 +7,9 @@ import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { outcomeLabels } from '../../security/outcome-labels.ts'
+import { ReportIncident } from '../../security/ReportIncident.tsx'
 import { actorKindLabels } from './audit-columns.tsx'
-import { outcomeLabels } from './security-view.ts'
 
 interface AuditPanelProps {
   organization: string
@@ -33,6 +34,12 @@ export function AuditPanel({ organization, id, onClose }: AuditPanelProps) {
             <p className="text-body">
               {data.outcome !== 'allowed' && <Badge tone="leak">{outcomeLabels[data.outcome]}</Badge>} {data.summary}
             </p>
+            <div className="mt-3">
+              <ReportIncident
+                size="small"
+                draft={{ title: data.summary, source: 'security_event', source_id: data.id }}
+              />
+            </div>
             {(data.before || data.after) && <Change event={data} />}
             <h3 className="mt-5 mb-1 font-semibold text-body">Details</h3>
             <Facts facts={factsOf(data)} />

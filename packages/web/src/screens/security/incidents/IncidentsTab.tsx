@@ -12,11 +12,11 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
+import OpenIncident from '../../../security/OpenIncident.tsx'
 import { type Column, DataTable, narrowOnly } from '../../../table/DataTable.tsx'
 import { Pager } from '../../../table/Pager.tsx'
 import { useSearchState } from '../../../url/useSearchState.ts'
 import { durationOf, sourceLabels, statusLabels } from './incident-labels.ts'
-import { OpenIncident } from './OpenIncident.tsx'
 
 const pageSize = 50
 const columns: Column<SecurityIncident>[] = [

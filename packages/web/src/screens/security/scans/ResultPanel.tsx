@@ -1,15 +1,13 @@
 import type { SecurityScanResult } from '@kept/contract/routes/security-scans.ts'
-import type { ScanKind } from '@kept/domain/security-scan.ts'
 import { formatCount } from '@kept/foundation/format/number.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
-import { useSearchState } from '../../../url/useSearchState.ts'
-import { OpenIncident } from '../incidents/OpenIncident.tsx'
+import { ReportIncident } from '../../../security/ReportIncident.tsx'
 import { incidentOfResult } from './incident-of-result.ts'
 import { resultLabels, severityLabels } from './scan-labels.ts'
 
@@ -37,7 +35,7 @@ export default function ResultPanel({ organization, scanId, checkId, mayChange, 
           result ? (
             <Result result={result}>
               {mayChange && result.status === 'fail' && (
-                <ReportResult organization={organization} scan={{ id, kind }} result={result} />
+                <ReportIncident draft={incidentOfResult(result, { id, kind })} />
               )}
             </Result>
           ) : (
@@ -75,30 +73,6 @@ function Result({ result, children }: { result: SecurityScanResult; children: Re
         </Button>
         {children}
       </div>
-    </>
-  )
-}
-
-interface ReportResultProps {
-  organization: string
-  scan: { id: string; kind: ScanKind }
-  result: SecurityScanResult
-}
-
-/** Opens an incident about the check, with its resources. */
-function ReportResult({ organization, scan, result }: ReportResultProps) {
-  const [, setSearch] = useSearchState()
-  const [isOpening, setOpening] = useState(false)
-  return (
-    <>
-      <Button onClick={() => setOpening(true)}>Open an incident</Button>
-      <OpenIncident
-        organization={organization}
-        open={isOpening}
-        onOpenChange={setOpening}
-        onOpened={(incident) => setSearch({ tab: 'incidents', check: '', scan: '', incident })}
-        draft={incidentOfResult(result, scan)}
-      />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../api/client.ts'
+import { api } from '../api/client.ts'
 
 type Severity = (typeof incidentSeverities)[number]
 
@@ -17,16 +17,20 @@ const descriptions: Record<Severity, string> = {
   SEV4: 'To be looked at',
 }
 
+/** Its fields, where they are filled in already. */
+export type IncidentDraft = Partial<Parameters<typeof api.securityIncidents.open.call>[0]>
+
 interface OpenIncidentProps {
   organization: string
   open: boolean
   onOpenChange(open: boolean): void
   onOpened(id: string): void
   /** What it is about, when it is opened from somewhere else. */
-  draft?: Partial<Parameters<typeof api.securityIncidents.open.call>[0]>
+  draft?: IncidentDraft
 }
 
-export function OpenIncident({ organization, open, onOpenChange, onOpened, draft = {} }: OpenIncidentProps) {
+/** The dialog that opens an incident. */
+export default function OpenIncident({ organization, open, onOpenChange, onOpened, draft = {} }: OpenIncidentProps) {
   const client = useQueryClient()
   const [title, setTitle] = useState(draft.title ?? '')
   const [severity, setSeverity] = useState<Severity>(draft.severity ?? 'SEV3')

@@ -156,7 +156,9 @@ async function send(route: string, prepared: PreparedWrite): Promise<{ status: n
 const created = new Map<string, string>()
 
 function noteCreated(route: string, body: unknown): void {
-  if (!route.startsWith('POST ') || typeof body !== 'string' || !body.startsWith('{')) return
+  // With an ID in its path, a route changes what has it; a file of users is a preview that changes nothing yet.
+  if (!route.startsWith('POST ') || route.includes('{id}') || route === 'POST /v1/users/import') return
+  if (typeof body !== 'string' || !body.startsWith('{')) return
   const id = textFieldOf(fieldOf(JSON.parse(body), 'data'), 'id')
   if (id !== undefined) created.set(route, id)
 }

@@ -164,8 +164,9 @@ function idOf(input: unknown): string | null {
   return textFieldOf(input, 'id') ?? null
 }
 
-/** Of what a transaction created and returned: its ID, or the resource with its ID. */
+/** Of what a transaction created and returned: its ID, or the resource with its ID, also as the only one of a list. */
 function createdId(result: unknown): string | null {
+  if (Array.isArray(result)) return result.length === 1 ? createdId(result[0]) : null
   return typeof result === 'string' && isUuid(result) ? result : idOf(result)
 }
 

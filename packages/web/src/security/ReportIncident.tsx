@@ -12,12 +12,12 @@ interface ReportIncidentProps {
   size?: ComponentProps<typeof Button>['size']
 }
 
-/** Opens a security incident about what a screen shows, for those who may. */
+/** Opens a security incident about what a screen shows, for those who may. The demo has none. */
 export function ReportIncident({ draft, size }: ReportIncidentProps) {
   const me = useMe().data
   const navigate = useNavigate()
   const [isOpening, setOpening] = useState(false)
-  if (!me?.permissions.includes('security:write')) return null
+  if (!me?.permissions.includes('security:write') || me.organization.demo) return null
   return (
     <>
       <Button {...(size && { size })} onClick={() => setOpening(true)}>

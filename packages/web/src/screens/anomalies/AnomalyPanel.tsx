@@ -9,12 +9,14 @@ import { formatMoment } from '@kept/ui/format/moment.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { nameOfScope } from '../../anomalies/anomaly-text.ts'
 import { api } from '../../api/client.ts'
 import { WhyLink } from '../../explain/WhyLink.tsx'
 import { whyOfAnomaly } from '../../explain/why-questions.ts'
 import { ReportIncident } from '../../security/ReportIncident.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilters } from '../../spend/filter-link.ts'
+import { namePeriod } from '../../spend/periods.ts'
 import { CreateTicket } from '../../ticket/CreateTicket.tsx'
 import { publicPath, serverUrl } from '../../url/base-path.ts'
 import { FeedbackButtons } from './FeedbackButtons.tsx'
@@ -43,6 +45,7 @@ export function AnomalyPanel({ anomaly }: { anomaly: Anomaly }) {
             expected: baseline === null ? null : Number(baseline),
           }))}
           xKey="date"
+          nameX={(day) => namePeriod(day, 'day')}
           lines={[
             { dataKey: 'actual', name: 'Actual' },
             { dataKey: 'expected', name: 'Expected', strokeDasharray: '4 4' },
@@ -163,7 +166,7 @@ function Feedback({ anomaly }: { anomaly: Anomaly }) {
       <ReportIncident
         size="small"
         draft={{
-          title: `Anomaly: ${anomaly.scope.map(({ value }) => value).join(', ') || 'all costs'}`,
+          title: `Cost anomaly of ${nameOfScope(anomaly)}`,
           source: 'anomaly',
           source_id: anomaly.id,
         }}

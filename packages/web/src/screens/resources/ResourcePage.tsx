@@ -184,6 +184,7 @@ function Utilization({ resourceRef }: { resourceRef: ResourceRef }) {
                     label={`${label} by day`}
                     height={180}
                     xKey="day"
+                    nameX={(day) => namePeriod(day, 'day')}
                     lines={lines}
                     format={figure}
                     data={points.map(({ at, avg, p95, max }) => ({ day: at.slice(0, 10), avg, p95, max }))}

@@ -3,6 +3,7 @@ import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import { codeOf } from '@kept/foundation/thrown.ts'
 import { retryAfterMs } from './live-retry-after.ts'
+import { pause } from './pause.ts'
 
 export interface JsonAnswer {
   status: number
@@ -184,14 +185,4 @@ export function parse(bytes: Uint8Array): unknown {
   } catch {
     return undefined
   }
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }

@@ -2,6 +2,8 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import type { IncidentReference } from '@kept/domain/security-incident-states.ts'
+import { utcDay } from '@kept/foundation/calendar/instant.ts'
+import { formatDay } from '@kept/foundation/format/day.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { toLoop } from '../loops/row.ts'
 import { isUuid } from '../people/members.ts'
@@ -18,28 +20,40 @@ type Describe = (tx: ScopedTransaction, id: string) => Promise<string | undefine
 
 const describers: Record<IncidentReference['kind'], Describe> = {
   async audit_event(tx, id) {
-    const row = await tx.selectFrom('audit_event').select('summary').where('id', '=', id).executeTakeFirst()
+    const row = await tx
+      .selectFrom('audit_event')
+      .select('summary')
+      .where('organization_id', '=', tx.scopedTo)
+      .where('id', '=', id)
+      .executeTakeFirst()
     return row && `Audit event: ${row.summary}`
   },
   async loop(tx, id) {
-    const row = await tx.selectFrom('loop_incident').selectAll().where('id', '=', id).executeTakeFirst()
+    const row = await tx
+      .selectFrom('loop_incident')
+      .selectAll()
+      .where('organization_id', '=', tx.scopedTo)
+      .where('id', '=', id)
+      .executeTakeFirst()
     return row && `Loop: ${loopTypeLabels[row.loop_type].label} of ${toLoop(row).resource_name}`
   },
   async anomaly(tx, id) {
     const row = await tx
       .selectFrom('anomaly')
       .select(['direction', 'first_day', 'scope'])
+      .where('organization_id', '=', tx.scopedTo)
       .where('id', '=', id)
       .executeTakeFirst()
-    const where = row?.scope.map(({ value }) => value).join(', ')
-    return row && `Anomaly: ${row.direction} of ${where || 'all costs'} from ${row.first_day}`
+    const where = row?.scope.map(({ name, value }) => name || value).join(', ')
+    return row && `Anomaly: cost ${row.direction} expected from ${formatDay(row.first_day)}: ${where || 'all costs'}`
   },
   async scan(tx, id) {
     const row = await tx
       .selectFrom('security_scan')
       .select(['kind', 'created_at'])
+      .where('organization_id', '=', tx.scopedTo)
       .where('id', '=', id)
       .executeTakeFirst()
-    return row && `Scan: ${row.kind}, started ${row.created_at.toISOString().slice(0, 10)}`
+    return row && `Scan: ${row.kind}, started ${formatDay(utcDay(row.created_at))}`
   },
 }

@@ -5,6 +5,7 @@
  */
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveFetch } from '@kept/domain/sync/live-fetch.ts'
+import { pause } from '../../pause.ts'
 import { failureOf } from './failure.ts'
 import { partitionOf } from './partition.ts'
 import { requestHandler } from './request-handler.ts'
@@ -62,6 +63,8 @@ export interface AwsSession {
   load<Module>(imported: () => Promise<Module>): Promise<Module>
   /** Sends one request and names the permission in its failure. */
   call<Output>(action: string, region: string, send: () => Promise<Output>, limits?: RequestLimits): Promise<Output>
+  /** Waits for something that AWS makes; ends early when the run is stopped. */
+  pause(ms: number): Promise<void>
   /** Requests sent so far. */
   calls(): number
   /** Counts what AWS charges for a request, in nano-dollars. */
@@ -144,6 +147,7 @@ function sessionWith(
         throw failureOf(error, action, region)
       }
     },
+    pause: (ms) => pause(ms, deps.signal),
     calls: () => counter.calls,
     charge: (nanos) => {
       counter.nanos += nanos

@@ -13,7 +13,7 @@ interface Sums extends WebhookMinute {
   minutes: number
 }
 
-/** Loops by receiver: what a receiver is told of returns to it. `mutual` are the resources that deliver to each other. */
+/** Loops by receiver: what is delivered to a receiver returns to it. `mutual` are the resources that deliver to each other. */
 export function fromDeliveries(context: DetectorContext, mutual: ReadonlySet<string>): LoopEvaluation[] {
   return merged(evaluateReceivers(context, mutual), context)
 }
@@ -154,7 +154,7 @@ function echoFeature(sum: Sums, all: readonly Sums[], mutual: ReadonlySet<string
       : isToAndFro
         ? 'objects go to and fro between receivers'
         : isWritten
-          ? 'each delivery writes what is told of again, several times as often as usual'
+          ? 'each delivery writes again what it reports, several times as often as usual'
           : isMet
             ? 'deliveries carry how often they were passed on'
             : 'what the receiver sends back is unknown: a propagated trace or `webhook.hop` would tell',

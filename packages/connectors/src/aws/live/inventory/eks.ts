@@ -1,9 +1,20 @@
 /** Kubernetes clusters and their managed node groups. */
 import * as z from 'zod'
 import { defineOperation, definePort } from '../define-port.ts'
+import type { AwsSession } from '../session.ts'
 import { arn, attributes, awsItem, dateSchema } from './item.ts'
 
 const text = z.string()
+
+/** A page of cluster names, which both operations begin with. */
+async function listClusters(session: AwsSession, region: string, token: string | undefined) {
+  const sdk = await session.load(() => import('@aws-sdk/client-eks'))
+  const client = session.client('eks', region, (config) => new sdk.EKSClient(config))
+  const listed = await session.call('eks:ListClusters', region, () =>
+    client.send(new sdk.ListClustersCommand({ maxResults: 25, nextToken: token })),
+  )
+  return { sdk, client, listed }
+}
 
 const clusters = defineOperation({
   action: 'eks:ListClusters',
@@ -25,11 +36,7 @@ const clusters = defineOperation({
     nextToken: z.string().nullish(),
   }),
   async send(session, { region }, token) {
-    const sdk = await session.load(() => import('@aws-sdk/client-eks'))
-    const client = session.client('eks', region, (config) => new sdk.EKSClient(config))
-    const listed = await session.call('eks:ListClusters', region, () =>
-      client.send(new sdk.ListClustersCommand({ maxResults: 25, nextToken: token })),
-    )
+    const { sdk, client, listed } = await listClusters(session, region, token)
     const described = []
     for (const name of listed.clusters ?? []) {
       const { cluster } = await session.call('eks:DescribeCluster', region, () =>
@@ -79,11 +86,7 @@ const nodeGroups = defineOperation({
     nextToken: z.string().nullish(),
   }),
   async send(session, { region }, token) {
-    const sdk = await session.load(() => import('@aws-sdk/client-eks'))
-    const client = session.client('eks', region, (config) => new sdk.EKSClient(config))
-    const listed = await session.call('eks:ListClusters', region, () =>
-      client.send(new sdk.ListClustersCommand({ maxResults: 25, nextToken: token })),
-    )
+    const { sdk, client, listed } = await listClusters(session, region, token)
     const groups = []
     for (const clusterName of listed.clusters ?? []) {
       let page: string | undefined

@@ -33,7 +33,7 @@ const credentials = defineOperation({
           action: generate,
           retryAfterMs: 600_000,
         })
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      await session.pause(pauseMs)
     }
     const { Content } = await session.call(get, region, () => client.send(new sdk.GetCredentialReportCommand({})))
     return { Report: new TextDecoder().decode(Content) }

@@ -17,6 +17,24 @@ test('a system preference for dark applies before the first paint', async () => 
   await expect.poll(() => evaluateExpression(page, theme)).toBe('light')
 })
 
+test('with reduced motion a change of theme reaches the page at once', async () => {
+  const page = await visit('/dashboard', { colorScheme: 'light' })
+  const colors = await evaluateExpression<string[]>(
+    page,
+    `(() => {
+      const heading = document.querySelector('h1')
+      const read = () => getComputedStyle(heading).color
+      const before = read()
+      document.documentElement.dataset.theme = 'dark'
+      const atOnce = read()
+      return new Promise((resolve) => setTimeout(() => resolve([before, atOnce, read()]), 500))
+    })()`,
+  )
+  const [before, atOnce, later] = colors
+  expect(atOnce).toBe(later)
+  expect(atOnce).not.toBe(before)
+})
+
 test('a chosen theme and density persist over a reload, whatever the system prefers', async () => {
   const page = await visit('/settings', { colorScheme: 'light' })
   await page.getByRole('radio', { name: 'Dark' }).click()

@@ -293,8 +293,12 @@ it('lists replacements, and books the saving of one that is declared unrelated w
       .select(['action', 'details'])
       .where('resource_id', '=', id)
       .where('outcome', '=', 'allowed')
+      .orderBy('seq')
       .execute(),
   )
-  expect(trail).toMatchObject([{ action: 'savings.replacement_declared', details: { reason: declaration.reason } }])
+  expect(trail).toMatchObject([
+    { action: 'savings_action.recorded' },
+    { action: 'savings.replacement_declared', details: { reason: declaration.reason } },
+  ])
   for (const statement of await statements()) await expectVerified(statement)
 })

@@ -20,8 +20,9 @@ export type CacheLifetime =
   /**
    * The server gives the same answer again while the data behind it is unchanged; clients store nothing. `complete`: the
    * response depends on the organization's data, the day and the URL alone, not on who asks, and is kept as it is.
+   * `changesWith`: it shows loops too, which change more often than all else.
    */
-  | { serverSeconds: number; complete?: true }
+  | { serverSeconds: number; complete?: true; changesWith?: 'loops' }
   /** Clients need not ask again for so long. Only for what is the same for every organization and user. */
   | { clientSeconds: number }
 

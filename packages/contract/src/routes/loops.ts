@@ -130,6 +130,7 @@ export const loops = {
     description: 'Runaway loops with their cost and probable cause.',
     tag,
     needs: 'loops:read',
+    cache: { serverSeconds: 86_400, complete: true, changesWith: 'loops' },
     input: z.object({
       show: z.enum(['all', 'active', 'critical']).default('all'),
       sort: z.enum(['detected_at', 'cost', 'severity']).default('detected_at'),

@@ -69,7 +69,7 @@ async function identityOf(
     person,
     session,
     membership: active,
-    dataVersion: membership.dataVersion,
+    dataVersions: membership.dataVersions,
     authenticatedBy: method,
     idleMs: policies.session_lifetime && policies.session_lifetime.idle_minutes * 60_000,
     secondFactorDue: requiresSecondFactor(membership) && !(await hasStrongFactor(database, user.id)),

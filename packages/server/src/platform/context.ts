@@ -7,6 +7,7 @@ import type { Role } from '@kept/domain/permission.ts'
 import type { RemediationRegistry } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Reach } from '@kept/store/commission/across-customers.ts'
+import type { DataVersions } from '@kept/store/database/data-version.ts'
 import type { FoundSession } from '@kept/store/people/sessions.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { Config } from './config.ts'
@@ -67,8 +68,8 @@ export interface PublicContext {
   session?: FoundSession
   /** The organization that the session acts for, and the user's role there. */
   membership?: { organizationId: string; role: Role }
-  /** The version of the organization's data when the caller was identified, where that told it. */
-  dataVersion?: string
+  /** The versions of the organization's data when the caller was identified, where that told them. */
+  dataVersions?: DataVersions
   authenticatedBy: AuthenticationMethod
   /** The organization's session lifetime without activity, where a policy shortens it. */
   idleMs?: number | undefined
@@ -101,7 +102,7 @@ export type Identity = Pick<
   | 'person'
   | 'session'
   | 'membership'
-  | 'dataVersion'
+  | 'dataVersions'
   | 'authenticatedBy'
   | 'secondFactorDue'
   | 'apiKey'

@@ -6,9 +6,10 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { ContractRoute } from '@kept/contract/list-routes.ts'
+import type { CacheLifetime } from '@kept/contract/route.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
-import { readDataVersion } from '@kept/store/database/data-version.ts'
+import { type DataVersions, readDataVersions } from '@kept/store/database/data-version.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BoundedEntries, type CacheLimits } from './bounded-entries.ts'
 import { COMPRESSION } from './compression.ts'
@@ -25,6 +26,7 @@ interface CachedResponse {
 
 interface Question {
   key: string
+  cache: CompleteCache
   organization: string
   expiresAt: number
   now: number
@@ -56,7 +58,7 @@ export class ResponseCache {
     { request, reply, context, route }: CachedRequest,
     compute: () => Promise<{ matched: boolean }>,
   ): Promise<{ matched: boolean }> {
-    let question = await this.#questionOf({ request, context, route }, context.dataVersion)
+    let question = await this.#questionOf({ request, context, route }, context.dataVersions)
     if (!question) return compute()
     let cached = this.#entries.get(question.key, question.now)
     const making = cached ? undefined : this.#making.get(question.key)
@@ -76,16 +78,18 @@ export class ResponseCache {
   /** Undefined when the response is computed each time, as a refusal is. */
   async #questionOf(
     { request, context, route }: Omit<CachedRequest, 'reply'>,
-    knownVersion?: string,
+    knownVersions?: DataVersions,
   ): Promise<Question | undefined> {
     const { services, scope } = context
     if (!route || !scope || !isComplete(route) || !isAdmitted(context, route.needs)) return undefined
     const { database } = services.state
-    const version = knownVersion ?? (await readDataVersion(database, scope))
+    const versions = knownVersions ?? (await readDataVersions(database, scope))
+    const version = versionFor(route.cache, versions)
     const now = services.now().getTime()
-    const view = await this.#viewOf(context, scope, version)
+    const view = await this.#viewOf(context, scope, versions.data)
     return {
       key: JSON.stringify([scope.organizationId, view, utcDay(now), request.url, version]),
+      cache: route.cache,
       organization: scope.organizationId,
       expiresAt: now + route.cache.serverSeconds * 1000,
       now,
@@ -119,9 +123,9 @@ export class ResponseCache {
   }
 
   async #store({ services, scope }: RequestContext, question: Question, text: string | undefined): Promise<void> {
-    const { key, organization, expiresAt, version } = question
+    const { key, cache, organization, expiresAt, version } = question
     if (text === undefined || !scope) return
-    if ((await readDataVersion(services.state.database, scope)) !== version) return
+    if (versionFor(cache, await readDataVersions(services.state.database, scope)) !== version) return
     const body = Buffer.from(text)
     const zipped = body.length < COMPRESSION.threshold ? undefined : await compress(body, COMPRESSION.zlibOptions)
     const bytes = body.length + (zipped?.length ?? 0)
@@ -138,7 +142,14 @@ interface CachedRequest {
 
 const compress = promisify(gzip)
 
-function isComplete(route: ContractRoute): route is ContractRoute & { cache: { serverSeconds: number } } {
+type CompleteCache = Extract<CacheLifetime, { serverSeconds: number }>
+
+/** Loops are shown with what else the organization has, and have a version of their own because they change so often. */
+function versionFor({ changesWith }: CompleteCache, { data, loops }: DataVersions): string {
+  return changesWith === 'loops' ? `${data}.${loops}` : data
+}
+
+function isComplete(route: ContractRoute): route is ContractRoute & { cache: CompleteCache } {
   const { cache } = route
   return cache !== undefined && 'serverSeconds' in cache && cache.complete === true
 }

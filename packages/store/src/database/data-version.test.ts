@@ -3,9 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Scope } from '@kept/domain/scope.ts'
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { saveLoops } from '../loops/save.ts'
+import { countIntake } from '../telemetry/intake.ts'
+import { seenLoop } from '../testing/seen-loop.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import type { ScopedTransaction } from './connect.ts'
-import { readDataVersion } from './data-version.ts'
+import { readDataVersions } from './data-version.ts'
 
 let world: World
 beforeAll(async () => {
@@ -13,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const versionOf = (scope: Scope) => readDataVersion(world.database, scope)
+const versionOf = async (scope: Scope) => (await readDataVersions(world.database, scope)).data
 const write = (tx: ScopedTransaction, scope: Scope, description: string) =>
   tx
     .insertInto('known_event')
@@ -39,6 +42,30 @@ it('counts inserts, updates and deletes of rows, and statements without rows not
   await change((tx) => tx.deleteFrom('known_event').execute())
   expect(versions.at(-1)).toBe(versions.at(-2))
   expect(await versionOf(otherScope)).toBe(other)
+})
+
+it('counts loops apart from all else', async () => {
+  const { database, scope, otherScope } = world
+  const now = new Date('2026-06-25T09:00:00Z')
+  const before = await readDataVersions(database, scope)
+  const other = await readDataVersions(database, otherScope)
+  const versions = [before.loops]
+  const change = async (work: () => Promise<unknown>) => {
+    await work()
+    const { data, loops } = await readDataVersions(database, scope)
+    expect(data).toBe(before.data)
+    versions.push(loops)
+  }
+  const save = (cost: string) => saveLoops(database, scope, [seenLoop('one', now, cost)], { now, source: 'live' })
+  const count = () => countIntake(database, scope, [{ signal: 'traces', reason: '', items: 3 }], now)
+  await change(() => save('1'))
+  await change(() => save('2'))
+  await change(count)
+  expect(new Set(versions).size).toBe(4)
+  // More telemetry of the same kind on the same day shows nothing new.
+  await change(count)
+  expect(versions.at(-1)).toBe(versions.at(-2))
+  expect(await readDataVersions(database, otherScope)).toEqual(other)
 })
 
 it('counts what belongs to no organization for all of them', async () => {

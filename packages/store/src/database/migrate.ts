@@ -49,6 +49,7 @@ import { auditDays } from './migrations/0046-audit-days.ts'
 import { pullRequests } from './migrations/0047-pull-requests.ts'
 import { securityUpkeep } from './migrations/0048-security-upkeep.ts'
 import { incidentAttachments } from './migrations/0049-incident-attachments.ts'
+import { loopVersion } from './migrations/0052-loop-version.ts'
 
 const migrations: DatabaseMigration[] = [
   baseline,
@@ -98,6 +99,7 @@ const migrations: DatabaseMigration[] = [
   pullRequests,
   securityUpkeep,
   incidentAttachments,
+  loopVersion,
 ]
 
 /** The migrations that this version of Kept knows. */

@@ -1,9 +1,10 @@
-/** The pool as Kysely sees it: it waits during a restart of the server and translates errors. */
+/** The pool as Kysely sees it: it waits during a restart of the server, translates errors and prepares statements. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { codeOf } from '@kept/foundation/thrown.ts'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { patiently } from '../timeouts.ts'
+import { preparedName } from './prepared.ts'
 
 export function patientPool(pool: pg.Pool): PostgresPool {
   return {
@@ -20,10 +21,15 @@ export function patientPool(pool: pg.Pool): PostgresPool {
 }
 
 function readableClient(client: pg.PoolClient): PostgresPoolClient {
-  const query = (...args: [string, readonly unknown[]]) =>
-    (client.query as (...args: unknown[]) => Promise<unknown>)(...args).catch((error: unknown) => {
+  const send = client.query as (...args: unknown[]) => Promise<unknown>
+  const query = (...args: [string, readonly unknown[]]) => {
+    const name = preparedName(args[0])
+    const sent =
+      name === undefined ? send.apply(client, args) : send.call(client, { name, text: args[0], values: args[1] })
+    return sent.catch((error: unknown) => {
       throw readable(error)
     })
+  }
   return { query: query as PostgresPoolClient['query'], release: (error) => client.release(error) }
 }
 

@@ -6,13 +6,15 @@ import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { SignInMethod } from '@kept/domain/security-policy-kinds.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import type { DataVersions } from '../database/data-version.ts'
+import { prepared } from '../database/prepared.ts'
 import { notifyRights } from '../live/rights.ts'
 import type { OwnMembership } from './own-memberships.ts'
 import type { IdentitySchema } from './schema.ts'
 
-/** The user's membership of the organization that a session acts for, with the version of its data. */
+/** The user's membership of the organization that a session acts for, with the versions of its data. */
 interface ActiveMembership extends OwnMembership {
-  dataVersion: string
+  dataVersions: DataVersions
 }
 
 /** A session with its user. */
@@ -71,8 +73,8 @@ export async function createSession(database: Database, session: NewSession): Pr
 }
 
 /**
- * The session of that token or id, whether or not it has expired; neither it nor the user is checked. In one round trip:
- * every request of a signed-in user asks this.
+ * The session of that token or id, whether or not it has expired; neither it nor the user is checked. In one round trip,
+ * and prepared: every request of a signed-in user asks this.
  */
 export async function findSession(
   database: Database,
@@ -82,6 +84,7 @@ export async function findSession(
     'id' in lookup ? (['session.id', lookup.id] as const) : (['session.token_hash', lookup.token_hash] as const)
   const row = await database.shared
     .selectFrom('session')
+    .modifyFront(prepared('id' in lookup ? 'find_session_by_id' : 'find_session_by_token'))
     .innerJoin('users', 'users.id', 'session.user_id')
     .leftJoinLateral(
       sql<object>`active_membership(session.user_id, session.active_organization_id)`.as('active'),
@@ -141,10 +144,10 @@ export async function findSession(
 }
 
 /** What the function `active_membership` of the database returns. */
-type MembershipRow = OwnMembership['organization'] & { role: Role; grants: Grants; data_version: string }
+type MembershipRow = OwnMembership['organization'] & { role: Role; grants: Grants; versions: DataVersions }
 
-function membershipOf({ role, grants, data_version, ...organization }: MembershipRow): ActiveMembership {
-  return { organization, role, grants, dataVersion: data_version }
+function membershipOf({ role, grants, versions, ...organization }: MembershipRow): ActiveMembership {
+  return { organization, role, grants, dataVersions: versions }
 }
 
 /** The mutable columns of a session; its absolute end is not one of them. */

@@ -39,7 +39,7 @@ const changedRows = { INSERT: 'NEW', UPDATE: 'NEW', DELETE: 'OLD' } as const
  * Concurrent transactions count in slots of their own, because one counter would make them wait for each other until
  * they commit. The sum over the slots only grows, and each commit makes it grow.
  */
-const takeSlot = `
+export const takeSlot = `
     IF own_slot IS NULL THEN
       own_slot := 0;
       -- Held until the transaction ends, or is rolled back to a savepoint, which forgets the setting too.
@@ -47,7 +47,7 @@ const takeSlot = `
       PERFORM set_config('app.data_version_slot', own_slot::text, true);
     END IF;`
 
-const declareSlot = `own_slot integer := nullif(current_setting('app.data_version_slot', true), '')::integer;`
+export const declareSlot = `own_slot integer := nullif(current_setting('app.data_version_slot', true), '')::integer;`
 
 export const dataVersion: DatabaseMigration = {
   name: '0035-data-version',

@@ -1,17 +1,27 @@
 /** The value below which `share` of the numbers lie, interpolated between neighbors; NaN when there are none. */
 export function quantile(numbers: readonly number[], share: number): number {
+  return quantiles(numbers, [share])[0] as number
+}
+
+/** The same for several rising shares, which are found one behind the other in one copy of the numbers. */
+export function quantiles(numbers: readonly number[], shares: readonly number[]): number[] {
   const values = new Float64Array(numbers)
-  const position = (values.length - 1) * share
-  const index = Math.floor(position)
   // What is no number stands behind all others, as sorting puts it.
   const isInOrder = values.includes(Number.NaN)
   if (isInOrder) values.sort()
-  else placeNth(values, index)
-  const low = values[index]
-  if (low === undefined) return Number.NaN
-  // Unless in order, what stands behind it is only not smaller.
-  const high = position === index ? low : isInOrder ? at(values, index + 1) : smallestFrom(values, index + 1)
-  return low + (high - low) * (position - index)
+  let left = 0
+  return shares.map((share) => {
+    const position = (values.length - 1) * share
+    const index = Math.floor(position)
+    if (!isInOrder) placeNth(values, index, left)
+    const low = values[index]
+    if (low === undefined) return Number.NaN
+    // What stands behind it is not smaller: the next share is looked for there.
+    left = Math.max(left, index)
+    // Unless in order, what stands behind it is only not smaller.
+    const high = position === index ? low : isInOrder ? at(values, index + 1) : smallestFrom(values, index + 1)
+    return low + (high - low) * (position - index)
+  })
 }
 
 /** The middle value: half lie below, half above. One wild day cannot move it. */
@@ -25,10 +35,10 @@ const fewEnough = 16
 /**
  * Puts the number that stands at `index` in order there, smaller ones before and larger ones behind it: several times
  * faster than putting all in order, and the medians of long histories are most of a forecast. Hoare's "Algorithm 65:
- * find", with the middle of three as pivot.
+ * find", with the middle of three as pivot. Those before `first` are in place.
  */
-function placeNth(values: Float64Array, index: number): void {
-  let [left, right] = [0, values.length - 1]
+function placeNth(values: Float64Array, index: number, first: number): void {
+  let [left, right] = [first, values.length - 1]
   while (right - left > fewEnough) {
     const pivot = middleOf(at(values, left), at(values, (left + right) >> 1), at(values, right))
     let [low, high] = [left, right]

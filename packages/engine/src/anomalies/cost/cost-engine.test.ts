@@ -6,7 +6,7 @@ import { isFirstOfMonth, positionsOf } from './calendar-positions.ts'
 import { defaultThresholds, evaluateCost } from './cost-engine.ts'
 import { startCost } from './cost-state.ts'
 import { recurringOff } from './recurring.ts'
-import { calmTails, typicalResidual } from './typical-residual.ts'
+import { calmTails, residualSpread } from './typical-residual.ts'
 import { weekShift } from './week-shift.ts'
 
 const start = Date.UTC(2026, 0, 1)
@@ -156,11 +156,13 @@ describe('the cost engine', () => {
 
 describe('its figures', () => {
   it('a usual miss is a deviation, larger where tails are heavy, and unknown at first', () => {
-    expect(typicalResidual([0.1, -0.1])).toBeNull()
+    expect(residualSpread([0.1, -0.1])).toBeNull()
     const even = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? 0.1 : -0.1))
-    expect(typicalResidual(even)).toBeCloseTo(0.14826, 9)
-    expect(typicalResidual(even.map((residual, i) => (i % 10 === 0 ? 10 * residual : residual)))!).toBeGreaterThan(0.4)
-    expect(typicalResidual(new Array(20).fill(0))).toBe(0.01)
+    expect(residualSpread(even)?.miss).toBeCloseTo(0.14826, 9)
+    const tailed = even.map((residual, i) => (i % 10 === 0 ? 10 * residual : residual))
+    expect(residualSpread(tailed)?.miss).toBeGreaterThan(0.4)
+    expect(residualSpread(tailed)?.deviation).toBeCloseTo(0.14826, 9)
+    expect(residualSpread(new Array(20).fill(0))).toEqual({ deviation: 0, miss: 0.01 })
   })
 
   it('thresholds are lower where misses have no tails, and higher where they have', () => {
@@ -168,9 +170,10 @@ describe('its figures', () => {
       const [radius, angle] = [Math.sqrt(-2 * Math.log((i + 0.5) / 150)), 2.399_963 * i]
       return 0.08 * radius * Math.cos(angle)
     })
-    expect(calmTails(normals)).toBe(0.86)
-    expect(calmTails(normals.map((residual, i) => (i % 12 === 0 ? 6 * residual : residual)))).toBe(1.14)
-    expect(calmTails(new Array(60).fill(0))).toBe(1)
+    const tailsOf = (residuals: number[]) => calmTails(residuals, residualSpread(residuals)?.deviation ?? 0)
+    expect(tailsOf(normals)).toBe(0.86)
+    expect(tailsOf(normals.map((residual, i) => (i % 12 === 0 ? 6 * residual : residual)))).toBe(1.14)
+    expect(tailsOf(new Array(60).fill(0))).toBe(1)
   })
 
   it('a day has the same position as earlier ones, by date, from the end, and by business days', () => {

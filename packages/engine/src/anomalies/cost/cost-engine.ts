@@ -12,7 +12,7 @@ import { beyondHistory, type ExpectedDay, expectedNext } from './expected.ts'
 import { learnMonths, monthAdds, nearestMonthAdds, pushLog } from './month-state.ts'
 import { type RareCharge, rareChargeOf } from './rare-charges.ts'
 import { logarithm, unlog } from './scale.ts'
-import { calmTails, typicalResidual } from './typical-residual.ts'
+import { calmTails, residualSpread } from './typical-residual.ts'
 import { weekShift } from './week-shift.ts'
 
 export interface CostEvaluation extends AnomalyEvaluation {
@@ -79,7 +79,8 @@ export function evaluateCost(
 
 /** A day as it is met: what was expected of it, and what the shape of months and the calendar added to that. */
 function rowOf(state: CostState, timestamp: number, value: number, isHoliday: boolean) {
-  const miss = typicalResidual(state.residuals)
+  const spread = residualSpread(state.residuals)
+  const miss = spread?.miss ?? null
   const base = expectedNext(state.history)
   const log = logarithm(value)
   const shape = nearestMonthAdds(state.shape, timestamp, base === null ? 0 : log - base.value)
@@ -92,7 +93,8 @@ function rowOf(state: CostState, timestamp: number, value: number, isHoliday: bo
   // What comes rarely is held against what came before it, and teaches nothing about other days.
   const added = rare && base ? off : (calendar ?? 0)
   const isCalendar = rare !== null || calendar !== null
-  const row: Row = { miss, residual: off - added, adjusted: log - shape - added, base, isCalendar }
+  const deviation = spread?.deviation ?? null
+  const row: Row = { miss, deviation, residual: off - added, adjusted: log - shape - added, base, isCalendar }
   return { row, added: shape + added, rare }
 }
 
@@ -125,6 +127,8 @@ const noEvaluation: CostEvaluation = { ...learning, expected: null, lower: null,
 
 interface Row {
   miss: number | null
+  /** The deviation of all misses, whatever their tails. */
+  deviation: number | null
   /** Logarithms: off what was expected, and without what the calendar adds. */
   residual: number
   adjusted: number
@@ -165,14 +169,14 @@ const largeShare = 0.25
 const tailRows = 60
 
 function evaluate(state: CostState, row: Row, lowRun: LowRun, limits: CostThresholds) {
-  const { miss, residual, adjusted, base, isCalendar } = row
-  if (miss === null || base === null) return noEvaluation
+  const { miss, deviation, residual, adjusted, base, isCalendar } = row
+  if (miss === null || deviation === null || base === null) return noEvaluation
   const height = residual / miss
   // A young scope is less predictable, and a height exceeded twice in the last three months is not unusual.
   const young = 1 + youth / Math.max(1, state.residuals.length)
-  const frequentHeight = aboveFrequent * (state.heights.toSorted((a, b) => b - a)[1] ?? 0)
+  const frequentHeight = aboveFrequent * secondLargest(state.heights)
   const doubt = isCalendar ? calendarDoubt : 1
-  const needed = doubt * Math.max(limits.day * young * tails(state, residual), frequentHeight)
+  const needed = doubt * Math.max(limits.day * young * tails(state, deviation, residual), frequentHeight)
   // Days of one happening count once.
   pushBounded(state.heights, isCalendar || lowRun.isPending || state.open !== 0 ? 0 : Math.abs(height), heightsMemory)
   const clipped = base.value + Math.max(-clip * miss, Math.min(clip * miss, adjusted - base.value))
@@ -196,9 +200,19 @@ function evaluate(state: CostState, row: Row, lowRun: LowRun, limits: CostThresh
 }
 
 /** What the tails of a scope's misses make of its threshold: less only for days that are far off in money too. */
-function tails({ residuals, heights }: CostState, residual: number): number {
-  const factor = heights.length < tailRows ? 1 : calmTails(residuals)
+function tails({ residuals, heights }: CostState, deviation: number, residual: number): number {
+  const factor = heights.length < tailRows ? 1 : calmTails(residuals, deviation)
   return factor > 1 || Math.abs(Math.expm1(residual)) >= largeShare ? factor : 1
+}
+
+/** 0 when there are fewer than two; none is negative. */
+function secondLargest(heights: readonly number[]): number {
+  let [largest, second] = [0, 0]
+  for (const height of heights) {
+    if (height > largest) [largest, second] = [height, largest]
+    else if (height > second) second = height
+  }
+  return second
 }
 
 /** One alert per happening: it stays open until some days were in line. A charge of the month opens none. */

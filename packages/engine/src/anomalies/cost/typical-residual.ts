@@ -1,5 +1,4 @@
-import { mean } from '../../forecast/conformal.ts'
-import { median, quantile } from '../../maths/quantile.ts'
+import { median, quantiles } from '../../maths/quantile.ts'
 
 /** Makes a median of absolute values comparable with a standard deviation when they are normal. */
 const consistency = 1.4826
@@ -12,17 +11,23 @@ const floor = 0.01
 const minResiduals = 10
 const lately = 60
 
-/**
- * How far days usually are from what was expected, as a deviation: the median of the last two months, and more for
- * scopes whose misses have heavy tails, where four deviations are nothing rare. Null while there are too few.
- */
-export function typicalResidual(residuals: readonly number[]): number | null {
+/** How far days are from what was expected. */
+interface ResidualSpread {
+  /** The median of all of them, as a deviation. */
+  deviation: number
+  /** As a deviation: the median of the last two months, and more for scopes whose misses have heavy tails, where four deviations are nothing rare. */
+  miss: number
+}
+
+/** Null while there are too few. */
+export function residualSpread(residuals: readonly number[]): ResidualSpread | null {
   if (residuals.length < minResiduals) return null
   const sizes = residuals.map(Math.abs)
-  const all = consistency * median(sizes)
-  const recent = consistency * median(sizes.slice(-lately))
-  const heaviness = all === 0 ? 1 : Math.max(1, (luck * quantile(sizes, 0.95)) / all / normalTail)
-  return Math.max(floor, Math.max(recent, 0.85 * all) * heaviness)
+  const [middle = 0, tail = 0] = quantiles(sizes, [0.5, 0.95])
+  const deviation = consistency * middle
+  const recent = consistency * (sizes.length <= lately ? middle : median(sizes.slice(-lately)))
+  const heaviness = deviation === 0 ? 1 : Math.max(1, (luck * tail) / deviation / normalTail)
+  return { deviation, miss: Math.max(floor, Math.max(recent, 0.85 * deviation) * heaviness) }
 }
 
 /** Fourth moments, in deviations: normal misses are at 3, heavy tails beyond the second. */
@@ -36,10 +41,11 @@ const [calm, heavy] = [0.86, 1.14]
  * What the tails of a scope's misses make of its threshold of a day: its spread alone does not say whether four
  * deviations are rare.
  */
-export function calmTails(residuals: readonly number[]): number {
-  const deviation = consistency * median(residuals.map(Math.abs))
+export function calmTails(residuals: readonly number[], deviation: number): number {
   if (deviation === 0) return 1
-  const weight = mean(residuals.map((residual) => Math.min(clip, Math.abs(residual) / deviation) ** 4))
+  let weight = 0
+  for (const residual of residuals) weight += Math.min(clip, Math.abs(residual) / deviation) ** 4
+  weight /= residuals.length
   const factor = calm + ((1 - calm) * (weight - normalTails)) / (heavyTails - normalTails)
   return Math.max(calm, Math.min(heavy, factor))
 }

@@ -106,6 +106,20 @@ describe('evaluateScopes', () => {
     expect((await evaluate(bill(110, closing))).incidents).toEqual([])
   })
 
+  it('reports the same without evaluating what never cost as much as the minimum excess', async () => {
+    const all = bill(100, spike)
+    const small = all.slice(3).map(({ days, ...series }) => ({
+      ...series,
+      scope: series.scope.map((part, level) => (level === 2 ? { ...part, value: `small ${part.value}` } : part)),
+      days: days.map(({ date, cost }) => ({ date, cost: (Number(cost) / 100).toFixed(2) })),
+    }))
+    const { incidents, evaluated } = await evaluate([...all, ...small], '50')
+    expect(incidents).toEqual((await evaluate(all, '50')).incidents)
+    expect(incidents).toHaveLength(1)
+    expect(evaluated).toBe(7)
+    expect((await evaluate(all, '500')).incidents).toEqual([])
+  })
+
   it('counts scopes that are too young to be evaluated', async () => {
     expect(await evaluate(bill(15))).toMatchObject({ incidents: [], evaluated: 5, learning: 5 })
   })

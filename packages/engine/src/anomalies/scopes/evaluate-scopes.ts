@@ -38,8 +38,11 @@ interface EvaluatedScopes {
   learning: number
 }
 
-interface EvaluatedDay extends AnomalyDay {
+/** Its range stays in numbers until it is listed: most days never are. */
+interface EvaluatedDay extends Omit<AnomalyDay, 'lower' | 'upper'> {
   at: number
+  lower: number | null
+  upper: number | null
 }
 
 interface EvaluatedScope {
@@ -60,7 +63,10 @@ export async function evaluateScopes(
   let young = 0
   for (const series of all) {
     if (series.days.length <= learningRows) young += 1
-    scopes.set(scopeKey(series.currency, series.scope), evaluateScope(series, order))
+    scopes.set(
+      scopeKey(series.currency, series.scope),
+      isWorthEvaluating(series, order) ? evaluateScope(series, order) : unevaluated(series),
+    )
     await breathe()
   }
   const currencies = [...new Set(all.map(({ currency }) => currency))]
@@ -76,6 +82,22 @@ export async function evaluateScopes(
   return { incidents, evaluated: all.length, learning: young }
 }
 
+/** A scope that never cost as much in a day as the smallest excess has nothing to report. */
+function isWorthEvaluating({ days }: ScopeSeries, { minDailyExcess }: ScopeOrder): boolean {
+  const least = toNumber(minDailyExcess)
+  return days.some(({ cost }) => Math.abs(toNumber(cost)) >= least)
+}
+
+function unevaluated(series: ScopeSeries): EvaluatedScope {
+  const days = series.days.map(({ date, cost }) => ({
+    ...{ at: instantOf(date), date, actual: cost, expected: null, lower: null, upper: null },
+    is_anomalous: false,
+  }))
+  return { series, days }
+}
+
+const instantOf = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds
+
 function evaluateScope(series: ScopeSeries, { sensitivities, minDailyExcess, holidays }: ScopeOrder): EvaluatedScope {
   const sensitivity = sensitivities.get(scopeKey(series.currency, series.scope))
   const limits = sensitivity ? thresholdsFor(defaultThresholds, sensitivity) : defaultThresholds
@@ -84,7 +106,7 @@ function evaluateScope(series: ScopeSeries, { sensitivities, minDailyExcess, hol
   const days: EvaluatedDay[] = []
   const lastRow = series.days.length - 1
   for (const [row, { date, cost }] of series.days.entries()) {
-    const timestamp = Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds
+    const timestamp = instantOf(date)
     const evaluation = evaluateCost(state, timestamp, toNumber(cost), limits, holidays?.has(date))
     if (evaluation.alert) opening = openingOf(series, row, evaluation, state.open)
     // After the first day the detector has begun to learn the new level; the weeks before it have not.
@@ -104,8 +126,8 @@ function evaluateScope(series: ScopeSeries, { sensitivities, minDailyExcess, hol
       date,
       actual: cost,
       expected,
-      lower: amountOf(evaluation.lower),
-      upper: amountOf(evaluation.upper),
+      lower: evaluation.lower,
+      upper: evaluation.upper,
       is_anomalous: opening !== null && isWorth && !isPartial,
     })
   }
@@ -201,7 +223,11 @@ const margin = 28 * day
 function daysAround(days: readonly EvaluatedDay[], from: number, to: number): AnomalyDay[] {
   return days
     .filter(({ at }) => at >= from - margin && at <= to + margin / 4)
-    .map(({ at: _, ...anomalyDay }) => anomalyDay)
+    .map(({ at: _, ...anomalyDay }) => ({
+      ...anomalyDay,
+      lower: amountOf(anomalyDay.lower),
+      upper: amountOf(anomalyDay.upper),
+    }))
 }
 
 function monthEnd(timestamp: number): number {

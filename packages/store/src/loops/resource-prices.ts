@@ -53,8 +53,9 @@ async function queryPrices(
   const rows = await warehouse.query<BilledSkuRow>(
     scope,
     `WITH lower(ResourceId) AS id, lower(ResourceName) AS name,
-       arrayElement(splitByRegexp('[:/]', id), -1) AS last_of_id,
-       arrayFirst(value -> value != '', arrayMap(tag -> lower(Tags[tag]), {tags:Array(String)})) AS group_name,
+       extract(id, '[^:/]*$') AS last_of_id,
+       if(hasAny(mapKeys(Tags), {tags:Array(String)}), {tags:Array(String)}, []) AS tags_of_groups,
+       arrayFirst(value -> value != '', arrayMap(tag -> lower(Tags[tag]), tags_of_groups)) AS group_name,
        coalesce(nullIf(ContractedUnitPrice, 0), ListUnitPrice) AS unit_price
      SELECT multiIf(id IN {requested:Array(String)}, id, name IN {requested:Array(String)}, name,
          last_of_id IN {requested:Array(String)}, last_of_id, group_name) AS resource,

@@ -16,6 +16,7 @@ import {
 } from '@kept/connectors/azure/live/testing/small-azure.ts'
 import { type AnswerTo, bytesOf, depsOf } from '@kept/domain/sync/testing/small-cloud.ts'
 import { inParallel } from '@kept/server/sync/in-parallel.ts'
+import { pointsWriter } from '@kept/server/sync/points-writer.ts'
 import { runUnit } from '@kept/server/sync/run-unit.ts'
 import { createConnection } from '@kept/store/connections/connections.ts'
 import type { Database } from '@kept/store/database/connect.ts'
@@ -196,7 +197,9 @@ async function readUnits(
   }, 100)
   // The unit reads these two of the state, and nothing else.
   const state = { database, warehouse } as Parameters<typeof runUnit>[0]['state']
-  const services = { state, now: () => work.now, importActivity: async () => undefined }
+  const now = () => work.now
+  const importActivity = async () => undefined
+  const services = { state, now, importActivity, writePoints: pointsWriter({ state, now }, scope) }
   const ms = await timed(() =>
     inParallel(units, parallelUnits, async (unit) => {
       const result = await runUnit(services, scope, { connectionId, unit, cloud: run.cloud }, async () => true)

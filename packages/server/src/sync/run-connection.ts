@@ -10,11 +10,13 @@ import { planUnits, stopUnit, type UnitToRead, unitsToRead } from '@kept/store/s
 import type { Services } from '../platform/context.ts'
 import type { ChangePipeline } from '../platform/pipeline.ts'
 import { type ApiBudget, apiBudget } from './api-cost.ts'
+import { evaluateRun } from './evaluate-run.ts'
 import { saveExportCheck } from './exports/check-exports.ts'
 import type { ExportServices } from './exports/import-months.ts'
 import { readCostReports } from './exports/read-cost-reports.ts'
 import { type ExportRun, readExports } from './exports/read-exports.ts'
 import { inParallel } from './in-parallel.ts'
+import { pointsWriter, type WritePoints } from './points-writer.ts'
 import { reportProgress } from './report-progress.ts'
 import { runUnit, type UnitResult } from './run-unit.ts'
 import { openCloud, readSealedAccess } from './sealed-access.ts'
@@ -34,6 +36,7 @@ interface RunContext {
   discovered: DiscoveredUnits
   budget: ApiBudget
   signal: AbortSignal
+  writePoints: WritePoints
   /** A person may pause a run between two pages. */
   isPaused(): Promise<boolean>
 }
@@ -79,7 +82,11 @@ async function readCloud(services: RunServices, scope: Scope, request: ExportRun
   const discovered = await cloud.discover()
   await planUnits(state.database, scope, connectionId, { units: discovered.units, now: now() })
   const budget = apiBudget(connection, cloud.chargedNanos, now())
-  await readAll({ services, scope, connectionId, run, cloud, discovered, budget, signal, isPaused })
+  const write = pointsWriter(services, scope)
+  await readAll({
+    ...{ services, scope, connectionId, run, cloud, discovered, budget, signal, isPaused },
+    writePoints: write,
+  })
   const { accountId, units } = discovered
   return readCostReports(services, scope, { ...request, cloud, accountId, liveUnits: units.length })
 }
@@ -110,10 +117,11 @@ async function readAll(context: RunContext): Promise<void> {
   const isAfterInventory = ({ dataset }: UnitToRead) => dataset === 'metrics' || dataset === 'activity'
   const inventory = units.filter((unit) => !isAfterInventory(unit))
   await read(inventory)
-  // Without metrics there are recommendations already.
-  if (inventory.length > 0) await services.pipeline.run('inventory', scope)
-  const points = await read(units.filter(isAfterInventory))
-  if (points > 0) await services.pipeline.run('metrics', scope)
+  await evaluateRun((change) => services.pipeline.run(change, scope), {
+    hasInventory: inventory.length > 0 || run.isResumed,
+    readMetrics: () => read(units.filter(isAfterInventory)),
+    hadPoints: run.isResumed,
+  })
 }
 
 /** Repeats its last answer for a second: thousands of units ask the same. */
@@ -153,5 +161,5 @@ async function readUnit(context: RunContext, unit: UnitToRead): Promise<UnitResu
     await stopUnit(database, scope, unit.id, { state: 'throttled', reason, throttledUntil: until, now: now() })
     return undefined
   }
-  return runUnit(services, scope, { connectionId, unit, cloud }, mayContinue)
+  return runUnit({ ...services, writePoints: context.writePoints }, scope, { connectionId, unit, cloud }, mayContinue)
 }

@@ -2,10 +2,10 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveCloud } from '@kept/domain/sync/port.ts'
-import { writePoints } from '@kept/store/metrics/write-points.ts'
 import { metricTargets, savePage } from '@kept/store/sync/save-page.ts'
 import { stopUnit, type UnitToRead } from '@kept/store/sync/units.ts'
 import type { Services } from '../platform/context.ts'
+import type { WritePoints } from './points-writer.ts'
 import { stoppedBy } from './stopped-by.ts'
 
 export interface UnitResult {
@@ -17,16 +17,17 @@ export interface UnitResult {
 
 interface UnitServices extends Pick<Services, 'state' | 'now'> {
   importActivity(scope: Scope, lines: string): Promise<unknown>
+  writePoints: WritePoints
 }
 
 export async function runUnit(
-  { state, now, importActivity }: UnitServices,
+  { state, now, importActivity, writePoints }: UnitServices,
   scope: Scope,
   { connectionId, unit, cloud }: { connectionId: string; unit: UnitToRead; cloud: LiveCloud },
   /** False when the run should end: paused, or the process stops. */
   mayContinue: () => Promise<boolean>,
 ): Promise<UnitResult> {
-  const { database, warehouse } = state
+  const { database } = state
   const result: UnitResult = { resources: 0, removed: 0, points: 0 }
   const types = unit.dataset === 'metrics' ? cloud.metricTypes : unit.dataset === 'activity' ? ['Instance'] : []
   const targets = types.length > 0 ? await metricTargets(database, scope, { ...unit, connectionId }, types) : []
@@ -40,7 +41,7 @@ export async function runUnit(
         completedMs: unit.completedAt?.getTime(),
       })
       if (page.points.length > 0) {
-        await writePoints(warehouse, scope, page.points, now().getTime() * 1000)
+        await writePoints(page.points)
         result.points += page.points.length
       }
       // Stored before the position: events that are read again are stored once.

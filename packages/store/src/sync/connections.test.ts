@@ -34,6 +34,8 @@ it('never shows a run as finished without its error, when it finishes while it i
     { ...author, sync: { externalId: 'kept-1', roleArn: '', regions: [], exportAddress: '', nextRunAt: at } },
   )
   const run = await beginRun(database, scope, id, { startedBy: 'Ana', now: at })
+  expect(run.isResumed).toBe(false)
+  expect(await beginRun(database, scope, id, { startedBy: 'Ana', now: at })).toEqual({ ...run, isResumed: true })
   // Its units are the second of four statements.
   await owner.query('BEGIN')
   await owner.query('LOCK TABLE sync_unit IN ACCESS EXCLUSIVE MODE')

@@ -9,6 +9,8 @@ import { publishChange, toRun } from './connections.ts'
 export interface RunUnderWay {
   id: string
   startedAt: Date
+  /** An earlier process began it, and what it read may not have been evaluated. */
+  isResumed: boolean
 }
 
 /** The run that is under way: a new one, or the one that an earlier process did not finish. */
@@ -19,7 +21,7 @@ export async function beginRun(
   { startedBy, now }: { startedBy: string; now: Date },
 ): Promise<RunUnderWay> {
   return database.scoped(scope, async (tx) => {
-    await tx
+    const begun = await tx
       .insertInto('sync_run')
       .values({
         organization_id: scope.organizationId,
@@ -28,7 +30,7 @@ export async function beginRun(
         started_at: now,
       })
       .onConflict((conflict) => conflict.column('connection_id').where('finished_at', 'is', null).doNothing())
-      .execute()
+      .executeTakeFirst()
     const run = await tx
       .selectFrom('sync_run')
       .select(['id', 'started_at'])
@@ -36,7 +38,7 @@ export async function beginRun(
       .where('finished_at', 'is', null)
       .executeTakeFirstOrThrow()
     await publishChange(tx, scope, connectionId)
-    return { id: run.id, startedAt: run.started_at }
+    return { id: run.id, startedAt: run.started_at, isResumed: begun.numInsertedOrUpdatedRows === 0n }
   })
 }
 

@@ -1,6 +1,7 @@
 /** From the daily cost of every scope to the incidents behind its anomalies. */
 import { type AnomalyDay, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
 import { day } from '@kept/domain/series.ts'
+import { toDayNumber } from '@kept/foundation/calendar/day.ts'
 import { type Decimal, decimal, subtract, sum, toNumber, toPlaces } from '@kept/foundation/decimal.ts'
 import { median } from '../../maths/quantile.ts'
 import { type CostEvaluation, defaultThresholds, evaluateCost, learningRows } from '../cost/cost-engine.ts'
@@ -96,7 +97,7 @@ function unevaluated(series: ScopeSeries): EvaluatedScope {
   return { series, days }
 }
 
-const instantOf = (date: string) => Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds
+const instantOf = (date: string) => toDayNumber(date) * day
 
 function evaluateScope(series: ScopeSeries, { sensitivities, minDailyExcess, holidays }: ScopeOrder): EvaluatedScope {
   const sensitivity = sensitivities.get(scopeKey(series.currency, series.scope))

@@ -111,12 +111,7 @@ describe('a damaged import of a good month', () => {
     await expect(kept.otherClient.imports.discard({ id })).rejects.toThrow('Import not found.')
     await kept.client.imports.confirm({ id })
     const events = await kept.world.database.scoped(kept.world.scope, (tx) =>
-      tx
-        .selectFrom('audit_event')
-        .select(['action', 'summary'])
-        .where('resource_id', '=', id)
-        .orderBy('seq')
-        .execute(),
+      tx.selectFrom('audit_event').select(['action', 'summary']).where('resource_id', '=', id).orderBy('seq').execute(),
     )
     expect(events).toEqual([
       { action: 'import.started', summary: 'Create an import.' },

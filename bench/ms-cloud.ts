@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ export const msCloudBenchmark: Benchmark = {
       return { description: 'Not measured: the series are not beside this copy.', head: ['group'], rows: [], notes: [] }
     }
     const fileNames = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.csv.gz')).sort()
-    const evaluated: { group: string; rows: number; vus: number; alerts: number; days: number }[] = []
+    const evaluated: Evaluated[] = []
     for (const name of fileNames) {
       const { rows } = await readSeries(join(folder, name))
       const labels = await readLabels(join(folder, name))
@@ -28,6 +29,7 @@ export const msCloudBenchmark: Benchmark = {
       const values = rows.map(({ value }) => value ?? 0)
       evaluated.push({
         group: name.split('/')[0] ?? '',
+        isTuning: isTuning(name),
         rows: rows.length,
         vus: vusPr(
           labels,
@@ -46,20 +48,48 @@ export const msCloudBenchmark: Benchmark = {
       description: `The severity curve of the metric engine on ${evaluated.length} series (half of the data set), ${labeled.length} of them with labels; VUS-PR 'opt' with 250 thresholds, the buffer from each series' own period.`,
       head: ['series', 'number', 'mean VUS-PR'],
       rows: [
-        ['**all labeled**', String(labeled.length), mean(labeled).toFixed(3)],
-        ['up to 8,000 rows', String(short.length), mean(short).toFixed(3)],
-        ...groups.map((group) => {
-          const groupEntries = labeled.filter((entry) => entry.group === group)
-          return [group, String(groupEntries.length), mean(groupEntries).toFixed(3)]
-        }),
+        rowOf('**all labeled**', labeled),
+        rowOf(
+          'half to choose on',
+          labeled.filter((entry) => entry.isTuning),
+        ),
+        rowOf(
+          'half held out',
+          labeled.filter((entry) => !entry.isTuning),
+        ),
+        rowOf('up to 8,000 rows', short),
+        ...groups.map((group) =>
+          rowOf(
+            group,
+            labeled.filter((entry) => entry.group === group),
+          ),
+        ),
       ],
       notes: [
-        'To reach: 0.70. There is no published table for these series; simple yardsticks on 47 of them up to 8,000 rows: random 0.18, deviation of the value 0.55, kNN 0.59, spectral residual (not causal) 0.66, a smoothed sum of four features 0.73.',
+        'To reach: 0.78. The halves are drawn by the hash of the path of a file; the near level and the smoothing of the severity were chosen on one (0.791 before) and the other was looked at once (0.666 before). There is no published table for these series; simple yardsticks on 47 of them up to 8,000 rows: random 0.18, deviation of the value 0.55, kNN 0.59, spectral residual (not causal) 0.66, a smoothed sum of four features 0.73.',
         `On the ${clean.length} series without any label: ${clean.reduce((sum, { alerts }) => sum + alerts, 0)} alerts in ${clean.reduce((sum, { days }) => sum + days, 0).toFixed(0)} days.`,
       ],
     }
   },
 }
+
+interface Evaluated {
+  group: string
+  isTuning: boolean
+  rows: number
+  vus: number
+  alerts: number
+  days: number
+}
+
+/** By the first byte of a hash, so that no one picks. */
+const isTuning = (name: string) => (createHash('sha256').update(name).digest()[0] ?? 0) % 2 === 0
+
+const rowOf = (label: string, entries: readonly Evaluated[]) => [
+  label,
+  String(entries.length),
+  mean(entries).toFixed(3),
+]
 
 const mean = (list: { vus: number }[]) => list.reduce((sum, { vus }) => sum + vus, 0) / list.length
 

@@ -20,6 +20,7 @@ import type { Calendar } from './ridge-autoregression.ts'
 import { inTodaysSize, powerBands, shortBelow, shortCandidates, shortOrigins, shortTrials } from './short-series.ts'
 import { damped } from './simple-candidates.ts'
 import { growsSteadily } from './steady-growth.ts'
+import { atTodaysWeek } from './week-shape.ts'
 import { weekdayLevel } from './weekday-level.ts'
 
 interface ForecastOrder {
@@ -129,8 +130,9 @@ function leveledOut(values: readonly number[], order: ForecastOrder) {
   const lately = atTodaysLevel(values, rhythmOf(order), order.oneOffs === true)
   if (!order.oneOffs) return lately
   const earlier = withoutEarlierShifts(lately.values, order.season)
-  const rows = earlier.moved === 0 ? 0 : values.length - earlier.moved
-  return { values: earlier.values, newLevelRows: lately.newLevelRows > 0 ? lately.newLevelRows : rows }
+  const reshaped = atTodaysWeek(earlier.values, order.season)
+  const rows = earlier.moved === 0 ? reshaped.newWeekRows : values.length - earlier.moved
+  return { values: reshaped.values, newLevelRows: lately.newLevelRows > 0 ? lately.newLevelRows : rows }
 }
 
 const unchanged = (values: readonly number[]): OneOffs => ({

@@ -240,4 +240,49 @@ const last: readonly ServiceClass[] = [
   }),
 ]
 
-export const serviceClasses: readonly ServiceClass[] = [...lives, ...moves, ...charges, ...last]
+/** Weeks that took another shape: what brings the week to that of today was chosen on those that are not for tests alone. */
+const weeks: readonly ServiceClass[] = [
+  chosenOn({
+    label: 'Friday to Sunday off',
+    construction: 'to 20 to 60% from Friday to Sunday, in the last 10 to 30 days',
+    days: year,
+    change: (world, { pastDays }) => {
+      const [from, share] = [pastDays - world.integer(10, 30), between(world, 0.2, 0.6)]
+      return (cost, row, { weekday }) => (row >= from && weekday >= 5 ? cost * share : cost)
+    },
+  }),
+  chosenOn({
+    label: 'busier weekends',
+    construction: 'times 1.4 to 3 on weekends alone, in the last 10 to 35 days',
+    days: year,
+    change: (world, { pastDays }) => {
+      const [from, share] = [pastDays - world.integer(10, 35), between(world, 1.4, 3)]
+      return (cost, row, { weekday }) => (row >= from && weekday > 5 ? cost * share : cost)
+    },
+  }),
+  chosenOn({
+    label: 'other business days',
+    construction: 'to 35 to 70% or 1.5 to 2.5 of the level on business days alone, in the last 14 to 40 days',
+    days: year,
+    change: (world, { pastDays }) => {
+      const share = world.chance(0.5) ? between(world, 0.35, 0.7) : between(world, 1.5, 2.5)
+      const from = pastDays - world.integer(14, 40)
+      return (cost, row, { weekday }) => (row >= from && weekday <= 5 ? cost * share : cost)
+    },
+  }),
+  testsAlone({
+    label: 'Sundays and Mondays off',
+    construction: 'to 25 to 65% on these days, in the last 12 to 40 days, while the level goes to 0.7 to 1.4',
+    days: year,
+    change: (world, { pastDays }) => {
+      const [from, share, level] = [
+        pastDays - world.integer(12, 40),
+        between(world, 0.25, 0.65),
+        between(world, 0.7, 1.4),
+      ]
+      return (cost, row, { weekday }) => (row < from ? cost : cost * level * (weekday % 7 <= 1 ? share : 1))
+    },
+  }),
+]
+
+export const serviceClasses: readonly ServiceClass[] = [...lives, ...moves, ...charges, ...last, ...weeks]

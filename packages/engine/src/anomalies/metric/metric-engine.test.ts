@@ -34,6 +34,18 @@ describe('the metric engine', () => {
     expect(evaluations[1400]?.severity).toBeLessThan(0.2)
   })
 
+  it('shows a departure of a series that has become quiet, though it once swung by more', () => {
+    // 800 rows that swing by 40 around 50, then rows that swing by 4, of which ten stand 24 too high.
+    const calmed = waves(1000).map(({ at }, i) => {
+      const noise = Math.sin(i * 12.9898) * 43758.5453
+      const swing = (noise - Math.floor(noise) - 0.5) * (i < 800 ? 80 : 4)
+      return { at, value: 50 + swing + (i >= 900 && i < 910 ? 24 : 0) }
+    })
+    const severities = evaluateSeries(calmed).map(({ severity }) => severity)
+    expect(severities[902]).toBeGreaterThan(0.2)
+    expect(Math.max(...severities.slice(860, 900))).toBeLessThan(0.05)
+  })
+
   it('is causal: cut anywhere, the rows before say the same', () => {
     const points = spiked(900, 500, 60)
     const evaluations = evaluateSeries(points)

@@ -7,10 +7,10 @@ import { median } from '../maths/quantile.ts'
 import { robustSpread } from '../maths/spread.ts'
 
 /** Seasons looked back for the move, and seasons before it that say what is usual. */
-const [lookBack, usualSeasons] = [6, 4]
-/** Seasons before it that say how far positions usually are from what is usual there. */
-const spreadSeasons = 8
-/** A move is a habit when it was seen in so many runs of rows, and in so many rows: one odd weekend is none. */
+const [lookBack, baselineSeasons] = [6, 4]
+/** Seasons before it, at most and at least, that say how far positions usually are from what is usual there. */
+const [spreadSeasons, fewestSpreadSeasons] = [8, 2]
+/** A move counts when it was seen in so many runs of rows, and in so many rows: one odd weekend is none. */
 const [fewestRuns, fewestRows] = [2, 3]
 /**
  * By this share a position must have moved against the middle of all, and by so many of its usual deviations. With 2.5
@@ -33,7 +33,8 @@ interface Reshaped {
 export function atTodaysWeek(values: readonly number[], season: number): Reshaped {
   const unchanged = { values, newWeekRows: 0 }
   const first = values.length - lookBack * season
-  if (season < 3 || first < usualSeasons * season || values.some((value) => value <= 0)) return unchanged
+  if (season < 3 || first < (baselineSeasons + fewestSpreadSeasons) * season || values.some((value) => value <= 0))
+    return unchanged
   const week = weekOf(values.map(Math.log), season, first)
   for (let from = first; from <= values.length - season; from += 1) {
     const moves = movesSince(week, from)
@@ -50,29 +51,29 @@ interface Week {
   logs: readonly number[]
   season: number
   /** By row: the middle of it and of the seasons before at its position; none for the first seasons. */
-  usual: readonly number[]
+  baseline: readonly number[]
   /** The least move of a position that tells something. */
   threshold: number
 }
 
 function weekOf(logs: readonly number[], season: number, first: number): Week {
-  const earliest = Math.max((usualSeasons - 1) * season, first - spreadSeasons * season)
-  const usual = logs.map((_, row) =>
-    row < earliest ? 0 : median(Array.from({ length: usualSeasons }, (__, back) => logs[row - back * season] ?? 0)),
+  const earliest = Math.max((baselineSeasons - 1) * season, first - spreadSeasons * season)
+  const baseline = logs.map((_, row) =>
+    row < earliest ? 0 : median(Array.from({ length: baselineSeasons }, (__, back) => logs[row - back * season] ?? 0)),
   )
-  const spread = Math.max(usualSpread(logs, usual, { season, earliest, first }), 1e-3)
-  return { logs, season, usual, threshold: Math.max(Math.log1p(minMove), deviations * spread) }
+  const spread = Math.max(baselineSpread(logs, baseline, { season, earliest, first }), 1e-3)
+  return { logs, season, baseline, threshold: Math.max(Math.log1p(minMove), deviations * spread) }
 }
 
 /** How far a row usually is from the middle of those before at its position, the move of its whole season apart. */
-function usualSpread(
+function baselineSpread(
   logs: readonly number[],
-  usual: readonly number[],
+  baseline: readonly number[],
   { season, earliest, first }: { season: number; earliest: number; first: number },
 ): number {
   const differences: number[] = []
   for (let from = earliest + season; from + season <= first; from += season) {
-    const moves = logs.slice(from, from + season).map((log, i) => log - (usual[from + i - season] ?? 0))
+    const moves = logs.slice(from, from + season).map((log, i) => log - (baseline[from + i - season] ?? 0))
     const level = median(moves)
     differences.push(...moves.map((move) => move - level))
   }
@@ -80,15 +81,19 @@ function usualSpread(
 }
 
 /** By position: how far its rows from `from` on moved against the middle of all positions, 0 where it stayed. */
-function movesSince({ logs, season, usual, threshold }: Week, from: number): number[] | null {
+function movesSince({ logs, season, baseline, threshold }: Week, from: number): number[] | null {
   const rows = Array.from({ length: season }, (_, position) => rowsAt(logs.length, from, position, season))
-  const usualOf = (position: number) => usual[(rows[position]?.[0] ?? from) - season] ?? 0
-  const raw = rows.map((own, position) => median(own.map((row) => logs[row] ?? 0)) - usualOf(position))
+  const baselineOf = (position: number) => baseline[(rows[position]?.[0] ?? from) - season] ?? 0
+  const raw = rows.map((own, position) => median(own.map((row) => logs[row] ?? 0)) - baselineOf(position))
   const level = median(raw)
   const sizes = raw.map((size) => size - level)
   const sizeOf = (position: number) => sizes[position] ?? 0
   const moved = sizes.flatMap((size, position) => (Math.abs(size) >= threshold ? [position] : []))
-  if (moved.length === 0 || !isAdjacent(moved, season) || !isHabit(moved.flatMap((position) => rows[position] ?? [])))
+  if (
+    moved.length === 0 ||
+    !isAdjacent(moved, season) ||
+    !isRepeated(moved.flatMap((position) => rows[position] ?? []))
+  )
     return null
   const [lead = 0] = moved
   const least = Math.min(...moved.map((position) => Math.abs(sizeOf(position))))
@@ -96,7 +101,7 @@ function movesSince({ logs, season, usual, threshold }: Week, from: number): num
   const haveOthersStayed = sizes.every((size, at) => moved.includes(at) || Math.abs(size) <= stayed * least)
   const isClear = moved.every((position) => {
     const clear = (rows[position] ?? []).map(
-      (row) => ((logs[row] ?? 0) - usualOf(position) - level) / sizeOf(position) > 0.5,
+      (row) => ((logs[row] ?? 0) - baselineOf(position) - level) / sizeOf(position) > 0.5,
     )
     // The first row at each position must have moved as well, or the move is thought older than it is.
     return clear[0] && clear.filter(Boolean).length >= clearShare * clear.length
@@ -110,7 +115,7 @@ function isAdjacent(moved: readonly number[], season: number): boolean {
   return moved.filter((position) => !moved.includes((position + 1) % season)).length === 1
 }
 
-function isHabit(movedRows: readonly number[]): boolean {
+function isRepeated(movedRows: readonly number[]): boolean {
   const rows = new Set(movedRows)
   const runs = movedRows.filter((row) => !rows.has(row - 1)).length
   return rows.size >= fewestRows && runs >= fewestRuns

@@ -91,7 +91,7 @@ const rowOf = (label: string, entries: readonly Evaluated[]) => [
   mean(entries).toFixed(3),
 ]
 
-const mean = (list: { vus: number }[]) => list.reduce((sum, { vus }) => sum + vus, 0) / list.length
+const mean = (list: readonly { vus: number }[]) => list.reduce((sum, { vus }) => sum + vus, 0) / list.length
 
 async function readLabels(path: string): Promise<boolean[]> {
   const [head, ...records] = csvRecords(await readText(path), ',', path)

@@ -1,4 +1,5 @@
 /** What Kept signs in to each cloud with. It is sealed when it is stored, and never returned. */
+import { uuidPattern } from '@kept/foundation/uuid.ts'
 import * as z from 'zod'
 import { secretSchema } from './secret-text.ts'
 
@@ -6,10 +7,7 @@ const uuid = (what: string) =>
   z
     .string()
     .trim()
-    .regex(
-      /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
-      `must be ${what}, such as 11111111-2222-3333-4444-555555555555`,
-    )
+    .regex(uuidPattern, `must be ${what}, such as 11111111-2222-3333-4444-555555555555`)
     .transform((id) => id.toLowerCase())
 
 /** Keys, and a role that they may assume with the connection's external ID. */

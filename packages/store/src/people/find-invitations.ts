@@ -2,6 +2,7 @@
 import type { AssignedRole } from '@kept/domain/custom-role.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { isUuid } from '@kept/foundation/uuid.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { findCustomRole } from './custom-roles.ts'
@@ -12,7 +13,6 @@ import {
   invitedRole,
   toInvitation,
 } from './invitation-row.ts'
-import { isUuid } from './members.ts'
 
 /** Those of these ids that are invitations of the organization, locked until the transaction ends. */
 export async function findInvitations(

@@ -1,8 +1,10 @@
 /**
  * Memberships of the transaction's organization: read, change, remove, restore. Permissions are checked by the caller.
  */
+
 import type { CustomRole } from '@kept/domain/custom-role.ts'
 import type { Grants, Role } from '@kept/domain/permission.ts'
+import { isUuid } from '@kept/foundation/uuid.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { notifyRights } from '../live/rights.ts'
@@ -157,9 +159,4 @@ export async function addMembership(
     )
     .returning(notifyRights('user_id'))
     .execute()
-}
-
-/** Ids come from URLs and bodies: anything that is not a UUID belongs to no user. */
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }

@@ -1,7 +1,8 @@
 /** Sessions that act in the transaction's organization; sessions elsewhere are not visible to it. */
+
+import { isUuid } from '@kept/foundation/uuid.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { notifyRights } from '../live/rights.ts'
-import { isUuid } from './members.ts'
 
 interface SessionIn {
   id: string

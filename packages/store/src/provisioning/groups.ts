@@ -1,7 +1,8 @@
 /** Groups of the identity provider, with their members in this organization. */
+
+import { isUuid } from '@kept/foundation/uuid.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
-import { isUuid } from '../people/members.ts'
 
 const MAX_GROUPS = 5000
 

@@ -1,7 +1,8 @@
 /** Members of an organization as its identity provider sees them. */
+
+import { isUuid } from '@kept/foundation/uuid.ts'
 import { sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
-import { isUuid } from '../people/members.ts'
 
 const MAX_USERS = 20_000
 

@@ -2,9 +2,9 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { ReportDefinition, ReportSchedule } from '@kept/domain/report.ts'
 import { reportLimits } from '@kept/domain/report-labels.ts'
+import { isUuid } from '@kept/foundation/uuid.ts'
 import type { Selectable } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
-import { isUuid } from '../people/members.ts'
 import type { ReportsSchema } from './schema.ts'
 
 export interface SavedReport {

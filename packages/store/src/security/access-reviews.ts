@@ -1,9 +1,9 @@
 /** Access reviews of an organization, and what each of them reviews. */
 import type { AccessDecision, AccessReviewStatus, ReviewedAccess } from '@kept/domain/access-review.ts'
 import { KeptError } from '@kept/domain/errors.ts'
+import { isUuid } from '@kept/foundation/uuid.ts'
 import { type Selectable, sql } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
-import { isUuid } from '../people/members.ts'
 import type { SecuritySchema } from './schema.ts'
 
 type Row = Selectable<SecuritySchema['access_review']>

@@ -1,9 +1,9 @@
 /** Uploaded evidence of an organization. It is added, never changed: newer evidence counts instead. */
 import type { FrameworkId } from '@kept/domain/compliance.ts'
 import { KeptError } from '@kept/domain/errors.ts'
+import { isUuid } from '@kept/foundation/uuid.ts'
 import type { Selectable } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
-import { isUuid } from '../people/members.ts'
 import type { SecuritySchema } from './schema.ts'
 
 type Row = Selectable<SecuritySchema['compliance_evidence']>

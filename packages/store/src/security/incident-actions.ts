@@ -1,7 +1,7 @@
 /** What is to be done after an incident, by whom and until when. */
 import { KeptError } from '@kept/domain/errors.ts'
+import { isUuid } from '@kept/foundation/uuid.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
-import { isUuid } from '../people/members.ts'
 
 export interface StoredIncidentAction {
   id: string

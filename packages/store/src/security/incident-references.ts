@@ -4,9 +4,9 @@ import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import type { IncidentReference } from '@kept/domain/security-incident-states.ts'
 import { utcDay } from '@kept/foundation/calendar/instant.ts'
 import { formatDay } from '@kept/foundation/format/day.ts'
+import { isUuid } from '@kept/foundation/uuid.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { toLoop } from '../loops/row.ts'
-import { isUuid } from '../people/members.ts'
 
 /** Throws `not_found` for what the organization does not have. */
 export async function describeReference(tx: ScopedTransaction, { kind, id }: IncidentReference): Promise<string> {

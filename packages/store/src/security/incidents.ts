@@ -2,9 +2,9 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { IncidentFields } from '@kept/domain/security-incident.ts'
 import type { IncidentReference, IncidentStatus } from '@kept/domain/security-incident-states.ts'
+import { isUuid } from '@kept/foundation/uuid.ts'
 import type { Selectable } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
-import { isUuid } from '../people/members.ts'
 import type { SecuritySchema } from './schema.ts'
 
 type Row = Selectable<SecuritySchema['security_incident']>

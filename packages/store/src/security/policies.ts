@@ -2,9 +2,9 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PolicySettings } from '@kept/domain/security-policy.ts'
 import type { PolicyKind } from '@kept/domain/security-policy-kinds.ts'
+import { isUuid } from '@kept/foundation/uuid.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { notifyRights } from '../live/rights.ts'
-import { isUuid } from '../people/members.ts'
 
 export interface StoredPolicy {
   id: string

@@ -1,9 +1,9 @@
 /** Security scans of an organization and their results. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { ScanKind, ScanResult } from '@kept/domain/security-scan.ts'
+import { isUuid } from '@kept/foundation/uuid.ts'
 import type { Selectable } from 'kysely'
 import type { ScopedTransaction } from '../database/connect.ts'
-import { isUuid } from '../people/members.ts'
 import type { SecuritySchema } from './schema.ts'
 
 type Row = Selectable<SecuritySchema['security_scan']>

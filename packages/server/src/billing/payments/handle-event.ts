@@ -1,6 +1,8 @@
 /** Handles stored messages of the rail: each only says which object to read again. */
+
 import { RailError } from '@kept/domain/billing/payment-rail.ts'
 import { messageOf } from '@kept/foundation/thrown.ts'
+import { isUuid } from '@kept/foundation/uuid.ts'
 import { findOrganizationOfCustomer, findPaymentOf } from '@kept/store/billing/rail-across-customers.ts'
 import { listWaitingEvents, markFailed, markHandled, type WaitingEvent } from '@kept/store/billing/rail-events.ts'
 import type { RailDeps } from './deps.ts'
@@ -56,12 +58,10 @@ async function handleCharge(deps: RailDeps, chargeRef: string): Promise<void> {
 async function findByMetadata(deps: RailDeps, chargeRef: string) {
   try {
     const { paymentId } = await deps.paymentRail.readCharge(chargeRef)
-    if (paymentId === null || !isUuid.test(paymentId)) return undefined
+    if (paymentId === null || !isUuid(paymentId)) return undefined
     return await findPaymentOf(deps.state.database, { chargeRef, paymentId })
   } catch (error) {
     if (error instanceof RailError && error.code === 'resource_missing') return undefined
     throw error
   }
 }
-
-const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

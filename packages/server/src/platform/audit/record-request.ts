@@ -3,10 +3,10 @@
  * changes something, else before the response; a refusal and a failure before the response.
  */
 import { textFieldOf } from '@kept/foundation/narrow.ts'
+import { isUuid } from '@kept/foundation/uuid.ts'
 import { type AuditActor, type NewAuditEvent, noteAudit, recordAudit } from '@kept/store/audit/record.ts'
 import { type AuditRecording, runInRecording } from '@kept/store/audit/recording.ts'
 import { changedFields, readSnapshot, type SnapshotName } from '@kept/store/audit/snapshots.ts'
-import { isUuid } from '@kept/store/people/members.ts'
 import { stampOf } from '../acting.ts'
 import type { PublicContext, RequestContext } from '../context.ts'
 import { toKeptError } from '../errors.ts'

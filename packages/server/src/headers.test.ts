@@ -97,7 +97,11 @@ describe('HTTP', () => {
     '/.env',
     '/package.json',
     '/packages/server/src/main.ts',
+    '/index.html',
+    '/addresses.json',
     '/assets/',
+    '/assets/..%2f..%2fpackage.json',
+    '/site/..%2f..%2f..%2fpackage.json',
     '/..%2f..%2fpackage.json',
   ])('serves no file of the installation: %s', async (path) => {
     const response = await fetch(`${kept.url}${path}`)

@@ -46,19 +46,18 @@ export function openPages({ site, contextOf, basePath }: PageSources): Pages {
   return {
     async register(app) {
       if (existsSync(shell)) {
-        const cacheOptions = { maxAge: '365d', immutable: true } as const
         await app.register(fastifyStatic, {
-          root: webFolder,
+          root: join(webFolder, 'assets'),
+          prefix: '/assets/',
           index: false,
-          wildcard: false,
           preCompressed: true,
-          ...cacheOptions,
+          ...{ maxAge: '365d', immutable: true },
         })
       }
       if (!site) return
       await app.register(fastifyStatic, {
-        root: site.files,
-        wildcard: false,
+        root: join(site.files, 'site'),
+        prefix: '/site/',
         index: false,
         preCompressed: true,
         decorateReply: false,

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'vitest'
+import { axeSource } from './axe-source.ts'
 import { desktop, findPageErrors, phone, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
@@ -34,7 +35,7 @@ test('every tab is accessible, on a phone too', async () => {
     const page = await visit(`/behavior?tab=${part}`, { viewport: phone })
     await page.getByRole('tabpanel').waitFor()
     await page.waitForLoadState('networkidle')
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const { violations } = await new AxeBuilder({ page, axeSource }).analyze()
     expect(violations.map(({ id, nodes }) => `${part} ${id} ${nodes[0]?.html}`)).toEqual([])
     const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
     expect(beyond).toBeLessThanOrEqual(0)

@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { axeSource } from './axe-source.ts'
 import { openBrowser, pageTimeoutMs } from './browser.ts'
 import { servedKept } from './served.ts'
 import { sessionOf } from './sessions.ts'
@@ -109,7 +110,7 @@ export async function findPageErrors(page: Page, within?: string): Promise<strin
 
 async function evaluate(page: Page, which: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   // Kept has no frames of others: one run in the page itself, without an empty page beside it for every answer.
-  const axe = which(new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode())
+  const axe = which(new AxeBuilder({ page, axeSource }).options({ resultTypes: ['violations'] }).setLegacyMode())
   const { violations } = await axe.analyze()
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,

@@ -1,6 +1,7 @@
 /** The accounts and regions that a connection reaches. */
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { DiscoveredAccount, LivePermission } from '@kept/domain/sync/port.ts'
+import { everyPage } from './every-page.ts'
 import type { AwsSession } from './session.ts'
 
 export const discoverPermissions: readonly LivePermission[] = [
@@ -27,26 +28,20 @@ export async function callerIdentity(session: AwsSession, region = session.homeR
   return { accountId: Account, arn: Arn }
 }
 
+const accountsAction = 'organizations:ListAccounts'
+
 /** The active accounts of the organization; none when the account is in no organization. Throws when it may not list. */
 export async function listAccounts(session: AwsSession, region = session.homeRegion): Promise<DiscoveredAccount[]> {
   const sdk = await session.load(() => import('@aws-sdk/client-organizations'))
   const client = session.client('organizations', region, (config) => new sdk.OrganizationsClient(config))
   const accounts: DiscoveredAccount[] = []
-  let token: string | undefined
+  const pages = everyPage({ action: accountsAction, subject: 'accounts' }, (NextToken) =>
+    session.call(accountsAction, region, () => client.send(new sdk.ListAccountsCommand({ NextToken }))),
+  )
   try {
-    do {
-      const { Accounts, NextToken } = await session.call('organizations:ListAccounts', region, () =>
-        client.send(new sdk.ListAccountsCommand({ NextToken: token })),
-      )
-      for (const { Id, Name, Status } of Accounts ?? []) {
+    for await (const { Accounts } of pages)
+      for (const { Id, Name, Status } of Accounts ?? [])
         if (Id && Status !== 'SUSPENDED') accounts.push({ id: Id, name: Name ?? Id })
-      }
-      if (NextToken && NextToken === token)
-        throw new SyncFailure('unexpected', 'AWS returned the same page of accounts twice.', {
-          action: 'organizations:ListAccounts',
-        })
-      token = NextToken || undefined
-    } while (token !== undefined)
   } catch (error) {
     if (error instanceof SyncFailure && error.kind === 'not_enabled') return []
     throw error

@@ -4,6 +4,7 @@ import { knownMetrics, type MetricPoint } from '@kept/domain/metric.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { METRIC_HISTORY_DAYS } from '@kept/domain/sync/metric-history.ts'
 import type { LivePort, MetricTarget } from '@kept/domain/sync/port.ts'
+import { everyPage } from './every-page.ts'
 import type { AwsSession } from './session.ts'
 
 /** AWS allows 500 metrics and 100,800 values in one request. */
@@ -62,11 +63,13 @@ interface Series extends MetricSource {
   target: MetricTarget
 }
 
+const metricsAction = 'cloudwatch:GetMetricData'
+
 export const metricsPort: LivePort<AwsSession> = {
   dataset: 'metrics',
   scope: 'region',
   unlocks: 'Idle and oversized resources, by what they did',
-  permissions: [{ action: 'cloudwatch:GetMetricData', reason: 'Reads CPU, network, connections and requests.' }],
+  permissions: [{ action: metricsAction, reason: 'Reads CPU, network, connections and requests.' }],
   async readPage(session, { region }, { cursor, targets, nowMs }) {
     const series = targets.flatMap((target) =>
       (sourcesByType[target.type] ?? []).map((entry): Series => ({ ...entry, target })),
@@ -98,32 +101,18 @@ async function readSeries(
   const client = session.client('monitoring', region, (config) => new sdk.CloudWatchClient(config))
   const endMs = Math.floor(nowMs / (hourSeconds * 1000)) * hourSeconds * 1000
   const values = new Map<string, Map<number, number>>()
-  let token: string | undefined
   // Charged for each metric that is requested, whether or not it has values.
   session.charge(page.length * nanosPerMetric)
-  do {
-    const answer = await session.call('cloudwatch:GetMetricData', region, () =>
-      client.send(
-        new sdk.GetMetricDataCommand({
-          StartTime: new Date(endMs - METRIC_HISTORY_DAYS * 24 * hourSeconds * 1000),
-          EndTime: new Date(endMs),
-          NextToken: token,
-          MetricDataQueries: page.map((entry, index) => ({
-            Id: `m${index}`,
-            MetricStat: {
-              Metric: {
-                Namespace: entry.namespace,
-                MetricName: entry.name,
-                Dimensions: dimensionsOf(entry),
-              },
-              Period: hourSeconds,
-              Stat: entry.statistic,
-            },
-          })),
-        }),
-      ),
-    )
-    for (const { Id, Timestamps, Values } of answer.MetricDataResults ?? []) {
+  const request = {
+    StartTime: new Date(endMs - METRIC_HISTORY_DAYS * 24 * hourSeconds * 1000),
+    EndTime: new Date(endMs),
+    MetricDataQueries: page.map(toQuery),
+  }
+  const pages = everyPage({ action: metricsAction, subject: `the metrics in ${region}` }, (NextToken) =>
+    session.call(metricsAction, region, () => client.send(new sdk.GetMetricDataCommand({ ...request, NextToken }))),
+  )
+  for await (const { MetricDataResults } of pages) {
+    for (const { Id, Timestamps, Values } of MetricDataResults ?? []) {
       const series = values.get(Id ?? '') ?? new Map<number, number>()
       for (const [index, timestamp] of (Timestamps ?? []).entries()) {
         const value = Values?.[index]
@@ -131,13 +120,15 @@ async function readSeries(
       }
       values.set(Id ?? '', series)
     }
-    if (answer.NextToken && answer.NextToken === token)
-      throw new SyncFailure('unexpected', `cloudwatch:GetMetricData in ${region} returned the same page twice.`)
-    token = answer.NextToken || undefined
-  } while (token !== undefined)
+  }
   return page.flatMap((entry, index) =>
     entry.statistic === 'Maximum' ? [] : pointsOf(entry, values.get(`m${index}`), maximumOf(page, entry, values)),
   )
+}
+
+function toQuery(entry: Series, index: number) {
+  const Metric = { Namespace: entry.namespace, MetricName: entry.name, Dimensions: dimensionsOf(entry) }
+  return { Id: `m${index}`, MetricStat: { Metric, Period: hourSeconds, Stat: entry.statistic } }
 }
 
 function maximumOf(

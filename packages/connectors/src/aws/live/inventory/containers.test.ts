@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AwsSession } from '../session.ts'
 import { ecsPort } from './ecs.ts'
 import { eksPort } from './eks.ts'
 
@@ -9,6 +10,25 @@ function itemsOf(port: typeof ecsPort, index: number, answer: object) {
   if (!operation) throw new Error(`${port.dataset} has no operation ${index}`)
   return operation.toItems(operation.schema.parse(answer), location)
 }
+
+/** A session whose answers are these, by action. */
+function sessionOf(answers: Record<string, object | undefined>): AwsSession {
+  const session: Pick<AwsSession, 'load' | 'client' | 'call'> = {
+    load: (open) => open(),
+    client: () => ({}) as never,
+    call: async <Answer>(action: string) => answers[action] as Answer,
+  }
+  return session as AwsSession
+}
+
+it.each([
+  { port: ecsPort, index: 0, action: 'ecs:ListServices', clusters: { 'ecs:ListClusters': { clusterArns: ['shop'] } } },
+  { port: eksPort, index: 1, action: 'eks:ListNodegroups', clusters: { 'eks:ListClusters': { clusters: ['shop'] } } },
+])('does not read a page of $action for ever', async ({ port, index, action, clusters }) => {
+  const session = sessionOf({ ...clusters, [action]: { nextToken: 'again' } })
+  const reading = port.operations[index]?.send(session, location, undefined)
+  await expect(reading).rejects.toThrow(`${action} returned the same page of`)
+})
 
 describe('ecsPort', () => {
   it('reads the size of tasks, and what their containers reserve of it', () => {

@@ -2,7 +2,8 @@
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { SyncLocation } from '@kept/domain/sync/port.ts'
-import { attributes, awsItem } from './item.ts'
+import { attributes } from '../../../live-item.ts'
+import { awsItem } from './item.ts'
 
 type Row = Readonly<Record<string, string>>
 

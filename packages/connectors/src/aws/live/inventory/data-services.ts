@@ -1,7 +1,8 @@
 /** Caches, data warehouses and queues. */
 import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
 import { defineOperation, definePort } from '../define-port.ts'
-import { arn, attributes, awsItem, dateSchema, tagListSchema } from './item.ts'
+import { arn, awsItem, dateSchema, tagListSchema } from './item.ts'
 import { detailed, detailsSchema, readDetail } from './optional-read.ts'
 
 const text = z.string()

@@ -1,7 +1,8 @@
 /** Tables of DynamoDB: a list of names, then one request for each. */
 import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
 import { defineOperation, definePort } from '../define-port.ts'
-import { attributes, awsItem, dateSchema } from './item.ts'
+import { awsItem, dateSchema } from './item.ts'
 
 const text = z.string()
 

@@ -1,8 +1,10 @@
 /** Container services, with the size of their tasks. */
 import { formatTaskSize } from '@kept/domain/fargate-size.ts'
 import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
 import { defineOperation, definePort } from '../define-port.ts'
-import { attributes, awsItem, dateSchema } from './item.ts'
+import { everyPage } from '../every-page.ts'
+import { awsItem, dateSchema } from './item.ts'
 
 const text = z.string()
 const amount = z.number().nullish()
@@ -49,19 +51,19 @@ const containerServices = defineOperation({
     )
     const services = []
     for (const cluster of clusterArns ?? []) {
-      let page: string | undefined
-      do {
-        const listed = await session.call('ecs:ListServices', region, () =>
-          client.send(new sdk.ListServicesCommand({ cluster, maxResults: 10, nextToken: page })),
+      const action = 'ecs:ListServices'
+      const pages = everyPage({ action, subject: cluster }, (nextToken) =>
+        session.call(action, region, () =>
+          client.send(new sdk.ListServicesCommand({ cluster, maxResults: 10, nextToken })),
+        ),
+      )
+      for await (const { serviceArns } of pages) {
+        if (!serviceArns?.length) continue
+        const described = await session.call('ecs:DescribeServices', region, () =>
+          client.send(new sdk.DescribeServicesCommand({ cluster, services: serviceArns })),
         )
-        if (listed.serviceArns?.length) {
-          const described = await session.call('ecs:DescribeServices', region, () =>
-            client.send(new sdk.DescribeServicesCommand({ cluster, services: listed.serviceArns })),
-          )
-          services.push(...(described.services ?? []))
-        }
-        page = listed.nextToken || undefined
-      } while (page !== undefined)
+        services.push(...(described.services ?? []))
+      }
     }
     const definitions = new Map<string, unknown>()
     for (const { taskDefinition = '' } of services) {

@@ -1,8 +1,10 @@
 /** Kubernetes clusters and their managed node groups. */
 import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
 import { defineOperation, definePort } from '../define-port.ts'
+import { everyPage } from '../every-page.ts'
 import type { AwsSession } from '../session.ts'
-import { arn, attributes, awsItem, dateSchema } from './item.ts'
+import { arn, awsItem, dateSchema } from './item.ts'
 
 const text = z.string()
 
@@ -89,19 +91,17 @@ const nodeGroups = defineOperation({
     const { sdk, client, listed } = await listClusters(session, region, token)
     const groups = []
     for (const clusterName of listed.clusters ?? []) {
-      let page: string | undefined
-      do {
-        const { nodegroups, nextToken } = await session.call('eks:ListNodegroups', region, () =>
-          client.send(new sdk.ListNodegroupsCommand({ clusterName, nextToken: page })),
-        )
+      const action = 'eks:ListNodegroups'
+      const pages = everyPage({ action, subject: `the cluster ${clusterName}` }, (nextToken) =>
+        session.call(action, region, () => client.send(new sdk.ListNodegroupsCommand({ clusterName, nextToken }))),
+      )
+      for await (const { nodegroups } of pages)
         for (const nodegroupName of nodegroups ?? []) {
           const { nodegroup } = await session.call('eks:DescribeNodegroup', region, () =>
             client.send(new sdk.DescribeNodegroupCommand({ clusterName, nodegroupName })),
           )
           if (nodegroup) groups.push(nodegroup)
         }
-        page = nextToken || undefined
-      } while (page !== undefined)
     }
     return { groups, nextToken: listed.nextToken }
   },

@@ -1,10 +1,11 @@
 /** Load balancers of both generations, with how many targets they have. */
-import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { SyncLocation } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
 import { defineOperation, definePort } from '../define-port.ts'
+import { everyPage } from '../every-page.ts'
 import type { AwsSession } from '../session.ts'
-import { arn, attributes, awsItem, dateSchema } from './item.ts'
+import { arn, awsItem, dateSchema } from './item.ts'
 import { isTlsOnly, listenersAction, listenersOf } from './listeners.ts'
 import { type Details, detailed, detailsSchema, readDetail } from './optional-read.ts'
 
@@ -91,23 +92,20 @@ async function targetsOf(session: AwsSession, location: SyncLocation, balancer: 
   const { sdk, client } = await elbv2(session, location)
   const { region } = location
   const targets: string[] = []
-  let marker: string | undefined
-  do {
-    const { TargetGroups, NextMarker } = await session.call('elasticloadbalancing:DescribeTargetGroups', region, () =>
-      client.send(new sdk.DescribeTargetGroupsCommand({ LoadBalancerArn: balancer, Marker: marker })),
-    )
+  const action = 'elasticloadbalancing:DescribeTargetGroups'
+  const pages = everyPage({ action, subject: balancer }, (Marker) =>
+    session.call(action, region, () =>
+      client.send(new sdk.DescribeTargetGroupsCommand({ LoadBalancerArn: balancer, Marker })),
+    ),
+  )
+  for await (const { TargetGroups } of pages) {
     for (const { TargetGroupArn } of TargetGroups ?? []) {
       const { TargetHealthDescriptions } = await session.call('elasticloadbalancing:DescribeTargetHealth', region, () =>
         client.send(new sdk.DescribeTargetHealthCommand({ TargetGroupArn })),
       )
       for (const { Target } of TargetHealthDescriptions ?? []) if (Target?.Id) targets.push(Target.Id)
     }
-    if (NextMarker !== undefined && NextMarker !== '' && NextMarker === marker)
-      throw new SyncFailure('unexpected', `The target groups of ${balancer} were returned twice.`, {
-        action: 'elasticloadbalancing:DescribeTargetGroups',
-      })
-    marker = NextMarker || undefined
-  } while (marker !== undefined)
+  }
   return targets
 }
 

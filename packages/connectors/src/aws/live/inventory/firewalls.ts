@@ -1,11 +1,12 @@
 /** Security groups: what they open to everyone, and whether anything uses them. */
-import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { SyncLocation } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
 import { formatPorts, isEveryone, type OpenPorts } from '../../../live-open-ports.ts'
 import { defineOperation, definePort } from '../define-port.ts'
+import { everyPage } from '../every-page.ts'
 import type { AwsSession } from '../session.ts'
-import { arn, attributes, awsItem, tagListSchema } from './item.ts'
+import { arn, awsItem, tagListSchema } from './item.ts'
 
 const text = z.string()
 const interfacesAction = 'ec2:DescribeNetworkInterfaces'
@@ -95,20 +96,15 @@ async function membersOf(
 ): Promise<Record<string, number>> {
   const { sdk, client } = await ec2(session, location)
   const members: Record<string, number> = {}
-  let token: string | undefined
-  do {
-    const page = { Filters: [{ Name: 'group-id', Values: [...ids] }], MaxResults: 1000, NextToken: token }
-    const { NetworkInterfaces, NextToken } = await session.call(interfacesAction, location.region, () =>
+  const pages = everyPage({ action: interfacesAction, subject: location.region }, (NextToken) => {
+    const page = { Filters: [{ Name: 'group-id', Values: [...ids] }], MaxResults: 1000, NextToken }
+    return session.call(interfacesAction, location.region, () =>
       client.send(new sdk.DescribeNetworkInterfacesCommand(page)),
     )
+  })
+  for await (const { NetworkInterfaces } of pages)
     for (const { GroupId = '' } of (NetworkInterfaces ?? []).flatMap(({ Groups }) => Groups ?? []))
       members[GroupId] = (members[GroupId] ?? 0) + 1
-    if (NextToken && NextToken === token)
-      throw new SyncFailure('unexpected', `${interfacesAction} in ${location.region} returned the same page twice.`, {
-        action: interfacesAction,
-      })
-    token = NextToken || undefined
-  } while (token !== undefined)
   return members
 }
 

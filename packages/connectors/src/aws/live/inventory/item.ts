@@ -2,6 +2,7 @@
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import type { SyncLocation } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
+import { oneLine } from '../../../live-item.ts'
 import { partitionOf } from '../partition.ts'
 
 export const tagListSchema = z
@@ -44,19 +45,4 @@ export function awsItem(
 
 export function arn({ region, accountId }: SyncLocation, service: string, resource: string): string {
   return `arn:${partitionOf(region)}:${service}:${region}:${accountId}:${resource}`
-}
-
-/** Attributes hold texts; what is unknown is left out. */
-export function attributes(
-  values: Record<string, string | number | boolean | null | undefined>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === undefined || value === null || value === '' ? [] : [[name, String(value).slice(0, 2000)]],
-    ),
-  )
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
 }

@@ -1,9 +1,10 @@
 /** Encryption keys, secrets and certificates: that they exist and rotate, never what they hold. */
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
 import { defineOperation, definePort } from '../define-port.ts'
 import type { AwsSession } from '../session.ts'
-import { attributes, awsItem, dateSchema, tagListSchema } from './item.ts'
+import { awsItem, dateSchema, tagListSchema } from './item.ts'
 import { type Details, detailed, detailsSchema, readDetail } from './optional-read.ts'
 
 const text = z.string()

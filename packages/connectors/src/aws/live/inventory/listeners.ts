@@ -1,6 +1,6 @@
 /** Whether the listeners of a load balancer accept only encrypted connections. */
-import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { SyncLocation } from '@kept/domain/sync/port.ts'
+import { everyPage } from '../every-page.ts'
 import type { AwsSession } from '../session.ts'
 
 export const listenersAction = 'elasticloadbalancing:DescribeListeners'
@@ -21,18 +21,12 @@ export async function listenersOf(
   const sdk = await session.load(() => import('@aws-sdk/client-elastic-load-balancing-v2'))
   const client = session.client('elbv2', region, (config) => new sdk.ElasticLoadBalancingV2Client(config))
   const listeners: Listener[] = []
-  let marker: string | undefined
-  do {
-    const { Listeners, NextMarker } = await session.call(listenersAction, region, () =>
-      client.send(new sdk.DescribeListenersCommand({ LoadBalancerArn: balancer, PageSize: 100, Marker: marker })),
-    )
-    listeners.push(...(Listeners ?? []))
-    if (NextMarker && NextMarker === marker)
-      throw new SyncFailure('unexpected', `The listeners of ${balancer} were returned twice.`, {
-        action: listenersAction,
-      })
-    marker = NextMarker || undefined
-  } while (marker !== undefined)
+  const pages = everyPage({ action: listenersAction, subject: balancer }, (Marker) =>
+    session.call(listenersAction, region, () =>
+      client.send(new sdk.DescribeListenersCommand({ LoadBalancerArn: balancer, PageSize: 100, Marker })),
+    ),
+  )
+  for await (const { Listeners } of pages) listeners.push(...(Listeners ?? []))
   return listeners
 }
 

@@ -1,8 +1,9 @@
 /** Databases, functions, log groups and Auto Scaling groups: services with one list each. */
 import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
 import { defineOperation, definePort } from '../define-port.ts'
 import { functionPolicyAction, readFunctionAccess } from './function-access.ts'
-import { attributes, awsItem, dateSchema, tagListSchema } from './item.ts'
+import { awsItem, dateSchema, tagListSchema } from './item.ts'
 import { detailed, detailsSchema } from './optional-read.ts'
 
 const text = z.string()

@@ -1,9 +1,10 @@
 /** Buckets: a list of names, then requests for the settings of each. */
 import type { LivePermission } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
 import { defineOperation, definePort } from '../define-port.ts'
 import { bucketSecurityReads, readBucketSecurity } from './bucket-security.ts'
-import { attributes, awsItem, dateSchema, tagListSchema } from './item.ts'
+import { awsItem, dateSchema, tagListSchema } from './item.ts'
 import { detailed, detailsSchema, noneWhenMissing } from './optional-read.ts'
 
 const text = z.string()

@@ -1,7 +1,8 @@
 /** Certificates, image repositories and trails: one list each. */
 import * as z from 'zod'
+import { attributes } from '../../../live-item.ts'
 import { defineOperation, definePort } from '../define-port.ts'
-import { attributes, awsItem, dateSchema } from './item.ts'
+import { awsItem, dateSchema } from './item.ts'
 import { type Details, detailsSchema, readDetail } from './optional-read.ts'
 
 const text = z.string()

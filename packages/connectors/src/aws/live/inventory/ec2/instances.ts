@@ -1,7 +1,8 @@
 /** Instances of Amazon EC2. */
 import * as z from 'zod'
+import { attributes } from '../../../../live-item.ts'
 import { defineOperation } from '../../define-port.ts'
-import { attributes, awsItem, dateSchema, tagListSchema } from '../item.ts'
+import { awsItem, dateSchema, tagListSchema } from '../item.ts'
 import { ec2, imageId, nextToken, pageSize, service, text } from './request.ts'
 
 export const instances = defineOperation({

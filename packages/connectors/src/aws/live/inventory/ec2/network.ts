@@ -1,7 +1,8 @@
 /** Elastic IP addresses and NAT gateways. */
 import * as z from 'zod'
+import { attributes } from '../../../../live-item.ts'
 import { defineOperation } from '../../define-port.ts'
-import { arn, attributes, awsItem, dateSchema, tagListSchema } from '../item.ts'
+import { arn, awsItem, dateSchema, tagListSchema } from '../item.ts'
 import { ec2, nextToken, pageSize, service, text } from './request.ts'
 
 export const addresses = defineOperation({

@@ -1,10 +1,11 @@
 /** Volumes of Amazon EBS, their snapshots, and the images made of them. */
-import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { SyncLocation } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
+import { attributes } from '../../../../live-item.ts'
 import { defineOperation } from '../../define-port.ts'
+import { everyPage } from '../../every-page.ts'
 import type { AwsSession } from '../../session.ts'
-import { attributes, awsItem, dateSchema, tagListSchema } from '../item.ts'
+import { awsItem, dateSchema, tagListSchema } from '../item.ts'
 import { ec2, imageId, nextToken, pageSize, service, snapshotId, text } from './request.ts'
 
 export const volumes = defineOperation({
@@ -126,19 +127,12 @@ export const snapshots = defineOperation({
 async function publicSnapshots(session: AwsSession, location: SyncLocation): Promise<ReadonlySet<unknown>> {
   const { sdk, client } = await ec2(session, location)
   const ids = new Set<unknown>()
-  let token: string | undefined
-  do {
-    const page = { RestorableByUserIds: ['all'], OwnerIds: ['self'], MaxResults: 1000, NextToken: token }
-    const { Snapshots, NextToken } = await session.call('ec2:DescribeSnapshots', location.region, () =>
-      client.send(new sdk.DescribeSnapshotsCommand(page)),
-    )
-    for (const { SnapshotId } of Snapshots ?? []) ids.add(SnapshotId)
-    if (NextToken && NextToken === token)
-      throw new SyncFailure('unexpected', `ec2:DescribeSnapshots in ${location.region} returned the same page twice.`, {
-        action: 'ec2:DescribeSnapshots',
-      })
-    token = NextToken || undefined
-  } while (token !== undefined)
+  const action = 'ec2:DescribeSnapshots'
+  const pages = everyPage({ action, subject: location.region }, (NextToken) => {
+    const page = { RestorableByUserIds: ['all'], OwnerIds: ['self'], MaxResults: 1000, NextToken }
+    return session.call(action, location.region, () => client.send(new sdk.DescribeSnapshotsCommand(page)))
+  })
+  for await (const { Snapshots } of pages) for (const { SnapshotId } of Snapshots ?? []) ids.add(SnapshotId)
   return ids
 }
 

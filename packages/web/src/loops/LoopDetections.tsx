@@ -1,18 +1,16 @@
 import type { ListedLoop } from '@kept/contract/routes/loops.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
-import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
-import { Select } from '@kept/ui/controls/Select.tsx'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Activity, Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { Loaded } from '../api/Loaded.tsx'
-import { ExportList } from '../csv/ExportList.tsx'
 import { useLiveState, useNewestOf } from '../live/useLive.ts'
 import { CompactLoops, loopsOf } from './CompactLoops.tsx'
 import { ConfigureRules } from './ConfigureRules.tsx'
 import { LoopCard } from './LoopCard.tsx'
-import { isDemoViewer, type LoopsView, loopsFound, showLabels, shows, sortLabels, sorts } from './loop-text.ts'
+import { LoopFilters } from './LoopFilters.tsx'
+import { isDemoViewer, type LoopsView } from './loop-text.ts'
+import { MonitoringBar } from './MonitoringBar.tsx'
+import { NoDetections, NoMatches } from './NoLoops.tsx'
 import { SummaryCards } from './SummaryCards.tsx'
 import { Suspected } from './Suspected.tsx'
 
@@ -97,28 +95,14 @@ export function LoopDetections({
   return (
     <>
       {showHeader && (
-        <div className="mt-4 flex flex-wrap items-center gap-2">
-          <Button
-            aria-pressed={monitoring}
-            icon={<Activity size={14} className={monitoring ? 'text-kept' : 'text-faint'} aria-hidden="true" />}
-            onClick={() => setMonitoring(!monitoring)}
-          >
-            Monitoring {monitoring ? 'On' : 'Off'}
-          </Button>
-          <Button icon={<Settings2 size={14} aria-hidden="true" />} onClick={() => setConfiguring(true)}>
-            Configure
-          </Button>
-          {query.data && query.data.data.length > 0 && (
-            <ExportList name="loops" list={async () => (await import('./export-loops.ts')).loopsList(view)} />
-          )}
-          <p className="text-small text-soft">
-            {!monitoring
-              ? 'This page is paused. Detection continues on the server.'
-              : isLive
-                ? 'Live.'
-                : 'Refreshes every 30 seconds.'}
-          </p>
-        </div>
+        <MonitoringBar
+          monitoring={monitoring}
+          isLive={isLive}
+          onToggle={() => setMonitoring(!monitoring)}
+          onConfigure={() => setConfiguring(true)}
+          view={view}
+          exportable={(query.data?.data.length ?? 0) > 0}
+        />
       )}
       {showHeader && statistics.data && (
         <SummaryCards
@@ -148,29 +132,7 @@ export function LoopDetections({
               />
             ) : (
               <>
-                <div className="mb-2 flex flex-wrap items-end gap-2">
-                  <div className="w-36">
-                    <Select
-                      label="Filter loops"
-                      hiddenLabel
-                      value={view.show}
-                      options={shows.map((value) => ({ value, label: showLabels[value] }))}
-                      onChange={(show) => changeView({ show })}
-                    />
-                  </div>
-                  <div className="w-40">
-                    <Select
-                      label="Sort loops"
-                      hiddenLabel
-                      value={view.sort}
-                      options={sorts.map((value) => ({ value, label: sortLabels[value] }))}
-                      onChange={(sort) => changeView({ sort })}
-                    />
-                  </div>
-                  <p role="status" className="ml-auto text-small text-soft">
-                    {loopsFound(data.length)}
-                  </p>
-                </div>
+                <LoopFilters view={view} onView={changeView} count={data.length} />
                 {data.length === 0 ? (
                   <NoMatches isActiveOnly={view.show === 'active'} />
                 ) : (
@@ -202,40 +164,3 @@ export function LoopDetections({
 
 const defaultView: LoopsView = { show: 'all', sort: 'detected_at', loop: '' }
 const compactView: LoopsView = { show: 'active', sort: 'cost', loop: '' }
-
-/** That nothing runs now is news, and no matter of the filter. */
-function NoMatches({ isActiveOnly }: { isActiveOnly: boolean }) {
-  if (isActiveOnly) return <EmptyState title="No Active Infinite Loops" description="No loop is running now." />
-  return <p className="py-10 text-center text-body text-soft">No loops match this filter.</p>
-}
-
-interface NothingProps {
-  isDemo: boolean
-  listening: boolean
-  onConfigure(): void
-}
-
-function NoDetections({ isDemo, listening, onConfigure }: NothingProps) {
-  const setupHint = (
-    <>
-      Send OpenTelemetry to <code className="font-mono text-small">/v1/traces</code>,{' '}
-      <code className="font-mono text-small">/v1/metrics</code> and{' '}
-      <code className="font-mono text-small">/v1/logs</code> of this address with an API key that has the{' '}
-      <code className="font-mono text-small">telemetry:write</code> scope.
-    </>
-  )
-  if (isDemo) {
-    return <EmptyState title="No Active Infinite Loops" description="No unusual patterns in your telemetry." />
-  }
-  return (
-    <EmptyState
-      title="Infinite Loop Detection Ready"
-      description={listening ? 'Telemetry is evaluated every minute. No loops found yet.' : setupHint}
-      action={
-        <Button tone="primary" onClick={onConfigure}>
-          Configure Detection Rules
-        </Button>
-      }
-    />
-  )
-}

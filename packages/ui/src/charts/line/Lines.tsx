@@ -24,9 +24,9 @@ interface LinesProps extends LineInput {
   short?(figure: number): string
   /** The label of a row: short for the axis, full for the tooltip. Defaults to the value of `xKey`. */
   nameX?(x: string): { short: string; full: string }
-  /** Legend figures by `dataKey`, with a caption. Defaults to the latest value of each line. */
   /** Notes on rows. */
   marks?: readonly ChartMark[]
+  /** Legend figures by `dataKey`, with a caption. Defaults to the latest value of each line. */
   legend?: { figures: Readonly<Record<string, number>>; caption: string }
 }
 

@@ -3,7 +3,7 @@ import type { ChannelTyped } from '@kept/contract/inputs/alerts.ts'
 import { type ChannelKind, isIssueTracker } from '@kept/domain/alert-labels.ts'
 import { listOf } from './alert-text.ts'
 
-type ChannelField =
+export type ChannelField =
   | 'name'
   | 'recipients'
   | 'url'

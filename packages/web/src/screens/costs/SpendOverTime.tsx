@@ -13,9 +13,9 @@ import { isExplained } from '../../explain/is-explained.ts'
 import { useWhy } from '../../explain/useWhy.ts'
 import { Section } from '../../shell/Page.tsx'
 import { addsUp, formatFigure, shortFigure } from '../../spend/figure.ts'
-import { labelOfKey, nameOfValue } from '../../spend/group-key.ts'
+import { labelOfKey } from '../../spend/group-key.ts'
 import { grainLabels, namePeriod, periodsOf } from '../../spend/periods.ts'
-import { cumulateRows } from './cumulate-rows.ts'
+import { barRows, lineInput } from './chart-input.ts'
 import { drillInto } from './drill.ts'
 import type { Explorer } from './explorer.ts'
 import { groupId } from './group-rows.ts'
@@ -37,8 +37,6 @@ const Lines = lazy(async () => ({ default: (await import('@kept/ui/charts/line/L
 const Annotations = lazy(() => import('./Annotations.tsx'))
 
 const height = 300
-/** More lines than this are not readable. */
-const maxLines = 6
 
 /** The first metric over time: amounts as stacked bars, rates as lines. */
 export function SpendOverTime({ query, state, grain, window, currency, colors, onChange }: SpendOverTimeProps) {
@@ -63,6 +61,7 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
     const { whyOfPeriod } = await import('../../explain/why-questions.ts')
     await ask({ ...whyOfPeriod(period, grain), measure, currency, filters: state.filters })
   }
+  const shown = { ...state, measure, grain, currency, periods, colors }
   const short = (amount: number) => shortFigure(measure, amount, currency)
   return (
     <Section title={title} className="mt-8">
@@ -70,10 +69,7 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
         {({ data }) =>
           addsUp(measure) && state.chart === 'bar' ? (
             <Bars
-              prepared={prepareBars(barRows(data), periods, {
-                groups: data.groups.total,
-                colors,
-              })}
+              prepared={prepareBars(barRows(data, shown), periods, { groups: data.groups.total, colors })}
               nameX={(x) => namePeriod(x, grain)}
               exact={(amount) => formatFigure(measure, amount, currency)}
               short={short}
@@ -87,7 +83,7 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
           ) : (
             <Suspense fallback={<ChartLoading height={height} />}>
               <Lines
-                {...lineInput(data)}
+                {...lineInput(data, shown)}
                 xKey="x"
                 label={title}
                 height={height}
@@ -118,59 +114,5 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
           state.groupBy.map((key) => ({ key, value: row.keys[key] ?? '' })),
         ),
       )
-  }
-
-  function barRows(answer: CostAnswer) {
-    const rows = answer.rows
-      .filter((row) => row.currency === currency)
-      .map((row) => ({
-        x: row.period ?? window.from,
-        key: groupId(row, state.groupBy),
-        name: nameOf(row),
-        value: row.values[measure] ?? null,
-        other: row.other,
-      }))
-    return state.isCumulative ? cumulateRows(rows, periods) : rows
-  }
-
-  /** The largest groups as lines; as areas with the rest, so that they add up to the whole. */
-  function lineInput(answer: CostAnswer) {
-    if (!addsUp(measure)) return rateInput(answer)
-    const { series, columns } = prepareBars(barRows(answer), periods, { groups: answer.groups.total, colors })
-    const drawn = series.filter(({ other }) => !other || state.chart === 'area')
-    const data = columns.map(({ x, amounts }) => ({
-      x: namePeriod(x, grain).short,
-      ...Object.fromEntries(drawn.map(({ key }) => [key, amounts[key] ?? null])),
-    }))
-    const figures = Object.fromEntries(drawn.map(({ key, total }) => [key, Number(total)]))
-    return {
-      data,
-      lines: drawn.map(({ key, name, color }) => ({ dataKey: key, name, color })),
-      ...(!state.isCumulative && { legend: { figures, caption: 'Total of each group.' } }),
-    }
-  }
-
-  function rateInput(answer: CostAnswer) {
-    const rows = answer.rows.filter((row) => row.currency === currency && !row.other)
-    const groups = [...Map.groupBy(rows, (row) => groupId(row, state.groupBy))].slice(0, maxLines)
-    const data = periods.map((period) => ({
-      x: namePeriod(period, grain).short,
-      ...Object.fromEntries(
-        groups.map(([id, members]) => [id, members.find((row) => row.period === period)?.values[measure] ?? null]),
-      ),
-    }))
-    return {
-      data,
-      lines: groups.map(([id, members]) => ({
-        dataKey: id,
-        name: members[0] ? nameOf(members[0]) : id,
-        ...(colors[id] && { color: colors[id] }),
-      })),
-    }
-  }
-
-  function nameOf(row: CostAnswer['rows'][number]): string {
-    if (state.groupBy.length === 0) return measures[measure].label
-    return state.groupBy.map((key) => nameOfValue(key, row.keys[key] ?? '', row.names[key])).join(' · ')
   }
 }

@@ -178,6 +178,26 @@ describe('incidents', () => {
       text: expect.stringMatching(/^Loop: .+ of mailer$/),
       reference: { kind: 'loop', id: 'loop-1' },
     })
+    const { id: anomaly } = await database.scoped(scope, (tx) =>
+      tx
+        .insertInto('anomaly')
+        .values({
+          ...{ organization_id: scope.organizationId, currency: 'USD', direction: 'above', status: 'open' },
+          ...{ severity: 'high', first_day: '2026-10-01', last_day: '2026-10-02', detected_at: at, changed_at: at },
+          ...{ expected: '1', actual: '2', projected_excess: '1', days: '[]', drivers: '[]' },
+          scope: JSON.stringify([
+            { dimension: 'service', value: 'AmazonEC2', name: 'Compute' },
+            { dimension: 'region', value: 'eu-west-1', name: '' },
+          ]),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const { data: withAnomaly } = await attach({ kind: 'anomaly', id: anomaly })
+    expect(withAnomaly.timeline.at(-1)).toMatchObject({
+      text: 'Anomaly: cost above expected from Oct 1, 2026: Compute, eu-west-1',
+      reference: { kind: 'anomaly', id: anomaly },
+    })
     const { data: foreign } = await kept.otherClient.securityScans.start({ organization: 'other', kind: 'self' })
     for (const [kind, noun] of [
       ['scan', 'scan'],
@@ -186,7 +206,7 @@ describe('incidents', () => {
       ['anomaly', 'anomaly'],
     ])
       await expect(attach({ kind, id: foreign.id })).rejects.toMatchObject(refused(404, `There is no ${noun} with`))
-    expect((await admin.client.securityIncidents.get({ ...own, id: opened.id })).data.timeline).toHaveLength(4)
+    expect((await admin.client.securityIncidents.get({ ...own, id: opened.id })).data.timeline).toHaveLength(5)
     await admin.client.securityIncidents.update({ ...own, id: opened.id, status: 'resolved' })
     const openFrom = (id: string) =>
       admin.client.securityIncidents.open({ ...own, title: 'Loop', source: 'loop', source_id: id })

@@ -35,7 +35,11 @@ export function AttachForm({ organization, id }: { organization: string; id: str
         label="Attach by address"
         placeholder="An audit event, loop, anomaly or scan"
         value={address}
-        onChange={({ target }) => setAddress(target.value)}
+        onChange={({ target }) => {
+          // What was wrong with another address says nothing about this one.
+          attach.reset()
+          setAddress(target.value)
+        }}
         {...(error && { error })}
       />
       <Button type="submit" size="small" className="mt-6" disabled={!reference} isBusy={attach.isPending}>

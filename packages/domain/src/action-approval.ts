@@ -1,12 +1,43 @@
-/** A remediation action that waits for a second person, and what that person decided. */
+/** A change in a cloud that waits for a second person, and what that person decided. */
 import * as z from 'zod'
 import { approvalStates } from './autopilot-states.ts'
+import { environmentResourceSchema } from './managed-schedule.ts'
 import { currencySchema, decimalSchema } from './money.ts'
+import type { Permission } from './permission.ts'
 import { remedyStepSchema } from './remediation.ts'
+import { remediationActionSchema } from './remediation-action.ts'
+import { scheduleChoiceSchema, scheduleExceptionSchema, weekScheduleSchema } from './schedule.ts'
+
+const approvalSubjectSchema = remediationActionSchema.shape.subject
+export type ApprovalSubject = z.infer<typeof approvalSubjectSchema>
+
+/** What is carried out once it is approved, exactly as it was asked for. A recommendation has its dry run alone. */
+export const approvedRequestSchema = z.discriminatedUnion('kind', [
+  /** Beside its dry run. Null: reverted only by hand. */
+  z.object({ kind: z.literal('stop_loop'), revert_after_minutes: z.int().nullable() }),
+  z.object({
+    kind: z.literal('apply_schedule'),
+    environment_name: z.string(),
+    schedule: weekScheduleSchema,
+    choice: scheduleChoiceSchema,
+    resources: z.array(environmentResourceSchema),
+  }),
+  z.object({ kind: z.literal('keep_off'), environment_name: z.string(), exception: scheduleExceptionSchema }),
+])
+export type ApprovedRequest = z.infer<typeof approvedRequestSchema>
+
+/** Who may carry out a change may approve that of another person. */
+export const approvalPermissions = {
+  recommendation: 'recommendations:act',
+  loop: 'loops:act',
+  environment: 'behavior:write',
+} as const satisfies Record<ApprovalSubject, Permission>
 
 export const actionApprovalSchema = z.object({
   id: z.uuid(),
-  recommendation_id: z.uuid(),
+  /** What it is about. */
+  subject: approvalSubjectSchema,
+  subject_id: z.string(),
   step: remedyStepSchema,
   /** What would be done, in one sentence. */
   description: z.string(),

@@ -8,7 +8,7 @@ const desiredStateSchema = z.enum(['on', 'off', 'unmanaged'])
 export type DesiredState = z.infer<typeof desiredStateSchema>
 
 /** What of the bill an environment consists of: what is started and stopped. */
-const environmentResourceSchema = z.object({
+export const environmentResourceSchema = z.object({
   id: z.string().min(1),
   name: z.string().default(''),
   region: z.string().default(''),

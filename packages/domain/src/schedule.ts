@@ -65,7 +65,7 @@ const backtestSchema = z.object({
 export type Backtest = z.infer<typeof backtestSchema>
 
 /** A choice between saving more and interrupting less; none of the list is worse than another in both. */
-const scheduleChoiceSchema = z.object({
+export const scheduleChoiceSchema = z.object({
   weekly_hours: z.int(),
   coverage: z.number(),
   windows: z.array(dayWindowSchema),

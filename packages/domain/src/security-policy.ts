@@ -48,13 +48,15 @@ const networkSchema = z.strictObject({
   covers: z.enum(['console', 'api', 'everything']),
 })
 
-/** Who may change cloud resources, and above which estimated monthly saving a second person approves. */
+/** Who may change cloud resources, and above which monthly amount a second person approves. */
 const approvalsSchema = z.strictObject({
   actors: z.enum(['admins', 'permitted']),
   approve_above: z.strictObject({
     amount: decimalSchema.refine((amount) => !amount.startsWith('-'), 'must not be negative'),
     currency: currencyInputSchema,
   }),
+  /** `alone`: a loop costs more each minute, and its stop is undone by one click, so one person may stop it. */
+  loop_stops: z.enum(['alone', 'approved']).default('alone'),
 })
 const days = (data: RetentionData) => z.int().min(minRetentionDays[data]).max(maxRetentionDays[data]).optional()
 /** Missing: it stays until the organization deletes it. */
@@ -72,7 +74,7 @@ const retentionSchema = retentionFields
     'must keep roll-ups at least as long as lines',
   )
 
-/** Reported, not enforced: a cloud lets resources be created without tags. */
+/** Reported, not enforced: resources are created in the customer's clouds, where Kept has no say. */
 const requiredTagsSchema = z.strictObject({
   tags: z.array(lineSchema(128).min(1, 'must name a tag')).min(1, 'must name a tag').max(20),
   /** Empty: every type. */
@@ -116,6 +118,7 @@ export const policySettingsSchema = z
     resource_types: requiredTagsSchema.shape.resource_types.unwrap(),
     accounts: requiredTagsSchema.shape.accounts.unwrap(),
     email_domains: signInSchema.shape.email_domains.unwrap(),
+    loop_stops: approvalsSchema.shape.loop_stops.unwrap(),
     ranges: addressRanges,
   })
   .partial()
@@ -154,7 +157,11 @@ export function isWeakened(kind: PolicyKind, before: PolicySettings | null, afte
       const [limit, newLimit] = [before.approve_above, after.approve_above]
       const isHigher =
         newLimit?.currency !== limit?.currency || compare(newLimit?.amount ?? '0', limit?.amount ?? '0') > 0
-      return isHigher || (before.actors === 'admins' && after.actors !== 'admins')
+      return (
+        isHigher ||
+        (before.actors === 'admins' && after.actors !== 'admins') ||
+        (before.loop_stops === 'approved' && after.loop_stops !== 'approved')
+      )
     }
     case 'retention':
       return false

@@ -258,6 +258,49 @@ it('is changed only by admins where a policy says so; everyone who may starts wh
   await toNext('off')
 })
 
+/** A session ends as the clock moves on. */
+async function signInTwo() {
+  const [pat, quin] = await Promise.all(
+    ['pat', 'quin'].map((name) => createTestUser(kept, { name, in: 'own', role: 'user' })),
+  )
+  if (!pat || !quin) throw new Error('no users')
+  return { pat: pat.client, quin: quin.client }
+}
+const demandSecondPerson = async () =>
+  (
+    await kept.client.securityPolicies.create({
+      ...{ organization: 'own', kind: 'approvals', enabled: true },
+      settings: { actors: 'permitted', approve_above: { amount: '0', currency: 'USD' } },
+    })
+  ).data
+
+it('kept off only after a second person approved, where a policy says so; never hindered from starting', async () => {
+  const policy = await demandSecondPerson()
+  await toNext('on')
+  const { pat, quin } = await signInTwo()
+  const keepOff = { id, kind: 'keep_off' as const, start_time: clock.toISOString(), end_time: inHours(2), reason: '' }
+  const { data: requested } = await pat.behaviorSchedules.addException(keepOff)
+  expect(requested).toMatchObject({
+    reached: 'on',
+    approval: { state: 'waiting', subject: 'environment', subject_id: id },
+  })
+  expect((await pat.developerBehavior.optimize({ id })).data.approval?.id).toBe(requested.approval?.id)
+  const exceptionCount = (await managed())?.exceptions.length
+  await expect(pat.behaviorSchedules.addException(keepOff)).rejects.toThrow('waits for an approval already')
+  await expect(pat.behaviorSchedules.addException({ ...keepOff, end_time: inHours(-1) })).rejects.toThrow('must end')
+  const approve = { id: requested.approval?.id ?? '', decision: 'approve' } as const
+  await expect(pat.approvals.decide(approve)).rejects.toThrow('A second person has to decide')
+  await round()
+  expect([copies(), (await managed())?.exceptions.length]).toEqual([2, exceptionCount])
+  expect((await quin.approvals.decide(approve)).data).toMatchObject({ state: 'approved', failure_reason: '' })
+  expect(copies()).toBe(0)
+  expect((await managed())?.exceptions.at(-1)).toMatchObject({ kind: 'keep_off', created_by: 'pat, approved: quin' })
+  const { data: started } = await pat.behaviorSchedules.start({ id, hours: 3, reason: '' })
+  expect([started.approval, copies()]).toEqual([null, 2])
+  await kept.client.securityPolicies.remove({ organization: 'own', id: policy.id })
+  await toNext('off')
+})
+
 it('removed: the previous state is restored, and an action that never counted is withdrawn', async () => {
   const before = await managed()
   const { data } = await kept.client.behaviorSchedules.undo({ id })
@@ -267,6 +310,26 @@ it('removed: the previous state is restored, and an action that never counted is
   expect(actions.find((action) => action.id === before?.actions[0]?.id)).toMatchObject({ state: 'withdrawn' })
   await round()
   expect(copies()).toBe(2)
+})
+
+it('applied exactly as it was asked for, once a second person approved', async () => {
+  const policy = await demandSecondPerson()
+  const { pat, quin } = await signInTwo()
+  const requestCount = cloud.requests.length
+  const { data: first } = await pat.developerBehavior.optimize({ id, apply: 'kept' })
+  expect(first).toMatchObject({ managed: null, approval: { state: 'waiting', asker_name: 'pat' } })
+  expect(first.approval_reason).toBe('It changes more than $0.00 a month, so a second person approves.')
+  await quin.approvals.decide({ id: first.approval?.id ?? '', decision: 'reject', note: 'Not this week' })
+  await round()
+  expect([await managed(), cloud.requests.length]).toEqual([undefined, requestCount])
+  const { data: second } = await pat.developerBehavior.optimize({ id, apply: 'kept' })
+  const decided = await quin.approvals.decide({ id: second.approval?.id ?? '', decision: 'approve' })
+  expect(decided.data).toMatchObject({ state: 'approved', failure_reason: '' })
+  expect(await managed()).toMatchObject({ applied_by: 'pat, approved: quin', actions: [{ state: 'waiting' }] })
+  // What brings it back waits for no one.
+  await pat.behaviorSchedules.undo({ id })
+  expect([copies(), await managed()]).toEqual([2, undefined])
+  await kept.client.securityPolicies.remove({ organization: 'own', id: policy.id })
 })
 
 it('run by other tools, it counts in the ledger, and Kept leaves the cloud alone', async () => {

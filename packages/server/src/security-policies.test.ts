@@ -228,10 +228,15 @@ describe('approvals', () => {
       expect(people.map(({ id }) => id)).not.toContain(reader.userId)
       return Object.fromEntries(people.map(({ name, effect }) => [name, effect]))
     }
-    const second = 'needs a second person for changes above $500.00 a month'
-    expect(await effects('permitted')).toMatchObject({ ada: second, max: second })
+    const second = 'needs a second person for changes and schedules above $500.00 a month'
+    const permitted = { max: second, uma: 'needs a second person for schedules above $500.00 a month' }
+    expect(await effects('permitted')).toMatchObject({ ada: second, ...permitted })
+    const { people } = await preview('approvals', { actors: 'permitted', approve_above, loop_stops: 'approved' })
+    expect(people.map(({ name, effect }) => [name, effect])).toContainEqual([
+      ...['ada', 'has no second person who could approve stops of loops above $500.00 a month'],
+    ])
     expect(await effects('admins')).toMatchObject({
-      ada: 'has no second person who could approve changes above $500.00 a month',
+      ada: 'has no second person who could approve changes and schedules above $500.00 a month',
       max: 'can no longer change resources or approve changes',
       uma: 'can no longer change resources or approve changes',
     })

@@ -21,9 +21,9 @@ export const approvals = {
     path: '/v1/remediation/approvals/{id}/decide',
     summary: 'Approve or reject a change',
     description:
-      'Decides once. The person who asked for the change cannot decide it. An approved change is carried out as it was planned; `failure_reason` says why that failed.',
+      'Decides once. It takes the permission to make the change: recommendations:act, loops:act, or behavior:write for a schedule. The person who asked for the change cannot decide it. An approved change is carried out as it was planned; `failure_reason` says why that failed.',
     tag,
-    needs: 'recommendations:act',
+    needs: 'recommendations:read',
     input: z.object({
       id: z.uuid(),
       decision: z.enum(['approve', 'reject']),

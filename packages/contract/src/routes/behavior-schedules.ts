@@ -1,3 +1,4 @@
+import { actionApprovalSchema } from '@kept/domain/action-approval.ts'
 import { managedScheduleSchema } from '@kept/domain/managed-schedule.ts'
 import { remediationScriptSchema } from '@kept/domain/remediation.ts'
 import * as z from 'zod'
@@ -26,6 +27,13 @@ export const plannedSwitchSchema = z.object({
 })
 export type PlannedSwitch = z.infer<typeof plannedSwitchSchema>
 
+/** A schedule, and what was asked for instead of done. */
+const requestedScheduleSchema = managedScheduleSchema.extend({
+  /** Waits for a second person; null: it was done. */
+  approval: actionApprovalSchema.nullable(),
+})
+export type RequestedSchedule = z.infer<typeof requestedScheduleSchema>
+
 export const behaviorSchedules = {
   list: route({
     method: 'GET',
@@ -51,11 +59,12 @@ export const behaviorSchedules = {
     method: 'POST',
     path: `${basePath}/environments/{id}/exceptions`,
     summary: 'Add a schedule exception',
-    description: 'Snoozes the schedule, or keeps the environment on or off, until a given time.',
+    description:
+      'Snoozes the schedule, or keeps the environment on or off, until a given time. Where the security policy Approvals demands it, keeping it off waits for a second person.',
     tag,
     needs: 'behavior:write',
     input: scheduleExceptionInput,
-    output: answer(managedScheduleSchema),
+    output: answer(requestedScheduleSchema),
   }),
   removeException: route({
     method: 'DELETE',
@@ -79,6 +88,6 @@ export const behaviorSchedules = {
       hours: z.int().min(1).max(72).default(2),
       reason: z.string().max(500).default(''),
     }),
-    output: answer(managedScheduleSchema),
+    output: answer(requestedScheduleSchema),
   }),
 }

@@ -1,4 +1,5 @@
 /** What the routes of developer behavior answer. */
+import { actionApprovalSchema } from '@kept/domain/action-approval.ts'
 import { behaviorRecommendationSchema } from '@kept/domain/behavior.ts'
 import { behaviorRunSchema } from '@kept/domain/behavior-run.ts'
 import { environmentAnalysisSchema, heatMapSchema } from '@kept/domain/environment.ts'
@@ -90,6 +91,10 @@ export const optimizedSchema = z.object({
   snippets: z.array(z.object({ id: z.string(), title: z.string(), description: z.string(), text: z.string() })),
   /** The active schedule; null without one. */
   managed: managedScheduleSchema.nullable(),
+  /** A schedule or exception that waits for a second person. */
+  approval: actionApprovalSchema.nullable(),
+  /** Why a second person has to approve the chosen schedule; empty where no one has to. */
+  approval_reason: z.string(),
   access: scheduleAccessSchema,
   /** The desired state under the chosen schedule, and its next change. */
   if_applied: managedScheduleSchema.pick({ desired_state: true, next_change: true }).nullable(),

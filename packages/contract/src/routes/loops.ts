@@ -1,3 +1,4 @@
+import { actionApprovalSchema } from '@kept/domain/action-approval.ts'
 import { evidenceSpanSchema, loopDetectionSchema, loopEvidenceSchema, loopStatisticsSchema } from '@kept/domain/loop.ts'
 import { loopMoveSchema, loopStepSchema } from '@kept/domain/loop-life.ts'
 import { loopRuleSchema } from '@kept/domain/loop-rule.ts'
@@ -41,6 +42,10 @@ const loopDetailSchema = z.object({
     /** `stop` for resource types without a less disruptive action. */
     pause_is: z.enum(['throttle', 'stop']),
     skip_reasons: z.string(),
+    /** The request that waits for a second person. */
+    approval: actionApprovalSchema.nullable(),
+    /** Why a second person has to approve; empty where no one has to. */
+    approval_reason: z.string(),
   }),
   /** Newest first. */
   remediation_actions: z.array(remediationActionSchema),
@@ -77,6 +82,10 @@ export type RulePreview = z.infer<typeof rulePreviewSchema>
 const loopActionResultSchema = z.object({
   loop: listedLoopSchema,
   remediation_action: remediationActionSchema.nullable(),
+  /** What was asked for instead of done: a second person decides. */
+  approval: actionApprovalSchema.nullable(),
+  /** Why a second person has to approve; empty where no one has to. */
+  approval_reason: z.string(),
   script: remediationScriptSchema.nullable(),
   /** Tagged as critical: a user can act on it, automation never does. */
   critical: z.boolean(),

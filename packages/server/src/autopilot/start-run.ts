@@ -11,7 +11,7 @@ import { endRun, insertRun } from '@kept/store/autopilot/runs.ts'
 import { handledRecommendations } from '@kept/store/autopilot/scope.ts'
 import { waitingApprovalOf } from '@kept/store/remediation/approvals.ts'
 import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
-import { approvalReason, requestApproval } from '../remediation/public/approvals.ts'
+import { approvalReason, requestApproval, topicOf } from '../remediation/public/approvals.ts'
 import { type PolicyCandidate, readCandidates } from './candidates.ts'
 import { notifyProposal } from './notify.ts'
 import type { AutopilotDeps } from './run-backend.ts'
@@ -44,9 +44,9 @@ export async function startRun(
     for (const { id } of selected) {
       if (planned.length >= policy.limits.max_changes_per_run) break
       const match = candidates.find(({ candidate }) => candidate.id === id)
-      if (!match?.order || (policy.mode !== 'propose' && (await waitingApprovalOf(tx, id)))) continue
+      if (!match?.order || (policy.mode !== 'propose' && (await waitingApprovalOf(tx, 'recommendation', id)))) continue
       const approval =
-        approvalReason(policies, match.recommendation) ||
+        approvalReason(policies, topicOf(match.recommendation)) ||
         (policy.mode === 'approve' ? `The policy "${policy.name}" asks before each change.` : '')
       planned.push({ ...match, approval, change: changeOf(policy, match, planned.length, approval) })
     }
@@ -66,7 +66,8 @@ export async function startRun(
         if (approval === '' || !order || !change) continue
         const { step, target } = order
         const description = `${recommendation.title}: ${step.replaceAll('_', ' ')} ${target.name || target.id}.`
-        const request = { recommendation, step, description, reason: approval, asker, changeId: change.id }
+        const topic = topicOf(recommendation)
+        const request = { topic, step, description, reason: approval, asker, changeId: change.id }
         await requestApproval(deps, tx, { ...request, auditContext })
       }
     }

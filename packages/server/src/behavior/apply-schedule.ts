@@ -21,7 +21,7 @@ interface ScheduleInput {
   switched_by: SwitchedBy
 }
 
-interface ScheduleActor {
+export interface ScheduleActor {
   actorName: string
   auditContext: Acting['auditContext']
 }
@@ -35,16 +35,7 @@ export async function applySchedule(
 ): Promise<void> {
   const { environment, resources, schedule, choice, switched_by } = input
   const { actorName, auditContext } = actor
-  const off_mask = offMaskOf(schedule)
-  if (!off_mask)
-    throw new KeptError('bad_input', 'This option keeps the environment always on. Choose one with off hours.')
-  if (resources.length === 0) {
-    throw new KeptError(
-      'conflict',
-      `No machine on the bill matches "${environment.name || environment.id}". Run the analysis again after you import its bill.`,
-    )
-  }
-  if (switched_by === 'kept') await refuseWithoutAccess(remedies, resources)
+  const off_mask = await refuseUnlessPossible(remedies, input)
   // A waiting action is recorded again. One that counts continues: its baseline was frozen before the first schedule.
   await withdrawDone(database, scope, { ...sourceOf(environment.id), reason: 'Replaced by another schedule.' })
   for (const resource of resources) {
@@ -81,6 +72,24 @@ export async function applySchedule(
       details: { switched_by, weekly_hours: choice.weekly_hours, resources: resources.map(({ id }) => id) },
     })
   })
+}
+
+/** The hours that are off. Throws where the schedule cannot be applied; nothing was changed. */
+export async function refuseUnlessPossible(
+  remedies: RemediationRegistry,
+  { environment, resources, schedule, switched_by }: ScheduleInput,
+) {
+  const off_mask = offMaskOf(schedule)
+  if (!off_mask)
+    throw new KeptError('bad_input', 'This option keeps the environment always on. Choose one with off hours.')
+  if (resources.length === 0) {
+    throw new KeptError(
+      'conflict',
+      `No machine on the bill matches "${environment.name || environment.id}". Run the analysis again after you import its bill.`,
+    )
+  }
+  if (switched_by === 'kept') await refuseWithoutAccess(remedies, resources)
+  return off_mask
 }
 
 async function refuseWithoutAccess(remedies: RemediationRegistry, resources: readonly EnvironmentResource[]) {

@@ -3,7 +3,9 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { World } from '@kept/scenarios/world/world.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
+import { remediationFeature } from '../remediation/feature.ts'
 import { analyzeJob, behaviorDailyJob } from './analyze-job.ts'
+import { approvedSchedule } from './approved-schedules.ts'
 import { calendarsChangedJob } from './calendars-changed-job.ts'
 import { activityImport } from './file-import.ts'
 import { behaviorHooks } from './hook-routes.ts'
@@ -16,21 +18,25 @@ import { behaviorSwitchJob } from './switch-job.ts'
 
 export const behaviorFeature = defineFeature({
   name: 'behavior',
+  dependsOn: [remediationFeature],
   routes: { developerBehavior, behaviorHooks, behaviorSchedules },
-  start: ({ services, pipeline }) => ({
-    api: {
-      /** JSON lines of an activity log; who acted is stored as a pseudonym. */
-      importActivity: (scope: Scope, lines: string) => takeIn(services, scope, 'activity.jsonl', [lines]),
-      seedDemoTeams: (scope: Scope) => seedDemoTeams(services, scope),
-      seedDemo: (scope: Scope) => seedDemoActivity(services, scope),
-      importDemoActivity: (scope: Scope, world: World) => takeDemoActivity(services, scope, world),
-    },
-    rawRoutes: [activityImport, behaviorHookDeliveries],
-    jobs: [
-      work(analyzeJob, services),
-      work(behaviorDailyJob, services),
-      work(behaviorSwitchJob, services),
-      work(calendarsChangedJob, pipeline),
-    ],
-  }),
+  start({ services, pipeline }, { remediation }) {
+    remediation.carryOutApproved('environment', approvedSchedule(services))
+    return {
+      api: {
+        /** JSON lines of an activity log; who acted is stored as a pseudonym. */
+        importActivity: (scope: Scope, lines: string) => takeIn(services, scope, 'activity.jsonl', [lines]),
+        seedDemoTeams: (scope: Scope) => seedDemoTeams(services, scope),
+        seedDemo: (scope: Scope) => seedDemoActivity(services, scope),
+        importDemoActivity: (scope: Scope, world: World) => takeDemoActivity(services, scope, world),
+      },
+      rawRoutes: [activityImport, behaviorHookDeliveries],
+      jobs: [
+        work(analyzeJob, services),
+        work(behaviorDailyJob, services),
+        work(behaviorSwitchJob, services),
+        work(calendarsChangedJob, pipeline),
+      ],
+    }
+  },
 })

@@ -3,6 +3,7 @@ import { deleteScriptFor } from '@kept/connectors/remediation/delete-script.ts'
 import { targetOf } from '@kept/connectors/remediation/target-of.ts'
 import type { PlannedSwitch } from '@kept/contract/routes/behavior-schedules.ts'
 import type { Optimized } from '@kept/contract/routes/developer-behavior-shapes.ts'
+import type { ApprovedRequest } from '@kept/domain/action-approval.ts'
 import type { EnvironmentAnalysis } from '@kept/domain/environment.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { EnvironmentResource, SwitchedBy } from '@kept/domain/managed-schedule.ts'
@@ -15,10 +16,12 @@ import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { admit } from '../platform/guard.ts'
 import { requireActor } from '../platform/require-actor.ts'
-import { accessOf, applySchedule, managedOf } from './apply-schedule.ts'
+import { answered } from '../remediation/public/answered.ts'
+import { accessOf, applySchedule, refuseUnlessPossible } from './apply-schedule.ts'
+import { reasonToAsk, requestWhereDemanded, startSchedule, waitingRequestOf } from './approved-schedules.ts'
 import { describeManaged, desiredStateAt } from './describe-schedule.ts'
 import { remediesOf } from './remedies.ts'
-import { portFor, switchEnvironment } from './switch-environment.ts'
+import { portFor } from './switch-environment.ts'
 import { withNamesForOwner } from './whose.ts'
 
 interface OptimizeInput {
@@ -43,13 +46,9 @@ export async function optimize(context: SignedInContext, { id, ...request }: Opt
   const chosen = recommendation && chosenOf(recommendation, request.weekly_hours)
   if (request.apply) {
     if (!chosen) throw new KeptError('conflict', `There is no schedule to apply: ${skip_reasons}`)
-    const environment = { id, name: analysis.environment_name }
-    const input = { environment, resources, ...chosen, switched_by: request.apply }
-    const { auditContext } = actingOf(context)
-    await applySchedule(database, scope, remedies, input, { actorName: nameOf(context), auditContext })
-    const deps = { database, remedies, log: services.log, now: services.now }
-    await switchEnvironment(deps, scope, await managedOf(database, scope, id, services.now()))
+    await applyChosen(context, remedies, { id, analysis, resources, chosen, switched_by: request.apply })
   }
+  const waiting = await waitingRequestOf(services, scope, id)
   const [managed] = await listManaged(database, scope, services.now(), id)
   return {
     environment: analysis,
@@ -58,10 +57,45 @@ export async function optimize(context: SignedInContext, { id, ...request }: Opt
     heat_map,
     snippets: snippetsFor(analysis, chosen?.schedule, resources),
     managed: managed ? describeManaged(managed, services.now()) : null,
+    approval: waiting ? answered(waiting) : null,
+    approval_reason: chosen ? await reasonToAsk(context, id, requestOf(analysis, resources, chosen)) : '',
     access: await accessOf(remedies, resources),
     if_applied: chosen ? desiredStateAt(chosen.schedule, [], services.now()) : null,
     plan: request.plan ? await planOf(remedies, resources) : [],
   }
+}
+
+interface Chosen {
+  id: string
+  analysis: EnvironmentAnalysis
+  resources: readonly EnvironmentResource[]
+  chosen: { choice: ScheduleChoice; schedule: WeekSchedule }
+  switched_by: SwitchedBy
+}
+
+/** Kept's own switching waits for a second person where a policy demands one; the customer's tools don't ask Kept. */
+async function applyChosen(
+  context: SignedInContext,
+  remedies: RemediationRegistry,
+  { id, analysis, resources, chosen, switched_by }: Chosen,
+): Promise<void> {
+  const { services, scope } = context
+  const environment = { id, name: analysis.environment_name }
+  const input = { environment, resources, ...chosen, switched_by }
+  const actor = { actorName: nameOf(context), auditContext: actingOf(context).auditContext }
+  if (switched_by === 'by_hand') return applySchedule(services.state.database, scope, remedies, input, actor)
+  // What can't be carried out is not asked for.
+  await refuseUnlessPossible(remedies, input)
+  const request = requestOf(analysis, resources, chosen)
+  if (!(await requestWhereDemanded(context, id, request))) await startSchedule(services, scope, id, request, actor)
+}
+
+function requestOf(
+  { environment_name }: EnvironmentAnalysis,
+  resources: readonly EnvironmentResource[],
+  chosen: { choice: ScheduleChoice; schedule: WeekSchedule },
+): Extract<ApprovedRequest, { kind: 'apply_schedule' }> {
+  return { kind: 'apply_schedule', environment_name, resources: [...resources], ...chosen }
 }
 
 /** Scripts: schedules are set in other tools, zombie environments are snapshotted and deleted with cloud commands. */

@@ -1,23 +1,24 @@
 /** Active schedules: list, add an exception, start on demand, remove. */
-import { badInput, KeptError } from '@kept/domain/errors.ts'
+import type { RequestedSchedule } from '@kept/contract/routes/behavior-schedules.ts'
+import { KeptError } from '@kept/domain/errors.ts'
 import type { ManagedSchedule } from '@kept/domain/managed-schedule.ts'
 import type { ScheduleException } from '@kept/domain/schedule.ts'
-import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { recordAudit } from '@kept/store/audit/record.ts'
-import { addException, listManaged, removeException, removeManaged } from '@kept/store/behavior/managed.ts'
+import { listManaged, removeException, removeManaged } from '@kept/store/behavior/managed.ts'
 import { withdrawDone } from '@kept/store/savings/record-done.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import { requireActor } from '../platform/require-actor.ts'
+import { answered } from '../remediation/public/answered.ts'
 import { managedOf, sourceOf } from './apply-schedule.ts'
+import { requestWhereDemanded } from './approved-schedules.ts'
 import { describeManaged } from './describe-schedule.ts'
+import { addScheduleException, checkException, switchNow } from './except-schedule.ts'
 import { remediesOf } from './remedies.ts'
-import { restoreResources, switchEnvironment } from './switch-environment.ts'
+import { restoreResources } from './switch-environment.ts'
 
 const scheduleRoutes = routes.behaviorSchedules
-const longestExceptionDays = 366
-const exceptionLabels = { snooze: 'was snoozed', keep_on: 'is kept on', keep_off: 'is kept off' } as const
 
 export const behaviorSchedules = {
   list: scheduleRoutes.list.handler(async ({ context: { services, scope } }) => {
@@ -58,7 +59,8 @@ export const behaviorSchedules = {
       const summary = `A schedule exception of "${managed.environment_name || id}" was removed.`
       await recordAudit(tx, { ...auditContext, action: 'schedule.exception_removed', target: id, summary })
     })
-    return { data: await switched(context, id) }
+    await switchNow(services, scope, id)
+    return { data: await describedNow(context, id) }
   }),
   start: scheduleRoutes.start.handler(async ({ context, input: { id, hours, reason } }) => {
     const from = context.services.now()
@@ -68,35 +70,21 @@ export const behaviorSchedules = {
   }),
 }
 
-async function except(context: SignedInContext, id: string, exception: ScheduleException): Promise<ManagedSchedule> {
+async function except(context: SignedInContext, id: string, exception: ScheduleException): Promise<RequestedSchedule> {
   const { services, scope, me } = context
-  const { database } = services.state
-  const { auditContext } = actingOf(context)
-  const { kind, start_time: from, end_time: to } = exception
-  const length = Date.parse(to) - Date.parse(from)
-  if (length <= 0) throw badInput(`An exception must end after it starts. This one runs from ${from} to ${to}.`)
-  if (Date.parse(to) <= auditContext.at.getTime())
-    throw badInput(`An exception must end in the future. This one ends ${to}.`)
-  if (length > longestExceptionDays * dayMs) {
-    throw badInput('An exception can last up to one year. Remove the schedule instead.')
+  if (exception.kind === 'keep_off') {
+    // What can't be carried out is not asked for.
+    const { environment_name } = await checkException(services, scope, id, exception)
+    await requireActor(context)
+    const approval = await requestWhereDemanded(context, id, { kind: 'keep_off', environment_name, exception })
+    if (approval) return { ...(await describedNow(context, id)), approval: answered(approval) }
   }
-  const managed = await managedOf(database, scope, id, auditContext.at)
-  if (managed.switched_by === 'by_hand') {
-    throw new KeptError('conflict', "Kept doesn't run this schedule. Change the hours in the tool that does.")
-  }
-  if (kind === 'keep_off') await requireActor(context)
-  await database.scoped(scope, async (tx) => {
-    await addException(tx, id, exception, { actorName: me.user.full_name || me.user.email, now: auditContext.at })
-    const summary = `"${managed.environment_name || id}" ${exceptionLabels[kind]} from ${from} to ${to}.`
-    await recordAudit(tx, { ...auditContext, action: 'schedule.exception_made', target: id, summary })
-  })
-  return switched(context, id)
+  const actor = { actorName: me.user.full_name || me.user.email, auditContext: actingOf(context).auditContext }
+  await addScheduleException(services, scope, id, exception, actor)
+  return { ...(await describedNow(context, id)), approval: null }
 }
 
-/** Switches immediately, because the caller is waiting. */
-async function switched({ services, scope }: SignedInContext, id: string): Promise<ManagedSchedule> {
-  const { database } = services.state
-  const deps = { database, remedies: remediesOf(services, scope), log: services.log, now: services.now }
-  await switchEnvironment(deps, scope, await managedOf(database, scope, id, services.now()))
-  return describeManaged(await managedOf(database, scope, id, services.now()), services.now())
+async function describedNow({ services, scope }: SignedInContext, id: string): Promise<ManagedSchedule> {
+  const now = services.now()
+  return describeManaged(await managedOf(services.state.database, scope, id, now), now)
 }

@@ -134,8 +134,8 @@ it('limits security events to users who manage people', async () => {
   await expectReceived(
     adminConnection,
     ...subscribed,
-    { type: 'audit_event' },
     { type: 'security_alert', payload: expect.objectContaining({ summary: 'a session was used elsewhere' }) },
+    { type: 'audit_event' },
   )
   userConnection.send({ type: 'ping' })
   await expectReceived(userConnection, {}, {}, {}, { type: 'pong' })

@@ -7,6 +7,7 @@ import { telemetryFeature } from '../telemetry/feature.ts'
 import { DemoPulse, demoPulseJob } from './demo-pulse-job.ts'
 import { loopImport } from './file/import-routes.ts'
 import { leaveNewestUnread } from './leave-newest-unread.ts'
+import { approvedStop } from './remediation/approved-stop.ts'
 import { loopActionRecorder } from './remediation/loop-action-recorder.ts'
 import { loops } from './routes.ts'
 import { seedDemoLoops } from './seed-demo-loops.ts'
@@ -21,6 +22,7 @@ export const loopsFeature = defineFeature({
     const { registry, stop } = await startDetectors(services, (entry) => telemetry.decode(entry.body, entry))
     telemetry.deliverTo((...delivery) => registry.takeIn(...delivery))
     remediation.recordChanges('loop', loopActionRecorder('Kept', now))
+    remediation.carryOutApproved('loop', approvedStop(services))
     const demoPulse = new DemoPulse({ state, now, config, registry })
     return {
       api: {

@@ -8,9 +8,14 @@ import { remediationActions } from '@kept/engine/loops/remediation/actions.ts'
 import { type Decimal, decimal } from '@kept/foundation/decimal.ts'
 import { findLoop } from '@kept/store/loops/find.ts'
 import { listRemediationActions } from '@kept/store/remediation/actions.ts'
+import { waitingApprovalOf } from '@kept/store/remediation/approvals.ts'
+import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
 import { readTraces } from '@kept/store/telemetry/items.ts'
 import type { Services } from '../platform/context.ts'
+import { answered } from '../remediation/public/answered.ts'
+import { approvalReason } from '../remediation/public/approvals.ts'
 import { registryOf } from '../remediation/public/registry.ts'
+import { topicOfLoop } from './remediation/approved-stop.ts'
 import { notKnown, stepFor, targetOfLoop } from './remediation/target-of-loop.ts'
 
 const hourMs = 3_600_000
@@ -47,9 +52,16 @@ async function possibilities(
   services: Parameters<typeof targetOfLoop>[0],
   scope: Scope,
   storedLoop: Awaited<ReturnType<typeof findLoop>>,
-): Promise<Pick<LoopDetail['remediation'], 'possible' | 'scripted' | 'critical' | 'pause_is' | 'skip_reasons'>> {
+): Promise<Omit<LoopDetail['remediation'], 'throttle' | 'stop'>> {
   const { target, steps, isCritical: critical } = await targetOfLoop(services, scope, storedLoop)
-  if (!target) return { possible: false, scripted: false, critical, pause_is: 'throttle', skip_reasons: notKnown }
+  const { loop } = storedLoop
+  const approvals = await services.state.database.scoped(scope, async (tx) => {
+    const waiting = await waitingApprovalOf(tx, 'loop', loop.id)
+    const reason = approvalReason(await readEnforcedPolicies(tx), topicOfLoop(loop))
+    return { approval: waiting ? answered(waiting) : null, approval_reason: reason }
+  })
+  if (!target)
+    return { possible: false, scripted: false, critical, pause_is: 'throttle', skip_reasons: notKnown, ...approvals }
   const access = await registryOf(services, scope).accessTo(target)
   const pauseIs = stepFor('pause', steps) === 'throttle' ? 'throttle' : 'stop'
   return {
@@ -58,6 +70,7 @@ async function possibilities(
     critical,
     pause_is: pauseIs,
     skip_reasons: access.port ? '' : access.skip_reasons,
+    ...approvals,
   }
 }
 

@@ -80,6 +80,7 @@ async function act(context: SignedInContext, input: ActionRequest, operation: 'p
     dryRunId: input.dry_run_id,
     revertAfterMinutes: input.revert_after_minutes,
     actor: actorOf(context),
+    asker: { id: context.me.user.id, name: context.me.user.full_name },
   })
   return { data }
 }

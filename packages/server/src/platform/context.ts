@@ -2,13 +2,16 @@
 
 import type { CacheLifetime } from '@kept/contract/route.ts'
 import type { Me } from '@kept/contract/routes/session.ts'
+import type { ApprovalSubject } from '@kept/domain/action-approval.ts'
 import type { PaymentRail } from '@kept/domain/billing/payment-rail.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import type { RemediationRegistry } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { NewAuditEvent } from '@kept/store/audit/record.ts'
 import type { Reach } from '@kept/store/commission/across-customers.ts'
 import type { DataVersions } from '@kept/store/database/data-version.ts'
 import type { FoundSession } from '@kept/store/people/sessions.ts'
+import type { StoredApproval } from '@kept/store/remediation/approvals.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -41,7 +44,16 @@ export interface Services {
   now(): Date
   /** The remediation actions allowed for an organization; default: none, Kept only reads. */
   remedies?: (scope: Scope) => RemediationRegistry
+  /** What carries out an approved request, by its subject; features set theirs at start. */
+  approved?: Partial<Record<ApprovalSubject, CarryOut>>
 }
+
+/** Carries out exactly what was approved. Throws with a sentence where that is not possible any more. */
+export type CarryOut = (
+  scope: Scope,
+  approval: StoredApproval,
+  actor: { name: string; auditContext: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'> },
+) => Promise<void>
 
 /** How a request is authenticated. */
 export type AuthenticationMethod = 'cookie' | 'bearer' | 'api_key' | 'operator' | 'none'

@@ -1,9 +1,12 @@
 /** Actions that Kept carries out on resources, and their undo. */
+import type { ApprovalSubject } from '@kept/domain/action-approval.ts'
 import type { RemediationAction } from '@kept/domain/remediation-action.ts'
 import { alertsFeature } from '../alerts/feature.ts'
+import type { CarryOut } from '../platform/context.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
 import { simulationFeature } from '../simulation/feature.ts'
+import { approvedRecommendation } from './approvals/carry-out.ts'
 import { approvals } from './approvals/routes.ts'
 import { slackActions } from './approvals/slack-actions.ts'
 import type { OnActionChange } from './public/actions.ts'
@@ -20,6 +23,7 @@ export const remediationFeature = defineFeature({
   routes: { remediation, approvals },
   start({ services }) {
     services.remedies = (scope) => registryOf(services, scope)
+    services.approved = { recommendation: approvedRecommendation(services) }
     const needs: RevertNeeds = {
       ...services,
       onStateChange: {
@@ -34,6 +38,10 @@ export const remediationFeature = defineFeature({
         /** Calls `onChange` in the transaction that ends an action of this subject. */
         recordChanges(subject: RemediationAction['subject'], onChange: OnActionChange): void {
           needs.onStateChange[subject] = onChange
+        },
+        /** What carries out approved requests about this subject. */
+        carryOutApproved(subject: ApprovalSubject, work: CarryOut): void {
+          services.approved = { ...services.approved, [subject]: work }
         },
         /** Reverts expired temporary actions now. Returns their number. */
         revertDue: () => revertDue(needs),

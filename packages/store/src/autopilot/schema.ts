@@ -1,10 +1,12 @@
 /** The tables of migration 0017 as Kysely types. */
+import type { ApprovalSubject, ApprovedRequest } from '@kept/domain/action-approval.ts'
 import type { AutopilotSettings } from '@kept/domain/autopilot.ts'
 import type { ApprovalState, AutopilotChangeState, AutopilotRunState } from '@kept/domain/autopilot-states.ts'
 import type { RemedyStep } from '@kept/domain/remediation.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
+type MaybeJson<T> = ColumnType<T | null, string | null, string | null>
 type Time = ColumnType<Date, Date | string, Date | string>
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 
@@ -63,10 +65,12 @@ export interface AutopilotSchema {
   action_approval: {
     id: Generated<string>
     organization_id: string
-    recommendation_id: string
+    subject: ApprovalSubject
+    subject_id: string
     step: RemedyStep
     dry_run_id: string | null
     change_id: string | null
+    request: MaybeJson<ApprovedRequest>
     description: string
     monthly_savings: string | null
     currency: string

@@ -3,6 +3,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { dayMs } from '@kept/foundation/calendar/instant.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
+import { announceAudit } from './announce-audit.ts'
 
 export interface LiveEvent {
   seq: number
@@ -22,6 +23,7 @@ export async function readLiveEvents(
   afterSeq: number,
 ): Promise<{ events: LiveEvent[]; isComplete: boolean }> {
   return database.scoped(scope, async (tx) => {
+    await announceAudit(tx)
     const rows = await tx
       .selectFrom('live_event')
       .select(['seq', 'channel', 'type', 'payload', 'at'])
@@ -44,25 +46,27 @@ export async function readLiveEvents(
 
 /** The last events, oldest first: as many as a returning screen has typically missed. */
 export async function lastLiveEvents(database: Database, scope: Scope, limit: number): Promise<LiveEvent[]> {
-  const rows = await database.scoped(scope, (tx) =>
-    tx
+  const rows = await database.scoped(scope, async (tx) => {
+    await announceAudit(tx)
+    return tx
       .selectFrom('live_event')
       .select(['seq', 'channel', 'type', 'payload', 'at'])
       .orderBy('seq', 'desc')
       .limit(limit)
-      .execute(),
-  )
+      .execute()
+  })
   return rows.reverse().map(toLiveEvent)
 }
 
 /** The number of the last event; 0 when there is none. */
 export async function lastLiveSeq(database: Database, scope: Scope): Promise<number> {
-  const row = await database.scoped(scope, (tx) =>
-    tx
+  const row = await database.scoped(scope, async (tx) => {
+    await announceAudit(tx)
+    return tx
       .selectFrom('live_event')
       .select((eb) => eb.fn.max('seq').as('seq'))
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+  })
   return Number(row?.seq ?? 0)
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { recordAudit } from '../audit/record.ts'
+import { noteAudit, recordAudit } from '../audit/record.ts'
 import { runInDemoVisit } from '../database/demo-visit.ts'
 import { countDemoChange, endDemoVisits } from '../demo/visits.ts'
 import { recordLoopAction } from '../loops/act.ts'
@@ -56,8 +56,23 @@ describe('publish', () => {
   it('is called for every audit event, and again for those that admins see at once', async () => {
     const record = (action: `${string}.${string}`) => () =>
       scoped(world.scope, (tx) => recordAudit(tx, { action, actor, summary: 's', at: now }))
-    expect(await eventsOf(record('api_key.created'))).toEqual([audited, 'security security_alert api_key.created'])
+    expect(await eventsOf(record('api_key.created'))).toEqual(['security security_alert api_key.created', audited])
     expect(await eventsOf(record('budget.created'))).toEqual([audited])
+    expect(await eventsOf(async () => undefined)).toEqual([])
+  })
+
+  it('announces audit events that no one read meanwhile once, with the number of the last', async () => {
+    const record = () =>
+      noteAudit(world.database, world.scope, { action: 'budget.created', actor, summary: 's', at: now })
+    await record()
+    expect(await eventsOf(() => Promise.all([record(), record(), record()]))).toEqual([audited])
+    // Two readers at once announce it once.
+    await record()
+    const both = await Promise.all([0, 0].map((seq) => readLiveEvents(world.database, world.scope, seq)))
+    expect(both.map(({ events }) => events.map(({ payload }) => payload.seq))).toEqual([
+      [1, 4, 5],
+      [1, 4, 5],
+    ])
   })
 
   it('is called for each visible change of a loop', async () => {

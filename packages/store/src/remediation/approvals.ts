@@ -1,5 +1,10 @@
-/** Approvals of remediation actions: requested, decided once, expired. */
-import type { ActionApproval } from '@kept/domain/action-approval.ts'
+/** Approvals of changes in clouds: requested, decided once, expired. */
+import {
+  type ActionApproval,
+  type ApprovalSubject,
+  type ApprovedRequest,
+  approvedRequestSchema,
+} from '@kept/domain/action-approval.ts'
 import type { ApprovalState } from '@kept/domain/autopilot-states.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RemedyStep } from '@kept/domain/remediation.ts'
@@ -19,14 +24,19 @@ export interface StoredApproval extends ActionApproval {
   dryRunId: string | null
   /** Of an autopilot run: its change. */
   changeId: string | null
+  /** What is carried out beside the dry run, or where there is none. */
+  request: ApprovedRequest | null
 }
 
 interface NewApproval {
-  recommendationId: string
+  subject: ApprovalSubject
+  subjectId: string
   step: RemedyStep
-  /** Exactly one of the two. */
+  /** At most one of the two; for a recommendation exactly one. */
   dryRunId: string | null
   changeId: string | null
+  /** For loops and environments. */
+  request: ApprovedRequest | null
   description: string
   monthlySavings: string | null
   currency: string
@@ -35,7 +45,7 @@ interface NewApproval {
   expiresAt: Date
 }
 
-/** Refused while another approval of the same recommendation waits. */
+/** Refused while another approval of the same subject waits. */
 export async function insertApproval(
   tx: ScopedTransaction,
   approval: NewApproval,
@@ -45,10 +55,12 @@ export async function insertApproval(
     .insertInto('action_approval')
     .values({
       organization_id: tx.scopedTo,
-      recommendation_id: approval.recommendationId,
+      subject: approval.subject,
+      subject_id: approval.subjectId,
       step: approval.step,
       dry_run_id: approval.dryRunId,
       change_id: approval.changeId,
+      request: approval.request && JSON.stringify(approval.request),
       description: approval.description,
       monthly_savings: approval.monthlySavings,
       currency: approval.currency,
@@ -60,15 +72,16 @@ export async function insertApproval(
       expires_at: approval.expiresAt,
     })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'recommendation_id']).where('state', '=', 'waiting').doNothing(),
+      conflict.columns(['organization_id', 'subject', 'subject_id']).where('state', '=', 'waiting').doNothing(),
     )
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw new KeptError('conflict', 'This recommendation waits for an approval already. Decide that one first.')
+  if (!row)
+    throw new KeptError('conflict', `This ${approval.subject} waits for an approval already. Decide that one first.`)
   await recordAudit(tx, {
     ...auditContext,
     action: 'action_approval.requested',
-    target: approval.recommendationId,
+    target: approval.subjectId,
     summary: `${approval.asker.name} asked for an approval: ${approval.description}`,
     details: { approval: row.id, reason: approval.reason },
   })
@@ -96,12 +109,14 @@ export async function listApprovals(tx: ScopedTransaction): Promise<StoredApprov
 
 export async function waitingApprovalOf(
   tx: ScopedTransaction,
-  recommendationId: string,
+  subject: ApprovalSubject,
+  subjectId: string,
 ): Promise<StoredApproval | undefined> {
   const row = await tx
     .selectFrom('action_approval')
     .selectAll()
-    .where('recommendation_id', '=', recommendationId)
+    .where('subject', '=', subject)
+    .where('subject_id', '=', subjectId)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
   return row && toApproval(row)
@@ -121,7 +136,7 @@ export async function expiredApprovals(tx: ScopedTransaction, now: Date): Promis
 /** False where it was decided before: of several decisions, the first counts. */
 export async function decideApproval(
   tx: ScopedTransaction,
-  { id, description, recommendation_id }: StoredApproval,
+  { id, description, subject_id }: StoredApproval,
   decision: { state: Exclude<ApprovalState, 'waiting'>; note: string; userId: string; isLink: boolean },
   auditContext: AuditContext,
 ): Promise<boolean> {
@@ -138,7 +153,7 @@ export async function decideApproval(
   await recordAudit(tx, {
     ...auditContext,
     action: `action_approval.${state}`,
-    target: recommendation_id,
+    target: subject_id,
     summary: `The approval was ${state}${isLink ? ' by a link from a message' : ''}: ${description}`,
     details: { approval: id, note },
   })
@@ -163,9 +178,10 @@ export async function cancelApprovalsOf(
 
 function toApproval(row: Row): StoredApproval {
   const { organization_id: _own, dry_run_id, change_id, asker_id, decided_by_id: _decider, ...fields } = row
-  const { monthly_savings, decided_at, created_at, expires_at } = fields
+  const { monthly_savings, request, decided_at, created_at, expires_at } = fields
   return {
     ...fields,
+    request: request && approvedRequestSchema.parse(request),
     is_automatic: change_id !== null,
     monthly_savings: monthly_savings === null ? null : decimal(monthly_savings),
     decided_at: decided_at?.toISOString() ?? null,

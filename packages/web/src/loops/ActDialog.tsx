@@ -43,10 +43,14 @@ export function ActDialog({ loop, action, onClose }: ActDialogProps) {
     if (!input) return
     acts[action].mutate(input, {
       onSuccess: ({ data }) => {
-        toasts.show({
-          title: `${loop.resource_name} is ${labels[action].done}`,
-          body: data.remediation_action?.description ?? '',
-        })
+        toasts.show(
+          data.approval
+            ? { title: 'Approval asked for', body: data.approval.reason }
+            : {
+                title: `${loop.resource_name} is ${labels[action].done}`,
+                body: data.remediation_action?.description ?? '',
+              },
+        )
         onClose()
       },
     })
@@ -66,7 +70,7 @@ export function ActDialog({ loop, action, onClose }: ActDialogProps) {
           </Button>
           {canDo && (
             <Button tone="danger" isBusy={acts[action].isPending} onClick={act}>
-              {labels[action].title} it now
+              {shownDryRun.approval_reason ? 'Ask for approval' : `${labels[action].title} it now`}
             </Button>
           )}
         </>
@@ -91,6 +95,9 @@ export function ActDialog({ loop, action, onClose }: ActDialogProps) {
             {shownDryRun.remediation_action.description}{' '}
             <span className="text-soft">To undo: {shownDryRun.remediation_action.undo_description}</span>
           </p>
+          {canDo && shownDryRun.approval_reason && (
+            <p className="text-pretty text-small text-soft">{shownDryRun.approval_reason}</p>
+          )}
           {canDo && (
             <div className="max-w-60">
               <Select label="Undo" value={until} options={revertAfter} onChange={(next) => setUntil(next)} />

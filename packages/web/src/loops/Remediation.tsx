@@ -4,6 +4,7 @@ import { loopTypeLabels } from '@kept/domain/loop-types.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { useState } from 'react'
+import { WaitingApproval } from '../remediation/WaitingApproval.tsx'
 import { ReportIncident } from '../security/ReportIncident.tsx'
 import { useMe } from '../shell/useMe.ts'
 import { useSearchState } from '../url/useSearchState.ts'
@@ -71,6 +72,11 @@ export function LoopActions({ detail: { loop, moves, projection, remediation } }
           ? `Stop Loop: ${remediation.stop}. Pause Resource: ${remediation.throttle}.`
           : `To stop it: ${remediation.stop}. To pause: ${remediation.throttle}. ${remediation.skip_reasons}`}
       </p>
+      {remediation.approval && (
+        <div className="mt-2 max-w-prose">
+          <WaitingApproval approval={remediation.approval} />
+        </div>
+      )}
       {asking && mayAct && remediation.scripted && <ActDialog loop={loop} action={asking} onClose={close} />}
     </div>
   )

@@ -5,10 +5,15 @@ import type { RemediationOrder } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { findLoop } from '@kept/store/loops/find.ts'
 import { listRemediationActions } from '@kept/store/remediation/actions.ts'
+import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
 import type { Services } from '../../platform/context.ts'
-import { type Actor, dryRunOf, perform, planAction, undo } from '../../remediation/public/actions.ts'
+import { type Actor, dryRunOf, planAction, undo } from '../../remediation/public/actions.ts'
+import { answered } from '../../remediation/public/answered.ts'
+import { approvalReason } from '../../remediation/public/approvals.ts'
+import { killSwitchReason } from '../../remediation/public/kill-switch.ts'
 import { registryOf } from '../../remediation/public/registry.ts'
-import { bookStop, unbookStop } from './book-stop.ts'
+import { requestStop, stopLoop, topicOfLoop } from './approved-stop.ts'
+import { unbookStop } from './book-stop.ts'
 import { loopActionRecorder } from './loop-action-recorder.ts'
 import { notKnown, stepFor, targetOfLoop } from './target-of-loop.ts'
 
@@ -20,6 +25,8 @@ interface ActionRequest {
   dryRunId: string | undefined
   revertAfterMinutes: number | null
   actor: Actor
+  /** Who asks: they approve nothing of it. */
+  asker: { id: string; name: string }
 }
 
 type Deps = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
@@ -27,7 +34,7 @@ type Deps = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
 export async function actOnLoop(
   services: Deps,
   scope: Scope,
-  { id, operation, dryRun, dryRunId, revertAfterMinutes, actor }: ActionRequest,
+  { id, operation, dryRun, dryRunId, revertAfterMinutes, actor, asker }: ActionRequest,
 ): Promise<LoopActionResult> {
   const { database } = services.state
   const storedLoop = await findLoop(database, scope, id)
@@ -44,29 +51,31 @@ export async function actOnLoop(
     return { ...withoutAction(loop, access.skip_reasons), script }
   }
   const request = { subject: 'loop', subjectId: id, order, automatic: false, actor } as const
+  const answer = { script, critical: isCritical, skip_reasons: '' }
+  const reason = approvalReason(await database.scoped(scope, readEnforcedPolicies), topicOfLoop(loop))
   if (dryRun) {
     const { action } = await planAction(services, scope, request)
-    return { loop, remediation_action: action, script, critical: isCritical, skip_reasons: '' }
+    return { loop, remediation_action: action, approval: null, approval_reason: reason, ...answer }
   }
-  const shownDryRun = dryRunId === undefined ? undefined : await dryRunOf(services, scope, dryRunId, request)
-  const now = services.now()
-  const { action } = await perform(services, scope, request, {
-    ...(shownDryRun && { dryRun: shownDryRun }),
-    revertAt: revertAfterMinutes === null ? null : new Date(now.getTime() + revertAfterMinutes * 60_000),
-    onStateChange: loopActionRecorder(actor.name, services.now),
-  })
-  await bookStop(services, scope, storedLoop, {
-    actorName: actor.name,
-    stoppedAt: now,
-    description: action.description,
-  })
-  return {
-    loop: (await findLoop(database, scope, id)).loop,
-    remediation_action: action,
-    script,
-    critical: isCritical,
-    skip_reasons: '',
+  if (reason !== '') {
+    const stopReason = await killSwitchReason(services, scope)
+    if (stopReason !== '') throw new KeptError('conflict', stopReason)
+    const planned =
+      dryRunId === undefined
+        ? await planAction(services, scope, request)
+        : await dryRunOf(services, scope, dryRunId, request)
+    const approval = await requestStop(services, scope, { loop, planned, revertAfterMinutes, reason, asker, actor })
+    return {
+      loop,
+      remediation_action: planned.action,
+      approval: answered(approval),
+      approval_reason: reason,
+      ...answer,
+    }
   }
+  const { action } = await stopLoop(services, scope, { id, order, dryRunId, revertAfterMinutes, actor })
+  const { loop: stopped } = await findLoop(database, scope, id)
+  return { loop: stopped, remediation_action: action, approval: null, approval_reason: '', ...answer }
 }
 
 export async function revertLoop(services: Deps, scope: Scope, id: string, actor: Actor): Promise<LoopActionResult> {
@@ -84,9 +93,12 @@ export async function revertLoop(services: Deps, scope: Scope, id: string, actor
   if (!undone) throw new KeptError('conflict', 'The undo is already in progress.')
   await unbookStop(services, scope, id)
   const { loop } = await findLoop(database, scope, id)
-  return { loop, remediation_action: undone.action, script: null, critical: false, skip_reasons: '' }
+  return { ...withoutAction(loop, ''), remediation_action: undone.action }
 }
 
 function withoutAction(loop: LoopActionResult['loop'], skipReasons: string): LoopActionResult {
-  return { loop, remediation_action: null, script: null, critical: false, skip_reasons: skipReasons }
+  return {
+    ...{ loop, remediation_action: null, approval: null, approval_reason: '', script: null, critical: false },
+    skip_reasons: skipReasons,
+  }
 }

@@ -13,10 +13,13 @@ import type { SavedLoop } from '@kept/store/loops/save.ts'
 import { addNotification } from '@kept/store/notifications/add.ts'
 import { countAutomaticActions, listRemediationActions, type StoredAction } from '@kept/store/remediation/actions.ts'
 import { readPolicy } from '@kept/store/remediation/policy.ts'
+import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
 import type { Services } from '../../platform/context.ts'
 import { type Actor, perform, planAction } from '../../remediation/public/actions.ts'
+import { approvalReason } from '../../remediation/public/approvals.ts'
 import { registryOf } from '../../remediation/public/registry.ts'
 import { rulesInForce } from '../all-rules.ts'
+import { topicOfLoop } from './approved-stop.ts'
 import { bookStop } from './book-stop.ts'
 import { loopActionRecorder } from './loop-action-recorder.ts'
 import { targetOfLoop } from './target-of-loop.ts'
@@ -81,11 +84,14 @@ async function remediateOne(
     automatic: true,
     actor,
   } as const
-  if (decision.dryRun) {
+  const reason = approvalReason(await state.database.scoped(scope, readEnforcedPolicies), topicOfLoop(loop))
+  // An automatic rule asks no one, so it does not go around a second person: it ends with its dry run.
+  if (decision.dryRun || reason !== '') {
     const isKnown = actions.some(
       ({ action }) => action.state === 'planned' && action.automatic && action.step === decision.step,
     )
-    if (!isKnown) await notify(services, scope, storedLoop.loop, await planAction(services, scope, request), 'would')
+    if (!isKnown)
+      await notify(services, scope, loop, await planAction(services, scope, request), { did: false, reason })
     return decision
   }
   const performed = await perform(services, scope, request, {
@@ -98,7 +104,7 @@ async function remediateOne(
     stoppedAt: now(),
     description: performed.action.description,
   })
-  await notify(services, scope, loop, performed, 'did')
+  await notify(services, scope, loop, performed, { did: true, reason: '' })
   return decision
 }
 
@@ -107,18 +113,17 @@ async function notify(
   scope: Scope,
   loop: Awaited<ReturnType<typeof findLoop>>['loop'],
   { action }: StoredAction,
-  did: 'would' | 'did',
+  { did, reason }: { did: boolean; reason: string },
 ): Promise<void> {
   const outcome = action.step === 'throttle' ? 'paused' : 'stopped'
   const until = action.revert_at ? ` Reverts at ${action.revert_at.slice(0, 16).replace('T', ' ')} UTC.` : ''
   await state.database.scoped(scope, (tx) =>
     addNotification(tx, scope, {
       kind: 'loop',
-      title:
-        did === 'did'
-          ? `Kept ${outcome} ${loop.resource_name}`
-          : `Dry run: Kept would have ${outcome} ${loop.resource_name}`,
-      body: `${loopTypeLabels[loop.loop_type].label}. ${action.description}${until}`,
+      title: did
+        ? `Kept ${outcome} ${loop.resource_name}`
+        : `Dry run: Kept would have ${outcome} ${loop.resource_name}`,
+      body: `${loopTypeLabels[loop.loop_type].label}. ${action.description}${until}${reason && ` ${reason} Kept does not act alone: stop it on its page, and it is asked for.`}`,
       href: `/loops?loop=${loop.id}`,
     }),
   )

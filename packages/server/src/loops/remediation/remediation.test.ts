@@ -229,6 +229,65 @@ describe('a person', () => {
     expect(clouds.changes).toHaveLength(before)
     await kept.client.securityPolicies.remove({ organization: 'own', id: policy.id })
   })
+  it('waits for a second person where a policy says so, and is undone like any other stop', async () => {
+    const { id } = await loopOf('thumbnailer')
+    const act = { allow: ['loops:act' as const], deny: [] }
+    const ann = await createTestUser(kept, { name: 'ann', in: 'own', role: 'user', grants: act })
+    const bea = await createTestUser(kept, { name: 'bea', in: 'own', role: 'user', grants: act })
+    const cleo = await createTestUser(kept, { name: 'cleo', in: 'own', role: 'user' })
+    const { data: policy } = await kept.client.securityPolicies.create({
+      ...{ organization: 'own', kind: 'approvals', enabled: true },
+      settings: {
+        ...{ actors: 'permitted', approve_above: { amount: '0.01', currency: 'USD' }, loop_stops: 'approved' },
+      },
+    })
+    const before = clouds.changes.length
+    const reason = 'It changes more than $0.01 a month, so a second person approves.'
+    expect((await ann.client.loops.stop({ id, dry_run: true })).data).toMatchObject({ approval_reason: reason })
+    const { data: requested } = await ann.client.loops.stop({ id, revert_after_minutes: null })
+    expect(requested).toMatchObject({
+      remediation_action: { state: 'planned' },
+      approval: { state: 'waiting', subject: 'loop', subject_id: id, reason, asker_name: 'ann' },
+    })
+    const approval = requested.approval?.id ?? ''
+    expect((await ann.client.loops.find({ id })).data.remediation.approval?.id).toBe(approval)
+    expect((await bea.client.notifications.list({})).data[0]).toMatchObject({
+      kind: 'approval',
+      title: 'Approval needed: stop thumbnailer',
+    })
+    await expect(ann.client.loops.pause({ id })).rejects.toThrow('This loop waits for an approval already.')
+    const approve = { id: approval, decision: 'approve' } as const
+    await expect(ann.client.approvals.decide(approve)).rejects.toThrow('A second person has to decide')
+    await expect(cleo.client.approvals.decide(approve)).rejects.toThrow('You need the permission loops:act')
+    await expect(kept.otherClient.approvals.decide(approve)).rejects.toThrow('no approval')
+    expect(clouds.changes).toHaveLength(before)
+    expect((await bea.client.approvals.decide(approve)).data).toMatchObject({ state: 'approved', failure_reason: '' })
+    expect(clouds.state.lambda.reserved).toBe(0)
+    const { data: detail } = await kept.client.loops.find({ id })
+    expect(detail.remediation.approval).toBeNull()
+    expect(detail.remediation_actions[0]).toMatchObject({ state: 'done', actor_name: 'ann, approved: bea' })
+    // What brings a resource back waits for no one.
+    await ann.client.loops.revert({ id })
+    expect(clouds.state.lambda.reserved).toBe(40)
+    const { data: again } = await ann.client.loops.stop({ id })
+    await bea.client.approvals.decide({ id: again.approval?.id ?? '', decision: 'reject' })
+    expect(clouds.state.lambda.reserved).toBe(40)
+    const audit = await kept.world.database.scoped(kept.world.scope, (tx) =>
+      tx.selectFrom('audit_event').select('action').where('resource_id', '=', id).orderBy('seq').execute(),
+    )
+    expect(audit.map(({ action }) => action).filter((action) => action.startsWith('action_approval'))).toEqual([
+      ...['action_approval.requested', 'action_approval.approved'],
+      ...['action_approval.requested', 'action_approval.rejected'],
+    ])
+    // By default one person stops a loop at once: each minute costs more.
+    await kept.client.securityPolicies.update({
+      ...{ organization: 'own', id: policy.id },
+      settings: { actors: 'permitted', approve_above: { amount: '0.01', currency: 'USD' } },
+    })
+    expect((await ann.client.loops.pause({ id })).data).toMatchObject({ approval: null, approval_reason: '' })
+    await ann.client.loops.revert({ id })
+    await kept.client.securityPolicies.remove({ organization: 'own', id: policy.id })
+  })
   it('records the stop for the savings ledger, and withdraws it with the undo', async () => {
     const { id } = await loopOf('thumbnailer')
     await kept.client.loops.stop({ id, revert_after_minutes: null })
@@ -366,6 +425,29 @@ describe('Kept by itself', () => {
     expect(audit.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['remediation.done', 'remediation.undone', 'remediation.left', 'remediation.failed']),
     )
+  })
+  it('makes only a dry run where a second person approves, and says so', async () => {
+    await allow({})
+    const { data: policy } = await kept.client.securityPolicies.create({
+      ...{ organization: 'own', kind: 'approvals', enabled: true },
+      settings: {
+        ...{ actors: 'permitted', approve_above: { amount: '0.01', currency: 'USD' }, loop_stops: 'approved' },
+      },
+    })
+    clock += 60 * minute
+    for (let n = 0; n < 15; n += 1) {
+      clock += minute
+      await kept.server.features.loops.detect()
+    }
+    const before = clouds.changes.length
+    await play(20, thumbnailer)
+    const { data } = await kept.client.loops.find({ id: (await loopOf('thumbnailer')).id })
+    expect(data.remediation_actions.map(({ state, automatic }) => [state, automatic])).toEqual([['planned', true]])
+    expect(clouds.changes).toHaveLength(before)
+    const { data: notifications } = await kept.client.notifications.list({})
+    const [dryRun] = notifications.filter(({ title }) => title.startsWith('Dry run:'))
+    expect(dryRun?.body).toContain('so a second person approves. Kept does not act alone')
+    await kept.client.securityPolicies.remove({ organization: 'own', id: policy.id })
   })
   it('leaves resources alone that are tagged as critical or unknown', async () => {
     const before = clouds.changes.length

@@ -1,33 +1,39 @@
-/** Carries out what was approved: exactly its dry run. Autopilot carries out its changes itself. */
+/** Carries out what was approved, exactly as it was asked for. Autopilot carries out its changes itself. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { findRemediationAction } from '@kept/store/remediation/actions.ts'
 import type { StoredApproval } from '@kept/store/remediation/approvals.ts'
+import type { CarryOut, Services } from '../../platform/context.ts'
 import { type Actor, dryRunOf, sentenceOf } from '../public/actions.ts'
 import type { RemediationDeps } from '../public/registry.ts'
 import { performAndAnswer } from '../recommended/perform-verified.ts'
 
 /** Returns why it failed; '' otherwise. */
 export async function carryOut(
-  deps: RemediationDeps,
+  { approved }: Pick<Services, 'approved'>,
   scope: Scope,
   approval: StoredApproval,
   auditContext: Actor['auditContext'],
 ): Promise<string> {
-  if (approval.state !== 'approved' || approval.dryRunId === null) return ''
-  const actor = { name: `${approval.asker_name}, approved: ${auditContext.actor.name}`, auditContext }
+  if (approval.state !== 'approved' || approval.changeId !== null) return ''
+  const work = approved?.[approval.subject]
+  if (!work) throw new Error(`Nothing carries out approvals of the subject ${approval.subject}.`)
   try {
-    const { plan } = await findRemediationAction(deps.state.database, scope, approval.dryRunId)
-    const request = {
-      subject: 'recommendation',
-      subjectId: approval.recommendation_id,
-      order: plan.order,
-      automatic: false,
-      actor,
-    } as const
-    const dryRun = await dryRunOf(deps, scope, approval.dryRunId, request)
-    await performAndAnswer(deps, scope, request, dryRun)
+    await work(scope, approval, {
+      name: `${approval.asker_name}, approved: ${auditContext.actor.name}`,
+      auditContext,
+    })
     return ''
   } catch (error) {
     return sentenceOf(error)
+  }
+}
+
+/** For recommendations: exactly the dry run. */
+export function approvedRecommendation(deps: RemediationDeps): CarryOut {
+  return async (scope, { dryRunId, subject_id: subjectId }, actor) => {
+    const { plan } = await findRemediationAction(deps.state.database, scope, dryRunId ?? '')
+    const request = { subject: 'recommendation', subjectId, order: plan.order, automatic: false, actor } as const
+    const dryRun = await dryRunOf(deps, scope, dryRunId ?? '', request)
+    await performAndAnswer(deps, scope, request, dryRun)
   }
 }

@@ -7,8 +7,8 @@ import { actingOf } from '../../platform/acting.ts'
 import type { SignedInContext } from '../../platform/context.ts'
 import { refuseInDemo } from '../../platform/demo-limits.ts'
 import { routes } from '../../platform/implement.ts'
+import { answered } from '../public/answered.ts'
 import { type Decider, decide } from '../public/decide-approval.ts'
-import { answered } from './answered.ts'
 import { carryOut } from './carry-out.ts'
 import { newSlackCode } from './slack-codes.ts'
 
@@ -52,6 +52,7 @@ function deciderOf(context: SignedInContext): Decider {
     // The user of a session, or the creator of an API key: the same person by both.
     userId: me.user.id,
     role: me.user.role,
+    permissions: me.permissions,
     isOperator: me.user.id === 'operator',
     auditContext: actingOf(context).auditContext,
   }

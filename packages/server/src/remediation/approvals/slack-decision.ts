@@ -36,15 +36,14 @@ export async function answerSlackClick(deps: Deps, scope: Scope, click: SlackCli
     }
   const membership = await findOwnMembership(database, person.userId, scope.organizationId)
   if (!membership) return noticeOf('Your user is no longer a member of this organization.')
-  if (!effectivePermissions(membership.role, membership.grants).includes('recommendations:act'))
-    return noticeOf('You may not approve changes in this organization. Ask an admin for the permission.')
+  const permissions = effectivePermissions(membership.role, membership.grants)
   const auditContext = await actorOf(deps, person.userId, ip)
   try {
     const approval = await decide(
       { database, secrets: deps.secrets },
       scope,
       { id: approvalIdOf(click.value), decision, note: '', signature: undefined },
-      { userId: person.userId, role: membership.role, isOperator: false, auditContext },
+      { userId: person.userId, role: membership.role, permissions, isOperator: false, auditContext },
     )
     const verb = approval.state === 'approved' ? 'Approved' : 'Denied'
     return {

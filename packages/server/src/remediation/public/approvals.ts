@@ -1,9 +1,11 @@
 /** When a second person has to approve a change, and how that person is asked: in the app and by a signed link. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { ApprovalSubject, ApprovedRequest } from '@kept/domain/action-approval.ts'
+import type { AlertEvent } from '@kept/domain/alert.ts'
 import type { Recommendation } from '@kept/domain/recommendation.ts'
 import type { RemedyStep } from '@kept/domain/remediation.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
-import { compare } from '@kept/foundation/decimal.ts'
+import { compare, type Decimal, multiply } from '@kept/foundation/decimal.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import type { NewAuditEvent } from '@kept/store/audit/record.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
@@ -14,30 +16,58 @@ import type { Secrets } from '../../platform/secrets.ts'
 
 /** Three days: over a weekend. */
 const approvalLifeMs = 72 * 3_600_000
+const hoursOfMonth = '730'
+
+/** What a change is about, and what it saves in a month. */
+export interface ApprovalTopic {
+  subject: ApprovalSubject
+  subjectId: string
+  title: string
+  /** Null: not estimated. */
+  monthlySavings: Decimal | null
+  currency: string
+  labels: AlertEvent['labels']
+  resourceIds: readonly string[]
+}
+
+export function topicOf(recommendation: Recommendation): ApprovalTopic {
+  const { id, title, resource_name, monthly_savings, currency, rule, resource_id } = recommendation
+  return {
+    ...{ subject: 'recommendation', subjectId: id, title: `${title}, ${resource_name}`, currency },
+    ...{ monthlySavings: monthly_savings, labels: { rule: [rule] }, resourceIds: [resource_id] },
+  }
+}
+
+/** What is saved in an average month by what costs so much in an hour. */
+export function monthlyOf(hourlyCost: Decimal | null): Decimal | null {
+  return hourlyCost === null ? null : multiply(hourlyCost, hoursOfMonth)
+}
 
 /** Why a second person approves this change; empty where no one has to. */
 export function approvalReason(
   { approvals }: EnforcedPolicies,
-  { monthly_savings, currency }: Pick<Recommendation, 'monthly_savings' | 'currency'>,
+  { subject, monthlySavings, currency }: Pick<ApprovalTopic, 'subject' | 'monthlySavings' | 'currency'>,
 ): string {
-  if (!approvals) return ''
+  if (!approvals || (subject === 'loop' && approvals.loop_stops !== 'approved')) return ''
   const { amount, currency: limitCurrency } = approvals.approve_above
   const limit = `${formatMoney(amount, limitCurrency)} a month`
-  if (monthly_savings === null) return `Its savings are not estimated, and changes above ${limit} need a second person.`
+  if (monthlySavings === null) return `Its savings are not estimated, and changes above ${limit} need a second person.`
   if (currency !== limitCurrency)
     return `Its savings are in ${currency} and cannot be compared with ${limit}, so a second person approves.`
-  return compare(monthly_savings, amount) > 0 ? `It changes more than ${limit}, so a second person approves.` : ''
+  return compare(monthlySavings, amount) > 0 ? `It changes more than ${limit}, so a second person approves.` : ''
 }
 
 interface ApprovalRequest {
-  recommendation: Recommendation
+  topic: ApprovalTopic
   step: RemedyStep
   description: string
   reason: string
   asker: { id: string; name: string }
-  /** Exactly one of the two. */
+  /** At most one of the two; for a recommendation exactly one. */
   dryRunId?: string
   changeId?: string
+  /** For loops and environments. */
+  request?: ApprovedRequest
   auditContext: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
 }
 
@@ -45,25 +75,36 @@ interface ApprovalRequest {
 export async function requestApproval(
   { secrets }: Pick<Services, 'secrets'>,
   tx: ScopedTransaction,
-  request: ApprovalRequest,
+  approvalRequest: ApprovalRequest,
 ): Promise<StoredApproval> {
-  const { recommendation, step, description, reason, asker, dryRunId = null, changeId = null, auditContext } = request
-  const { id: recommendationId, monthly_savings: monthlySavings, currency } = recommendation
+  const { topic, step, description, reason, asker, dryRunId = null, changeId = null, request = null } = approvalRequest
+  const { subject, subjectId, monthlySavings, currency, labels, resourceIds } = topic
   const approval = await insertApproval(
     tx,
     {
-      ...{ recommendationId, step, dryRunId, changeId, description, monthlySavings, currency, reason, asker },
-      expiresAt: new Date(auditContext.at.getTime() + approvalLifeMs),
+      ...{
+        subject,
+        subjectId,
+        step,
+        dryRunId,
+        changeId,
+        request,
+        description,
+        monthlySavings,
+        currency,
+        reason,
+        asker,
+      },
+      expiresAt: new Date(approvalRequest.auditContext.at.getTime() + approvalLifeMs),
     },
-    auditContext,
+    approvalRequest.auditContext,
   )
-  const title = `Approval needed: ${recommendation.title}, ${recommendation.resource_name}`
   await addNotification(
     tx,
     { organizationId: tx.scopedTo },
     {
       kind: 'approval',
-      title,
+      title: `Approval needed: ${topic.title}`,
       body: `${asker.name} asks. ${description} ${reason}`,
       href: linkOf(secrets, approval),
       thread: `approval:${approval.id}`,
@@ -73,8 +114,8 @@ export async function requestApproval(
           severity: 'medium',
           amount: monthlySavings,
           currency: monthlySavings === null ? null : currency,
-          labels: { rule: [recommendation.rule] },
-          resourceIds: [recommendation.resource_id],
+          labels,
+          resourceIds: [...resourceIds],
         },
       ],
     },

@@ -1,6 +1,7 @@
 /** A second person approves or rejects: never the asker, whichever session, API key or link they use. */
+import { approvalPermissions } from '@kept/domain/action-approval.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import type { Role } from '@kept/domain/permission.ts'
+import type { Permission, Role } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { EnforcedPolicies } from '@kept/domain/security-policy.ts'
 import type { NewAuditEvent } from '@kept/store/audit/record.ts'
@@ -21,6 +22,7 @@ export interface Decider {
   /** Of a session or an API key, the same user has the same ID. */
   userId: string
   role: Role
+  permissions: readonly Permission[]
   isOperator: boolean
   auditContext: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
 }
@@ -72,7 +74,7 @@ export async function expireApprovals(database: Database, scope: Scope, now: Dat
 function refusalOf(
   approval: StoredApproval,
   policies: EnforcedPolicies,
-  { userId, role, isOperator, auditContext }: Decider,
+  { userId, role, permissions, isOperator, auditContext }: Decider,
 ): KeptError | undefined {
   if (approval.state !== 'waiting')
     return new KeptError('conflict', `This approval was ${approval.state} already. Ask for a new one.`)
@@ -80,6 +82,11 @@ function refusalOf(
     return new KeptError('conflict', 'This approval has expired. Ask for a new one.')
   if (isOperator)
     return new KeptError('forbidden', 'The operator token is no person. A user of the organization has to decide.')
+  const needs = approvalPermissions[approval.subject]
+  if (!permissions.includes(needs))
+    return new KeptError('forbidden', `You need the permission ${needs} to decide this. Ask an admin.`, {
+      details: { reason: 'role', needs },
+    })
   if (approval.askerId === userId)
     return new KeptError('forbidden', 'A second person has to decide: you asked for this change, or set up its policy.')
   if (refusedActing(policies, role) !== undefined)

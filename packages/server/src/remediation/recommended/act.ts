@@ -15,9 +15,9 @@ import { findRemediationAction, listRemediationActions, type StoredAction } from
 import { type StoredApproval, waitingApprovalOf } from '@kept/store/remediation/approvals.ts'
 import { readTagsOf } from '@kept/store/resources/tags-of.ts'
 import { readEnforcedPolicies } from '@kept/store/security/enforced-policies.ts'
-import { answered } from '../approvals/answered.ts'
 import { type Actor, dryRunOf, planAction, undo } from '../public/actions.ts'
-import { approvalReason, requestApproval } from '../public/approvals.ts'
+import { answered } from '../public/answered.ts'
+import { approvalReason, requestApproval, topicOf } from '../public/approvals.ts'
 import { isCritical } from '../public/critical-tags.ts'
 import { killSwitchReason } from '../public/kill-switch.ts'
 import { type RemediationDeps, registryOf } from '../public/registry.ts'
@@ -43,7 +43,7 @@ export async function describeRemediation(
 ): Promise<RecommendationRemediation> {
   const { recommendation, orders, tags } = await readRecommendation(deps, scope, id)
   const { waiting, policies, pullRequests } = await deps.state.database.scoped(scope, async (tx) => ({
-    waiting: await waitingApprovalOf(tx, id),
+    waiting: await waitingApprovalOf(tx, 'recommendation', id),
     policies: await readEnforcedPolicies(tx),
     pullRequests: await listPullRequests(tx, id),
   }))
@@ -67,7 +67,7 @@ export async function describeRemediation(
     critical: isCritical(tags),
     skip_reasons: access === undefined ? noRemedy : access.port ? '' : access.skip_reasons,
     approval: waiting ? answered(waiting) : null,
-    approval_reason: approvalReason(policies, recommendation),
+    approval_reason: approvalReason(policies, topicOf(recommendation)),
     remediation_actions: actions.map(({ action }) => action).filter(({ state }) => state !== 'planned'),
     pull_requests: pullRequests,
   }
@@ -144,13 +144,13 @@ async function approvalOf(
   },
 ): Promise<StoredApproval | undefined> {
   const policies = await deps.state.database.scoped(scope, readEnforcedPolicies)
-  const reason = approvalReason(policies, recommendation)
+  const reason = approvalReason(policies, topicOf(recommendation))
   if (reason === '') return undefined
   const { action } = shownDryRun ?? (await planAction(deps, scope, request))
   const { auditContext } = request.actor
   return deps.state.database.scoped(scope, (tx) =>
     requestApproval(deps, tx, {
-      ...{ recommendation, reason, asker, auditContext },
+      ...{ topic: topicOf(recommendation), reason, asker, auditContext },
       step: request.order.step,
       description: action.description,
       dryRunId: action.id,

@@ -8,8 +8,11 @@ import type { DatabaseMigration } from '../migration.ts'
 /**
  * `entry` is {event, before_seq, after_seq}. Returns false, with nothing appended, for an event of a user or a key in
  * the demo: the caller appends what a demo stores instead. The rights are the caller's, so row-level security holds.
+ * `announce`: statements that tell open screens.
  */
-const appendFunction = `CREATE FUNCTION append_to_audit_log(entry jsonb, may_be_visitor boolean) RETURNS boolean
+export const appendFunction = (
+  announce: string,
+) => `CREATE OR REPLACE FUNCTION append_to_audit_log(entry jsonb, may_be_visitor boolean) RETURNS boolean
 LANGUAGE plpgsql AS $$
 DECLARE
   own_organization uuid := current_setting('app.organization_id')::uuid;
@@ -48,10 +51,7 @@ BEGIN
     INSERT INTO audit_day (organization_id, day, first_seq, last_seq)
       VALUES (own_organization, (happened_at AT TIME ZONE 'UTC')::date, own_seq, own_seq);
   END IF;
-  -- As publish of the repository of live events: numbers become visible in order.
-  PERFORM pg_advisory_xact_lock(7253015, hashtext(own_organization::text));
-  INSERT INTO live_event (organization_id, channel, type, payload)
-    VALUES (own_organization, 'audit', 'audit_event', jsonb_build_object('kind', 'audit_event', 'seq', own_seq));
+  ${announce}
   PERFORM pg_notify('kept_live', own_organization::text);
   RETURN true;
 END $$`
@@ -62,7 +62,10 @@ export const securityUpkeep: DatabaseMigration = {
     // Of the last event. An update returns what is stored, and the event needs the hash before it.
     `ALTER TABLE audit_head ADD COLUMN prev_hash text NOT NULL DEFAULT repeat('0', 64)`,
     // append_audit_event stays for processes that are still to be replaced: what it appends is the same chain.
-    appendFunction,
+    appendFunction(`-- As publish of the repository of live events: numbers become visible in order.
+  PERFORM pg_advisory_xact_lock(7253015, hashtext(own_organization::text));
+  INSERT INTO live_event (organization_id, channel, type, payload)
+    VALUES (own_organization, 'audit', 'audit_event', jsonb_build_object('kind', 'audit_event', 'seq', own_seq));`),
     `CREATE TABLE audit_use (
       organization_id uuid NOT NULL REFERENCES organization ON DELETE CASCADE,
       actor_kind text NOT NULL CHECK (actor_kind IN ('person', 'api_key')),

@@ -1,5 +1,5 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import type { ActionApproval } from '@kept/domain/action-approval.ts'
+import { type ActionApproval, type ApprovalSubject, approvalPermissions } from '@kept/domain/action-approval.ts'
 import { formatMoney } from '@kept/foundation/format/money.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -12,32 +12,35 @@ import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tan
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { useMe } from '../../shell/useMe.ts'
 import { approvalLabels } from './labels.ts'
 import { SlackLinks } from './SlackLinks.tsx'
 
 interface ApprovalsTabProps {
-  mayAct: boolean
   /** The approval of a link in a message, and its signature. */
   linked: string | undefined
   signature: string | undefined
 }
 
 /** Changes that wait for a second person, then the decided ones. */
-export default function ApprovalsTab({ mayAct, linked, signature }: ApprovalsTabProps) {
+export default function ApprovalsTab({ linked, signature }: ApprovalsTabProps) {
+  const me = useMe()
+  const permissions = me.data?.permissions ?? []
   const query = useQuery(api.approvals.list.queryOptions({ input: {} }))
   return (
     <>
-      <ApprovalList {...{ query, mayAct, linked, signature }} />
-      {mayAct && <SlackLinks />}
+      <ApprovalList {...{ query, permissions, linked, signature }} />
+      {permissions.includes('recommendations:act') && <SlackLinks />}
     </>
   )
 }
 
 type ApprovalListProps = ApprovalsTabProps & {
+  permissions: readonly string[]
   query: UseQueryResult<Awaited<ReturnType<typeof api.approvals.list.call>>>
 }
 
-function ApprovalList({ query, mayAct, linked, signature }: ApprovalListProps) {
+function ApprovalList({ query, permissions, linked, signature }: ApprovalListProps) {
   return (
     <Loaded query={query} failed="Approvals could not be loaded.">
       {({ data }) =>
@@ -45,7 +48,7 @@ function ApprovalList({ query, mayAct, linked, signature }: ApprovalListProps) {
           <EmptyState
             level={2}
             title="No approvals"
-            description="A change waits here when its policy asks first, or when it saves more than the security policy Approvals allows one person."
+            description="A change waits here when its policy asks first, or when it saves more than the security policy Approvals allows one person. So do schedules of environments and, where the policy says so, stops of loops."
           />
         ) : (
           <ul className="max-w-4xl divide-y divide-rule">
@@ -55,7 +58,7 @@ function ApprovalList({ query, mayAct, linked, signature }: ApprovalListProps) {
                 <Approval
                   key={approval.id}
                   approval={approval}
-                  mayAct={mayAct}
+                  mayDecide={permissions.includes(approvalPermissions[approval.subject])}
                   signature={approval.id === linked ? signature : undefined}
                 />
               ))}
@@ -66,13 +69,22 @@ function ApprovalList({ query, mayAct, linked, signature }: ApprovalListProps) {
   )
 }
 
+const subjectLinks: Record<ApprovalSubject, { label: string; hrefOf(id: string): string }> = {
+  recommendation: { label: 'Show the recommendation', hrefOf: (id) => `/savings?recommendation=${id}` },
+  loop: { label: 'Show the loop', hrefOf: (id) => `/loops?loop=${id}` },
+  environment: {
+    label: 'Show the environment',
+    hrefOf: (id) => `/behavior?tab=environments&environment=${encodeURIComponent(id)}`,
+  },
+}
+
 interface ApprovalProps {
   approval: ActionApproval & { is_own: boolean }
-  mayAct: boolean
+  mayDecide: boolean
   signature: string | undefined
 }
 
-function Approval({ approval, mayAct, signature }: ApprovalProps) {
+function Approval({ approval, mayDecide, signature }: ApprovalProps) {
   const { state, description, reason, asker_name, monthly_savings, currency, expires_at, created_at } = approval
   return (
     <li className="py-3">
@@ -89,14 +101,14 @@ function Approval({ approval, mayAct, signature }: ApprovalProps) {
         <>
           <p className="mt-1 text-small text-soft">
             Expires {formatMoment(expires_at)}.{' '}
-            <a className="text-fact" href={`/savings?recommendation=${approval.recommendation_id}`}>
-              Show the recommendation
+            <a className="text-fact" href={subjectLinks[approval.subject].hrefOf(approval.subject_id)}>
+              {subjectLinks[approval.subject].label}
             </a>
           </p>
           {approval.is_own ? (
             <p className="mt-2 text-small text-soft">You asked for it, so another person has to decide.</p>
           ) : (
-            mayAct && <Decide id={approval.id} signature={signature} />
+            mayDecide && <Decide id={approval.id} signature={signature} />
           )}
         </>
       ) : (

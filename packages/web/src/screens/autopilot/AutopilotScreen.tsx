@@ -29,7 +29,7 @@ export function AutopilotScreen() {
     {
       name: 'approvals',
       label: waiting > 0 ? `Approvals (${waiting})` : 'Approvals',
-      panel: <ApprovalsTab mayAct={mayAct} linked={search.approval} signature={search.signature} />,
+      panel: <ApprovalsTab linked={search.approval} signature={search.signature} />,
     },
     { name: 'permissions', label: 'Permissions', panel: <PermissionsTab /> },
   ]

@@ -58,6 +58,7 @@ export function ActivateSchedule({ optimization, hours, mayWrite }: ActivateSche
           timeZone={recommendation.schedule.time_zone}
           next={next}
           method={asking}
+          approvalReason={optimization.approval_reason}
           onClose={() => setAsking(null)}
         />
       )}
@@ -72,10 +73,12 @@ interface ConfirmProps {
   timeZone: string
   next: NonNullable<Optimized['if_applied']>
   method: 'kept' | 'by_hand'
+  /** Why a second person has to approve; empty where no one has to. */
+  approvalReason: string
   onClose(): void
 }
 
-function Confirm({ id, name, hours, timeZone, next, method, onClose }: ConfirmProps) {
+function Confirm({ id, name, hours, timeZone, next, method, approvalReason, onClose }: ConfirmProps) {
   const client = useQueryClient()
   const choice = { id, ...(hours === undefined ? {} : { weekly_hours: hours }) }
   const plan = useQuery({
@@ -94,10 +97,14 @@ function Confirm({ id, name, hours, timeZone, next, method, onClose }: ConfirmPr
           ),
         )
         onClose()
-        toasts.show({
-          title: `Schedule applied to ${name}`,
-          body: data.managed?.failure_reason || 'You can remove it at any time.',
-        })
+        toasts.show(
+          method === 'kept' && data.approval
+            ? { title: 'Approval asked for', body: data.approval.reason }
+            : {
+                title: `Schedule applied to ${name}`,
+                body: data.managed?.failure_reason || 'You can remove it at any time.',
+              },
+        )
       },
     }),
   )
@@ -117,7 +124,7 @@ function Confirm({ id, name, hours, timeZone, next, method, onClose }: ConfirmPr
             disabled={!ready}
             onClick={() => apply.mutate({ ...choice, apply: method })}
           >
-            {method === 'kept' ? 'Apply schedule' : 'Confirm'}
+            {method === 'by_hand' ? 'Confirm' : approvalReason ? 'Ask for approval' : 'Apply schedule'}
           </Button>
         </>
       }
@@ -127,6 +134,7 @@ function Confirm({ id, name, hours, timeZone, next, method, onClose }: ConfirmPr
       {method === 'kept' && plan.isError && (
         <ErrorPanel title="The dry run failed" message={sentenceOf(plan.error)} onRetry={() => void plan.refetch()} />
       )}
+      {approvalReason && method === 'kept' && <p className="mb-3 text-pretty text-small text-soft">{approvalReason}</p>}
       {plan.data && method === 'kept' && (
         <ul className="space-y-3 text-small">
           {plan.data.data.plan.map(({ resource, description, undo_description, requests, permissions }) => (

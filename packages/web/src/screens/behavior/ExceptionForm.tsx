@@ -4,6 +4,7 @@ import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm, type Values } from '@kept/ui/form/useForm.ts'
+import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
@@ -43,7 +44,8 @@ export function ExceptionForm({ id, onDone }: { id: string; onDone(): void }) {
       },
     }),
     async send(values) {
-      await api.behaviorSchedules.addException.call(toException(values))
+      const { data } = await api.behaviorSchedules.addException.call(toException(values))
+      if (data.approval) toasts.show({ title: 'Approval asked for', body: data.approval.reason })
       await client.invalidateQueries({ queryKey: api.developerBehavior.key() })
       onDone()
     },

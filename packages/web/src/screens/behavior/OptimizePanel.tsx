@@ -10,6 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { WaitingApproval } from '../../remediation/WaitingApproval.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { ActivateSchedule } from './ActivateSchedule.tsx'
 import { ActiveSchedule } from './ActiveSchedule.tsx'
@@ -61,6 +62,11 @@ function Schedule({ optimization, hours, onHours }: ScheduleProps) {
   const isOff = recommendation?.weekly_hours === 0
   return (
     <>
+      {optimization.approval && (
+        <div className="mb-4">
+          <WaitingApproval approval={optimization.approval} />
+        </div>
+      )}
       {managed && <ActiveSchedule managed={managed} mayWrite={mayWrite} />}
       <h3 className="mb-2 border-rule-strong border-b pb-1 text-small font-semibold">Last four weeks</h3>
       <WeekHeat

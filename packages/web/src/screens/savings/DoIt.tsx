@@ -6,6 +6,7 @@ import { formatMoment } from '@kept/ui/format/moment.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { WaitingApproval } from '../../remediation/WaitingApproval.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { DoItDialog } from './DoItDialog.tsx'
 import { useRecommendationRemediation } from './useRecommendationRemediation.ts'
@@ -46,15 +47,7 @@ export function DoIt({ recommendation }: { recommendation: Recommendation }) {
           )}
         </>
       )}
-      {approval && (
-        <p className="text-pretty text-small">
-          <span className="font-semibold">Waits for a second person.</span> {approval.asker_name} asked.{' '}
-          {approval.reason}{' '}
-          <a className="text-fact" href={`/autopilot?tab=approvals&approval=${approval.id}`}>
-            Show the approval
-          </a>
-        </p>
-      )}
+      {approval && <WaitingApproval approval={approval} />}
       <Actions id={recommendation.id} remediation={remediation} mayAct={mayAct} />
       {option && (
         <DoItDialog

@@ -14,7 +14,7 @@ import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { ListInput } from '../../../form/ListInput.tsx'
-import { actorLabels, coverLabels, methodLabels, retentionLabels } from './policy-kinds.ts'
+import { actorLabels, coverLabels, loopStopLabels, methodLabels, retentionLabels } from './policy-kinds.ts'
 
 interface PolicyFieldsProps {
   kind: PolicyKind
@@ -154,10 +154,17 @@ function ApprovalFields({ settings, onChange }: Omit<PolicyFieldsProps, 'kind'>)
         }))}
         onChange={(actors) => onChange({ actors })}
       />
+      <Select
+        label="Who stops a loop"
+        hint="A loop costs more each minute, and a stop is undone with one click. Automatic rules of loops never go around a second person."
+        value={settings.loop_stops ?? 'alone'}
+        options={keysOf(loopStopLabels).map((value) => ({ value, label: loopStopLabels[value] }))}
+        onChange={(loop_stops) => onChange({ loop_stops })}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Input
           label="A second person approves above"
-          hint="Estimated monthly savings of a recommendation. Savings in another currency, or not estimated, need an approval too."
+          hint="Estimated monthly savings of a recommendation or a schedule. Savings in another currency, or not estimated, need an approval too."
           inputMode="decimal"
           value={amount}
           onChange={({ target }) => onChange({ approve_above: { amount: target.value.trim(), currency } })}

@@ -20,6 +20,7 @@ export const methodLabels: Record<SignInMethod, string> = {
 export const coverLabels = { everything: 'Console and API', console: 'Console', api: 'API' } as const
 
 export const actorLabels = { permitted: 'Everyone with the permission', admins: 'Admins' } as const
+export const loopStopLabels = { alone: 'One person, at once', approved: 'A second person, above the amount' } as const
 export const retentionLabels: Record<RetentionData, string> = {
   cost_lines: 'Bill lines',
   roll_ups: 'Daily costs',
@@ -67,10 +68,10 @@ export const policyLabels: Record<PolicyKind, KindLabels> = {
   },
   approvals: {
     title: 'Approvals',
-    description: 'Who may change cloud resources, and above which savings a second person approves.',
-    initial: { actors: 'permitted', approve_above: { amount: '500', currency: 'USD' } },
-    summarize: ({ actors, approve_above = { amount: '0', currency: 'USD' } }) =>
-      `${actorLabels[actors ?? 'permitted']}, a second person above ${formatMoney(approve_above.amount, approve_above.currency)} a month`,
+    description: 'Who may change cloud resources, and above which amount a second person approves.',
+    initial: { actors: 'permitted', approve_above: { amount: '500', currency: 'USD' }, loop_stops: 'alone' },
+    summarize: ({ actors, approve_above = { amount: '0', currency: 'USD' }, loop_stops = 'alone' }) =>
+      `${actorLabels[actors ?? 'permitted']}, a second person above ${formatMoney(approve_above.amount, approve_above.currency)} a month, ${loop_stops === 'alone' ? 'but one person may stop a loop' : 'for loops too'}`,
   },
   network: {
     title: 'Network',
@@ -80,7 +81,8 @@ export const policyLabels: Record<PolicyKind, KindLabels> = {
   },
   required_tags: {
     title: 'Required tags',
-    description: 'The tags that resources must have. What lacks them is reported with its cost.',
+    description:
+      'The tags that resources must have. What lacks them is reported with its cost. It is not prevented: resources are created in your clouds, where Kept has no say.',
     initial: { tags: ['owner'], resource_types: [], accounts: [] },
     summarize: ({ tags = [], resource_types = [], accounts = [] }) =>
       [

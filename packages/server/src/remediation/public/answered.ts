@@ -6,6 +6,7 @@ export function answered({
   askerId: _asker,
   dryRunId: _dryRun,
   changeId: _change,
+  request: _request,
   ...approval
 }: StoredApproval): ActionApproval {
   return approval

@@ -42,7 +42,7 @@ export function AttachForm({ organization, id }: { organization: string; id: str
         }}
         {...(error && { error })}
       />
-      <Button type="submit" size="small" className="mt-6" disabled={!reference} isBusy={attach.isPending}>
+      <Button type="submit" className="mt-6" disabled={!reference} isBusy={attach.isPending}>
         Attach
       </Button>
     </form>

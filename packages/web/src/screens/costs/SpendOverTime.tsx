@@ -61,7 +61,7 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
     const { whyOfPeriod } = await import('../../explain/why-questions.ts')
     await ask({ ...whyOfPeriod(period, grain), measure, currency, filters: state.filters })
   }
-  const shown = { ...state, measure, grain, currency, periods, colors }
+  const request = { ...state, measure, grain, currency, periods, colors }
   const short = (amount: number) => shortFigure(measure, amount, currency)
   return (
     <Section title={title} className="mt-8">
@@ -69,7 +69,7 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
         {({ data }) =>
           addsUp(measure) && state.chart === 'bar' ? (
             <Bars
-              prepared={prepareBars(barRows(data, shown), periods, { groups: data.groups.total, colors })}
+              prepared={prepareBars(barRows(data, request), periods, { groups: data.groups.total, colors })}
               nameX={(x) => namePeriod(x, grain)}
               exact={(amount) => formatFigure(measure, amount, currency)}
               short={short}
@@ -83,7 +83,7 @@ export function SpendOverTime({ query, state, grain, window, currency, colors, o
           ) : (
             <Suspense fallback={<ChartLoading height={height} />}>
               <Lines
-                {...lineInput(data, shown)}
+                {...lineInput(data, request)}
                 xKey="x"
                 label={title}
                 height={height}

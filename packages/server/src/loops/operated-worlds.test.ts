@@ -27,16 +27,26 @@ async function readWorld({ name, files }: ReturnType<typeof worldOf>) {
   return read
 }
 
-describe.each(['third', 'fourth'] as const)('set %s', (half) => {
-  const isOfSet = (worldClass: ToolDefaultsClass) => worldClass.half === half
+const customerRules = 'custom_pattern'
+const sets = [
+  { set: 'third', halves: ['third'], pairs: 12, types: loopTypes },
+  { set: 'fourth', halves: ['fourth'], pairs: 12, types: loopTypes },
+  {
+    ...{ set: 'fifth', halves: ['fifth', 'fifth-held'], pairs: 13 },
+    types: loopTypes.filter((type) => type !== customerRules),
+  },
+]
+
+describe.each(sets)('set $set', ({ halves, pairs, types: expectedTypes }) => {
+  const isOfSet = (worldClass: ToolDefaultsClass) => halves.includes(worldClass.half)
   const loops = toolDefaultsLoops.filter(isOfSet)
   const lookAlikes = toolDefaultsLookAlikes.filter(isOfSet)
   const worlds = [...loops, ...lookAlikes].map((worldClass) => worldOf(worldClass, 1))
 
   it('has as many loops as look-alikes, of every type, each with its reason', () => {
-    expect([loops.length, lookAlikes.length]).toEqual([12, 12])
+    expect([loops.length, lookAlikes.length]).toEqual([pairs, pairs])
     const types = new Set(worlds.flatMap(({ truth }) => truth?.type ?? []))
-    expect([...types].toSorted()).toEqual([...loopTypes].toSorted())
+    expect([...types].toSorted()).toEqual([...expectedTypes].toSorted())
     for (const { why = '' } of [...loops, ...lookAlikes]) expect(why.length).toBeGreaterThan(40)
   })
 

@@ -20,6 +20,7 @@ import { thirdAlikeWork } from '../operated/third-alike-work.ts'
 import { thirdLoopsOfCalls } from '../operated/third-loops-of-calls.ts'
 import { thirdLoopsOfSeries } from '../operated/third-loops-of-series.ts'
 import { thirdLoopsOfWork } from '../operated/third-loops-of-work.ts'
+import { fifthLookAlikes, fifthLoops } from '../twins/all.ts'
 import { alikeCalls } from './alike-calls.ts'
 import { alikeMessages } from './alike-messages.ts'
 import { alikeCountedByClouds, loopsCountedByClouds } from './counted-by-clouds.ts'
@@ -50,6 +51,7 @@ export const toolDefaultsLoops: ToolDefaultsClass[] = [
   ...thirdLoopsOfWork,
   ...fourthLoopsOfCalls,
   ...fourthLoopsOfWork,
+  ...fifthLoops,
 ]
 export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...alikeCalls,
@@ -69,4 +71,5 @@ export const toolDefaultsLookAlikes: ToolDefaultsClass[] = [
   ...thirdAlikeWork,
   ...fourthAlikeCalls,
   ...fourthAlikeWork,
+  ...fifthLookAlikes,
 ]

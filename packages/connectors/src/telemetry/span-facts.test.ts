@@ -9,6 +9,14 @@ const factsOf = (name: string, value: string): SpanFacts => {
 }
 
 describe('noteAttribute', () => {
+  it.each(['APIs-Google; (+https://developers.google.com/webmasters/APIs-Google.html)', 'Google-Cloud-Tasks'])(
+    'takes a request of %s for a message, under either name of the attribute',
+    (userAgent) => {
+      expect(factsOf('http.user_agent', userAgent)).toEqual({ trigger: 'pubsub' })
+      expect(factsOf('user_agent.original', userAgent)).toEqual({ trigger: 'pubsub', clientAddress: userAgent })
+      expect(factsOf('http.user_agent', 'Mozilla/5.0')).toEqual({})
+    },
+  )
   it.each(['kube-probe/1.31', 'ELB-HealthChecker/2.0', 'GoogleHC/1.0', 'Consul Health Check', 'Envoy/HC'])(
     'knows that %s checks health',
     (userAgent) => {

@@ -56,6 +56,14 @@ const bulk: Write = (facts, value) => {
 const checksHealth =
   /kube-probe|health-?check|GoogleHC|Consul Health|Envoy\/HC|Blackbox|UptimeRobot|Pingdom|StatusCake|Route ?53/i
 
+/** What pushes messages to an address; a request of theirs is no one's question. */
+const pushesMessages = /APIs-Google|Amazon Simple Notification|Google-Cloud-Tasks|Amazon\/EventBridge|EventGrid/i
+
+const sender: Write = (facts, value) => {
+  if (checksHealth.test(String(value))) facts.probe = true
+  if (pushesMessages.test(String(value))) facts.trigger ??= 'pubsub'
+}
+
 const grpcStatus: Write = (facts, value) => {
   const status = statusOfGrpc(value)
   if (status !== undefined) facts.statusCode ??= status
@@ -185,8 +193,9 @@ const table: Record<string, Write> = {
   'http.client_ip': text('clientAddress'),
   'user_agent.original': (facts, value) => {
     facts.clientAddress ??= String(value)
-    if (checksHealth.test(String(value))) facts.probe = true
+    sender(facts, value)
   },
+  'http.user_agent': sender,
   'aws.lambda.max_memory_used_mb': number('memoryMb'),
   'faas.max_memory_mb': number('memoryMb'),
   'process.memory.usage_mb': number('memoryMb'),

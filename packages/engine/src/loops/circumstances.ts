@@ -11,6 +11,11 @@ export interface Surroundings {
   changes: readonly ChangeEvent[]
 }
 
+/** A rollout by its workload and generation; any other change as its source describes it. */
+function nameOf({ generation, resource, description }: ChangeEvent): string {
+  return generation === '' ? description : `rollout of ${resource.name} (${generation})`
+}
+
 export function circumstancesOf({ worst, onsetMinute }: Incident, { deploys, changes }: Surroundings): Circumstances {
   const resourceNames = new Set([...worst.resourceIds, ...worst.systems, worst.resource.id, worst.resource.name])
   const ages = (list: readonly number[]) => {
@@ -25,10 +30,17 @@ export function circumstancesOf({ worst, onsetMinute }: Incident, { deploys, cha
           event.kind === kind && (resourceNames.has(event.resource.id) || resourceNames.has(event.resource.name)),
       )
       .map(({ timeMs }) => Math.floor(timeMs / 60_000))
+  const last = changes.findLast(
+    ({ kind, resource, timeMs }) =>
+      (kind === 'deploy' || kind === 'configuration') &&
+      (resourceNames.has(resource.id) || resourceNames.has(resource.name)) &&
+      timeMs < (onsetMinute + 3) * 60_000,
+  )
   const value = (name: string) => worst.features.find((feature) => feature.name === name)?.value
   return {
     sinceDeploy: ages([...deployMinutes, ...changed('deploy')]),
     sinceConfiguration: ages(changed('configuration')),
+    changeName: last && nameOf(last),
     failing: worst.failing ?? value('failing') ?? 0,
     upstreamFailing: changes.some(
       (event) => event.kind === 'restart' && worst.systems.slice(1).includes(event.resource.name),

@@ -67,6 +67,10 @@ export interface LoopEvaluation {
   nodeRates?: readonly (readonly [node: number, perMinute: number])[]
   /** What it makes use of; empty where only its resource is known. */
   uses: readonly LoopUse[]
+  /** The volume counts what sampling left out already. */
+  isScaled?: boolean
+  /** What sampling leaves unknown: the least and the most of the volume, as shares of it. */
+  volumeRange?: { low: number; high: number }
   /** Everything the resource does, the loop among it; unknown where nothing was traced. */
   callsPerMinute?: number
   traces: string[]

@@ -18,14 +18,10 @@ import { SeriesStore } from './aggregate/series.ts'
 import { thin } from './aggregate/thin.ts'
 import { TraceIdRatio } from './aggregate/trace-id-ratio.ts'
 import { type TraceLimits, Traces, traceLimits } from './aggregate/traces.ts'
-import { isAllowed } from './allowed.ts'
-import { withUnknownSampling } from './below-volume.ts'
 import type { Surroundings } from './circumstances.ts'
-import { withUses } from './cost/uses.ts'
-import { loopDetectors } from './detectors/all.ts'
-import { customDetector } from './detectors/custom-pattern.ts'
+import { evaluateRules } from './evaluate-rules.ts'
 import type { LoopEvaluation } from './evaluation.ts'
-import { Incidents, isTrue } from './incidents.ts'
+import { Incidents } from './incidents.ts'
 import { View } from './view.ts'
 
 export interface LoopDetectorLimits {
@@ -164,9 +160,10 @@ export class LoopDetector implements TelemetrySink {
       return
     }
     facts.events.push(event)
+    const generation = this.#rollouts.begins(event)
     if (event.kind !== 'scaling' && this.#changes.length < maxChanges) this.#changes.push(event)
-    else if (this.#rollouts.begins(event) && this.#changes.length < maxChanges)
-      this.#changes.push({ ...event, kind: 'deploy' })
+    else if (generation !== undefined && this.#changes.length < maxChanges)
+      this.#changes.push({ ...event, kind: 'deploy', generation })
     if (event.kind === 'deploy') this.#deployed(event.resource.id, event.timeMs)
   }
 
@@ -231,18 +228,7 @@ export class LoopDetector implements TelemetrySink {
       webhookNodes: this.#notes.webhookNodes,
       deploys: this.#deploys,
     })
-    const evaluated = this.rules.flatMap((rule) => {
-      const detector =
-        rule.loop_type === 'custom_pattern' ? customDetector : loopDetectors.find(({ type }) => type === rule.loop_type)
-      const evaluations = detector?.evaluate({ view, rule }) ?? []
-      const { measurement_window_minutes: minutes, threshold_value: threshold } = rule.detection_criteria
-      return evaluations
-        .filter((evaluation) => !isAllowed(rule.allow, evaluation))
-        .map((seen) => {
-          const evaluation = isTrue(seen) ? seen : withUnknownSampling(seen, view, threshold, minutes)
-          return { evaluation: isTrue(evaluation) ? withUses(evaluation, view, minutes) : evaluation, rule }
-        })
-    })
+    const evaluated = evaluateRules(view, this.rules)
     this.incidents.evaluate(minute, evaluated)
     this.#onEvaluated?.(
       view,

@@ -1,7 +1,7 @@
 /** An incident as people and programs see it. */
 import type { LoopCost, LoopDetection, LoopEvidence } from '@kept/domain/loop.ts'
 import { type Decimal, multiply, toPlaces } from '@kept/foundation/decimal.ts'
-import type { Circumstances } from './cause/causes.ts'
+import { type Circumstances, recentMinutes } from './cause/causes.ts'
 import { incidentProbability, rankCauses } from './cause/confidence.ts'
 import { noPricing, type PricedLoop, type Pricing, pricedIncident } from './cost/priced-loops.ts'
 import type { Incident } from './incidents.ts'
@@ -51,7 +51,7 @@ export function recordOf(incident: Incident, circumstances: Circumstances, prici
     root_cause_analysis: {
       probable_cause: likeliest?.description ?? 'Unknown',
       confidence: Number((likeliest?.probability ?? 0).toFixed(3)),
-      technical_details: detailsOf(incident),
+      technical_details: detailsOf(incident, circumstances),
       suggested_fixes: likeliest?.fixes ?? [],
     },
     affected_systems: evaluation.systems,
@@ -98,12 +98,22 @@ function costOf({ by_sku, hourly, hourly_low, hourly_high, daily, ...details }: 
 
 const maxLines = 50
 
-function detailsOf({ worst: { cycle, features, fixEdge } }: Incident): string {
+function detailsOf({ worst: { cycle, features, fixEdge } }: Incident, circumstances: Circumstances): string {
   const path = cycle.length > 0 ? [cycle[0]?.from, ...cycle.map(({ to }) => to)].join(' → ') : ''
   const evidence = features.map(({ description }) => description).join('; ')
   const fixStep = cycle.findIndex(({ from, to }) => `${from} → ${to}` === fixEdge) + 1
   const fix = fixStep > 0 ? `step ${fixStep} of the cycle` : fixEdge
-  return [path, asSentence(evidence), fix ? `Removing ${fix} ends the loop` : ''].filter(Boolean).join('. ').concat('.')
+  return [path, asSentence(evidence), fix ? `Removing ${fix} ends the loop` : '', changeBefore(circumstances)]
+    .filter(Boolean)
+    .join('. ')
+    .concat('.')
+}
+
+/** What changed shortly before, by name, where something says so. */
+function changeBefore({ changeName, sinceDeploy, sinceConfiguration }: Circumstances): string {
+  const minutes = Math.min(sinceDeploy ?? Number.POSITIVE_INFINITY, sinceConfiguration ?? Number.POSITIVE_INFINITY)
+  if (!changeName || minutes > recentMinutes) return ''
+  return `${asSentence(changeName)}, ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} before`
 }
 
 function asSentence(text: string): string {

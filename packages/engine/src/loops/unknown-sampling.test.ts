@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest'
 import type { NodeMinute } from './aggregate/minute-facts.ts'
 import { Nodes } from './aggregate/nodes.ts'
-import { withUnknownSampling } from './below-volume.ts'
 import { loopProbability } from './cause/confidence.ts'
 import { evaluationOf, feature } from './evaluation.ts'
 import { metricPoints, observedView, service, spanOf, viewMinute } from './testing/observed-view.ts'
+import { withUnknownSampling } from './unknown-sampling.ts'
 
 const evaluation = (more: object = {}) =>
   evaluationOf({
@@ -37,6 +37,7 @@ it('says what would tell how many there were, and claims no more than one half',
 it.each([
   ['a rate that is known', {}, true],
   ['the volume', { volume: 500 }, false],
+  ['a volume that counts what was left out', { isScaled: true }, false],
   ['too little', { volume: 24 }, false],
   ['half a shape', { features: [feature('failing', 0, false, 'none fail')] }, false],
   ['an exclusion', { excludedBy: 'at most 3 attempts' }, false],
@@ -60,6 +61,20 @@ it('takes the volume from a metric beside the traces that counts all of it', () 
   expect(fromMetrics).toMatchObject({ gate: true, volume: 2000, nodeRates: [[node, 400]] })
   expect(fromMetrics.features).toHaveLength(1)
   expect(withUnknownSampling(seen, viewOf(80), 500, 5)).toMatchObject({ gate: false })
+})
+
+it('takes it from there too where enough was seen to be sure of the loop', () => {
+  const nodes = new Nodes(10)
+  const node = nodes.idOf(spanOf())
+  const view = observedView({
+    nodes,
+    points: metricPoints('traces.span.metrics.calls', [2000, 2000, 2000, 2000, 2000]),
+    facts: new Map([[viewMinute, (facts) => facts.nodes.set(node, nodeMinute(1000))]]),
+  })
+  const seen = withUnknownSampling(evaluation({ volume: 1000, gate: true, nodeRates: [[node, 200]] }), view, 500, 5)
+  expect(seen).toMatchObject({ volume: 10_000, nodeRates: [[node, 2000]], isScaled: true })
+  expect(seen.volumeRange?.low).toBeCloseTo(0.951, 3)
+  expect(seen.volumeRange?.high).toBeCloseTo(1.049, 3)
 })
 
 function nodeMinute(visits: number): NodeMinute {

@@ -1,10 +1,10 @@
 /**
- * Loops whose shape is whole and whose volume is not. Where no trace says with which probability it was kept, what was
- * seen may be a tenth of what happened: shown as suspected, with what would decide. Where metrics of the same resource
- * count all of it, the volume is theirs.
+ * Loops in traces of which no one says with which probability they were kept: what was seen may be a tenth of what happened.
+ * Where something counts all of it, the volume is what it counts, with what chance does to it. Where nothing does, a whole
+ * shape below its volume is suspected, with what would decide.
  */
 import { feature, type LoopEvaluation } from './evaluation.ts'
-import { timesSeen } from './seen-share.ts'
+import { type SeenShare, seenShare } from './seen-share.ts'
 import type { View } from './view.ts'
 
 /** Fewer traces than one in twenty are hardly ever kept by a rate at the head. */
@@ -16,12 +16,13 @@ export function withUnknownSampling(
   threshold: number,
   minutes: number,
 ): LoopEvaluation {
-  const { gate, shape, excludedBy, nodeRates, volume } = evaluation
-  const isTraced = nodeRates !== undefined
-  if (gate || !shape || excludedBy !== null || !isTraced || volume < threshold * leastSampled) return evaluation
+  const { gate, shape, excludedBy, nodeRates, volume, isScaled } = evaluation
+  const isTraced = nodeRates !== undefined && isScaled !== true
+  if (!shape || excludedBy !== null || !isTraced || volume < threshold * leastSampled) return evaluation
   if (view.window(minutes).some(({ sampled }) => sampled)) return evaluation
-  const times = timesSeen(view, evaluation.resource.id, minutes)
-  if (volume * times >= threshold) return withTimes(evaluation, times)
+  const share = seenShare(view, evaluation.resource.id, minutes)
+  if (share.times > 1 && volume * share.times >= threshold) return withTimes(evaluation, share)
+  if (gate) return evaluation
   const seen = feature(
     'volume',
     Number.NaN,
@@ -31,13 +32,15 @@ export function withUnknownSampling(
   return { ...evaluation, isQuiet: false, features: [...evaluation.features, seen] }
 }
 
-function withTimes(evaluation: LoopEvaluation, times: number): LoopEvaluation {
+function withTimes(evaluation: LoopEvaluation, { times, low, high }: SeenShare): LoopEvaluation {
   const { metrics, volume, nodeRates = [] } = evaluation
   return {
     ...evaluation,
     volume: volume * times,
     gate: true,
     isQuiet: false,
+    isScaled: true,
+    volumeRange: { low, high },
     metrics: {
       ...metrics,
       iterations: Math.round(metrics.iterations * times),

@@ -133,6 +133,7 @@ function addNode(sum: NodeSums, nodeMinute: NodeMinute): void {
   sum.continued += nodeMinute.continued
   sum.served += nodeMinute.served
   sum.returned = (sum.returned ?? 0) + (nodeMinute.returned ?? 0)
+  if (nodeMinute.stepMs !== undefined) sum.stepMs = (sum.stepMs ?? 0) + nodeMinute.stepMs
   if (nodeMinute.failedTargets) {
     sum.failedTargets ??= new Set()
     for (const target of nodeMinute.failedTargets)

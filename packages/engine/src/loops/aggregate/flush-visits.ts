@@ -91,6 +91,8 @@ function noteNode(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: F
     visit.sameAncestor.isContinued = true
     sums.continued += weight
   }
+  if (visit.sameAncestor)
+    sums.stepMs = (sums.stepMs ?? 0) + weight * Math.max(0, span.startMs - visit.sameAncestor.span.startMs)
   if (returns(visit)) sums.returned = (sums.returned ?? 0) + weight
   if (span.facts.lineageCount !== undefined) sums.maxCarried = Math.max(sums.maxCarried, span.facts.lineageCount)
   if (span.facts.memoryMb !== undefined) sums.memoryMb = Math.max(sums.memoryMb, span.facts.memoryMb)

@@ -77,9 +77,13 @@ const roles: [MetricRole, RegExp][] = [
 /** A rate is no count. A word of its own: "operations" and "iterations" hold the letters of a ratio. */
 const rateName = /(^|[^a-z])(rates?|ratios?)([^a-z]|$)|per.?second|rps|qps|percent|average|avg|latency|duration/
 
+/** How many durations were measured: a histogram of them counts what took so long. */
+const measuredDuration = /[._](duration|latency|seconds|milliseconds)([._](seconds|milliseconds|ms))?[._]count$/
+
 /** `sample` is a first value, to tell MiB from bytes where neither name nor unit does. */
 export function roleOf(metric: string, unit: string, sample: number): { role: MetricRole; scale: number } {
-  const name = metric.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
+  const full = metric.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
+  const name = full.replace(measuredDuration, '')
   const role = roles.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
   if (role === 'memory' || role === 'memory_limit') {
     if (unit === '%' || /percent|pct/.test(name)) return { role: 'memory_percent', scale: 1 }

@@ -27,6 +27,8 @@ export interface NodeMinute {
   failedThings?: Set<string>
   /** Failures of which the thing was known, and told apart. */
   thingFailures?: number
+  /** Milliseconds from each such visit to the one it is below, start to start: how much the lineage hurries. */
+  stepMs?: number
   /** Visits that ended within a visit of the same node that ended without an error: they returned to it. */
   returned?: number
   maxDepth: number
@@ -161,6 +163,10 @@ export interface BatchMinute {
   /** Of offsets: where they stand; infinite where there are none. */
   lowestOffset: number
   highestOffset: number
+  /** Of each partition: where its new records stand, and how many were seen. */
+  offsets: Map<string, { lowest: number; highest: number; seen: number }>
+  /** Its spans say what they stand for. */
+  isWeighted: boolean
   checkpoints: Map<string, number>
   trace: string
 }

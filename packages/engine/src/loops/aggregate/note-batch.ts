@@ -45,10 +45,11 @@ export class BatchNotes {
     if (receives >= (spanFacts.maxReceiveCount ?? typicalReceives)) batch.poison += weight
     noteCheckpoint(batch, spanFacts.checkpoint ?? spanFacts.messageId)
     const offset = Number(spanFacts.checkpoint ?? Number.NaN)
-    if (Number.isFinite(offset)) {
-      batch.lowestOffset = Math.min(batch.lowestOffset, offset)
-      batch.highestOffset = Math.max(batch.highestOffset, offset)
-    }
+    if (span.probability < 1) batch.isWeighted = true
+    if (!Number.isFinite(offset)) return
+    batch.lowestOffset = Math.min(batch.lowestOffset, offset)
+    batch.highestOffset = Math.max(batch.highestOffset, offset)
+    if (repeat === undefined) noteOffset(batch, spanFacts.partition ?? '', offset)
   }
 
   /** Undefined for a record seen first. Steps of one processing carry its id too; they are no second delivery. */
@@ -91,9 +92,24 @@ export function newBatch({ resource, facts, traceId }: Span, node: number): Batc
     bulk: 0,
     lowestOffset: Number.POSITIVE_INFINITY,
     highestOffset: Number.NEGATIVE_INFINITY,
+    offsets: new Map(),
+    isWeighted: false,
     checkpoints: new Map<string, number>(),
     trace: traceId,
   }
+}
+
+const maxPartitions = 256
+
+function noteOffset({ offsets }: BatchMinute, partition: string, offset: number): void {
+  const existing = offsets.get(partition)
+  if (!existing) {
+    if (offsets.size < maxPartitions) offsets.set(partition, { lowest: offset, highest: offset, seen: 1 })
+    return
+  }
+  existing.lowest = Math.min(existing.lowest, offset)
+  existing.highest = Math.max(existing.highest, offset)
+  existing.seen += 1
 }
 
 function noteCheckpoint({ checkpoints }: BatchMinute, checkpoint: string | undefined): void {

@@ -7,6 +7,9 @@ import { newBatch } from './note-batch.ts'
 import type { Visit } from './open-trace.ts'
 import { RecentKeys } from './recent-keys.ts'
 
+/** Marks jobs that begin again, among the batches of a minute. */
+export const runKey = 'run '
+
 /** Fewer calls are a task, not work through something. */
 const fewestCalls = 20
 /** What fails on the way is passed over; only a run that stops where it fails has come to nothing. */
@@ -33,7 +36,8 @@ export class RunNotes {
     for (const { span } of calls) {
       const facts = span.status === 'error' ? undefined : minuteOf(span.startMs)
       const id = `${run.span.resource.id}\n${run.node}`
-      const batch = facts && entry(facts.batches, `run ${id}`, minuteLimits.batches, () => newBatch(run.span, run.node))
+      const batch =
+        facts && entry(facts.batches, `${runKey}${id}`, minuteLimits.batches, () => newBatch(run.span, run.node))
       if (!batch) continue
       const done = this.#done.touch(`${id}\n${span.facts.target ?? ''}`).value
       const weight = 1 / span.probability

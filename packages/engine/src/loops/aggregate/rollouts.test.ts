@@ -4,7 +4,7 @@ import { Rollouts } from './rollouts.ts'
 
 const begun = (...events: Parameters<typeof eventOf>[0][]) => {
   const rollouts = new Rollouts()
-  return events.map((event) => rollouts.begins(eventOf(event)))
+  return events.map((event) => rollouts.begins(eventOf(event)) ?? false)
 }
 
 describe('Rollouts', () => {
@@ -19,8 +19,22 @@ describe('Rollouts', () => {
   })
   it('begin where a new generation starts from nothing', () => {
     const first = { generation: 'web-1', from: 0, to: 1 }
-    expect(begun(first, { ...first, from: 1, to: 2 }, first)).toEqual([true, false, false])
-    expect(begun(first, { ...first, generation: 'web-2' })).toEqual([true, true])
+    expect(begun(first, { ...first, from: 1, to: 2 }, first)).toEqual(['web-1', false, false])
+    expect(begun(first, { ...first, generation: 'web-2' })).toEqual(['web-1', 'web-2'])
+  })
+  it('begin where one generation takes over from another, if sizes before are not reported', () => {
+    const [up, down] = [
+      { from: null, delta: 1 },
+      { from: null, delta: -1 },
+    ]
+    const older = { ...down, generation: 'web-1', to: 2 }
+    const newer = { ...up, generation: 'web-2', to: 1 }
+    expect(begun(newer, older, { ...newer, to: 2 }, { ...older, to: 1 })).toEqual([...[false, 'web-2', false, false]])
+    expect(begun({ ...up, generation: 'web-1', to: 5 }, older, { ...up, generation: 'web-1', to: 3 })).toEqual([
+      ...[false, false, false],
+    ])
+    const later = { ...older, timeMs: 20 * 60_000 }
+    expect(begun({ ...newer, timeMs: 0 }, later)).toEqual([false, false])
   })
   it.each([
     ['an old generation that shrinks', { generation: 'web-1', from: 3, to: 2 }],

@@ -1,6 +1,7 @@
 /** Metric series, kept as minutes for an hour and as half hours for four days: bounded, however long they run. */
 import type { MetricPoint, TelemetryResource } from '@kept/domain/span.ts'
 import { type MetricRole, roleOf } from './metric-role.ts'
+import { labelsOf, type SeriesLabels } from './series-labels.ts'
 
 export interface MinutePoint {
   minute: number
@@ -24,6 +25,7 @@ export interface Series {
   resource: TelemetryResource
   metric: string
   role: MetricRole
+  labels: SeriesLabels
   /** To the unit of the role: MiB for memory. */
   scale: number
   minutes: MinutePoint[]
@@ -76,6 +78,7 @@ export class SeriesStore {
         resource,
         metric,
         role,
+        labels: labelsOf(metric, point.series),
         scale,
         minutes: [],
         changes: [],

@@ -62,6 +62,12 @@ describe('speaksFor', () => {
     ['webhook_loop', 'two_systems', { throughStore: true }, {}],
     ['batch_processing_loop', 'not_acknowledged', { failing: 0.49 }, { failing: 0.5 }],
     ['batch_processing_loop', 'poison', { failing: 0.5 }, { failing: 0.49 }],
+    ['batch_processing_loop', 'lost_checkpoint', measured('checkpoint', 1), {}],
+    [
+      ...(['batch_processing_loop', 'lost_checkpoint'] as const),
+      measured('checkpoint', 1),
+      { ...measured('checkpoint', 1), failing: 0.5 },
+    ],
   ]
   it.each(cases)('%s by %s: %o weighs more than %o', (type, id, stronger, weaker) => {
     expect(weight(type, id, stronger)).toBeGreaterThan(weight(type, id, weaker))
@@ -82,6 +88,8 @@ describe('speaksFor', () => {
     expect(likelier('api_polling_loop', measured('rhythm', 2))).toBe('no_interval')
     expect(likelier('batch_processing_loop', { failing: 0.9 })).toBe('poison')
     expect(likelier('batch_processing_loop', { failing: 0.1 })).toBe('not_acknowledged')
+    expect(likelier('batch_processing_loop', { failing: 0.1, ...measured('checkpoint', 1) })).toBe('lost_checkpoint')
+    expect(likelier('batch_processing_loop', { failing: 0.9, ...measured('checkpoint', 1) })).toBe('poison')
     expect(likelier('memory_leak_loop', { sinceDeploy: 3, ...measured('linear', 0.99) })).toBe('recent_change')
     expect(likelier('memory_leak_loop', measured('linear', 0.99))).toBe('growing_collection')
     expect(likelier('memory_leak_loop', { killed: true })).toBe('limit_too_small')

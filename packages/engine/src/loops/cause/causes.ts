@@ -7,6 +7,8 @@ export interface Circumstances {
   /** Minutes from the last deploy to the onset; undefined when none is known. */
   sinceDeploy: number | undefined
   sinceConfiguration: number | undefined
+  /** What changed last, as it is named: "rollout of web (web-7d9f)"; undefined when nothing says. */
+  changeName?: string | undefined
   /** The share of failures in the loop. */
   failing: number
   /** Failures at what is called, before the onset. */
@@ -28,7 +30,9 @@ interface Cause {
   effort: 'low' | 'medium' | 'high'
 }
 
-const recent = (minutes: number | undefined) => minutes !== undefined && minutes >= 0 && minutes <= 30
+/** A change of the last half hour may be the cause. */
+export const recentMinutes = 30
+const recent = (minutes: number | undefined) => minutes !== undefined && minutes >= 0 && minutes <= recentMinutes
 const deployed: Omit<Cause, 'fixes'> = {
   id: 'recent_change',
   description: 'A recent deployment',
@@ -228,15 +232,17 @@ export const causes: Record<LoopType, Cause[]> = {
     },
     {
       id: 'poison',
-      description: 'A record that cannot be processed blocks the rest',
+      description: 'A poison message: a record that cannot be processed is delivered again and again',
       speaksFor: ({ failing }) => (failing >= 0.5 ? 2 : -1),
       effort: 'low',
       fixes: ['Send records to a dead-letter queue after a few attempts', 'Report failures per record'],
     },
     {
       id: 'lost_checkpoint',
-      description: 'The checkpoint is not stored',
-      speaksFor: ({ features }) => (features.some(({ name }) => name === 'checkpoint') ? 3 : 0),
+      description: 'The checkpoint is lost: work begins again where it began before',
+      // What fails keeps its offset where it is, and that is the record’s doing.
+      speaksFor: ({ features, failing }) =>
+        features.some(({ name }) => name === 'checkpoint') ? (failing < 0.5 ? 3 : 1) : 0,
       effort: 'medium',
       fixes: ['Store the checkpoint after each chunk', 'Make processing idempotent'],
     },

@@ -15,7 +15,7 @@ export function restsOnOneLine({ type, features }: Pick<LoopEvaluation, 'type' |
       return !has('not_load') && !has('replaced')
     case 'infinite_retry':
       // A storm of failures, of which nothing tells what they are about.
-      return isAmong('attempts_per_operation') && !isAmong('gap_growth') && !has('same_things')
+      return isAmong('attempts_per_operation') && !isAmong('gap_growth') && !has('same_things') && !has('not_load')
     case 'recursive_function':
     case 'circular_dependency':
       // Counts of messages alone, which nothing links.

@@ -30,10 +30,11 @@ export function pricedIncident({ worst, rates }: Incident, pricing: Pricing): Pr
   const pace = (share: number) => (rates.length > 0 ? quantile(rates, share) : worst.metrics.perMinute)
   const [middle, low, high] = [pace(0.6), pace(0.25), pace(1)]
   const relative = (rate: number) => (middle > 0 ? rate / middle : 1)
+  const range = worst.volumeRange ?? { low: 1, high: 1 }
   return priced(worst, pricing, {
     middle: worst.metrics.perMinute > 0 ? middle / worst.metrics.perMinute : 1,
-    low: relative(low),
-    high: relative(high),
+    low: relative(low) * range.low,
+    high: relative(high) * range.high,
   })
 }
 

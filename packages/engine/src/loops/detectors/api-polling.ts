@@ -179,6 +179,7 @@ function evaluated(clients: readonly Sum[], view: View, threshold: number, minut
     systems: [...new Set([first.clientName, view.nodes.get(first.node).resource.name])],
     traces: [first.trace],
     nodeRates: [[first.node, calls / minutes]],
+    isScaled: clients.some(({ sampled }) => sampled) || calls > total('calls'),
   })
 }
 

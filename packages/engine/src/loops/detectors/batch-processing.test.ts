@@ -31,7 +31,15 @@ describe('batchProcessing over spans', () => {
       lowestOffset: Number.POSITIVE_INFINITY,
       highestOffset: Number.NEGATIVE_INFINITY,
     },
-    ...{ durationMs: 3000, poison: 1, bulk: 0, checkpoints: new Map(), trace: 't' },
+    ...{
+      durationMs: 3000,
+      poison: 1,
+      bulk: 0,
+      offsets: new Map(),
+      isWeighted: false,
+      checkpoints: new Map(),
+      trace: 't',
+    },
     ...more,
   })
   const evaluate = (batches: readonly Partial<BatchMinute>[], points = metricPoints('other', [])) =>

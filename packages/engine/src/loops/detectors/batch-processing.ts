@@ -1,4 +1,5 @@
 import type { BatchMinute } from '../aggregate/minute-facts.ts'
+import { runKey } from '../aggregate/note-run.ts'
 import { countedIn, lastMinutes, type Series } from '../aggregate/series.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { senSlope } from '../maths/mann-kendall.ts'
@@ -57,6 +58,7 @@ function evaluateBatch({ view, rule }: DetectorContext, key: string, sum: BatchM
   const share = sum.redone / sum.processed
   const returning = sum.returning / sum.redone
   const progress = progressOf(sum, view, minutes)
+  const hasPosition = progress.isStuck && (Number.isFinite(sum.lowestOffset) || key.startsWith(runKey))
   const label = view.nodes.label(sum.node)
   return evaluationOf({
     type: 'batch_processing_loop',
@@ -67,7 +69,12 @@ function evaluateBatch({ view, rule }: DetectorContext, key: string, sum: BatchM
     edges: [`${sum.destination || label}`],
     features: [
       redoneFeature(share),
-      feature('no_progress', progress.repeated, progress.isStuck, progress.description),
+      feature(
+        hasPosition ? 'checkpoint' : 'no_progress',
+        progress.repeated,
+        progress.isStuck,
+        hasPosition ? `${progress.description}: it begins again at a position it had passed` : progress.description,
+      ),
       feature(
         'returning',
         returning,

@@ -2,7 +2,7 @@
 import { median, quantile } from '../../maths/quantile.ts'
 import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { type Feature, feature, figure } from '../evaluation.ts'
-import { linearFit } from '../maths/mann-kendall.ts'
+import { explainedByLoad, loadOf } from '../evidence/load.ts'
 import type { View } from '../view.ts'
 
 export interface Change {
@@ -187,20 +187,10 @@ function batchFeature(series: Series, view: View, minutes: number): Feature[] {
 export function loadFeature(series: Series, view: View, minutes: number): Feature[] {
   const batches = batchFeature(series, view, minutes)
   if (batches.length > 0) return batches
-  const load = view.series.ofResource(series.resource.id).find(({ role }) => role === 'requests')
+  const load = loadOf(series.resource.id, view)
   if (!load) return []
-  const requests = new Map(lastMinutes(load, view.minute, minutes + longestLag).map(({ minute, sum }) => [minute, sum]))
-  const sizes = lastMinutes(series, view.minute, minutes)
-  const explained = Array.from({ length: longestLag + 1 }, (_, lag) => {
-    const both = sizes.filter(({ minute }) => requests.has(minute - lag))
-    if (both.length < fewestMinutes) return 0
-    const fit = linearFit(
-      both.map(({ minute }) => requests.get(minute - lag) ?? 0),
-      both.map(({ last }) => last),
-    )
-    return fit.slope > 0 ? fit.r2 : 0
-  })
-  const share = Math.max(...explained)
+  const sizes = lastMinutes(series, view.minute, minutes).map(({ minute, last }) => ({ minute, value: last }))
+  const share = explainedByLoad(sizes, load, { longestLag, fewest: fewestMinutes })
   return [feature('not_load', share, share < followed, `requests explain ${figure(share * 100)}% of its size`)]
 }
 

@@ -1,8 +1,9 @@
 import { edgeEnds } from '../aggregate/minute-facts.ts'
 import { countedIn } from '../aggregate/series.ts'
-import { leastSampled } from '../below-volume.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { loadSeries } from '../evidence/load.ts'
 import { circlesOf } from '../lineage/circles.ts'
+import { leastSampled } from '../unknown-sampling.ts'
 import type { DetectorContext, EdgeSums, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
 
@@ -202,7 +203,7 @@ function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
   const evaluations: LoopEvaluation[] = []
   for (const series of view.activeSeries) {
     if (series.role !== 'statements') continue
-    const requests = view.series.ofResource(series.resource.id).find(({ role }) => role === 'requests')
+    const [requests] = loadSeries(series.resource.id, view)
     const statements = countedIn(series, view.minute, minutes)
     const requestCount = requests && countedIn(requests, view.minute, minutes)
     if (!requests || statements === undefined || !requestCount || statements < threshold) continue

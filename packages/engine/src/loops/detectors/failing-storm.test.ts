@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { fewTargets, type MinuteFacts, type NodeMinute } from '../aggregate/minute-facts.ts'
 import { Nodes } from '../aggregate/nodes.ts'
 import { RateHistory } from '../aggregate/rate-history.ts'
-import { defaultRule, metricPoints, observedView, spanOf, viewMinute } from '../testing/observed-view.ts'
+import { defaultRule, observedView, spanOf, viewMinute } from '../testing/observed-view.ts'
 import { View } from '../view.ts'
-import { stormsFromMetrics, stormsFromSpans } from './failing-storm.ts'
+import { stormsFromSpans } from './failing-storm.ts'
 
 const rule = defaultRule('infinite_retry')
 const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
@@ -94,58 +94,5 @@ describe('storms in spans', () => {
     const served = (share: number) => ({ ...failing(1000 * threshold), served: share * 1000 * threshold })
     expect(evaluate(served(0.2), 1)[0]?.excludedBy).toBeNull()
     expect(evaluate(served(0.201), 1)[0]?.excludedBy).toContain('requests from outside')
-  })
-})
-
-describe('storms in metrics', () => {
-  /** Calls and failures a minute: an hour as usual, then the window. */
-  function evaluate(
-    baseline: [calls: number, failed: number],
-    now: [calls: number, failed: number],
-    prefix = 'outgoing',
-  ) {
-    const both = (index: 0 | 1) => [
-      ...new Array<number>(30).fill(baseline[index]),
-      ...new Array<number>(minutes).fill(now[index]),
-    ]
-    const points = [
-      ...metricPoints(`${prefix}_requests`, both(0), { kind: 'delta' }),
-      ...metricPoints(`${prefix}_errors`, both(1), { kind: 'delta' }),
-    ]
-    return stormsFromMetrics({ view: observedView({ points }), rule })
-  }
-  const many = Math.ceil((2 * threshold) / minutes)
-
-  it('are found against the calls of the hour before', () => {
-    const [storm] = evaluate([many / 5, 0], [many, many])
-    expect(storm).toMatchObject({ shape: true, gate: true, edges: ['outgoing_requests'] })
-    expect(storm?.volume).toBeCloseTo(many * minutes * 0.8, 6)
-  })
-  it('leave out minutes of which most calls failed', () => {
-    expect(evaluate([many / 5, many / 5], [many, many])).toEqual([])
-    expect(evaluate([many / 5, many / 10], [many, many])).toHaveLength(1)
-  })
-  it('are none where calls succeed, or are as many as usual', () => {
-    expect(unmet(evaluate([many / 5, 0], [many, many * 0.89])[0]?.features)).toEqual(['failing'])
-    expect(unmet(evaluate([many / 4, 0], [many, many])[0]?.features)).toEqual(['attempts_per_operation'])
-    expect(evaluate([1, 0], [Math.ceil(threshold / minutes) - 1, 1])).toEqual([])
-  })
-  it('are of work that a process gives itself, where both counts share a name', () => {
-    const counted = (calls: string, errors: string) => {
-      const past = 30
-      const values = (healthy: number, storm: number) =>
-        Array.from({ length: past + minutes }, (_, minute) => (minute < past ? healthy : storm))
-      const points = [
-        ...metricPoints(calls, values(many / 5, many), { kind: 'delta' }),
-        ...metricPoints(errors, values(0, many), { kind: 'delta' }),
-      ]
-      return stormsFromMetrics({ view: observedView({ points }), rule }).map(({ shape }) => shape)
-    }
-    expect(counted('controller_runtime_reconcile_total', 'controller_runtime_reconcile_errors_total')).toEqual([true])
-    expect(counted('reconcile_total', 'webhook_errors_total')).toEqual([])
-    expect(counted('page_views_total', 'page_views_errors_total')).toEqual([])
-  })
-  it('are of calls that are made, not of those that are answered', () => {
-    expect(evaluate([many / 5, 0], [many, many], 'http')).toEqual([])
   })
 })

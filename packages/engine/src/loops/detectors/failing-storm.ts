@@ -3,13 +3,12 @@
  * messages, timers or itself runs many times as often as while it succeeded, and that it fails.
  */
 import { edgeEnds, fewTargets } from '../aggregate/minute-facts.ts'
-import { countedIn, lastMinutes, type Series } from '../aggregate/series.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
 import type { DetectorContext, NodeSums, View } from '../view.ts'
 
 /** Over the three attempts of a usual policy, and over the swings of usual traffic. */
-const overHealthy = 5
+export const overHealthy = 5
 const nearlyAll = 0.9
 /** A surge of requests that fails is a surge: who asks decides how often. */
 const servedAtMost = 0.2
@@ -134,7 +133,8 @@ function neverHealthy(tries: number, failing: number) {
   ]
 }
 
-function stormFeatures(over: number, failing: number) {
+/** How many times as many as while it succeeded, and the share that fails. */
+export function stormFeatures(over: number, failing: number) {
   return [
     feature(
       'attempts_per_operation',
@@ -144,54 +144,4 @@ function stormFeatures(over: number, failing: number) {
     ),
     feature('failing', failing, failing >= nearlyAll, `${figure(failing * 100)}% of attempts fail`),
   ]
-}
-
-/** Calls that a service makes, not those it answers. */
-const outgoing = /client|outgoing|outbound|egress|upstream|downstream/i
-/** Work that a process gives itself: no one from outside decides how often it runs. */
-const ownWork = /reconcile|sync|task|execution|attempt|connect|publish/i
-
-/** Its failures: of outgoing calls, or of its own work where both counts share a name. */
-function errorsOf({ role, metric, resource }: Series, view: View): Series | undefined {
-  const failures = view.series.ofResource(resource.id).filter((other) => other.role === 'errors')
-  if (role === 'requests' && outgoing.test(metric)) return failures.find((other) => outgoing.test(other.metric))
-  if (role === 'errors' || !ownWork.test(metric)) return undefined
-  return failures.find((other) => other.metric.replace(/[._-]?(errors?|failures?|failed)(?![a-z])/i, '') === metric)
-}
-
-/** Minutes before the window that tell what is usual. */
-const before = 60
-const fewest = 5
-
-export function stormsFromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
-  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
-  return view.activeSeries.flatMap((series) => {
-    const errors = errorsOf(series, view)
-    if (!errors) return []
-    const calls = countedIn(series, view.minute, minutes)
-    const failures = countedIn(errors, view.minute, minutes)
-    const healthy = baselineRate(series, errors, view.minute - minutes)
-    if (calls === undefined || failures === undefined || !healthy || calls < threshold) return []
-    const extra = Math.max(0, calls - healthy * minutes)
-    return [
-      evaluationOf({
-        type: 'infinite_retry',
-        threshold,
-        minutes,
-        volume: extra,
-        resource: series.resource,
-        edges: [series.metric],
-        features: stormFeatures(calls / (healthy * minutes), failures / calls),
-      }),
-    ]
-  })
-}
-
-/** Calls a minute while at most half of them failed; undefined while too little is known. */
-function baselineRate(calls: Series, errors: Series, minute: number): number | undefined {
-  const failed = new Map(lastMinutes(errors, minute, before).map((point) => [point.minute, point.sum]))
-  const healthy = lastMinutes(calls, minute, before).filter((point) => (failed.get(point.minute) ?? 0) <= point.sum / 2)
-  if (healthy.length < fewest) return undefined
-  const sums = healthy.map(({ sum }) => sum / Math.max(1, Math.round(calls.stepMinutes))).sort((a, b) => a - b)
-  return sums[Math.floor(sums.length / 2)]
 }

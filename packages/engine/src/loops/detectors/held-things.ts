@@ -1,6 +1,7 @@
 /** Other counts of the same resource that grow as its memory does: what it was given to keep, or what it forgot to let go. */
 import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { type Feature, feature, figure } from '../evaluation.ts'
+import { loadSeries } from '../evidence/load.ts'
 import { linearFit } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
 
@@ -45,7 +46,7 @@ const [loadExplains, keeps] = [0.5, 0.8]
  */
 export function heldThings(series: Series, view: View, from: number): Feature | undefined {
   const share = explainedBy(series, view, internal, from)
-  const isCounted = view.series.ofResource(series.resource.id).some(({ role }) => role === 'requests')
+  const isCounted = loadSeries(series.resource.id, view).length > 0
   if (share < keeps || !isCounted || explainedBy(series, view, /requests?|invocations?/i, from) >= loadExplains)
     return undefined
   return feature(

@@ -1,14 +1,15 @@
 import { median } from '../../maths/quantile.ts'
 import { edgeEnds } from '../aggregate/minute-facts.ts'
 import { countedIn } from '../aggregate/series.ts'
-import { leastSampled } from '../below-volume.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
+import { leastSampled } from '../unknown-sampling.ts'
 import type { DetectorContext, EdgeSums, View } from '../view.ts'
 import { agentsInCircles } from './agent-circle.ts'
+import { stormsFromMetrics } from './counted-storm.ts'
 import { defineDetector } from './define-detector.ts'
 import { failingChains } from './failing-chain.ts'
-import { stormsFromMetrics, stormsFromSpans } from './failing-storm.ts'
+import { stormsFromSpans } from './failing-storm.ts'
 
 /** Over the cap of five that gRPC sets on attempts. */
 const perOperation = 5

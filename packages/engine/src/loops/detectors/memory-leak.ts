@@ -1,6 +1,7 @@
 import { lastMinutes, type MinutePoint, type Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { explainedByLoad, loadOf } from '../evidence/load.ts'
 import { linearFit } from '../maths/mann-kendall.ts'
 import type { DetectorContext, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
@@ -210,16 +211,9 @@ function thirds(points: readonly MinutePoint[]): number[] {
 
 /** The share of the growth that requests explain: memory that follows load is no leak. */
 function loadShare(series: Series, points: readonly MinutePoint[], view: View): number {
-  const load = view.series.ofResource(series.resource.id).find(({ role }) => role === 'requests')
-  if (!load) return 0
-  const byMinute = new Map(load.minutes.map((point) => [point.minute, point.sum]))
-  const loadedPoints = points.filter(({ minute }) => byMinute.has(minute))
-  if (loadedPoints.length < 6) return 0
-  const fit = linearFit(
-    loadedPoints.map(({ minute }) => byMinute.get(minute) ?? 0),
-    loadedPoints.map(({ last }) => last),
-  )
-  return fit.slope > 0 ? fit.r2 : 0
+  const load = loadOf(series.resource.id, view)
+  const levels = points.map(({ minute, last }) => ({ minute, value: last }))
+  return load ? explainedByLoad(levels, load, { fewest: 6 }) : 0
 }
 
 const killsMinutes = 60

@@ -8,6 +8,7 @@ import type { DetectorContext } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
 import { defineDetector } from './define-detector.ts'
 import { queueCircleParts } from './queue-circle-parts.ts'
+import { selfStarted } from './self-started.ts'
 
 /** AWS drops the next invocation after about sixteen: a chain of mean length 16 has gain 15/16. */
 const awsGain = 15 / 16
@@ -25,7 +26,9 @@ export const recursiveFunction = defineDetector({
     'SQL Server nesting limit 32, Salesforce trigger depth 16',
   ],
   evaluate(context) {
-    return [...fromLineage(context), ...fromQueues(context), ...fromMetrics(context)]
+    const evaluations = [...fromLineage(context), ...fromQueues(context), ...fromMetrics(context)]
+    const explained = new Set(evaluations.map(({ resource }) => resource.id))
+    return [...evaluations, ...selfStarted(context).filter(({ resource }) => !explained.has(resource.id))]
   },
 })
 

@@ -7,6 +7,7 @@ import { robustSpread } from '../../maths/spread.ts'
 import type { HalfHour, Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { loadSeries } from '../evidence/load.ts'
 import { linearFit, mannKendall, senSlope } from '../maths/mann-kendall.ts'
 import type { View } from '../view.ts'
 import { limitOf } from './memory-limit.ts'
@@ -198,9 +199,11 @@ function differences(values: readonly number[]): number[] {
 }
 
 function loadOf(series: Series, past: readonly HalfHour[], view: View): number[] | undefined {
-  const load = view.series.ofResource(series.resource.id).find(({ role }) => role === 'requests')
-  if (!load) return undefined
-  const byIndex = new Map(load.halfHours.map((halfHour) => [halfHour.index, halfHour.sum / halfHour.count]))
+  const load = loadSeries(series.resource.id, view)
+  if (load.length === 0) return undefined
+  const byIndex = new Map<number, number>()
+  for (const { halfHours } of load)
+    for (const { index, sum, count } of halfHours) byIndex.set(index, (byIndex.get(index) ?? 0) + sum / count)
   const values = past.map(({ index }) => byIndex.get(index))
   return values.every((value) => value !== undefined) ? values : undefined
 }

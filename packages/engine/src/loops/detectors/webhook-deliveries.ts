@@ -2,8 +2,8 @@
 import { median } from '../../maths/quantile.ts'
 import type { WebhookMinute } from '../aggregate/minute-facts.ts'
 import { writtenKey } from '../aggregate/note-webhook.ts'
-import { leastSampled } from '../below-volume.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import { leastSampled } from '../unknown-sampling.ts'
 import type { DetectorContext, View } from '../view.ts'
 
 /** How many times as often as in healthy minutes is newly many. */

@@ -1,7 +1,7 @@
-import { leastSampled } from '../below-volume.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { type Circle, circlesOf } from '../lineage/circles.ts'
 import { webhookCirclesOf } from '../lineage/webhook-circles.ts'
+import { leastSampled } from '../unknown-sampling.ts'
 import type { DetectorContext, View } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
 import { defineDetector } from './define-detector.ts'

@@ -21,6 +21,8 @@ export interface Circle {
   branching: number
   /** Share of the runs that ended within the run that led to them, which succeeded. */
   returnedShare: number
+  /** Milliseconds from one run of the main node to the next one below it; 0 where it was not measured. */
+  stepMs: number
   /** Share of the runs of its main node that failed. */
   failing: number
   /** Spans were lost on the way: where a lineage seems to end, it may only be cut. */
@@ -185,6 +187,7 @@ function describe(
     iterations: sums.get(main)?.iterations ?? 0,
     endShare: Math.min(...all.map(({ sum }) => endShareOf(sum))),
     branching: branchingOf(nodes, counts, visits, sums, view),
+    stepMs: stepOf(sums.get(main)),
     failing: failingOf(sums.get(main)),
     returnedShare: returnedShareOf(all.map(({ sum }) => sum)),
     isLossy,
@@ -248,6 +251,7 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
     endShare: 0,
     branching: 0,
     returnedShare: 0,
+    stepMs: stepOf(sum),
     failing: failingOf(sum),
     isLossy: false,
     isInProcess: false,
@@ -266,6 +270,10 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
     memoryMb: sum.memoryMb,
     traces: [sum.deepestTrace],
   }
+}
+
+function stepOf(sum: NodeSums | undefined): number {
+  return (sum?.stepMs ?? 0) / Math.max(1, sum?.iterations ?? 1)
 }
 
 function labelOf(key: number, view: View): string {

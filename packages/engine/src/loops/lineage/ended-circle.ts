@@ -10,16 +10,20 @@ const mostReturn = 0.5
 /** Four times the chain that AWS stops: no usual process takes as many steps. */
 const farTooMany = 64
 
+/** Milliseconds between two steps of what lives for months and does a little now and then. */
+const unhurriedMs = 60_000
+
 /** Calls that wait for each other and succeed have ended: only what fails, or is not waited for, can go on for ever. */
 export function whyEnded({ returnedShare, branching }: Circle): string | null {
   return returnedShare >= mostReturn && branching <= 1 ? 'its calls return with success, so each chain ends' : null
 }
 
-/** Chains of a length that processes have must be new to be a loop. */
+/** Chains of a length that processes have must be new to be a loop, and so must those of any length that do not hurry. */
 export function circleAsAlways(circle: Circle, view: View): Feature[] {
   const features = asAlways(
     view,
     circle.nodes.map((node) => `circle ${node}`),
   )
-  return (circle.maxRepeats + 1) * Math.max(1, circle.services.length) >= farTooMany ? [] : features
+  const isFarTooLong = (circle.maxRepeats + 1) * Math.max(1, circle.services.length) >= farTooMany
+  return isFarTooLong && circle.stepMs < unhurriedMs ? [] : features
 }

@@ -56,6 +56,8 @@ export interface SpanFacts {
   partition?: string
   consumerGroup?: string
   deliveryId?: string
+  /** Who delivers webhooks, by its user agent. */
+  deliverer?: string
   objectKey?: string
   eventName?: string
   /** Of an agent at work: the tool it calls and with what, the run or conversation, and the tokens of the model's answer. */

@@ -9,6 +9,15 @@ const factsOf = (name: string, value: string): SpanFacts => {
 }
 
 describe('noteAttribute', () => {
+  it.each([
+    'Zendesk Webhook',
+    'GitHub-Hookshot/044aadd',
+    'Shopify-Captain-Hook',
+    'Slackbot 1.0 (+https://api.slack.com)',
+  ])('takes %s for who delivers webhooks, and no bot that draws previews', (userAgent) => {
+    expect(factsOf('http.user_agent', userAgent)).toEqual({ deliverer: userAgent })
+    expect(factsOf('http.user_agent', 'Slackbot-LinkExpanding 1.0')).toEqual({})
+  })
   it.each(['APIs-Google; (+https://developers.google.com/webmasters/APIs-Google.html)', 'Google-Cloud-Tasks'])(
     'takes a request of %s for a message, under either name of the attribute',
     (userAgent) => {

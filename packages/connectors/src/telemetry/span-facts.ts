@@ -59,8 +59,12 @@ const checksHealth =
 /** What pushes messages to an address; a request of theirs is no one's question. */
 const pushesMessages = /APIs-Google|Amazon Simple Notification|Google-Cloud-Tasks|Amazon\/EventBridge|EventGrid/i
 
+/** What others deliver by says so; a bot that draws previews of links does not. */
+const deliversWebhooks = /web-?hook|hookshot|captain-hook|slackbot \d|TwilioProxy/i
+
 const sender: Write = (facts, value) => {
   if (checksHealth.test(String(value))) facts.probe = true
+  if (deliversWebhooks.test(String(value))) facts.deliverer = String(value).slice(0, 200)
   if (pushesMessages.test(String(value))) facts.trigger ??= 'pubsub'
 }
 

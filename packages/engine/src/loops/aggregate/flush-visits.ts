@@ -14,7 +14,7 @@ import {
 import type { Nodes } from './nodes.ts'
 import { outside } from './nodes.ts'
 import { groupOf, noteCaller } from './note-caller.ts'
-import { noteWritten } from './note-webhook.ts'
+import { noteAnswer } from './note-webhook.ts'
 import type { OpenTrace, Visit } from './open-trace.ts'
 
 interface FlushContext {
@@ -166,7 +166,7 @@ function noteEdge(trace: OpenTrace, visit: Visit, facts: MinuteFacts, context: F
   }
   addCall(sums, span)
   if (!parent) return
-  noteWritten(parent.span, span, facts)
+  noteAnswer(parent.span, span, facts)
   noteCaller(sums, parent, groupOf(parent, visit.node), visit, facts)
   if (!context.nodes.get(visit.node).isDatabase) return
   const request = requestOf(parent)

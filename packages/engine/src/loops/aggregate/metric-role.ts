@@ -15,6 +15,7 @@ export type MetricRole =
   | 'redone'
   | 'acknowledged'
   | 'checkpoint'
+  | 'position'
   | 'statements'
   | 'out_of_memory'
   | 'restarts'
@@ -52,6 +53,10 @@ const roles: [MetricRole, RegExp][] = [
     'processed',
     /processed|messages?.?(received|consumed)|records?.?(read|in|consumed)|items?.?per|throughput.*(message|record)/,
   ],
+  // How far work through something long is, as it stands.
+  ['position', /rows?.?(scanned|copied|exported|imported)|(scan|copy|snapshot|export|import).?position/],
+  // What failed among many is no size.
+  ['errors', /(failed|unhealthy).?(tasks?|nodes?|pods?|instances?|connectors?).?count/],
   ['scaling_events', /scal(ing|e).?(event|activit|action)/],
   ['capacity', /provisioned.*(capacity|concurrency|units|instances)/],
   [

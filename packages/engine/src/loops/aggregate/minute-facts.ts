@@ -145,6 +145,8 @@ export interface WebhookMinute {
   gaps: number[]
   /** Deliveries of each object and event, as seen: one that was sampled did not come back ten times. */
   keys: Map<string, number>
+  /** Calls below deliveries, by who delivered and the host that is called. */
+  answers?: Map<string, { deliverer: string; host: string; count: number }>
   trace: string
 }
 

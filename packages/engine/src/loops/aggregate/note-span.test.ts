@@ -172,6 +172,7 @@ describe('webhooks', () => {
   it.each([
     ['a delivery ID', { name: 'receive', facts: { deliveryId: 'd' } }, 1],
     ['hops', { name: 'receive', facts: { hops: 1 } }, 1],
+    ['who delivers', { name: 'POST /events', facts: { deliverer: 'Zendesk Webhook' } }, 1],
     ['their endpoint', { name: 'POST', facts: { endpoint: 'host/hooks/pay' } }, 1],
     ['the name of a consumer', { name: 'webhook', kind: 'consumer' }, 1],
     ['the name of an unspecified span', { name: 'web-hook', kind: 'unspecified' }, 1],

@@ -85,19 +85,35 @@ interface LastDelivery {
 /** Marks what a receiver writes, among what deliveries are about. */
 export const writtenKey = 'write '
 const writesOneThing = /^(put|patch|delete)$/i
+const maxAnswers = 64
 
-/** What is written below a delivery: where deliveries name no object, the address of the write does. */
-export function noteWritten(delivery: Span, { kind, facts: { method, target } }: Span, facts: MinuteFacts): void {
-  if (kind !== 'client' || !writesOneThing.test(method ?? '') || !target?.includes('/') || !isWebhook(delivery)) return
+/** What is called below a delivery: where deliveries name no object, the address of a write does. */
+export function noteAnswer(
+  delivery: Span,
+  { kind, facts: { method, target, endpoint } }: Span,
+  facts: MinuteFacts,
+): void {
+  if (kind !== 'client' || !isWebhook(delivery)) return
   const webhook = facts.webhooks.get(delivery.resource.id)
+  if (!webhook) return
+  const { deliverer } = delivery.facts
+  const host = endpoint?.split('/', 1)[0] ?? ''
+  if (deliverer !== undefined && host !== '') noteHost(webhook, deliverer, host)
+  if (!writesOneThing.test(method ?? '') || !target?.includes('/')) return
   const key = `${writtenKey}${target}`
-  if (webhook && (webhook.keys.has(key) || webhook.keys.size < minuteLimits.keysOfOne))
+  if (webhook.keys.has(key) || webhook.keys.size < minuteLimits.keysOfOne)
     webhook.keys.set(key, (webhook.keys.get(key) ?? 0) + 1)
+}
+
+function noteHost(webhook: WebhookMinute, deliverer: string, host: string): void {
+  webhook.answers ??= new Map()
+  const answer = entry(webhook.answers, `${deliverer}\n${host}`, maxAnswers, () => ({ deliverer, host, count: 0 }))
+  if (answer) answer.count += 1
 }
 
 function isWebhook({ kind, name, facts }: Span): boolean {
   if (kind === 'client' || kind === 'producer') return false
-  if (facts.deliveryId !== undefined || facts.hops !== undefined) return true
+  if (facts.deliveryId !== undefined || facts.hops !== undefined || facts.deliverer !== undefined) return true
   return (
     (kind === 'server' || kind === 'consumer' || kind === 'unspecified') &&
     (webhookName.test(name) || webhookName.test(facts.endpoint ?? ''))

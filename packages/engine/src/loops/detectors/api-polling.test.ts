@@ -77,3 +77,22 @@ describe('calls that always get the same answer, one in ten of them seen', () =>
     expect(seeds.flatMap((seed) => typesIn(even, seed, 0.02))).toEqual([])
   })
 })
+
+it('is one loop of all that poll one host, and counts what each of them asks', () => {
+  const detector = new LoopDetector()
+  const ask = (client: string, call: number, statusCode: number) =>
+    detector.span({
+      ...{ traceId: `${client}${call}`, spanId: 's', parentSpanId: '', name: 'GET', kind: 'client', status: 'unset' },
+      ...{ resource: { ...emptyResource, id: 'relay', name: 'relay' }, startMs: start + call * 200, durationMs: 190 },
+      ...{ probability: 1, links: [] },
+      facts: { method: 'GET', endpoint: `devices/v1/${client}/commands`, target: `devices/v1/${client}`, statusCode },
+    })
+  for (let call = 0; call < 3000; call += 1) {
+    ask('one', call, 204)
+    ask('two', call, 204)
+    ask('busy', call, call % 2 === 0 ? 200 : 204)
+  }
+  detector.finish()
+  expect(detector.incidents.all).toMatchObject([{ confirmedMinute: expect.any(Number), worst: { volume: 3000 } }])
+  expect(detector.incidents.all[0]?.worst.edges).toHaveLength(2)
+})

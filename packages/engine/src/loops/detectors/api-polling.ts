@@ -30,16 +30,36 @@ function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
     const key = `${sum.client.id}\n${sum.node}`
     byTarget.set(key, [...(byTarget.get(key) ?? []), sum])
   }
-  return [...byTarget.values()].flatMap((clients) => {
-    if (inCircle.has(clients[0]?.node ?? 0)) return []
-    const single = clients.filter(({ calls }) => calls >= threshold / 2)
-    if (single.length > 0) return single.map((sum) => evaluated([sum], view, threshold, minutes))
+  const evaluate = (clients: readonly Sum[]) => evaluated(clients, view, threshold, minutes)
+  const isEnough = ({ calls }: Sum) => calls >= threshold / 2
+  const targets = [...byTarget.values()].filter(([first]) => !inCircle.has(first?.node ?? 0))
+  const single = Map.groupBy(
+    targets.flat().filter(isEnough),
+    ({ client, node }) => `${client.id}\n${hostOf(node, view)}`,
+  )
+  const others = targets.flatMap((clients) => {
+    if (clients.some(isEnough)) return []
     const many = clients.filter(({ calls }) => calls >= fewestOfMany * minutes)
     const calls = many.reduce((total, sum) => total + sum.calls, 0)
-    if (many.length >= 2 && calls >= threshold / 2) return [evaluated(many, view, threshold, minutes)]
-    const hidden = clients.filter((sum) => knownCalls(sum, minutes) >= threshold / 2)
-    return hidden.map((sum) => evaluated([sum], view, threshold, minutes))
+    if (many.length >= 2 && calls >= threshold / 2) return [evaluate(many)]
+    return clients.filter((sum) => knownCalls(sum, minutes) >= threshold / 2).map((sum) => evaluate([sum]))
   })
+  return [...[...single.values()].flatMap((clients) => eachOrTogether(clients, evaluate)), ...others]
+}
+
+/** What is asked and how, without the path, of which a part may name who asks. */
+const hostOf = (node: number, view: View) => view.nodes.get(node).operation.split('/', 1)[0] ?? ''
+
+/** Several that each poll by themselves are one loop, and cost what all of them do. */
+function eachOrTogether(
+  clients: readonly Sum[],
+  evaluate: (clients: readonly Sum[]) => LoopEvaluation,
+): LoopEvaluation[] {
+  const each = clients.map((client) => ({ client, evaluation: evaluate([client]) }))
+  const polling = each.filter(({ evaluation }) => evaluation.shape && evaluation.excludedBy === null)
+  const together = polling.length > 1 ? evaluate(polling.map(({ client }) => client)) : undefined
+  const isOne = together?.shape === true && together.excludedBy === null
+  return isOne ? [together] : each.map(({ evaluation }) => evaluation)
 }
 
 interface Sum extends PollMinute {
@@ -160,7 +180,7 @@ function evaluated(clients: readonly Sum[], view: View, threshold: number, minut
     minutes,
     volume: calls,
     resource: first.client,
-    edges: [`${first.clientName} → ${target}`],
+    edges: [...new Set(clients.map(({ clientName, node }) => `${clientName} → ${view.nodes.label(node)}`))].sort(),
     features: again ?? [
       feature('unchanged', answers.unchanged, answers.isMet, answers.description),
       feature('rhythm', variation, isEven, describeRhythm(variation, isTight)),
@@ -178,9 +198,16 @@ function evaluated(clients: readonly Sum[], view: View, threshold: number, minut
     },
     systems: [...new Set([first.clientName, view.nodes.get(first.node).resource.name])],
     traces: [first.trace],
-    nodeRates: [[first.node, calls / minutes]],
+    nodeRates: ratesOf(clients, minutes),
     isScaled: clients.some(({ sampled }) => sampled) || calls > total('calls'),
   })
+}
+
+function ratesOf(clients: readonly Sum[], minutes: number): [number, number][] {
+  return [...Map.groupBy(clients, ({ node }) => node)].map(([node, sums]) => [
+    node,
+    sums.reduce((total, sum) => total + knownCalls(sum, minutes), 0) / minutes,
+  ])
 }
 
 /** Nearly all calls, nearly all answers (others ask for the same now and then), and times as many as usual. */

@@ -4,6 +4,7 @@ import { countedIn, lastMinutes, type Series } from '../aggregate/series.ts'
 import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { senSlope } from '../maths/mann-kendall.ts'
 import type { DetectorContext, View } from '../view.ts'
+import { beginsAgain } from './begins-again.ts'
 import { defineDetector } from './define-detector.ts'
 
 const redoneShare = 0.8
@@ -18,7 +19,7 @@ export const batchProcessing = defineDetector({
     'maxReceiveCount of 3 to 10 before a dead-letter queue',
   ],
   evaluate(context) {
-    return [...fromSpans(context), ...fromMetrics(context)]
+    return [...fromSpans(context), ...fromMetrics(context), ...beginsAgain(context)]
   },
 })
 

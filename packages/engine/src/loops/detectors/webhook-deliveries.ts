@@ -5,6 +5,7 @@ import { writtenKey } from '../aggregate/note-webhook.ts'
 import { evaluationOf, type Feature, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { leastSampled } from '../unknown-sampling.ts'
 import type { DetectorContext, View } from '../view.ts'
+import { goesAcross } from './across-two.ts'
 
 /** How many times as often as in healthy minutes is newly many. */
 export const overBaseline = 5
@@ -30,8 +31,11 @@ function evaluateReceivers({ view, rule }: DetectorContext, mutual: ReadonlySet<
       .filter(({ deliveries, maxHops }) => deliveries >= threshold / 8 || maxHops >= 2)
       .map((sum) => {
         const cycled = [...sum.keys].filter(([, count]) => count >= 5)
-        const echo = echoFeature(sum, sums, mutual, writesBack(cycled, sum, view, minutes))
-        const evaluation = evaluateDeliveries(sum, { view, rule }, { cycled, echo })
+        const isAcross = goesAcross(sum.answers?.values() ?? [], sum.spanCount)
+        const isWritten = writesBack(cycled, sum, { view, minutes, fewest: isAcross ? 1 : fewestWritten })
+        const echo = echoFeature(sum, sums, mutual, { isWritten, isAcross })
+        const share = shareOf(cycled, sum, isWritten && isAcross)
+        const evaluation = evaluateDeliveries(sum, { view, rule }, { cycled, share, echo })
         const objects = cycled.toSorted(([, a], [, b]) => b - a).slice(0, 20)
         return { ...evaluation, keys: new Set(objects.map(([key]) => key.split('\n', 1)[0] ?? '')) }
       })
@@ -48,6 +52,7 @@ function sumDeliveries(view: View, minutes: number): Sums[] {
         sums.set(id, {
           ...webhookMinute,
           keys: new Map(webhookMinute.keys),
+          answers: new Map([...(webhookMinute.answers ?? [])].map(([key, answer]) => [key, { ...answer }])),
           gaps: [...webhookMinute.gaps],
           minutes: 1,
         })
@@ -67,16 +72,30 @@ function addDeliveries(sum: Sums, webhookMinute: WebhookMinute): void {
   sum.durationMs += webhookMinute.durationMs
   sum.maxHops = Math.max(sum.maxHops, webhookMinute.maxHops)
   for (const [key, count] of webhookMinute.keys) sum.keys.set(key, (sum.keys.get(key) ?? 0) + count)
+  for (const [key, answer] of webhookMinute.answers ?? []) {
+    const existing = sum.answers?.get(key)
+    if (existing) existing.count += answer.count
+    else sum.answers?.set(key, { ...answer })
+  }
+}
+
+type Cycled = readonly (readonly [string, number])[]
+
+/** The share of deliveries that are of objects which return; of a pair of systems, only one may be written to by name. */
+function shareOf(cycled: Cycled, { keys, spanCount }: Sums, isAcross: boolean): number {
+  const count = (list: Iterable<readonly [string, number]>, isCounted: (key: string) => boolean) =>
+    [...list].reduce((total, [key, times]) => total + (isCounted(key) ? times : 0), 0)
+  const isWrite = (key: string) => key.startsWith(writtenKey)
+  const ofAll = count(cycled, () => true) / Math.max(1, spanCount)
+  return isAcross ? Math.max(ofAll, count(cycled, isWrite) / Math.max(1, count(keys, isWrite))) : ofAll
 }
 
 function evaluateDeliveries(
   sum: Sums,
   { view, rule }: DetectorContext,
-  { cycled, echo }: { cycled: readonly (readonly [string, number])[]; echo: Feature },
+  { cycled, share, echo }: { cycled: Cycled; share: number; echo: Feature },
 ): LoopEvaluation {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
-  const inCycled = cycled.reduce((total, [, count]) => total + count, 0)
-  const share = inCycled / Math.max(1, sum.spanCount)
   const repeated = sum.withId > 0 ? sum.repeatedIds / sum.withId : Number.NaN
   const failing = sum.failures / sum.deliveries
   const label = view.nodes.label(sum.node)
@@ -125,16 +144,29 @@ function deliveryIds(repeated: number): Feature {
 const fewestWritten = 5
 
 /** Several things are written again and again where deliveries are handled, and there used to be far fewer. */
-function writesBack(cycled: readonly (readonly [string, number])[], sum: Sums, view: View, minutes: number): boolean {
+function writesBack(
+  cycled: Cycled,
+  sum: Sums,
+  { view, minutes, fewest }: { view: View; minutes: number; fewest: number },
+): boolean {
   const written = cycled.filter(([key]) => key.startsWith(writtenKey)).length
-  const baseline = view.rates.healthyRate(sum.node, view.minute - minutes + 1)
-  return written >= fewestWritten && baseline !== undefined && sum.deliveries >= overBaseline * baseline * minutes
+  if (written < fewest) return false
+  const rates = [...view.webhookNodes]
+    .filter((node) => view.nodes.get(node).resource.id === sum.resource.id)
+    .flatMap((node) => view.rates.healthyRate(node, view.minute - minutes + 1) ?? [])
+  const baseline = rates.reduce((total, rate) => total + rate, 0)
+  return rates.length > 0 && sum.deliveries >= overBaseline * baseline * minutes
 }
 
 const [mostAlternate, alikeWithin] = [0.8, 4]
 
 /** Whether what is received is answered by what comes next, and not only received again. */
-function echoFeature(sum: Sums, all: readonly Sums[], mutual: ReadonlySet<string>, isWritten: boolean): Feature {
+function echoFeature(
+  sum: Sums,
+  all: readonly Sums[],
+  mutual: ReadonlySet<string>,
+  { isWritten, isAcross }: { isWritten: boolean; isAcross: boolean },
+): Feature {
   const isMutual = mutual.has(sum.resource.id)
   const alternating = ({ alternated, spanCount }: Sums) => alternated >= spanCount * mostAlternate
   const pause = median(sum.gaps)
@@ -154,7 +186,9 @@ function echoFeature(sum: Sums, all: readonly Sums[], mutual: ReadonlySet<string
       : isToAndFro
         ? 'objects go to and fro between receivers'
         : isWritten
-          ? 'each delivery writes again what it reports, several times as often as usual'
+          ? isAcross
+            ? 'what one system delivers is passed on to the other and comes back, several times as often as usual'
+            : 'each delivery writes again what it reports, several times as often as usual'
           : isMet
             ? 'deliveries carry how often they were passed on'
             : 'what the receiver sends back is unknown: a propagated trace or `webhook.hop` would tell',

@@ -49,3 +49,41 @@ it.each<[string, Deliveries]>([
 ])('leaves %s', (_, deliveries) => {
   expect(play(deliveries)).toEqual([])
 })
+
+/** Two hundred times a minute a ticket is delivered and posted to its channel, and the message written into the ticket. */
+function bridge({ tickets = 3, chatHost = 'slack.com' }: { tickets?: number; chatHost?: string } = {}) {
+  const detector = new LoopDetector()
+  let delivery = 0
+  const notify = (atMs: number, deliverer: string, method: string, target: string) => {
+    const [traceId, startMs] = [`t${delivery}`, viewMinute * 60_000 + atMs]
+    delivery += 1
+    const base = { traceId, resource: scorer, startMs }
+    const name = `POST ${deliverer}`
+    detector.span(spanOf({ ...base, spanId: 'run', name, kind: 'server', durationMs: 90, facts: { deliverer } }))
+    const endpoint = target.replace(/\d+$/, '{id}')
+    const call = { ...base, spanId: 'call', parentSpanId: 'run', name: method, kind: 'client' as const, durationMs: 40 }
+    detector.span(spanOf({ ...call, facts: { method, endpoint, target } }))
+  }
+  const around = (atMs: number, ticket: number) => {
+    notify(atMs, 'Zendesk Webhook', 'POST', `${chatHost}/api/chat.postMessage`)
+    notify(atMs + 100, 'Slackbot 1.0', 'PUT', `acme.zendesk.com/tickets/${ticket}`)
+  }
+  for (let n = 0; n < 100; n += 1) around(n * 6000, 1_000_000 + n)
+  for (let n = 0; n < 2000; n += 1) around(600_000 + n * 300, n % tickets)
+  detector.finish()
+  return detector.incidents.all.flatMap(({ confirmedMinute, latest }) =>
+    confirmedMinute === undefined ? [] : [latest.type],
+  )
+}
+
+it('is found between two systems, however few things it is about', () => {
+  expect(bridge()).toEqual(['webhook_loop'])
+  expect(bridge({ tickets: 1 })).toEqual(['webhook_loop'])
+})
+
+it.each([
+  ['many things that are each written once', { tickets: 2000 }],
+  ['a third system that is posted to', { chatHost: 'ledger.example' }],
+])('leaves %s', (_, more) => {
+  expect(bridge(more)).toEqual([])
+})

@@ -1,0 +1,35 @@
+/** One service between two systems: what the one delivers is passed on to the other, and what that delivers goes back. */
+
+interface Answer {
+  /** Who delivers, as its user agent says. */
+  deliverer: string
+  host: string
+  /** Calls of this host while deliveries of it are handled. */
+  count: number
+}
+
+/** As many one way as the other, within what a window cuts off and sampling leaves out. */
+const balanced = 0.7
+/** Shorter names are of countries and of many. */
+const shortestName = 4
+
+/** Whether half of the deliveries and more go to and fro between two systems, each named by the host of the other’s answer. */
+export function goesAcross(answers: Iterable<Answer>, deliveries: number): boolean {
+  const all = [...answers]
+  return all.some((one) =>
+    all.some(
+      (other) =>
+        one.deliverer !== other.deliverer &&
+        isNamed(one.host, other.deliverer) &&
+        isNamed(other.host, one.deliverer) &&
+        Math.min(one.count, other.count) >= balanced * Math.max(one.count, other.count) &&
+        one.count + other.count >= deliveries / 2,
+    ),
+  )
+}
+
+/** `acme.example.com` is of whom delivers as `Example Webhook`: the part before the last is who it is. */
+function isNamed(host: string, deliverer: string): boolean {
+  const name = host.split('.').at(-2) ?? ''
+  return name.length >= shortestName && deliverer.toLowerCase().includes(name.toLowerCase())
+}

@@ -16,14 +16,14 @@ const shortestName = 4
 /** Whether half of the deliveries and more go to and fro between two systems, each named by the host of the other’s answer. */
 export function goesAcross(answers: Iterable<Answer>, deliveries: number): boolean {
   const all = [...answers]
-  return all.some((one) =>
+  return all.some((answer) =>
     all.some(
       (other) =>
-        one.deliverer !== other.deliverer &&
-        isNamed(one.host, other.deliverer) &&
-        isNamed(other.host, one.deliverer) &&
-        Math.min(one.count, other.count) >= balanced * Math.max(one.count, other.count) &&
-        one.count + other.count >= deliveries / 2,
+        answer.deliverer !== other.deliverer &&
+        isNamed(answer.host, other.deliverer) &&
+        isNamed(other.host, answer.deliverer) &&
+        Math.min(answer.count, other.count) >= balanced * Math.max(answer.count, other.count) &&
+        answer.count + other.count >= deliveries / 2,
     ),
   )
 }

@@ -426,6 +426,15 @@ describe('Kept by itself', () => {
       expect.arrayContaining(['remediation.done', 'remediation.undone', 'remediation.left', 'remediation.failed']),
     )
   })
+  it('leaves resources alone that are tagged as critical or unknown', async () => {
+    const before = clouds.changes.length
+    await play(8, { ...resizer, more: { 'service.criticality': 'tier-1' } })
+    await play(8, { name: 'unknown-service', id: '' })
+    expect(clouds.changes).toHaveLength(before)
+    const { data } = await kept.client.loops.find({ id: (await loopOf('resizer')).id })
+    expect(data.remediation_actions).toEqual([])
+    expect(data.remediation.critical).toBe(true)
+  })
   it('makes only a dry run where a second person approves, and says so', async () => {
     await allow({})
     const { data: policy } = await kept.client.securityPolicies.create({
@@ -448,14 +457,5 @@ describe('Kept by itself', () => {
     const [dryRun] = notifications.filter(({ title }) => title.startsWith('Dry run:'))
     expect(dryRun?.body).toContain('so a second person approves. Kept does not act alone')
     await kept.client.securityPolicies.remove({ organization: 'own', id: policy.id })
-  })
-  it('leaves resources alone that are tagged as critical or unknown', async () => {
-    const before = clouds.changes.length
-    await play(8, { ...resizer, more: { 'service.criticality': 'tier-1' } })
-    await play(8, { name: 'unknown-service', id: '' })
-    expect(clouds.changes).toHaveLength(before)
-    const { data } = await kept.client.loops.find({ id: (await loopOf('resizer')).id })
-    expect(data.remediation_actions).toEqual([])
-    expect(data.remediation.critical).toBe(true)
   })
 })

@@ -12,6 +12,9 @@ it('takes a test with a world, a Kept, an engine or a program of its own for an 
     `import { features } from './features.ts'`,
   ])
     expect(needsEngines(file, text), text).toBe(true)
+  const pure = `import { faultOf } from '@kept/domain/sync/testing/identity-token.ts'`
+  expect(needsEngines(file, pure)).toBe(false)
+  expect(needsEngines(file, `${pure}\nimport { listen } from '../testing/listen.ts'`)).toBe(true)
 })
 
 it('takes every test of a command for one, since commands start a warehouse', () => {

@@ -10,29 +10,48 @@ const uuid = (what: string) =>
     .regex(uuidPattern, `must be ${what}, such as 11111111-2222-3333-4444-555555555555`)
     .transform((id) => id.toLowerCase())
 
+/**
+ * `federation`: the cloud trusts tokens that Kept signs for this connection, and nothing secret is stored. Without a
+ * method, the fields hold a key.
+ */
+export const signInMethods = ['federation', 'keys'] as const
+const federated = { method: z.literal('federation') }
+const withKeys = { method: z.literal('keys').optional() }
+
+const roleArn = z
+  .string()
+  .trim()
+  .regex(
+    /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/,
+    'must be the ARN of a role, such as arn:aws:iam::123456789012:role/KeptRead',
+  )
+
 /** Keys, and a role that they may assume with the connection's external ID. */
 export const awsAccessFields = {
   access_key_id: secretSchema,
   secret_access_key: secretSchema,
   session_token: secretSchema.optional(),
-  role_arn: z
-    .string()
-    .trim()
-    .regex(
-      /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/,
-      'must be the ARN of a role, such as arn:aws:iam::123456789012:role/KeptRead',
-    )
-    .optional(),
+  role_arn: roleArn.optional(),
 }
-export const awsAccessSchema = z.strictObject(awsAccessFields)
+const awsAccessSchema = z.discriminatedUnion('method', [
+  z.strictObject({ ...federated, role_arn: roleArn }),
+  z.strictObject({ ...withKeys, ...awsAccessFields }),
+])
 
 export const azureClouds = ['public', 'us_government', 'china'] as const
 
-/** An application of a tenant, with a secret or a certificate. */
-export const azureAccessSchema = z
+const azureFields = {
+  tenant_id: uuid('the ID of a tenant'),
+  client_id: uuid('the ID of an application'),
+  cloud: z.enum(azureClouds).default('public'),
+  /** Only these; default: all that the application can read. */
+  subscriptions: z.array(uuid('the ID of a subscription')).max(1000).default([]),
+}
+
+const azureKeysSchema = z
   .strictObject({
-    tenant_id: uuid('the ID of a tenant'),
-    client_id: uuid('the ID of an application'),
+    ...withKeys,
+    ...azureFields,
     client_secret: secretSchema.optional(),
     certificate: z
       .string()
@@ -43,14 +62,17 @@ export const azureAccessSchema = z
         'must be a PEM file with a certificate and its private key',
       )
       .optional(),
-    cloud: z.enum(azureClouds).default('public'),
-    /** Only these; default: all that the application can read. */
-    subscriptions: z.array(uuid('the ID of a subscription')).max(1000).default([]),
   })
   .refine(({ client_secret, certificate }) => (client_secret === undefined) !== (certificate === undefined), {
     path: ['client_secret'],
     message: 'provide either a client secret or a certificate',
   })
+
+/** An application of a tenant, with a federated credential, a secret or a certificate. */
+export const azureAccessSchema = z.discriminatedUnion('method', [
+  z.strictObject({ ...federated, ...azureFields }),
+  azureKeysSchema,
+])
 
 const serviceAccountKeySchema = z.object({
   type: z.literal('service_account'),
@@ -65,18 +87,49 @@ const projectId = z
   .trim()
   .regex(/^(?:[a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'must be the ID of a project, such as shop-production')
 
-/** The key file of a service account, as Google hands it out. Its addresses are never used. */
-export const gcpAccessSchema = z.strictObject({
-  service_account_key: z
-    .string()
-    .trim()
-    .max(20_000)
-    .refine((text) => readServiceAccountKey(text) !== undefined, 'must be the JSON key file of a service account'),
-  /** The project that requests are counted for; default: the one of the service account. */
+const gcpFields = {
+  /** The project that requests are counted for; default: the one of the service account or of the pool. */
   quota_project: projectId.optional(),
-  /** Only these; default: all that the service account can read. */
+  /** Only these; default: all that can be read. */
   projects: z.array(projectId).max(1000).default([]),
-})
+}
+
+const providerName =
+  /^projects\/\d{6,20}\/locations\/global\/workloadIdentityPools\/[a-z0-9-]{4,32}\/providers\/[a-z0-9-]{4,32}$/
+const serviceAccountEmail = /^[a-z][a-z0-9-]{4,28}[a-z0-9]@[a-z0-9.-]{1,100}\.gserviceaccount\.com$/
+
+/** A provider of a workload identity pool, or the key file of a service account. Addresses in the file are never used. */
+export const gcpAccessSchema = z.discriminatedUnion('method', [
+  z.strictObject({
+    ...federated,
+    workload_identity_provider: z
+      .string()
+      .trim()
+      .regex(
+        providerName,
+        'must be the name of a provider, such as projects/123456789012/locations/global/workloadIdentityPools/kept/providers/kept',
+      ),
+    /** Impersonated with the token; without it, the roles are granted to the subject itself. */
+    service_account: z
+      .string()
+      .trim()
+      .regex(
+        serviceAccountEmail,
+        'must be the email address of a service account, such as kept-reader@shop-production.iam.gserviceaccount.com',
+      )
+      .optional(),
+    ...gcpFields,
+  }),
+  z.strictObject({
+    ...withKeys,
+    service_account_key: z
+      .string()
+      .trim()
+      .max(20_000)
+      .refine((text) => readServiceAccountKey(text) !== undefined, 'must be the JSON key file of a service account'),
+    ...gcpFields,
+  }),
+])
 
 export interface ServiceAccountKey {
   client_email: string
@@ -158,6 +211,7 @@ export const cloudAccessSchemas = {
 const text = z.string().max(30_000).optional()
 /** Any of them, as a request carries it; each kind of connection takes its own fields. */
 export const anyCloudAccessSchema = z.strictObject({
+  method: z.enum(signInMethods).optional(),
   access_key_id: text,
   secret_access_key: text,
   session_token: text,
@@ -169,6 +223,8 @@ export const anyCloudAccessSchema = z.strictObject({
   cloud: z.enum(azureClouds).optional(),
   subscriptions: z.array(z.string().max(100)).max(1000).optional(),
   service_account_key: text,
+  workload_identity_provider: text,
+  service_account: text,
   quota_project: text,
   projects: z.array(z.string().max(100)).max(1000).optional(),
   tenancy: text,

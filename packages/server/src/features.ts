@@ -12,6 +12,7 @@ import { connectionsFeature } from './connections/feature.ts'
 import { costsFeature } from './costs/feature.ts'
 import { deletionFeature } from './deletion/feature.ts'
 import { demoFeature } from './demo/feature.ts'
+import { federationFeature } from './federation/feature.ts'
 import { forecastsFeature } from './forecasts/feature.ts'
 import { healthFeature } from './health/feature.ts'
 import { identityFeature } from './identity/feature.ts'
@@ -64,6 +65,7 @@ export const features = [
   reportsFeature,
   importsFeature,
   simulationFeature,
+  federationFeature,
   remediationFeature,
   autopilotFeature,
   telemetryFeature,

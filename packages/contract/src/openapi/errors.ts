@@ -91,6 +91,9 @@ export function errorComponents() {
   return { schemas: { Error: schema }, responses: Object.fromEntries(responses) as Record<string, unknown> }
 }
 
+/** Where a path without a parameter may not be there. */
+export const notFoundResponse: Reference = { $ref: `#/components/responses/${errorTexts[404]?.name}` }
+
 interface ErrorCauses {
   method: string
   path: string

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { WebSocketRoute } from '../streams/live.ts'
 import type { MediaTypes, StreamRoute } from '../streams/stream-route.ts'
 import type { JsonSchema, Operation, Parameter } from './document.ts'
+import { notFoundResponse } from './errors.ts'
 
 export function describeStream({ operationId, summary, description, tag, path, query, body, ...route }: StreamRoute) {
   const { status, description: outcome, content } = route.answer
@@ -15,6 +16,7 @@ export function describeStream({ operationId, summary, description, tag, path, q
     ...(body && { requestBody: { required: !route.bodyOptional, content: mediaTypes(body, 'input') } }),
     responses: {
       [status]: { description: outcome, ...(content && { content: mediaTypes(content, 'output') }) },
+      ...(route.mayBeMissing && { 404: notFoundResponse }),
     },
   }
   return operation

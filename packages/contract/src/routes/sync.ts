@@ -6,6 +6,19 @@ import { answer, route } from '../route.ts'
 
 const tag = 'Connections'
 const ofConnection = z.object({ id: z.uuid() })
+/** What a person uses to grant access, the most convenient first. */
+const documentsSchema = z.array(z.object({ label: z.string(), file_name: z.string(), text: z.string() }))
+
+/** What the cloud is told to trust: the tokens of this issuer with this subject and audience. */
+const federationSchema = z.object({
+  /** Why it cannot be used, in one sentence with what to do; '' when it can. */
+  unavailable_reason: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  /** Sovereign clouds of Azure have audiences of their own; the script chooses. */
+  audience: z.string(),
+  documents: documentsSchema,
+})
 
 export const sync = {
   list: route({
@@ -46,8 +59,9 @@ export const sync = {
         external_id: z.string(),
         policy: z.string(),
         cloudformation: z.string(),
-        /** What a person uses to grant access, the most convenient first. */
-        documents: z.array(z.object({ label: z.string(), file_name: z.string(), text: z.string() })),
+        documents: documentsSchema,
+        /** Null where the cloud trusts no issuer of OpenID Connect. */
+        federation: federationSchema.nullable(),
         permissions: z.array(
           z.object({ dataset: z.string(), unlocks: z.string(), action: z.string(), reason: z.string() }),
         ),
@@ -59,7 +73,7 @@ export const sync = {
     path: '/v1/cloud-connections/{id}/access',
     summary: 'Set the credentials of a cloud connection',
     description:
-      'Replaces the credentials, with the fields of the kind of connection. They are checked first; credentials that do not work change nothing.',
+      'Replaces the credentials, with the fields of the kind of connection. With the method `federation` nothing secret is stored. They are checked first; credentials that do not work change nothing.',
     tag,
     needs: 'connections:write',
     input: anyCloudAccessSchema.extend({ id: z.uuid() }),

@@ -1,6 +1,7 @@
 import { alertStreams } from './alerts.ts'
 import { billingStreams } from './billing.ts'
 import { exports } from './exports.ts'
+import { federationStreams } from './federation.ts'
 import { operatorRoutes } from './operator.ts'
 import { scimStreams } from './provisioning.ts'
 import { siteForms } from './site.ts'
@@ -15,6 +16,7 @@ export const streamRoutes: readonly StreamRoute[] = [
   ...alertStreams,
   ...billingStreams,
   ...scimStreams,
+  ...federationStreams,
   ...siteForms,
   ...operatorRoutes,
 ]

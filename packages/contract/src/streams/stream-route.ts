@@ -18,6 +18,8 @@ export interface StreamRoute {
   /** `operator` is the command line on the same machine; `metrics` has its own token. */
   needs: Needs | 'operator' | 'metrics'
   idempotency: Idempotency
+  /** It has no parameter in its path, and may not be there all the same. */
+  mayBeMissing?: true
   query?: z.ZodObject
   /** The sender adds parameters of its own, which are ignored. */
   anyQuery?: true

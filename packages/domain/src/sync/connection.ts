@@ -1,5 +1,6 @@
 /** What the Integration Center shows of a live connection. */
 import * as z from 'zod'
+import { accessMethods } from '../access-method.ts'
 import { connectionKinds } from '../connection-kind.ts'
 import { decimalSchema } from '../money.ts'
 import { syncDatasetSchema, syncStateSchema } from './unit.ts'
@@ -51,6 +52,10 @@ export const syncConnectionSchema = z.object({
   regions: z.array(z.string()),
   /** The folder of scheduled exports, such as s3://bucket/path/; '' for a cloud. */
   export_address: z.string(),
+  /** How it signs in; null before there are credentials, for a simulated cloud and for a folder of exports. */
+  access_method: z.enum(accessMethods).nullable(),
+  /** When its credentials were stored. */
+  access_changed_at: z.iso.datetime().nullable(),
   capabilities: z.array(capabilitySchema),
   checked_at: z.iso.datetime().nullable(),
   error: z.string(),

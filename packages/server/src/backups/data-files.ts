@@ -13,7 +13,9 @@ import type { Objects } from '@kept/store/backup/objects.ts'
 type BackupFile = BackupManifest['files'][number]
 
 const plainFolders = ['checkpoints', 'audit-checkpoints'] as const
-const keyFiles = ['secret.key', join('keys', 'statements.ed25519.sealed')] as const
+const secretKeyFile = 'secret.key'
+/** Keys of statements and of federation, sealed with it. */
+const keyFolder = 'keys'
 
 export async function dumpFiles(
   dataFolder: string,
@@ -21,7 +23,7 @@ export async function dumpFiles(
   passphrase: string | undefined,
 ): Promise<{ files: BackupFile[]; added: number }> {
   const plain = (await Promise.all(plainFolders.map((folder) => listFiles(dataFolder, folder)))).flat()
-  const sealed = passphrase === undefined ? [] : keyFiles
+  const sealed = passphrase === undefined ? [] : [secretKeyFile, ...(await listFiles(dataFolder, keyFolder))]
   const files: BackupFile[] = []
   let added = 0
   for (const path of [...plain, ...sealed]) {
@@ -66,7 +68,7 @@ async function listFiles(dataFolder: string, folder: string): Promise<string[]> 
     absentAsUndefined,
   )
   return (entries ?? [])
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.arriving'))
+    .filter((entry) => entry.isFile() && !/\.(?:arriving|new)$/.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name).slice(dataFolder.length + 1))
     .toSorted()
 }

@@ -4,7 +4,7 @@ import type { NewConnection } from '@kept/domain/connection.ts'
 import { isCloudKind } from '@kept/domain/connection-kind.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { createConnection, deleteConnection, listConnections } from '@kept/store/connections/connections.ts'
-import { listSyncConnections } from '@kept/store/sync/connections.ts'
+import { listSyncConnections, type NewSyncConnection } from '@kept/store/sync/connections.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
@@ -41,6 +41,7 @@ export const connections = {
             roleArn: input.kind === 'aws' ? (input.role_arn ?? '') : '',
             regions: input.kind === 'aws' ? input.regions : [],
             nextRunAt: services.now(),
+            access: accessOf(input, services.now()),
           },
         }),
       },
@@ -90,6 +91,12 @@ function locationOf(connection: NewConnection): string {
     case 'kubernetes':
       return connection.endpoint ?? 'not set up yet'
   }
+}
+
+/** Only AWS may have its credentials from the start. */
+function accessOf(connection: NewConnection, changedAt: Date): NewSyncConnection['access'] {
+  if (connection.kind !== 'aws' || connection.access_key_id === undefined) return undefined
+  return { method: connection.role_arn === undefined ? 'keys' : 'role', changedAt }
 }
 
 function byOf(context: SignedInContext) {

@@ -11,7 +11,7 @@ const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must look like https://kept.example.com or https://example.com/kept' })
   .refine(
     (text) =>
-      /^(\/(?!(?:v1|api|ws|client|assets|site|health|ready|metrics)(?:\/|$))[\w.~-]+)*\/*$/.test(
+      /^(\/(?!(?:v1|api|ws|client|assets|site|health|ready|metrics|\.well-known)(?:\/|$))[\w.~-]+)*\/*$/.test(
         new URL(text).pathname,
       ),
     'must have a path of letters, digits, dots and dashes that is none of Kept itself, such as https://example.com/kept',

@@ -3,7 +3,9 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { CheckedCapability } from '@kept/domain/sync/port.ts'
 import { saveCheck } from '@kept/store/sync/connections.ts'
-import { openCloud, type SealedAccess, type SessionServices } from './sealed-access.ts'
+import { openCloud, type SessionServices } from './open-cloud.ts'
+import { describeOpenTrust } from './open-trust.ts'
+import type { SealedAccess } from './sealed-access.ts'
 
 export async function checkConnection(
   services: SessionServices,
@@ -16,11 +18,11 @@ export async function checkConnection(
     saveCheck(state.database, scope, id, { ...result, checkedAt: now() })
   const capabilities: CheckedCapability[] = []
   try {
-    const result = await openCloud(services, scope, sealed).check(async (capability) => {
+    const result = await openCloud(services, scope, { id, sealed }).check(async (capability) => {
       capabilities.push(capability)
       await save({ capabilities, error: '' })
     })
-    await save(result)
+    await save({ ...result, error: result.error || (await describeOpenTrust(services, scope, sealed)) })
   } catch (error) {
     if (!(error instanceof SyncFailure)) throw error
     await save({ error: error.message })

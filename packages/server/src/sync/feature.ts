@@ -2,6 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { behaviorFeature } from '../behavior/feature.ts'
 import { connectionsFeature } from '../connections/feature.ts'
+import { federationFeature } from '../federation/feature.ts'
 import { importsFeature } from '../imports/feature.ts'
 import { defineFeature } from '../platform/feature.ts'
 import { work } from '../platform/jobs.ts'
@@ -13,7 +14,7 @@ import { readSealedAccess } from './sealed-access.ts'
 
 export const syncFeature = defineFeature({
   name: 'sync',
-  dependsOn: [connectionsFeature, importsFeature, behaviorFeature, simulationFeature],
+  dependsOn: [connectionsFeature, importsFeature, behaviorFeature, simulationFeature, federationFeature],
   routes: { sync },
   start: ({ services, pipeline }, { imports, behavior }) => ({
     api: {

@@ -3,13 +3,7 @@ import { isStorageKind } from '@kept/domain/connection-kind.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { replaceCredentials } from '@kept/store/connections/connections.ts'
-import {
-  getSyncConnection,
-  listSyncConnections,
-  setApiCostLimit,
-  setPaused,
-  setRole,
-} from '@kept/store/sync/connections.ts'
+import { getSyncConnection, listSyncConnections, setApiCostLimit, setPaused } from '@kept/store/sync/connections.ts'
 import { listRuns } from '@kept/store/sync/runs.ts'
 import { listUnits } from '@kept/store/sync/units.ts'
 import { connectionPlace } from '../connections/public/open-storage.ts'
@@ -19,7 +13,9 @@ import { routes } from '../platform/implement.ts'
 import { checkConnection } from './check-connection.ts'
 import { checkExports } from './exports/check-exports.ts'
 import { queueRun } from './jobs.ts'
-import { isSimulatedConnection, locationOf, openCloud, readSealedAccess, replaceAccess } from './sealed-access.ts'
+import { openCloud } from './open-cloud.ts'
+import { describeOpenTrust } from './open-trust.ts'
+import { accessMethodOf, isSimulatedConnection, locationOf, readSealedAccess, replaceAccess } from './sealed-access.ts'
 import { setupOf } from './setup.ts'
 
 /** A request does not wait longer for a storage. */
@@ -35,7 +31,7 @@ export const sync = {
   }),
   setup: routes.sync.setup.handler(async ({ context: { services, scope }, input: { id } }) => {
     const connection = await getSyncConnection(services.state.database, scope, id)
-    return { data: setupOf(connection) }
+    return { data: setupOf(services.config, scope, connection) }
   }),
   setAccess: routes.sync.setAccess.handler(async ({ context, input: { id, ...access } }) => {
     refuseInDemo(context)
@@ -47,19 +43,25 @@ export const sync = {
       )
     const sealed = replaceAccess(await readSealedAccess(services, scope, id), access)
     try {
-      await openCloud(services, scope, sealed).prove()
+      await openCloud(services, scope, { id, sealed }).prove()
     } catch (error) {
       if (error instanceof SyncFailure) throw badInput(error.message)
       throw error
     }
+    const openTrust = await describeOpenTrust(services, scope, sealed)
+    if (openTrust !== '') throw badInput(openTrust)
     const credentials = services.secrets.seal(connectionPlace(scope, id), JSON.stringify(sealed))
     await replaceCredentials(services.state.database, scope, id, {
       credentials,
       location: locationOf(sealed),
+      access: {
+        method: accessMethodOf(sealed),
+        roleArn: sealed.kind === 'aws' ? (sealed.role_arn ?? '') : '',
+        changedAt: services.now(),
+      },
       actorName: me.user.full_name,
       auditContext: actingOf(context).auditContext,
     })
-    if (sealed.kind === 'aws') await setRole(services.state.database, scope, id, sealed.role_arn ?? '')
     await checkConnection(services, scope, id, sealed)
     return { data: await getSyncConnection(services.state.database, scope, id) }
   }),

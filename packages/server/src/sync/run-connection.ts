@@ -16,10 +16,11 @@ import type { ExportServices } from './exports/import-months.ts'
 import { readCostReports } from './exports/read-cost-reports.ts'
 import { type ExportRun, readExports } from './exports/read-exports.ts'
 import { inParallel } from './in-parallel.ts'
+import { openCloud } from './open-cloud.ts'
 import { pointsWriter, type WritePoints } from './points-writer.ts'
 import { reportProgress } from './report-progress.ts'
 import { runUnit, type UnitResult } from './run-unit.ts'
-import { openCloud, readSealedAccess } from './sealed-access.ts'
+import { readSealedAccess } from './sealed-access.ts'
 
 export interface RunServices extends Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>, ExportServices {
   pipeline: ChangePipeline
@@ -78,7 +79,8 @@ async function readCloud(services: RunServices, scope: Scope, request: ExportRun
   const { connection, run, signal, isPaused } = request
   const { state, now } = services
   const { id: connectionId } = connection
-  const cloud = openCloud(services, scope, await readSealedAccess(services, scope, connectionId), signal)
+  const sealed = await readSealedAccess(services, scope, connectionId)
+  const cloud = openCloud(services, scope, { id: connectionId, sealed, signal })
   const discovered = await cloud.discover()
   await planUnits(state.database, scope, connectionId, { units: discovered.units, now: now() })
   const budget = apiBudget(connection, cloud.chargedNanos, now())

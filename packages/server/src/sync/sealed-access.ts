@@ -1,8 +1,5 @@
-/** The credentials of a live connection, as they are sealed, and the cloud they open. */
-import { openAzureCloud } from '@kept/connectors/azure/live/cloud.ts'
-import { openGcpCloud } from '@kept/connectors/gcp/live/cloud.ts'
-import { openKubernetesCloud } from '@kept/connectors/kubernetes/live/cloud.ts'
-import { openOciCloud } from '@kept/connectors/oci/live/cloud.ts'
+/** The credentials of a live connection, as they are sealed. */
+import type { AccessMethod } from '@kept/domain/access-method.ts'
 import {
   awsAccessFields,
   azureAccessSchema,
@@ -11,24 +8,17 @@ import {
   kubernetesAccessSchema,
   ociAccessSchema,
   readServiceAccountKey,
+  signInMethods,
 } from '@kept/domain/cloud-access.ts'
 import type { CloudKind } from '@kept/domain/connection-kind.ts'
 import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { SyncFailure } from '@kept/domain/sync/failure.ts'
-import type { LiveDeps, LiveFetch } from '@kept/domain/sync/live-fetch.ts'
-import type { LiveCloud } from '@kept/domain/sync/port.ts'
 import { getConnection } from '@kept/store/connections/connections.ts'
 import * as z from 'zod'
 import { connectionPlace } from '../connections/public/open-storage.ts'
 import type { Services } from '../platform/context.ts'
-import { guardedFetch } from '../platform/outbound.ts'
-import { checkStorageEndpoint } from '../platform/storage-endpoint.ts'
 import { isSimulated } from '../simulation/public/simulated-access.ts'
-import { openSimulatedCloud } from '../simulation/public/simulated-cloud.ts'
-import { openAwsCloud } from './aws-cloud.ts'
-import { createPace } from './pace.ts'
 
 const endpoint = z.string().optional()
 
@@ -36,6 +26,7 @@ const endpoint = z.string().optional()
 const sealedSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('aws'),
+    method: z.enum(signInMethods).optional(),
     ...z.object(awsAccessFields).partial().shape,
     regions: z.array(z.string()),
     external_id: z.string(),
@@ -53,15 +44,10 @@ const sealedOrSimulatedSchema = z.union([
   sealedSchema,
 ])
 export type SealedAccess = z.output<typeof sealedOrSimulatedSchema>
-type RealAccess = z.output<typeof sealedSchema>
-
-export type SessionServices = Pick<Services, 'state' | 'secrets' | 'config' | 'now'>
-
-/** An endpoint on the operator's list is trusted in any network; a cloud itself is never in a private one. */
-const everywhere = ['0.0.0.0/0', '::/0']
+export type RealAccess = z.output<typeof sealedSchema>
 
 export async function readSealedAccess(
-  { state, secrets }: Pick<SessionServices, 'state' | 'secrets'>,
+  { state, secrets }: Pick<Services, 'state' | 'secrets'>,
   scope: Scope,
   id: string,
 ): Promise<SealedAccess> {
@@ -79,7 +65,7 @@ export async function readSealedAccess(
 
 /** False where the credentials cannot be decrypted, too: what Kept sealed for its demo, it can open. */
 export async function isSimulatedConnection(
-  { state, secrets }: Pick<SessionServices, 'state' | 'secrets'>,
+  { state, secrets }: Pick<Services, 'state' | 'secrets'>,
   scope: Scope,
   id: string,
 ): Promise<boolean> {
@@ -128,7 +114,7 @@ export function locationOf(sealed: RealAccess): string {
     case 'azure':
       return `tenant ${sealed.access.tenant_id}`
     case 'gcp':
-      return readServiceAccountKey(sealed.access.service_account_key)?.client_email ?? ''
+      return googleAccount(sealed.access)
     case 'oci':
       return `tenancy ${sealed.access.tenancy}, ${sealed.access.region}`
     case 'kubernetes':
@@ -136,72 +122,20 @@ export function locationOf(sealed: RealAccess): string {
   }
 }
 
-export function openCloud(
-  { state, config, now }: Pick<SessionServices, 'state' | 'config' | 'now'>,
-  scope: Scope,
-  sealed: SealedAccess,
-  signal?: AbortSignal,
-): LiveCloud {
-  if ('simulated' in sealed) return openSimulatedCloud({ state, now }, scope, sealed.kind, signal)
-  // Checked at every use: the operator may have removed an endpoint from the list since.
-  checkStorageEndpoint(sealed.endpoint, config)
-  const nowMs = () => now().getTime()
-  const deps: LiveDeps = {
-    fetch: liveFetch(networksFor(sealed, config), signal),
-    pace: createPace(nowMs),
-    signal,
-    nowMs,
-  }
-  switch (sealed.kind) {
-    case 'aws': {
-      const { access_key_id, secret_access_key, regions } = sealed
-      if (access_key_id === undefined || secret_access_key === undefined)
-        throw new SyncFailure(
-          'credentials',
-          'This connection has no credentials yet. Enter the access key and the role.',
-        )
-      return openAwsCloud({ ...sealed, access_key_id, secret_access_key }, regions, deps)
-    }
-    case 'azure':
-      if (sealed.access === undefined) throw noCredentials('Enter the tenant, the application and its secret.')
-      return openAzureCloud({ ...sealed.access, endpoint: sealed.endpoint }, deps)
-    case 'gcp': {
-      const key = readServiceAccountKey(sealed.access?.service_account_key ?? '')
-      if (sealed.access === undefined || key === undefined)
-        throw noCredentials('Enter the key file of the service account.')
-      return openGcpCloud({ ...sealed.access, key, endpoint: sealed.endpoint }, deps)
-    }
-    case 'oci':
-      if (sealed.access === undefined) throw noCredentials('Enter the tenancy, the user and the key.')
-      return openOciCloud({ ...sealed.access, endpoint: sealed.endpoint }, deps)
-    case 'kubernetes':
-      if (sealed.access === undefined) throw noCredentials('Enter the address of the cluster and a token.')
-      return openKubernetesCloud({ ...sealed.access, endpoint: sealed.endpoint }, deps)
-  }
+/** The service account, or the provider of the pool. */
+function googleAccount(access: z.output<typeof gcpAccessSchema>): string {
+  if (access.method === 'federation') return access.service_account ?? access.workload_identity_provider
+  return readServiceAccountKey(access.service_account_key)?.client_email ?? ''
 }
 
-/** A cluster may be in a private network that the operator allows; the public clouds never are. */
-function networksFor({ kind, endpoint }: RealAccess, config: Pick<Services['config'], 'privateNetworks'>) {
-  if (endpoint !== undefined) return everywhere
-  return kind === 'kubernetes' ? config.privateNetworks : []
-}
-
-function noCredentials(whatToDo: string): SyncFailure {
-  return new SyncFailure('credentials', `This connection has no credentials yet. ${whatToDo}`)
-}
-
-function liveFetch(networks: readonly string[], signal: AbortSignal | undefined): LiveFetch {
-  return async (url, { signal: requestSignal, ...request }) => {
-    const signals = [...new Set([signal, requestSignal])].filter((entry) => entry !== undefined)
-    const response = await guardedFetch(
-      url,
-      { ...request, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) },
-      networks,
-    )
-    return {
-      status: response.status,
-      headers: response.headers,
-      bytes: async () => new Uint8Array(await response.arrayBuffer()),
-    }
+/** Null without credentials. */
+export function accessMethodOf(sealed: RealAccess): AccessMethod | null {
+  if (sealed.kind === 'aws') {
+    if (sealed.method === 'federation') return 'federation'
+    if (sealed.access_key_id === undefined) return null
+    return sealed.role_arn === undefined ? 'keys' : 'role'
   }
+  if (sealed.access === undefined) return null
+  if ('method' in sealed.access && sealed.access.method === 'federation') return 'federation'
+  return 'certificate' in sealed.access && sealed.access.certificate !== undefined ? 'certificate' : 'keys'
 }

@@ -115,7 +115,7 @@ describe.skipIf(!hasMoto)('a connection to AWS', () => {
     const { data: checked } = await admin.client.sync.check({ id: empty })
     expect(checked).toMatchObject({
       state: 'action_needed',
-      error: 'This connection has no credentials yet. Enter the access key and the role.',
+      error: 'This connection has no credentials yet. Enter the role, or the access key and the role.',
     })
   }, 90_000)
 

@@ -128,6 +128,7 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'scan_schedule.weekday': null,
     'security_policy.kind': 'second_factor',
     'security_policy.settings': { applies_to: 'admins' },
+    'sync_connection.access_method': 'federation',
     'sync_connection.next_run_at': '2099-01-01T00:00:00Z',
     'sync_connection.capabilities': [],
     'sync_connection.regions': [canary],

@@ -8,7 +8,7 @@ import type { Selectable } from 'kysely'
 import { type NewAuditEvent, recordAudit } from '../audit/record.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { refreshResourceSearchText } from '../resources/refresh-search-text.ts'
-import { createSyncConnection, type NewSyncConnection } from '../sync/connections.ts'
+import { type ChangedAccess, createSyncConnection, type NewSyncConnection, updateAccess } from '../sync/connections.ts'
 import { removeFromInventory } from '../sync/save-page.ts'
 import type { ConnectionsSchema } from './schema.ts'
 
@@ -101,7 +101,7 @@ export async function deleteConnection(
   })
 }
 
-/** Replaces the sealed credentials, such as with a new key. */
+/** Replaces the sealed credentials, such as with a new key, and what is stored about them. */
 export async function replaceCredentials(
   database: Database,
   scope: Scope,
@@ -109,9 +109,10 @@ export async function replaceCredentials(
   {
     credentials,
     location,
+    access,
     actorName,
     auditContext,
-  }: { credentials: string; location: string; actorName: string; auditContext: AuditContext },
+  }: { credentials: string; location: string; access: ChangedAccess; actorName: string; auditContext: AuditContext },
 ): Promise<void> {
   await database.scoped(scope, async (tx) => {
     const row = await tx
@@ -121,11 +122,13 @@ export async function replaceCredentials(
       .returning('name')
       .executeTakeFirst()
     if (!row) throw noConnection()
+    await updateAccess(tx, id, access)
     await recordAudit(tx, {
       ...auditContext,
       action: 'connection.access_changed',
       target: id,
       summary: `${actorName} changed the credentials of the connection "${row.name}".`,
+      details: { method: access.method },
     })
   })
 }

@@ -49,6 +49,7 @@ import { auditDays } from './migrations/0046-audit-days.ts'
 import { pullRequests } from './migrations/0047-pull-requests.ts'
 import { securityUpkeep } from './migrations/0048-security-upkeep.ts'
 import { incidentAttachments } from './migrations/0049-incident-attachments.ts'
+import { accessMethod } from './migrations/0050-access-method.ts'
 import { approvalsOfEverything } from './migrations/0051-approvals-of-everything.ts'
 import { loopVersion } from './migrations/0052-loop-version.ts'
 
@@ -100,6 +101,7 @@ const migrations: DatabaseMigration[] = [
   pullRequests,
   securityUpkeep,
   incidentAttachments,
+  accessMethod,
   approvalsOfEverything,
   loopVersion,
 ]

@@ -1,4 +1,5 @@
 /** Live connections as they are shown, and what the owner of one changes. */
+import type { AccessMethod } from '@kept/domain/access-method.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { connectionState, type SyncConnection, type SyncRun } from '@kept/domain/sync/connection.ts'
@@ -19,6 +20,8 @@ export interface NewSyncConnection {
   /** The folder of scheduled exports; '' for a cloud. */
   exportAddress: string
   nextRunAt: Date
+  /** The credentials it is created with; without them, they follow. */
+  access?: { method: AccessMethod; changedAt: Date } | undefined
 }
 
 /** Adds the part of a connection that syncs; the connection itself exists in the same transaction. */
@@ -37,6 +40,8 @@ export async function createSyncConnection(
       regions: [...connection.regions],
       export_address: connection.exportAddress,
       next_run_at: connection.nextRunAt,
+      access_method: connection.access?.method,
+      access_changed_at: connection.access?.changedAt,
     })
     .execute()
 }
@@ -134,6 +139,8 @@ function toConnection(
     external_id: row.external_id,
     regions: row.regions,
     export_address: row.export_address,
+    access_method: row.access_method,
+    access_changed_at: row.access_changed_at?.toISOString() ?? null,
     capabilities: row.capabilities,
     checked_at: row.checked_at?.toISOString() ?? null,
     error: row.error,
@@ -262,10 +269,20 @@ export async function setApiCostLimit(database: Database, scope: Scope, id: stri
   })
 }
 
-export async function setRole(database: Database, scope: Scope, id: string, roleArn: string): Promise<void> {
-  await database.scoped(scope, (tx) =>
-    tx.updateTable('sync_connection').set({ role_arn: roleArn }).where('id', '=', id).execute(),
-  )
+export interface ChangedAccess {
+  method: AccessMethod | null
+  /** '' without a role. */
+  roleArn: string
+  changedAt: Date
+}
+
+/** In the transaction that replaces the credentials. */
+export async function updateAccess(tx: ScopedTransaction, id: string, access: ChangedAccess): Promise<void> {
+  await tx
+    .updateTable('sync_connection')
+    .set({ access_method: access.method, role_arn: access.roleArn, access_changed_at: access.changedAt })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Open screens of the Integration Center refetch. */

@@ -1,4 +1,8 @@
-/** The tables of the migrations `0005-cloud-sync`, `0018-more-clouds` and `0027-scheduled-exports` as Kysely types. */
+/**
+ * The tables of the migrations `0005-cloud-sync`, `0018-more-clouds`, `0027-scheduled-exports` and `0050-access-method`
+ * as Kysely types.
+ */
+import type { AccessMethod } from '@kept/domain/access-method.ts'
 import type { CheckedCapability } from '@kept/domain/sync/port.ts'
 import type { SyncDataset, SyncState } from '@kept/domain/sync/unit.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -23,6 +27,8 @@ export interface SyncSchema {
     next_run_at: Time
     api_cost_limit: ColumnType<string, string | undefined, string>
     export_address: Generated<string>
+    access_method: ColumnType<AccessMethod | null, AccessMethod | null | undefined, AccessMethod | null>
+    access_changed_at: MaybeTime
   }
   sync_unit: {
     id: Generated<string>

@@ -2,6 +2,7 @@
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { codeOf } from '@kept/foundation/thrown.ts'
+import { federationSentence } from './federation-failure.ts'
 
 const deniedNames = /AccessDenied|UnauthorizedOperation|NotAuthorized|AuthorizationError|UnauthorizedAccess|^Forbidden$/
 const credentialNames =
@@ -26,6 +27,8 @@ const scp = /service control policy/i
 export function failureOf(error: unknown, action: string, region: string): SyncFailure {
   if (error instanceof SyncFailure) return error
   const { name, message, status, retryAfterMs } = describe(error)
+  const refusal = action === 'sts:AssumeRoleWithWebIdentity' ? federationSentence(name, message) : undefined
+  if (refusal !== undefined) return new SyncFailure('credentials', refusal, { action, cause: error })
   if (costExplorerOff.test(message))
     return new SyncFailure(
       'not_enabled',

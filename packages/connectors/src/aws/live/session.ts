@@ -4,31 +4,38 @@
  * credentials and addresses in the environment is never reached.
  */
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
+import type { IdentityToken } from '@kept/domain/sync/federation.ts'
 import type { LiveFetch } from '@kept/domain/sync/live-fetch.ts'
 import { pause } from '../../pause.ts'
 import { failureOf } from './failure.ts'
+import { type AwsKeys, temporaryKeys } from './keys.ts'
 import { partitionOf } from './partition.ts'
 import { requestHandler } from './request-handler.ts'
 
-interface AwsKeys {
-  accessKeyId: string
-  secretAccessKey: string
-  sessionToken?: string | undefined
-  expiration?: Date | undefined
-}
-
-export interface AwsAccess {
-  access_key_id: string
-  secret_access_key: string
-  session_token?: string | undefined
-  /** Assumed with `external_id` before anything is read. */
-  role_arn?: string | undefined
+interface SharedAccess {
+  /** Made by Kept; roles of members are assumed with it. */
   external_id: string
   /** Any region of the partition, where there is no role to tell it: China and GovCloud have regions of their own. */
   home_region?: string | undefined
   /** Instead of AWS, for tests. */
   endpoint?: string | undefined
 }
+
+interface KeysAccess extends SharedAccess {
+  access_key_id: string
+  secret_access_key: string
+  session_token?: string | undefined
+  /** Assumed with `external_id` before anything is read. */
+  role_arn?: string | undefined
+}
+
+/** The role trusts tokens of Kept for this connection; no key is stored. */
+interface FederatedAccess extends SharedAccess {
+  identityToken: IdentityToken
+  role_arn: string
+}
+
+export type AwsAccess = KeysAccess | FederatedAccess
 
 interface RequestLimits {
   burst: number
@@ -78,7 +85,8 @@ export interface AwsSession {
   release(): void
 }
 
-const refreshBeforeMs = 300_000
+/** As CloudTrail of the customer names the requests. */
+const sessionName = 'kept-sync'
 /** These are in every account of their partition. */
 const homeRegions: Readonly<Record<string, string>> = {
   aws: 'us-east-1',
@@ -87,15 +95,30 @@ const homeRegions: Readonly<Record<string, string>> = {
 }
 
 export function openSession(access: AwsAccess, deps: SessionDeps): AwsSession {
+  const homeRegion = access.role_arn === undefined ? homeOf(access.home_region) : homeRegionOf(access.role_arn)
+  const counter = { calls: 0, nanos: 0 }
+  if ('identityToken' in access) {
+    const { role_arn: account, identityToken } = access
+    // Nothing signs the exchange itself: the token is the proof.
+    const unsigned = sessionWith({ account: '', homeRegion, credentials: noKeys }, access, deps, counter)
+    return sessionWith(
+      { account, homeRegion, credentials: federatedKeys(unsigned, identityToken, account) },
+      access,
+      deps,
+      counter,
+    )
+  }
   const ownKeys: AwsKeys = {
     accessKeyId: access.access_key_id,
     secretAccessKey: access.secret_access_key,
     sessionToken: access.session_token,
   }
-  const homeRegion = access.role_arn === undefined ? homeOf(access.home_region) : homeRegionOf(access.role_arn)
-  const own = { account: '', homeRegion, credentials: async () => ownKeys }
-  const base = sessionWith(own, access, deps, { calls: 0, nanos: 0 })
+  const base = sessionWith({ account: '', homeRegion, credentials: async () => ownKeys }, access, deps, counter)
   return access.role_arn === undefined ? base : base.assume(access.role_arn)
+}
+
+async function noKeys(): Promise<AwsKeys> {
+  throw new SyncFailure('unexpected', 'This connection has no keys; only its role signs requests.')
 }
 
 function sessionWith(
@@ -166,41 +189,36 @@ function sessionWith(
   return session
 }
 
-/** The keys of a role, requested again shortly before they expire. */
+/** The keys of a role that another session may assume. */
 function roleKeys(session: AwsSession, { external_id }: AwsAccess, roleArn: string): () => Promise<AwsKeys> {
-  let requested: Promise<AwsKeys> | undefined
-  let validUntilMs = 0
-  const request = async (): Promise<AwsKeys> => {
+  const action = 'sts:AssumeRole'
+  return temporaryKeys({ action, roleArn }, async () => {
     const sdk = await session.load(() => import('@aws-sdk/client-sts'))
     const region = homeRegionOf(roleArn)
     const client = session.client('sts', region, (config) => new sdk.STSClient(config))
-    const { Credentials } = await session.call('sts:AssumeRole', region, () =>
-      client.send(
-        new sdk.AssumeRoleCommand({ RoleArn: roleArn, RoleSessionName: 'kept-sync', ExternalId: external_id }),
-      ),
-    )
-    if (!Credentials?.AccessKeyId || !Credentials.SecretAccessKey)
-      throw new SyncFailure('unexpected', `AWS returned no credentials for the role ${roleArn}.`, {
-        action: 'sts:AssumeRole',
-      })
-    validUntilMs = (Credentials.Expiration?.getTime() ?? Date.now() + 3_600_000) - refreshBeforeMs
-    return {
-      accessKeyId: Credentials.AccessKeyId,
-      secretAccessKey: Credentials.SecretAccessKey,
-      sessionToken: Credentials.SessionToken,
-      expiration: Credentials.Expiration,
-    }
-  }
-  return () => {
-    if (requested === undefined || Date.now() > validUntilMs) {
-      validUntilMs = Number.POSITIVE_INFINITY
-      requested = request()
-      requested.catch(() => {
-        requested = undefined
-      })
-    }
-    return requested
-  }
+    const command = new sdk.AssumeRoleCommand({
+      RoleArn: roleArn,
+      RoleSessionName: sessionName,
+      ExternalId: external_id,
+    })
+    return (await session.call(action, region, () => client.send(command))).Credentials
+  })
+}
+
+/** The keys of a role that trusts Kept as an issuer. Each request has a token of its own. */
+function federatedKeys(session: AwsSession, identityToken: IdentityToken, roleArn: string): () => Promise<AwsKeys> {
+  const action = 'sts:AssumeRoleWithWebIdentity'
+  return temporaryKeys({ action, roleArn }, async () => {
+    const sdk = await session.load(() => import('@aws-sdk/client-sts'))
+    const region = homeRegionOf(roleArn)
+    const client = session.client('sts', region, (config) => new sdk.STSClient(config))
+    const command = new sdk.AssumeRoleWithWebIdentityCommand({
+      RoleArn: roleArn,
+      RoleSessionName: sessionName,
+      WebIdentityToken: await identityToken(),
+    })
+    return (await session.call(action, region, () => client.send(command))).Credentials
+  })
 }
 
 /** "arn:aws-cn:iam::..." is in China: each partition has a region of its own for roles. */

@@ -3,6 +3,7 @@ import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
 import { commonFailure, type JsonAnswer } from '../../live-json.ts'
 import type { AzureAccess } from './access.ts'
+import { federationSentence } from './federation-failure.ts'
 
 interface AzureError {
   code: string
@@ -27,7 +28,7 @@ export function failureOf(
       { action },
     )
   if (answer.status === 401 || wrongToken.test(code))
-    return new SyncFailure('credentials', 'Azure does not accept the token. Check the secret and the cloud.', {
+    return new SyncFailure('credentials', 'Azure does not accept the token. Check the credentials and the cloud.', {
       action,
     })
   if (notEnabled.test(code)) return new SyncFailure('not_enabled', `${message.replace(/\.?$/, '.')}`, { action })
@@ -48,13 +49,15 @@ export function tokenFailureOf(
 ): SyncFailure {
   const description = textFieldOf(answer.body, 'error_description') ?? ''
   const code = /AADSTS(\d+)/.exec(description)?.[1] ?? ''
-  const sentence = tokenSentences[code]?.(access)
+  const isFederated = access.identityToken !== undefined
+  const sentence =
+    (isFederated ? federationSentence(code, description, access) : undefined) ?? tokenSentences[code]?.(access)
   if (sentence !== undefined) return new SyncFailure('credentials', sentence, { action })
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.body !== undefined) {
     const reason = code === '' ? String(answer.status) : `AADSTS${code}`
     return new SyncFailure(
       'credentials',
-      `Microsoft Entra ID refused the application ${access.client_id} (${reason}). Check the tenant, the client ID and the secret.`,
+      `Microsoft Entra ID refused the application ${access.client_id} (${reason}). Check the tenant, the client ID and the ${isFederated ? 'federated credential' : 'secret'}.`,
       { action },
     )
   }

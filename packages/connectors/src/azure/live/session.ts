@@ -68,16 +68,10 @@ async function requestToken(
   { login, audience }: { login: string; audience: string },
   deps: LiveDeps,
 ): Promise<{ token: string; seconds: number }> {
-  const { tenant_id, client_id, client_secret, certificate } = access
+  const { tenant_id, client_id } = access
   const url = `${login}/${encodeURIComponent(tenant_id)}/oauth2/v2.0/token`
   const action = 'the sign-in to Microsoft Entra ID'
-  const proof: Record<string, string> =
-    certificate === undefined
-      ? { client_secret: client_secret ?? '' }
-      : {
-          client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-          client_assertion: await assertionOf(access, certificate, { url, nowMs: deps.nowMs() }),
-        }
+  const proof = await proofOf(access, { url, nowMs: deps.nowMs() })
   let answer: { status: number; body: unknown; headers: Record<string, string> }
   try {
     const response = await deps.fetch(url, {
@@ -99,6 +93,19 @@ async function requestToken(
   if (answer.status !== 200 || token === undefined)
     throw tokenFailureOf(answer, { access, action, nowMs: deps.nowMs() })
   return { token, seconds: Number(fieldOf(answer.body, 'expires_in') ?? 300) }
+}
+
+/** A secret, or an assertion: a token of Kept, or one signed with the certificate. */
+async function proofOf(
+  access: AzureAccess,
+  request: { url: string; nowMs: number },
+): Promise<Readonly<Record<string, string>>> {
+  const { identityToken, certificate, client_secret } = access
+  if (identityToken === undefined && certificate === undefined) return { client_secret: client_secret ?? '' }
+  return {
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: identityToken ? await identityToken() : await assertionOf(access, certificate ?? '', request),
+  }
 }
 
 /** Proves the certificate: learn.microsoft.com, certificate credentials of an application. */

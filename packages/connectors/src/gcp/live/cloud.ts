@@ -1,9 +1,9 @@
-/** Google Cloud as a connection sees it: projects, read with the service account of the connection. */
+/** Google Cloud as a connection sees it: projects, read as the service account or the subject of the connection. */
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
 import type { CheckedCapability, LiveCloud } from '@kept/domain/sync/port.ts'
 import { globalRegion } from '@kept/domain/sync/unit.ts'
-import type { GcpAccess } from './access.ts'
+import { accountOf, type GcpAccess, readerOf } from './access.ts'
 import { listAssets } from './define-port.ts'
 import { listProjects, missingActions, unknownProjects } from './discover.ts'
 import { metricTypes } from './metrics.ts'
@@ -15,7 +15,7 @@ const checkedProjects = 100
 
 export function openGcpCloud(access: GcpAccess, deps: LiveDeps): LiveCloud {
   const session = openSession(access, deps)
-  const accountId = access.key.client_email
+  const accountId = accountOf(access)
   return {
     async prove() {
       await listProjects(session)
@@ -34,7 +34,7 @@ export function openGcpCloud(access: GcpAccess, deps: LiveDeps): LiveCloud {
         capabilities.push(capability)
         await onCapability(capability)
       }
-      return { accountId, capabilities, error: unknownProjects(projects, access.projects) }
+      return { accountId, capabilities, error: unknownProjects(projects, access.projects, readerOf(access)) }
     },
     async discover() {
       const projects = await listProjects(session)

@@ -1,8 +1,9 @@
-/** The projects that the service account can read. */
+/** The projects that the connection can read. */
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { parseAnswer } from '@kept/domain/sync/operations.ts'
 import type { DiscoveredAccount, LivePermission } from '@kept/domain/sync/port.ts'
 import * as z from 'zod'
+import { namedReaderOf, readerOf } from './access.ts'
 import type { GcpSession } from './session.ts'
 
 const action = 'resourcemanager.projects.get'
@@ -11,7 +12,7 @@ export const discoverPermissions: readonly LivePermission[] = [
   { action, reason: 'Lists the projects that Kept may read.' },
   {
     action: 'serviceusage.services.use',
-    reason: 'Counts the requests of Kept for the project of its service account.',
+    reason: 'Counts the requests of Kept for the quota project.',
   },
 ]
 
@@ -40,24 +41,31 @@ export async function listProjects(session: GcpSession): Promise<DiscoveredAccou
       throw new SyncFailure('unexpected', 'Google Cloud returned the same page of projects twice.', { action })
     token = answer.nextPageToken ?? ''
   } while (token !== '')
-  const { key, projects: chosen } = session.access
+  const { projects: chosen } = session.access
+  const reader = readerOf(session.access)
   if (visible.length === 0)
     throw new SyncFailure(
       'denied',
-      `The service account ${key.client_email} can read no project. Grant it the role Kept Reader, then check again.`,
+      `${namedReaderOf(session.access)} can read no project. Grant it the role Kept Reader, then check again.`,
       { action },
     )
   if (chosen.length === 0) return visible
   const selected = visible.filter(({ id }) => chosen.includes(id))
   if (selected.length === 0)
-    throw new SyncFailure('not_enabled', `${unknownProjects(visible, chosen)} Enter another ID, or none.`, { action })
+    throw new SyncFailure('not_enabled', `${unknownProjects(visible, chosen, reader)} Enter another ID, or none.`, {
+      action,
+    })
   return selected
 }
 
 /** One sentence about the chosen projects that cannot be read; '' when all can. */
-export function unknownProjects(visible: readonly DiscoveredAccount[], chosen: readonly string[]): string {
+export function unknownProjects(
+  visible: readonly DiscoveredAccount[],
+  chosen: readonly string[],
+  reader: string,
+): string {
   const missing = chosen.filter((id) => !visible.some((project) => project.id === id))
-  return missing.length === 0 ? '' : `The service account cannot read the project ${missing.join(', ')}.`
+  return missing.length === 0 ? '' : `${reader} cannot read the project ${missing.join(', ')}.`
 }
 
 const grantedSchema = z.object({ permissions: z.array(z.string()).nullish() })

@@ -2,7 +2,7 @@
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { textFieldOf } from '@kept/foundation/narrow.ts'
 import { commonFailure, type JsonAnswer } from '../../live-json.ts'
-import type { GcpAccess } from './access.ts'
+import { type GcpAccess, quotaProjectOf, readerOf } from './access.ts'
 
 interface GoogleError {
   message: string
@@ -20,7 +20,7 @@ export function failureOf(
   { action, access, nowMs }: { action: string; access: GcpAccess; nowMs: number },
 ): SyncFailure {
   const { message, reasons, metadata } = errorOf(answer.body)
-  const project = access.quota_project || access.key.project_id
+  const project = quotaProjectOf(access)
   // Some APIs say it in the sentence only.
   const unused = unusedApi.exec(message)
   if (unused || reasons.some((reason) => disabled.test(reason))) {
@@ -35,11 +35,11 @@ export function failureOf(
   if (reasons.includes('USER_PROJECT_DENIED') || reasons.includes('userProjectAccessDenied'))
     return new SyncFailure(
       'denied',
-      `The service account may not use the project ${project} for its requests. Grant serviceusage.services.use in it.`,
+      `${readerOf(access)} may not use the project ${project} for its requests. Grant serviceusage.services.use in it.`,
       { action: 'serviceusage.services.use' },
     )
   if (answer.status === 401)
-    return new SyncFailure('credentials', 'Google Cloud does not accept the token. Enter the key file again.', {
+    return new SyncFailure('credentials', 'Google Cloud does not accept the token. Enter the credentials again.', {
       action,
     })
   const isLimit = reasons.some((reason) => /rateLimitExceeded|RATE_LIMIT_EXCEEDED|quotaExceeded/i.test(reason))
@@ -57,21 +57,18 @@ export function failureOf(
 
 export function tokenFailureOf(
   answer: JsonAnswer,
-  { access, action, nowMs }: { access: GcpAccess; action: string; nowMs: number },
+  { email, action, nowMs }: { email: string; action: string; nowMs: number },
 ): SyncFailure {
   const error = textFieldOf(answer.body, 'error') ?? ''
   const description = textFieldOf(answer.body, 'error_description') ?? ''
-  const { client_email } = access.key
   const refused = (sentence: string) => new SyncFailure('credentials', sentence, { action })
   if (/Invalid JWT Signature|no key|Invalid key/i.test(description))
-    return refused(`The key of ${client_email} was deleted or replaced. Create a new key and enter its file.`)
+    return refused(`The key of ${email} was deleted or replaced. Create a new key and enter its file.`)
   if (/account not found|Invalid grant: account/i.test(description))
-    return refused(`There is no service account ${client_email}. Create it, and enter a key file of it.`)
-  if (/disabled/i.test(description)) return refused(`The service account ${client_email} is disabled. Enable it.`)
+    return refused(`There is no service account ${email}. Create it, and enter a key file of it.`)
+  if (/disabled/i.test(description)) return refused(`The service account ${email} is disabled. Enable it.`)
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.body !== undefined)
-    return refused(
-      `Google refused the service account ${client_email} (${error || answer.status}). Enter the key file again.`,
-    )
+    return refused(`Google refused the service account ${email} (${error || answer.status}). Enter the key file again.`)
   return commonFailure(answer, { cloud: 'Google Cloud', action, nowMs, message: '' })
 }
 

@@ -1,13 +1,11 @@
-/** A session with Google Cloud, as a service account. The addresses in its key file are never used. */
+/** A session with Google Cloud, as a service account or as the subject of a federation. */
 import type { LiveDeps } from '@kept/domain/sync/live-fetch.ts'
-import { fieldOf, textFieldOf } from '@kept/foundation/narrow.ts'
-import { createJsonClient, type JsonClient, lowerCased, parse, unreachable } from '../../live-json.ts'
-import { cacheToken, signedToken } from '../../live-token.ts'
-import type { GcpAccess } from './access.ts'
-import { failureOf, tokenFailureOf } from './failure.ts'
-
-const tokenUrl = 'https://oauth2.googleapis.com/token'
-const scope = 'https://www.googleapis.com/auth/cloud-platform'
+import { createJsonClient, type JsonClient } from '../../live-json.ts'
+import { cacheToken } from '../../live-token.ts'
+import { type GcpAccess, isFederated, quotaProjectOf } from './access.ts'
+import { failureOf } from './failure.ts'
+import { requestFederatedToken } from './federated-token.ts'
+import { requestKeyToken } from './key-token.ts'
 
 export interface GcpSession extends Pick<JsonClient, 'calls' | 'charge' | 'chargedNanos'> {
   access: GcpAccess
@@ -21,17 +19,20 @@ export interface GcpSession extends Pick<JsonClient, 'calls' | 'charge' | 'charg
 }
 
 export function openSession(access: GcpAccess, deps: LiveDeps): GcpSession {
-  const { endpoint, quota_project, key } = access
+  const { endpoint } = access
   const client = createJsonClient(deps, {
     cloud: 'Google Cloud',
-    token: cacheToken(() => requestToken(access, deps), deps.nowMs),
+    token: cacheToken(
+      () => (isFederated(access) ? requestFederatedToken(access, deps) : requestKeyToken(access, deps)),
+      deps.nowMs,
+    ),
     isAllowed: (url) =>
       endpoint === undefined
         ? url.protocol === 'https:' && url.hostname.endsWith('.googleapis.com')
         : url.origin === new URL(endpoint).origin,
     toFailure: (answer, { action }) => failureOf(answer, { action, access, nowMs: deps.nowMs() }),
   })
-  const project = quota_project || key.project_id
+  const project = quotaProjectOf(access)
   return {
     access,
     ids: new Map(),
@@ -53,40 +54,4 @@ export function openSession(access: GcpAccess, deps: LiveDeps): GcpSession {
         pace: host,
       }),
   }
-}
-
-/** A signed assertion (RFC 7523). When the clock of this server is wrong, Google's clock is used. */
-async function requestToken(access: GcpAccess, deps: LiveDeps): Promise<{ token: string; seconds: number }> {
-  const { key, endpoint } = access
-  const url = endpoint === undefined ? tokenUrl : `${new URL(endpoint).origin}/token`
-  const action = 'the sign-in to Google Cloud'
-  const request = async (nowMs: number) => {
-    const seconds = Math.floor(nowMs / 1000)
-    const assertion = await signedToken(key.private_key, {
-      header: { alg: 'RS256', kid: key.private_key_id },
-      claims: { iss: key.client_email, scope, aud: tokenUrl, iat: seconds, exp: seconds + 3600 },
-      whose: 'the service account',
-    })
-    try {
-      const response = await deps.fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({
-          grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-          assertion,
-        }).toString(),
-        signal: deps.signal,
-      })
-      return { status: response.status, headers: lowerCased(response.headers), body: parse(await response.bytes()) }
-    } catch (error) {
-      throw unreachable(error, { cloud: 'Google Cloud', host: new URL(url).host, action, signal: deps.signal })
-    }
-  }
-  let answer = await request(deps.nowMs())
-  const serverMs = Date.parse(answer.headers.date ?? '')
-  if (answer.status === 400 && Math.abs(serverMs - deps.nowMs()) > 60_000) answer = await request(serverMs)
-  const token = textFieldOf(answer.body, 'access_token')
-  if (answer.status !== 200 || token === undefined)
-    throw tokenFailureOf(answer, { access, action, nowMs: deps.nowMs() })
-  return { token, seconds: Number(fieldOf(answer.body, 'expires_in') ?? 300) }
 }

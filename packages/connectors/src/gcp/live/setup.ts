@@ -1,4 +1,5 @@
 /** How a person grants access: a role and a script, made from the permissions that the ports declare. */
+import { type FederationTrust, gcpAudience } from '@kept/domain/sync/federation.ts'
 import type { SetupDocument } from '@kept/domain/sync/port.ts'
 import { permissionsByDataset } from './ports.ts'
 
@@ -19,31 +20,79 @@ ${readPermissions()
 `
 }
 
+function scriptStart(more: readonly string[], example: string): string {
+  const apis = [...services, ...more].map((service) => `${service}.googleapis.com`)
+  return `# Run it in Cloud Shell: ${example}
+set -eu
+gcloud services enable ${apis.join(' ')} --project "$PROJECT"
+
+cat > kept-reader.yaml <<ROLE
+${roleYaml()}ROLE
+# An earlier connection may have made it.
+gcloud iam roles create keptReader --organization "$ORGANIZATION" --file kept-reader.yaml ||
+  gcloud iam roles update keptReader --organization "$ORGANIZATION" --file kept-reader.yaml --quiet
+`
+}
+
 /** Creates the role and the service account with a key, and enables what is read. */
 function gcloudScript(): string {
   return `#!/bin/sh
 # Creates the role "Kept Reader" and a service account that has it. Nothing in it can change a resource.
-# Run it in Cloud Shell: ORGANIZATION=123456789 PROJECT=my-project sh kept-gcp.sh
-set -eu
-gcloud services enable ${services.map((service) => `${service}.googleapis.com`).join(' ')} --project "$PROJECT"
-
-cat > kept-reader.yaml <<ROLE
-${roleYaml()}ROLE
-gcloud iam roles create keptReader --organization "$ORGANIZATION" --file kept-reader.yaml
-gcloud iam service-accounts create kept-reader --project "$PROJECT" --display-name "Kept Reader"
+${scriptStart([], 'ORGANIZATION=123456789 PROJECT=my-project sh kept-gcp.sh')}gcloud iam service-accounts create kept-reader --project "$PROJECT" --display-name "Kept Reader"
 gcloud organizations add-iam-policy-binding "$ORGANIZATION" --condition None \\
   --member "serviceAccount:kept-reader@$PROJECT.iam.gserviceaccount.com" \\
   --role "organizations/$ORGANIZATION/roles/keptReader"
-# An organization that forbids keys refuses this step: ask its owner for an exception for this project.
+# An organization that forbids keys refuses this step: use the script with federation, which needs none.
 gcloud iam service-accounts keys create kept-key.json \\
   --iam-account "kept-reader@$PROJECT.iam.gserviceaccount.com"
 cat kept-key.json
 `
 }
 
+/** The pool trusts the tokens of one connection: by its condition, and by whom the role is granted to. */
+function federatedScript({ issuer, subject }: FederationTrust): string {
+  return `#!/bin/sh
+# Creates the role "Kept Reader" and a workload identity pool whose one subject has it. Nothing in it can change a
+# resource, and there is no key. With SERVICE_ACCOUNT=kept-reader, the subject acts as a service account of that name.
+${scriptStart(['iam', 'sts', 'iamcredentials'], 'ORGANIZATION=123456789 PROJECT=my-project sh kept-gcp-federation.sh')}
+POOL=\${POOL:-kept-${subject.slice(-8)}}
+NUMBER=$(gcloud projects describe "$PROJECT" --format 'value(projectNumber)')
+gcloud iam workload-identity-pools create "$POOL" --project "$PROJECT" --location global --display-name "Kept"
+gcloud iam workload-identity-pools providers create-oidc kept --project "$PROJECT" --location global \\
+  --workload-identity-pool "$POOL" \\
+  --issuer-uri "${issuer}" \\
+  --allowed-audiences "${gcpAudience}" \\
+  --attribute-mapping "google.subject=assertion.sub" \\
+  --attribute-condition "assertion.sub == '${subject}'"
+
+MEMBER="principal://iam.googleapis.com/projects/$NUMBER/locations/global/workloadIdentityPools/$POOL/subject/${subject}"
+READER="$MEMBER"
+if [ -n "\${SERVICE_ACCOUNT:-}" ]; then
+  EMAIL="$SERVICE_ACCOUNT@$PROJECT.iam.gserviceaccount.com"
+  gcloud iam service-accounts create "$SERVICE_ACCOUNT" --project "$PROJECT" --display-name "Kept Reader"
+  gcloud iam service-accounts add-iam-policy-binding "$EMAIL" --project "$PROJECT" \\
+    --member "$MEMBER" --role roles/iam.workloadIdentityUser
+  READER="serviceAccount:$EMAIL"
+  echo "Service account: $EMAIL"
+fi
+gcloud organizations add-iam-policy-binding "$ORGANIZATION" --condition None \\
+  --member "$READER" --role "organizations/$ORGANIZATION/roles/keptReader"
+echo "Provider: projects/$NUMBER/locations/global/workloadIdentityPools/$POOL/providers/kept"
+`
+}
+
 export function setupDocuments(): SetupDocument[] {
+  return [{ label: 'the script for Cloud Shell', file_name: 'kept-gcp.sh', text: gcloudScript() }, role()]
+}
+
+/** Without a key. */
+export function federatedDocuments(trust: FederationTrust): SetupDocument[] {
   return [
-    { label: 'the script for Cloud Shell', file_name: 'kept-gcp.sh', text: gcloudScript() },
-    { label: 'the role', file_name: 'kept-reader.yaml', text: roleYaml() },
+    { label: 'the script for Cloud Shell', file_name: 'kept-gcp-federation.sh', text: federatedScript(trust) },
+    role(),
   ]
+}
+
+function role(): SetupDocument {
+  return { label: 'the role', file_name: 'kept-reader.yaml', text: roleYaml() }
 }

@@ -3,6 +3,7 @@
  * requests of the ports as documented; everything else is empty. It enforces the external ID, which moto does not.
  */
 import { createServer } from 'node:http'
+import { faultOf, type TokenFault, type TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
 import { listen } from '../../testing/listen.ts'
 
 export interface SmallAws {
@@ -16,6 +17,8 @@ export interface SmallAws {
 interface SmallAwsOptions {
   accounts: number
   externalId(): string
+  /** The identity provider and the trust policy of the role in the first account; without it, there is none. */
+  trusts?: TrustedIssuer
   /** Accounts whose role refuses. */
   isFailing(account: string): boolean
   /** Milliseconds that its clock is ahead. */
@@ -74,8 +77,29 @@ export async function startSmallAws(options: SmallAwsOptions): Promise<SmallAws>
   return aws
 }
 
+/** docs.aws.amazon.com, AssumeRoleWithWebIdentity: errors. A role that does not trust the subject only denies. */
+const tokenRefusals: Readonly<Record<TokenFault, readonly [code: string, message: string]>> = {
+  malformed: ['InvalidIdentityToken', 'The ID Token provided is not a valid JWT.'],
+  issuer: ['InvalidIdentityToken', 'No OpenIDConnect provider found in your account for https://...'],
+  unreachable: ['InvalidIdentityToken', "Couldn't retrieve verification key from your identity provider"],
+  signature: ['InvalidIdentityToken', 'Token signature invalid'],
+  expired: ['ExpiredTokenException', 'Token expired'],
+  audience: ['InvalidIdentityToken', 'Incorrect token audience'],
+  subject: ['AccessDenied', 'Not authorized to perform sts:AssumeRoleWithWebIdentity'],
+}
+
+function assumeWithToken(trusts: TrustedIssuer | undefined, parameters: URLSearchParams) {
+  const fault = trusts === undefined ? 'issuer' : faultOf(parameters.get('WebIdentityToken') ?? '', trusts)
+  if (fault !== undefined) return { status: fault === 'subject' ? 403 : 400, body: errorXml(...tokenRefusals[fault]) }
+  return xml('AssumeRoleWithWebIdentity', credentialsXml(firstAccount))
+}
+
+function credentialsXml(account: string): string {
+  return `<Credentials><AccessKeyId>ASIA${account}</AccessKeyId><SecretAccessKey>secret</SecretAccessKey><SessionToken>token</SessionToken><Expiration>${new Date(Date.now() + 3_600_000).toISOString()}</Expiration></Credentials>`
+}
+
 function answerOf(
-  { accounts, externalId, isFailing }: SmallAwsOptions,
+  { accounts, externalId, isFailing, trusts }: SmallAwsOptions,
   { action, service, key, parameters }: { action: string; service: string; key: string; parameters: URLSearchParams },
 ): { status: number; body: string } {
   const account = key.startsWith('ASIA') ? key.slice(4) : firstAccount
@@ -88,11 +112,10 @@ function answerOf(
           status: 403,
           body: errorXml('AccessDenied', `User is not authorized to perform: sts:AssumeRole on resource: ${role}`),
         }
-      return xml(
-        'AssumeRole',
-        `<Credentials><AccessKeyId>ASIA${target}</AccessKeyId><SecretAccessKey>secret</SecretAccessKey><SessionToken>token</SessionToken><Expiration>${new Date(Date.now() + 3_600_000).toISOString()}</Expiration></Credentials>`,
-      )
+      return xml('AssumeRole', credentialsXml(target))
     }
+    case 'AssumeRoleWithWebIdentity':
+      return assumeWithToken(trusts, parameters)
     case 'GetCallerIdentity':
       return xml(
         'GetCallerIdentity',

@@ -1,4 +1,5 @@
 /** For tests: an Azure of our own, with one tenant, its subscriptions, one disk in each, and faults. */
+import { faultOf, type TokenFault, type TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
 import type { AnswerTo, SmallAnswer, SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
 
 export const tenantId = '11111111-2222-3333-4444-555555555555'
@@ -16,6 +17,8 @@ export interface SmallAzure {
   reservations: object[]
   savingsPlans: object[]
   order(id: string): object
+  /** The federated credential of the application; without one, an assertion is that of a certificate. */
+  federatedCredential?: TrustedIssuer
   /** An answer in place of the normal one. */
   fault?(request: SmallRequest, count: number): SmallAnswer | undefined
   pageSize?: number
@@ -68,7 +71,7 @@ export function answerAzure(azure: SmallAzure): AnswerTo {
     counts.set(key, count)
     const fault = azure.fault?.(request, count)
     if (fault) return fault
-    if (url.pathname.endsWith('/oauth2/v2.0/token')) return tokenFor(request)
+    if (url.pathname.endsWith('/oauth2/v2.0/token')) return tokenFor(azure, request)
     azure.tokens.add(headers.authorization ?? '')
     if (headers.authorization !== 'Bearer azure-token')
       return failure(401, 'InvalidAuthenticationToken', 'The access token is invalid.')
@@ -89,7 +92,18 @@ export function answerAzure(azure: SmallAzure): AnswerTo {
   }
 }
 
-function tokenFor({ url, body }: SmallRequest): SmallAnswer {
+/** learn.microsoft.com, Microsoft Entra authentication error codes. */
+const federationRefusals: Readonly<Record<TokenFault, readonly [code: number, sentence: string]>> = {
+  malformed: [50027, 'JWT token is invalid or malformed.'],
+  issuer: [700211, "No matching federated identity record found for presented assertion issuer 'https://...'."],
+  unreachable: [50166, 'Request to External OIDC endpoint failed.'],
+  signature: [5000224, 'The signature of the assertion is not valid.'],
+  expired: [700024, 'Client assertion is not within its valid time range.'],
+  audience: [700212, "No matching federated identity record found for presented assertion audience '...'."],
+  subject: [700213, "No matching federated identity record found for presented assertion subject '...'."],
+}
+
+function tokenFor({ federatedCredential }: SmallAzure, { url, body }: SmallRequest): SmallAnswer {
   const form = new URLSearchParams(body)
   const refuse = (code: number, sentence: string): SmallAnswer => ({
     status: 401,
@@ -97,10 +111,14 @@ function tokenFor({ url, body }: SmallRequest): SmallAnswer {
   })
   if (!url.pathname.startsWith(`/${tenantId}/`)) return refuse(90002, 'Tenant not found.')
   if (form.get('client_id') !== clientId) return refuse(700016, 'Application was not found in the directory.')
+  const assertion = form.get('client_assertion')
+  if (federatedCredential && assertion !== null) {
+    const fault = faultOf(assertion, federatedCredential)
+    if (fault) return refuse(...federationRefusals[fault])
+  }
   const secret = form.get('client_secret')
   if (secret === 'expired') return refuse(7000222, 'The provided client secret keys are expired.')
-  if (form.get('client_assertion') === null && secret !== clientSecret)
-    return refuse(7000215, 'Invalid client secret provided.')
+  if (assertion === null && secret !== clientSecret) return refuse(7000215, 'Invalid client secret provided.')
   return { body: { access_token: 'azure-token', expires_in: 3599, token_type: 'Bearer' } }
 }
 

@@ -1,5 +1,6 @@
 /** For tests: a Google Cloud of our own, with projects, one disk in each, and faults. */
 import { generateKeyPairSync } from 'node:crypto'
+import { faultOf, type TokenFault, type TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
 import type { AnswerTo, SmallAnswer, SmallRequest } from '@kept/domain/sync/testing/small-cloud.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', {
@@ -18,7 +19,14 @@ export const serviceAccountKey = {
   token_uri: 'http://169.254.169.254/token',
 }
 
+export const workloadIdentityProvider =
+  'projects/123456789012/locations/global/workloadIdentityPools/kept/providers/kept'
+
 export interface SmallGoogle {
+  /** What the provider of the pool trusts; without it, there is none. */
+  provider?: TrustedIssuer
+  /** The service account that the subject may act as. */
+  impersonated?: string
   projects: string[]
   permissions(project: string): (permission: string) => boolean
   assets(project: string, type: string): object[]
@@ -74,9 +82,11 @@ export function answerGoogle(google: SmallGoogle): AnswerTo {
     counts.set(path, count)
     const fault = google.fault?.(request, count)
     if (fault) return fault
+    if (path === '/sts/v1/token') return exchange(google, request)
+    if (path.startsWith('/iamcredentials/')) return impersonate(google, request)
     if (path.endsWith('/token')) return tokenFor(google, request)
     if (headers.authorization !== 'Bearer google-token') return { status: 401, body: { error: { code: 401 } } }
-    if (headers['x-goog-user-project'] !== 'shop-production')
+    if (!['shop-production', google.provider && '123456789012'].includes(headers['x-goog-user-project']))
       return refusal('USER_PROJECT_DENIED', 'Caller does not have required permission to use project.')
     const [, service = '', , , target = ''] = path.split('/')
     const project = target.replace(/:.*$/, '')
@@ -104,6 +114,53 @@ function tokenFor({ nowMs }: SmallGoogle, { body }: SmallRequest): SmallAnswer {
     return refuse('Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.')
   if (iss !== serviceAccountKey.client_email) return refuse('Invalid grant: account not found')
   return { body: { access_token: 'google-token', expires_in: 3599 } }
+}
+
+/** cloud.google.com, Security Token Service and workload identity federation: troubleshooting. */
+const exchangeRefusals: Readonly<Record<TokenFault, readonly [error: string, description: string]>> = {
+  malformed: ['invalid_grant', 'The ID Token is not a valid JWT.'],
+  issuer: ['invalid_grant', 'The issuer in ID Token https://... does not match the expected ones: https://...'],
+  unreachable: ['invalid_grant', "Error connecting to the given credential's issuer."],
+  signature: ['invalid_grant', 'Invalid JWT signature.'],
+  expired: ['invalid_grant', 'The ID Token is expired.'],
+  audience: ['invalid_grant', 'The audience in ID Token [...] does not match the expected audience.'],
+  subject: ['unauthorized_client', 'The given credential is rejected by the attribute condition.'],
+}
+
+/** The token of the subject itself reads where no service account is named. */
+function exchange({ provider, impersonated }: SmallGoogle, { body }: SmallRequest): SmallAnswer {
+  const form = new URLSearchParams(body)
+  const refuse = (error: string, error_description: string): SmallAnswer => ({
+    status: error === 'invalid_target' ? 400 : 401,
+    body: { error, error_description },
+  })
+  if (provider === undefined || form.get('audience') !== `//iam.googleapis.com/${workloadIdentityProvider}`)
+    return refuse(
+      'invalid_target',
+      'The target service indicated by the "audience" parameters is invalid. This might either be because the pool or provider is disabled or deleted or because it doesn\'t exist.',
+    )
+  if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:token-exchange')
+    return refuse('unsupported_grant_type', 'The grant type is not supported.')
+  const fault = faultOf(form.get('subject_token') ?? '', provider)
+  if (fault) return refuse(...exchangeRefusals[fault])
+  return {
+    body: {
+      access_token: impersonated === undefined ? 'google-token' : 'federated-token',
+      issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      token_type: 'Bearer',
+      expires_in: 3599,
+    },
+  }
+}
+
+function impersonate({ impersonated, nowMs }: SmallGoogle, { url, headers }: SmallRequest): SmallAnswer {
+  const email = /serviceAccounts\/(.+):generateAccessToken$/.exec(decodeURIComponent(url.pathname))?.[1]
+  if (headers.authorization !== 'Bearer federated-token' || email !== impersonated)
+    return refusal(
+      'IAM_PERMISSION_DENIED',
+      "Permission 'iam.serviceAccounts.getAccessToken' denied on resource (or it may not exist).",
+    )
+  return { body: { accessToken: 'google-token', expireTime: new Date(nowMs + 3_600_000).toISOString() } }
 }
 
 function listProjects({ projects }: SmallGoogle, url: URL): SmallAnswer {

@@ -27,6 +27,8 @@ const connection: SyncConnection = {
   external_id: 'kept-1',
   regions: [],
   export_address: '',
+  access_method: 'keys',
+  access_changed_at: '2026-11-22T10:00:00.000Z',
   capabilities: [],
   checked_at: '2026-11-22T10:00:00.000Z',
   error: '',

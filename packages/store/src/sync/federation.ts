@@ -1,0 +1,49 @@
+/** What the audit log says about the keys that sign identity tokens. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Database } from '../database/connect.ts'
+
+const action = 'federation_key.rotated'
+
+interface NewKey {
+  id: string
+  createdAt: Date
+  /** When it begins to sign. */
+  signsFrom: Date
+}
+
+/** Once for each key, where a connection signed in with an earlier one; false where there was nothing to write. */
+export function noteKeyRotation(
+  database: Database,
+  scope: Scope,
+  { id: keyId, createdAt, signsFrom }: NewKey,
+  at: Date,
+): Promise<boolean> {
+  return database.scoped(scope, async (tx) => {
+    const federated = await tx
+      .selectFrom('sync_connection')
+      .select('id')
+      .where('access_method', '=', 'federation')
+      .where('access_changed_at', '<', createdAt)
+      .limit(1)
+      .executeTakeFirst()
+    if (!federated) return false
+    const noted = await tx
+      .selectFrom('audit_event')
+      .select('id')
+      .where('action', '=', action)
+      .where('resource_id', '=', keyId)
+      .limit(1)
+      .executeTakeFirst()
+    if (noted) return false
+    await recordAudit(tx, {
+      action,
+      actor: { kind: 'system', id: null, name: 'Kept' },
+      target: keyId,
+      summary: `Kept replaces the key that signs identity tokens; the new one signs from ${signsFrom.toISOString()}.`,
+      at,
+      details: { key_id: keyId, signs_from: signsFrom.toISOString() },
+    })
+    return true
+  })
+}

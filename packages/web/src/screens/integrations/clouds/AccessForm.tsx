@@ -10,8 +10,8 @@ import { useState } from 'react'
 import { explainFor } from '../../../account/refusal.ts'
 import { api } from '../../../api/client.ts'
 import { checkBy } from '../../../form/check-by.ts'
-import { accessInput } from './access-input.ts'
-import { type AccessField, clouds } from './cloud-kinds.ts'
+import { accessInput, missingFields } from './access-input.ts'
+import type { AccessField, SignIn } from './sign-in.ts'
 
 const azureClouds = [
   { value: 'public', label: 'Azure' },
@@ -20,14 +20,20 @@ const azureClouds = [
 ] as const
 type AzureCloud = (typeof azureClouds)[number]['value']
 
+interface AccessFormProps {
+  id: string
+  kind: CloudKind
+  signIn: SignIn
+}
+
 /** The credentials of a connection. They are tried before they are stored, and never shown again. */
-export function AccessForm({ id, kind, onSaved }: { id: string; kind: CloudKind; onSaved?(): void }) {
+export function AccessForm({ id, kind, signIn }: AccessFormProps) {
   const client = useQueryClient()
   const [cloud, setCloud] = useState<AzureCloud>('public')
-  const { fields } = clouds[kind]
+  const { fields } = signIn
   const names = fields.map(({ name }) => name)
   const inputOf = (values: Record<AccessField, string>) => ({
-    ...accessInput(kind, values),
+    ...accessInput(signIn, values),
     ...(kind === 'azure' && { cloud }),
   })
   const { form, field, failure, isBusy } = useForm<AccessField>({
@@ -35,13 +41,12 @@ export function AccessForm({ id, kind, onSaved }: { id: string; kind: CloudKind;
       fields: names,
       schema: () => import('@kept/domain/cloud-access.ts').then(({ cloudAccessSchemas }) => cloudAccessSchemas[kind]),
       input: inputOf,
-      missing: Object.fromEntries(fields.flatMap(({ name, missing }) => (missing ? [[name, missing]] : []))),
+      rules: (values) => missingFields(fields, values),
     }),
     async send(values) {
       await api.sync.setAccess.call({ id, ...inputOf(values) })
       await api.sync.run.call({ id })
       await client.invalidateQueries({ queryKey: api.sync.key() })
-      onSaved?.()
     },
     explain: explainFor<AccessField>(Object.fromEntries(names.map((name) => [name, name]))),
   })

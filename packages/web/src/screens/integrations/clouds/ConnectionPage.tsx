@@ -17,10 +17,12 @@ import { BlindRules } from './BlindRules.tsx'
 import { CostReports } from './CostReports.tsx'
 import { reachOf, sentenceOfConnection, stateLabel, unitCounts } from './connection-text.ts'
 import { DeleteConnection } from './DeleteConnection.tsx'
+import { keyAgeSentence } from './key-age.ts'
 import { Permissions } from './Permissions.tsx'
 import { Runs } from './Runs.tsx'
 import { SetupSteps } from './SetupSteps.tsx'
 import { SimulatedCloud } from './SimulatedCloud.tsx'
+import { signInLabels } from './sign-in.ts'
 import { Units } from './Units.tsx'
 
 /** One cloud connection: its state, what it may read, and its credentials. */
@@ -80,7 +82,9 @@ interface DetailsProps {
 
 function Details({ connection, onClose }: DetailsProps) {
   const mayChange = useMe().data?.permissions.includes('connections:write') ?? false
-  const { id, kind, name, location, role_arn, account_id, next_run_at, paused_at, is_simulated } = connection
+  const { id, kind, name, location, role_arn, account_id, next_run_at, paused_at, is_simulated, access_method } =
+    connection
+  const keyAge = keyAgeSentence(connection, Date.now())
   const setup = mayChange && !is_simulated && !isStorageKind(kind) && <SetupSteps id={id} kind={kind} />
   return (
     <>
@@ -89,6 +93,11 @@ function Details({ connection, onClose }: DetailsProps) {
           {sentenceOfConnection(connection)}
         </Notice>
       </div>
+      {keyAge && (
+        <div className="mt-2">
+          <Notice tone="watch">{keyAge}</Notice>
+        </div>
+      )}
       <dl className="mt-6 flex flex-wrap gap-x-8 gap-y-3" aria-label="Connection">
         {connection.export_address && <Fact label="Folder" value={connection.export_address} />}
         {account_id && !isStorageKind(kind) && <Fact label="Account" value={account_id} />}
@@ -97,6 +106,7 @@ function Details({ connection, onClose }: DetailsProps) {
         {kind !== 'aws' && !is_simulated && (
           <Fact label={isStorageKind(kind) ? 'Storage' : 'Signs in to'} value={location} />
         )}
+        {access_method && <Fact label="Sign-in" value={signInLabels[access_method]} />}
         <Fact label="Next sync" value={paused_at === null ? formatMoment(next_run_at) : 'Paused'} />
         {unitCounts(connection).map(({ label, count }) => (
           <Fact key={label} label={label} value={formatCount(count)} />

@@ -1,19 +1,31 @@
 /** The form's values as the API takes them; what was left empty is left out. */
-import type { CloudKind } from '@kept/domain/connection-kind.ts'
-import { type AccessField, clouds } from './cloud-kinds.ts'
+import type { AccessField, SignIn } from './sign-in.ts'
 
-export function accessInput(
-  kind: CloudKind,
-  values: Readonly<Partial<Record<AccessField, string>>>,
-): Partial<Record<Exclude<AccessField, 'subscriptions' | 'projects'>, string>> & {
+type Entered = Partial<Record<Exclude<AccessField, 'subscriptions' | 'projects'>, string>> & {
   subscriptions?: string[]
   projects?: string[]
-} {
-  return Object.fromEntries(
-    clouds[kind].fields.flatMap(({ name, isList }) => {
+}
+
+export function accessInput(
+  { method, fields }: Pick<SignIn, 'method' | 'fields'>,
+  values: Readonly<Partial<Record<AccessField, string>>>,
+): Entered & { method?: 'federation' } {
+  const entered: Entered = Object.fromEntries(
+    fields.flatMap(({ name, isList }) => {
       const text = (values[name] ?? '').trim()
       if (text === '') return []
       return [[name, isList ? text.split(/[\s,]+/).filter(Boolean) : text] as const]
     }),
+  )
+  return method === 'federation' ? { method, ...entered } : entered
+}
+
+/** What to say of each required field that is empty. */
+export function missingFields(
+  fields: SignIn['fields'],
+  values: Readonly<Partial<Record<AccessField, string>>>,
+): Partial<Record<AccessField, string>> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, missing }) => (missing && (values[name] ?? '').trim() === '' ? [[name, missing]] : [])),
   )
 }

@@ -4,6 +4,7 @@ import type { SyncConnection } from '@kept/domain/sync/connection.ts'
 import { formatAgo } from '@kept/ui/format/moment.ts'
 import { clouds, describeKind, exportFolders } from '../clouds/cloud-kinds.ts'
 import { reachOf, sentenceOfConnection, stateLabel } from '../clouds/connection-text.ts'
+import { keyAgeSentence } from '../clouds/key-age.ts'
 import type { Integration, IntegrationState } from './integration.ts'
 
 export interface CloudCard extends Integration {
@@ -33,7 +34,7 @@ export function cloudCards(connections: readonly SyncConnection[], mayConnect: b
       scope: reachOf(connection),
       state: states[connection.state],
       stateLabel: stateLabel(connection),
-      sentence: sentenceOfConnection(connection),
+      sentence: sentenceOfCard(connection, nowMs),
       health: run?.finished_at ? `${run.error === '' ? 'Synced' : 'Tried'} ${formatAgo(run.finished_at, nowMs)}` : '',
       keywords: `${describeKind(kind).label} ${describeKind(kind).keywords}`,
     }
@@ -69,4 +70,10 @@ export function cloudCards(connections: readonly SyncConnection[], mayConnect: b
     keywords: exportFolders.keywords,
   }
   return [...connected, ...available, folders]
+}
+
+/** An old key is said where nothing more urgent is. */
+function sentenceOfCard(connection: SyncConnection, nowMs: number): string {
+  const keyAge = connection.state === 'connected' ? keyAgeSentence(connection, nowMs) : undefined
+  return keyAge ?? sentenceOfConnection(connection)
 }

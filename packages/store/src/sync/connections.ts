@@ -1,5 +1,6 @@
 /** Live connections as they are shown, and what the owner of one changes. */
 import type { AccessMethod } from '@kept/domain/access-method.ts'
+import { cloudKinds } from '@kept/domain/connection-kind.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { connectionState, type SyncConnection, type SyncRun } from '@kept/domain/sync/connection.ts'
@@ -234,14 +235,21 @@ export async function isPaused(database: Database, scope: Scope, id: string): Pr
   return row === undefined || row.paused_at !== null
 }
 
-/** Connections of this organization that are due, and not paused. */
+/**
+ * Connections of this organization that are due, and not paused. A cloud is not due before there are credentials: a
+ * person is still granting access, and a run could only fail. A simulated one has none, and was checked when it was made.
+ */
 export async function dueConnections(database: Database, scope: Scope, now: Date): Promise<string[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('sync_connection')
-      .select('id')
+      .innerJoin('cloud_connection', 'cloud_connection.id', 'sync_connection.id')
+      .select('sync_connection.id')
       .where('paused_at', 'is', null)
       .where('next_run_at', '<=', now)
+      .where((is) =>
+        is.or([is('kind', 'not in', [...cloudKinds]), is('access_method', 'is not', null), is('account_id', '<>', '')]),
+      )
       .orderBy('next_run_at')
       .execute(),
   )

@@ -15,7 +15,7 @@ import { useMe } from '../../../shell/useMe.ts'
 import { ApiCost } from './ApiCost.tsx'
 import { BlindRules } from './BlindRules.tsx'
 import { CostReports } from './CostReports.tsx'
-import { reachOf, sentenceOfConnection, stateLabel, unitCounts } from './connection-text.ts'
+import { isWaiting, reachOf, sentenceOfConnection, stateLabel, unitCounts } from './connection-text.ts'
 import { DeleteConnection } from './DeleteConnection.tsx'
 import { keyAgeSentence } from './key-age.ts'
 import { Permissions } from './Permissions.tsx'
@@ -49,7 +49,8 @@ export default function ConnectionPage({ id, onClose }: { id: string; onClose():
   )
 }
 
-function RunActions({ connection: { id, state } }: { connection: SyncConnection }) {
+function RunActions({ connection }: { connection: SyncConnection }) {
+  const { id, state } = connection
   const client = useQueryClient()
   const onSuccess = () => client.invalidateQueries({ queryKey: api.sync.key() })
   const run = useMutation(api.sync.run.mutationOptions({ onSuccess }))
@@ -65,7 +66,11 @@ function RunActions({ connection: { id, state } }: { connection: SyncConnection 
     )
   return (
     <>
-      <Button isBusy={run.isPending} disabled={state === 'syncing'} onClick={() => run.mutate({ id })}>
+      <Button
+        isBusy={run.isPending}
+        disabled={state === 'syncing' || isWaiting(connection)}
+        onClick={() => run.mutate({ id })}
+      >
         Sync now
       </Button>
       <Button isBusy={pause.isPending} onClick={() => pause.mutate({ id })}>
@@ -107,7 +112,9 @@ function Details({ connection, onClose }: DetailsProps) {
           <Fact label={isStorageKind(kind) ? 'Storage' : 'Signs in to'} value={location} />
         )}
         {access_method && <Fact label="Sign-in" value={signInLabels[access_method]} />}
-        <Fact label="Next sync" value={paused_at === null ? formatMoment(next_run_at) : 'Paused'} />
+        {!isWaiting(connection) && (
+          <Fact label="Next sync" value={paused_at === null ? formatMoment(next_run_at) : 'Paused'} />
+        )}
         {unitCounts(connection).map(({ label, count }) => (
           <Fact key={label} label={label} value={formatCount(count)} />
         ))}

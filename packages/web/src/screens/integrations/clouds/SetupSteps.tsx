@@ -58,7 +58,7 @@ function Steps({ id, kind, setup }: { id: string; kind: CloudKind; setup: Setup 
 
 function describeChoice(federation: Setup['federation']): string {
   if (federation?.unavailable_reason) return federation.unavailable_reason
-  return 'With federation your cloud trusts short-lived tokens of this connection, and no key is stored.'
+  return 'Federation is recommended: your cloud trusts short-lived tokens of this connection, and no key is stored.'
 }
 
 /** What the documents contain, to compare with what the cloud shows. */

@@ -54,9 +54,12 @@ describe('stateLabel', () => {
 
 describe('sentenceOfConnection', () => {
   it('asks for credentials before it promises a sync', () => {
-    const created = { ...connection, kind: 'azure' as const, account_id: '', resources: 0, last_run: null }
-    expect(sentenceOfConnection(created)).toBe('Grant access, then enter the credentials.')
-    expect(sentenceOfConnection({ ...created, account_id: 'tenant' })).toBe('The first sync starts within a minute.')
+    const created = { ...connection, account_id: '', access_method: null, resources: 0, last_run: null }
+    for (const kind of ['aws', 'azure'] as const)
+      expect(sentenceOfConnection({ ...created, kind })).toBe('Grant access, then enter the credentials.')
+    const starting = 'The first sync starts within a minute.'
+    expect(sentenceOfConnection({ ...created, access_method: 'role' })).toBe(starting)
+    expect(sentenceOfConnection({ ...created, account_id: 'tenant' })).toBe(starting)
   })
 
   it('says the error first, then a missing permission, then what was found', () => {

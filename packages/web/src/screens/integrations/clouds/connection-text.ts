@@ -59,9 +59,13 @@ function sentenceOfExports({ units, last_run, export_address }: SyncConnection):
   return waiting > 0 ? `${complete} ${counted(waiting, 'month is', 'months are')} not complete.` : complete
 }
 
-/** Without credentials nothing starts; AWS may have them from the start. */
-function isWaiting({ kind, account_id }: SyncConnection): boolean {
-  return kind !== 'aws' && account_id === ''
+/** A cloud without credentials: nothing starts. A simulated one has none, and an account. */
+export function isWaiting({
+  kind,
+  access_method,
+  account_id,
+}: Pick<SyncConnection, 'kind' | 'access_method' | 'account_id'>): boolean {
+  return !isStorageKind(kind) && access_method === null && account_id === ''
 }
 
 /** All states with their counts, those that need attention first. */

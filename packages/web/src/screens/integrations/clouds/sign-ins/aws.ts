@@ -17,7 +17,7 @@ const keys: readonly FieldDescription[] = [
 export const awsSignIns: readonly SignIn[] = [
   {
     method: 'federation',
-    label: 'Federation (recommended)',
+    label: 'Federation',
     grant: {
       title: '1. Trust Kept as an identity provider',
       description:

@@ -22,7 +22,7 @@ const stored = 'Kept tries the credentials before it stores them, encrypted. The
 export const azureSignIns: readonly SignIn[] = [
   {
     method: 'federation',
-    label: 'Federation (recommended)',
+    label: 'Federation',
     grant: {
       title: '1. Create an application that trusts Kept',
       description:

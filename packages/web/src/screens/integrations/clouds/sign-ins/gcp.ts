@@ -15,7 +15,7 @@ const projects: FieldDescription = {
 export const gcpSignIns: readonly SignIn[] = [
   {
     method: 'federation',
-    label: 'Federation (recommended)',
+    label: 'Federation',
     grant: {
       title: '1. Create a workload identity pool that trusts Kept',
       description:

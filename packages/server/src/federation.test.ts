@@ -16,6 +16,7 @@ import { awsAudience, azureAudiences, federationSubject, gcpAudience } from '@ke
 import type { PublicJwk, TrustedIssuer } from '@kept/domain/sync/testing/identity-token.ts'
 import { type AnswerTo, bytesOf } from '@kept/domain/sync/testing/small-cloud.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
+import { dueConnections } from '@kept/store/sync/connections.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PUBLISHED_BEFORE_MS, ROTATE_AFTER_MS } from './federation/key-times.ts'
 import { rotateKeysJob } from './federation/rotate-job.ts'
@@ -149,6 +150,29 @@ describe('the issuer', () => {
     expect(published).toHaveLength(1)
     expect(Object.keys(published[0] ?? {}).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
   })
+
+  it('has the address of the setting, whatever the headers of a request say, and sets nothing', async () => {
+    const response = await fetch(`${kept.url}/.well-known/openid-configuration?issuer=https://evil.example`, {
+      headers: {
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'http',
+        forwarded: 'host=evil.example',
+        'x-original-url': '/evil',
+      },
+    })
+    expect(await response.json()).toMatchObject({ issuer, jwks_uri: `${issuer}/.well-known/jwks.json` })
+    expect(response.headers.get('set-cookie')).toBeNull()
+    const changed = await fetch(`${kept.url}/.well-known/jwks.json`, { method: 'POST', body: 'x'.repeat(100) })
+    expect(changed.status).toBeGreaterThanOrEqual(400)
+    expect(await readKeys()).toEqual(published)
+  })
+
+  it('answers the clouds however often others in their network ask', async () => {
+    for (let count = 0; count < 35; count += 1) {
+      const responses = await Promise.all(Array.from({ length: 20 }, () => get('/.well-known/jwks.json')))
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    }
+  })
 })
 
 describe.each(['aws', 'azure', 'gcp'] as const)('a connection by federation: %s', (kind) => {
@@ -189,6 +213,26 @@ describe.each(['aws', 'azure', 'gcp'] as const)('a connection by federation: %s'
   }, 60_000)
 })
 
+describe('a connection without credentials', () => {
+  it('is not due while a person grants access, and is as soon as there are credentials', async () => {
+    const id = await create('azure')
+    const scope = kept.world.scope
+    await kept.world.database.scoped(scope, (tx) =>
+      tx
+        .updateTable('sync_connection')
+        .set({ next_run_at: new Date(nowMs) })
+        .where('id', '=', id)
+        .execute(),
+    )
+    const due = () => dueConnections(kept.world.database, scope, new Date(nowMs))
+    expect(await due()).not.toContain(id)
+    await admin.client.sync.setAccess({ id, method: 'federation', ...entered.azure })
+    expect(await due()).toContain(id)
+    // The timer of this Kept leaves it to the test.
+    await admin.client.connections.delete({ id, inventory: 'keep' })
+  }, 60_000)
+})
+
 describe('a token', () => {
   it('never opens what trusts a connection of another organization, whatever is entered', async () => {
     const theirs = await create('aws', otherAdmin)
@@ -198,14 +242,76 @@ describe('a token', () => {
     await expect(admin.client.sync.setAccess({ id: ours, method: 'federation', ...entered.aws })).rejects.toThrow(
       'AWS did not let Kept assume the role',
     )
-    // Sealed credentials of the other connection are no use either.
+    // Sealed credentials of the other connection are no use either: here there is no such connection.
     await expect(
       openCloud(kept.server.services, kept.world.scope, {
         id: theirs,
         sealed: await readSealedAccess(kept.server.services, kept.world.otherScope, theirs),
       }).prove(),
-    ).rejects.toThrow('AWS did not let Kept assume the role')
+    ).rejects.toThrow('This connection was removed')
     await expect(admin.client.sync.setup({ id: theirs })).rejects.toThrow('Connection not found.')
+  }, 60_000)
+
+  it('is not made for a connection that was removed, nor for an organization that is being deleted', async () => {
+    const id = await create('gcp')
+    await admin.client.sync.setAccess({ id, method: 'federation', ...entered.gcp })
+    const sealed = await readSealedAccess(kept.server.services, kept.world.scope, id)
+    // As a run that is under way when it is removed.
+    const cloud = openCloud(kept.server.services, kept.world.scope, { id, sealed })
+    await admin.client.connections.delete({ id, inventory: 'keep' })
+    await expect(cloud.prove()).rejects.toThrow('This connection was removed')
+
+    const other = await create('gcp', otherAdmin)
+    await otherAdmin.client.sync.setAccess({ id: other, method: 'federation', ...entered.gcp })
+    const theirs = await readSealedAccess(kept.server.services, kept.world.otherScope, other)
+    const setDeletion = (at: Date | null) =>
+      kept.world.database.pool.query(
+        `UPDATE organization SET deletion_requested_at = $1, deletion_due_at = $1, deletion_started_at = $1
+          WHERE id = $2`,
+        [at, kept.world.otherScope.organizationId],
+      )
+    await setDeletion(new Date(nowMs))
+    try {
+      await expect(
+        openCloud(kept.server.services, kept.world.otherScope, { id: other, sealed: theirs }).prove(),
+      ).rejects.toThrow('This connection was removed')
+    } finally {
+      await setDeletion(null)
+    }
+  }, 60_000)
+
+  it('of no connection is refused by the cloud itself: one that does not decide is asked again', async () => {
+    let isLimiting = false
+    // The first exchange is that of the connection, the second that of no connection.
+    let exchanges = 0
+    const aws = await startSmallAws({
+      accounts: 1,
+      externalId: () => '',
+      isFailing: () => false,
+      trusts: trustOf(awsAudience, null),
+      fault(action) {
+        if (action !== 'AssumeRoleWithWebIdentity' || !isLimiting) return undefined
+        exchanges += 1
+        if (exchanges === 1) return undefined
+        return {
+          status: 400,
+          body: '<ErrorResponse><Error><Code>Throttling</Code><Message>Rate exceeded</Message></Error></ErrorResponse>',
+        }
+      },
+    })
+    closing.push(aws)
+    kept.server.services.config.storageEndpoints.push(new URL(aws.url).origin)
+    const { data } = await admin.client.connections.create({
+      kind: 'aws',
+      name: `aws ${randomUUID()}`,
+      endpoint: aws.url,
+      regions: ['us-east-1'],
+    })
+    isLimiting = true
+    await expect(admin.client.sync.setAccess({ id: data.id, method: 'federation', ...entered.aws })).rejects.toThrow(
+      'Your cloud did not say whether it refuses other connections',
+    )
+    expect((await admin.client.sync.get({ id: data.id })).data.access_method).toBeNull()
   }, 60_000)
 
   it('has no claim that a request could set', async () => {

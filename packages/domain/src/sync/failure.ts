@@ -13,7 +13,7 @@ const syncFailureKinds = [
   /** The answer was not as documented. */
   'unexpected',
 ] as const
-type SyncFailureKind = (typeof syncFailureKinds)[number]
+export type SyncFailureKind = (typeof syncFailureKinds)[number]
 
 export class SyncFailure extends Error {
   readonly kind: SyncFailureKind

@@ -33,6 +33,9 @@ export const azureAudiences: Readonly<Record<AzureCloud, string>> = {
  */
 export const gcpAudience = 'sts.googleapis.com'
 
+/** The id of no connection: a token for it must open nothing. */
+export const noConnection = '00000000-0000-0000-0000-000000000000'
+
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**

@@ -7,6 +7,9 @@ import { defineJob } from '../platform/jobs.ts'
 import { PUBLISHED_BEFORE_MS } from './key-times.ts'
 import { rotateKeys } from './signing-keys.ts'
 
+/** Kept: a new key is noted at the next run; a week leaves room for runs that fail. */
+const NOTED_WITHIN_MS = 7 * 86_400_000
+
 export const rotateKeysJob = defineJob({
   name: 'rotate-federation-keys',
   input: z.object({}),
@@ -18,7 +21,8 @@ export const rotateKeysJob = defineJob({
     signal,
   ) => {
     const newest = rotateKeys({ sharedFolder: config.sharedFolder, secrets, now })
-    if (!newest) return
+    // In most hours of 90 days there is nothing to write, and no organization is asked.
+    if (!newest || now().getTime() - newest.createdMs > NOTED_WITHIN_MS) return
     const { number, createdMs, publicKey } = newest
     const key = {
       id: publicKey.kid,

@@ -5,26 +5,33 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RawRoutes } from '../platform/app.ts'
-import type { RequestContext } from '../platform/context.ts'
-import { ipv6Network } from '../platform/network-block.ts'
-import { countAgainst } from '../platform/rate-limit.ts'
+import type { RequestContext, Services } from '../platform/context.ts'
 import { issuerOf } from './public/issuer.ts'
 import { publishedKeys } from './signing-keys.ts'
 
 /** Kept: far below the day for which a key is published before it signs. */
 const CACHE_SECONDS = 300
-/** Kept: a cloud reads both once per token at most; 600 in a quarter of an hour are 300 exchanges of one network. */
-const limit = { max: 600, windowSeconds: 900 }
+/** Kept: how long a process repeats what it has read of the folder. */
+const REREAD_MS = 1000
 
+/**
+ * No limit by address: behind one proxy or in one network, any visitor could use up what the clouds need, and no
+ * connection could sign in. The folder is read once a second instead, however many requests arrive.
+ */
 export const discoveryRoutes: RawRoutes = (app, contextOf) => {
+  let read: { atMs: number; keys: ReturnType<typeof publishedKeys> } | undefined
+  const currentKeys = ({ config: { sharedFolder }, secrets, now }: Services) => {
+    const atMs = now().getTime()
+    if (read === undefined || Math.abs(atMs - read.atMs) >= REREAD_MS)
+      read = { atMs, keys: publishedKeys({ sharedFolder, secrets, now }) }
+    return read.keys
+  }
   const serve =
     (body: (issuer: string, context: RequestContext) => object) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const context = await contextOf(request)
       const { issuer, unavailableReason } = issuerOf(context.services.config)
       if (issuer === undefined) throw new KeptError('not_found', unavailableReason)
-      const network = context.ip.includes(':') ? ipv6Network(context.ip) : context.ip
-      await countAgainst(context.services, [{ key: `issuer:${network}`, ...limit }])
       return reply
         .header('content-type', 'application/json; charset=utf-8')
         .header('cache-control', `public, max-age=${CACHE_SECONDS}`)
@@ -35,9 +42,7 @@ export const discoveryRoutes: RawRoutes = (app, contextOf) => {
   app.get(
     '/.well-known/jwks.json',
     { config },
-    serve((_issuer, { services: { config: settings, secrets, now } }) => ({
-      keys: publishedKeys({ sharedFolder: settings.sharedFolder, secrets, now }),
-    })),
+    serve((_issuer, { services }) => ({ keys: currentKeys(services) })),
   )
 }
 

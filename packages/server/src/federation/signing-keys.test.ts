@@ -1,5 +1,5 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signedToken } from '@kept/connectors/live-token.ts'
@@ -33,6 +33,8 @@ describe('signingKey', () => {
     expect(files()).toEqual(['federation-000001.rsa.sealed'])
     const stored = readFileSync(join(deps.sharedFolder, 'keys', 'federation-000001.rsa.sealed'), 'utf8')
     expect(stored).not.toContain('PRIVATE KEY')
+    expect(statSync(join(deps.sharedFolder, 'keys')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(deps.sharedFolder, 'keys', 'federation-000001.rsa.sealed')).mode & 0o777).toBe(0o600)
     const token = await signedToken(privateKey, {
       header: { alg: 'RS256', kid: publicKey.kid },
       claims: { sub: 'x' },
@@ -69,6 +71,41 @@ describe('rotateKeys', () => {
     rotateKeys(deps)
     expect(files()).toEqual(['federation-000002.rsa.sealed'])
     expect(signingKey(deps).publicKey).toEqual(second)
+  })
+
+  it('is the same in all processes, whatever their clocks say', () => {
+    const key = randomBytes(32)
+    const processOf = (aheadMs: number) => ({
+      ...deps,
+      secrets: openSecrets(key),
+      now: () => new Date(nowMs + aheadMs),
+    })
+    const [slow, fast] = [processOf(-120_000), processOf(120_000)]
+    const first = signingKey(fast).publicKey
+    expect(signingKey(slow).publicKey).toEqual(first)
+    nowMs = start + ROTATE_AFTER_MS
+    rotateKeys(slow)
+    expect(files()).toHaveLength(1)
+    nowMs += 240_000
+    expect(rotateKeys(slow)?.publicKey).toEqual(rotateKeys(fast)?.publicKey)
+    expect(files()).toHaveLength(2)
+    // Around the change, both keys are published by both, so either signature is accepted.
+    nowMs += PUBLISHED_BEFORE_MS
+    for (const publisher of [slow, fast])
+      for (const signer of [slow, fast]) expect(publishedKeys(publisher)).toContainEqual(signingKey(signer).publicKey)
+  })
+
+  it('withdraws every key whose file is deleted, in all processes at once', () => {
+    const key = randomBytes(32)
+    const [first, second] = [openSecrets(key), openSecrets(key)].map((secrets) => ({ ...deps, secrets }))
+    if (!first || !second) throw new Error('Two processes.')
+    const withdrawn = signingKey(first).publicKey
+    expect(signingKey(second).publicKey).toEqual(withdrawn)
+    for (const name of files()) rmSync(join(deps.sharedFolder, 'keys', name))
+    const next = signingKey(second).publicKey
+    expect(next.kid).not.toBe(withdrawn.kid)
+    expect(publishedKeys(first)).toEqual([next])
+    expect(signingKey(first).publicKey).toEqual(next)
   })
 
   it('makes nothing where federation was never used', () => {

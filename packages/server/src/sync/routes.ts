@@ -1,6 +1,7 @@
 /** Cloud connections: what they reach, when they were read, and what the owner may do with them. */
 import { isStorageKind } from '@kept/domain/connection-kind.ts'
 import { badInput } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
 import { SyncFailure } from '@kept/domain/sync/failure.ts'
 import { replaceCredentials } from '@kept/store/connections/connections.ts'
 import { getSyncConnection, listSyncConnections, setApiCostLimit, setPaused } from '@kept/store/sync/connections.ts'
@@ -13,13 +14,36 @@ import { routes } from '../platform/implement.ts'
 import { checkConnection } from './check-connection.ts'
 import { checkExports } from './exports/check-exports.ts'
 import { queueRun } from './jobs.ts'
-import { openCloud } from './open-cloud.ts'
+import { openCloud, type SessionServices } from './open-cloud.ts'
 import { describeOpenTrust } from './open-trust.ts'
-import { accessMethodOf, isSimulatedConnection, locationOf, readSealedAccess, replaceAccess } from './sealed-access.ts'
+import {
+  accessMethodOf,
+  isSimulatedConnection,
+  locationOf,
+  readSealedAccess,
+  replaceAccess,
+  type SealedAccess,
+} from './sealed-access.ts'
 import { setupOf } from './setup.ts'
 
 /** A request does not wait longer for a storage. */
 const checkMs = 60_000
+
+/** Throws one sentence unless the credentials open the cloud, and only for this connection. */
+async function proveAccess(
+  services: SessionServices,
+  scope: Scope,
+  { id, sealed }: { id: string; sealed: SealedAccess },
+): Promise<void> {
+  try {
+    await openCloud(services, scope, { id, sealed }).prove()
+    const openTrust = await describeOpenTrust(services, scope, sealed)
+    if (openTrust !== '') throw badInput(openTrust)
+  } catch (error) {
+    if (error instanceof SyncFailure) throw badInput(error.message)
+    throw error
+  }
+}
 
 export const sync = {
   list: routes.sync.list.handler(async ({ context: { services, scope } }) => ({
@@ -42,14 +66,7 @@ export const sync = {
         `The credentials of "${name}" cannot be replaced. Delete the connection and add it again; what was imported stays.`,
       )
     const sealed = replaceAccess(await readSealedAccess(services, scope, id), access)
-    try {
-      await openCloud(services, scope, { id, sealed }).prove()
-    } catch (error) {
-      if (error instanceof SyncFailure) throw badInput(error.message)
-      throw error
-    }
-    const openTrust = await describeOpenTrust(services, scope, sealed)
-    if (openTrust !== '') throw badInput(openTrust)
+    await proveAccess(services, scope, { id, sealed })
     const credentials = services.secrets.seal(connectionPlace(scope, id), JSON.stringify(sealed))
     await replaceCredentials(services.state.database, scope, id, {
       credentials,

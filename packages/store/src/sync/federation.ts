@@ -1,9 +1,32 @@
-/** What the audit log says about the keys that sign identity tokens. */
+/** Who may have identity tokens, and what the audit log says about the keys that sign them. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Database } from '../database/connect.ts'
 
 const action = 'federation_key.rotated'
+
+/** Why there is no token; undefined when there may be one. */
+export type TokenRefusal = 'demo' | 'deleted'
+
+/** A token is for an organization that stays, and for a connection that it has now; undefined: for no connection. */
+export async function tokenRefusal(
+  database: Database,
+  scope: Scope,
+  connectionId: string | undefined,
+): Promise<TokenRefusal | undefined> {
+  const organization = await database.shared
+    .selectFrom('organization')
+    .select(['demo', 'deletion_started_at'])
+    .where('id', '=', scope.organizationId)
+    .executeTakeFirst()
+  if (organization?.demo) return 'demo'
+  if (!organization || organization.deletion_started_at !== null) return 'deleted'
+  if (connectionId === undefined) return undefined
+  const connection = await database.scoped(scope, (tx) =>
+    tx.selectFrom('sync_connection').select('id').where('id', '=', connectionId).executeTakeFirst(),
+  )
+  return connection ? undefined : 'deleted'
+}
 
 interface NewKey {
   id: string

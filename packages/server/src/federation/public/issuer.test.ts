@@ -18,6 +18,7 @@ describe('issuerOf', () => {
     ['https://kept', /instead of kept\.$/],
     ['https://kept.corp', /instead of kept\.corp\.$/],
     ['https://kept.internal', /instead of kept\.internal\.$/],
+    ['https://kept.internal.', /instead of kept\.internal\.\.$/],
     ['https://10.0.0.7', /instead of 10\.0\.0\.7\.$/],
     ['https://[2001:db8::1]', /instead of \[2001:db8::1\]\.$/],
     ['https://kept.example.com:8443', /without the port of kept\.example\.com:8443\.$/],

@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config.ts'
 type Issuer = { issuer: string; unavailableReason: '' } | { issuer: undefined; unavailableReason: string }
 
 /** RFC 6761, RFC 6762 and RFC 8375, and what networks of companies use: no public DNS server has these names. */
-const privateSuffixes = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|corp|test|example|invalid)$/
+const privateSuffixes = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|corp|test|example|invalid)\.?$/
 
 /**
  * Clouds read the keys of an issuer from the internet over https. AWS also refuses an issuer with a port

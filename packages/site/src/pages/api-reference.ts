@@ -41,32 +41,55 @@ interface Listed {
   operation: Operation
 }
 
-export function apiReference(): Page {
-  const description = JSON.parse(readFileSync(new URL('../../../contract/openapi.json', import.meta.url), 'utf8')) as {
-    info: { version: string }
-    paths: Record<string, Record<string, Operation>>
-    components: { parameters: Record<string, Parameter>; responses: Record<string, ErrorResponse> }
-  }
-  const shared = description.components.parameters
+interface Description {
+  info: { version: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { parameters: Record<string, Parameter>; responses: Record<string, ErrorResponse> }
+}
+
+const documentation = { name: 'Documentation', path: '/docs' } as const
+
+/** How to ask, with the list of tags, and a page for each tag. */
+export function apiReference(): Page[] {
+  const description = JSON.parse(
+    readFileSync(new URL('../../../contract/openapi.json', import.meta.url), 'utf8'),
+  ) as Description
   const all = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )
   const tags = Map.groupBy(all, ({ operation }) => operation.tags?.[0] ?? 'Other')
+  const pages = [...tags].map(([tag, operations]) => drawTag(tag, operations, description.components.parameters))
+  return [start(description, all.length, tags), ...pages]
+}
+
+function start({ info, components }: Description, count: number, tags: ReadonlyMap<string, readonly Listed[]>): Page {
   return {
     path: '/docs/api',
     title: 'API reference',
-    description: `All ${all.length} operations of the API, from its OpenAPI 3.1 description: paths, parameters and bodies.`,
-    crumbs: [{ name: 'Documentation', path: '/docs' }],
+    description: `All ${count} operations of the API, from its OpenAPI 3.1 description: paths, parameters and bodies.`,
+    crumbs: [documentation],
     body: html`<h1>API reference</h1>
-<p class="lead">Everything the screens do: ${all.length} operations, from the OpenAPI 3.1 description the server is tested against. Version ${description.info.version}.</p>
+<p class="lead">Everything the screens do: ${count} operations, from the OpenAPI 3.1 description the server is tested against. Version ${info.version}.</p>
 <p>Authenticate with an API key. Create one in <em>Settings</em>. Its scopes limit what it can do:</p>
 <pre tabindex="0"><code>curl https://kept.example.com/v1/cost-optimization/overview \\
   -H 'authorization: Bearer kept_...'</code></pre>
 <p>Results are in <code>data</code>, and pagination is in <code>meta</code>. Amounts are decimal strings with a currency. An error has <code>code</code>, <code>message</code> and <code>request_id</code>:</p>
-<ul>${Object.values(description.components.responses).map(({ description: text, content }) => html`<li><code>${content['application/json']?.example.code}</code> ${withCode(text)}</li>`)}</ul>
+<ul>${Object.values(components.responses).map(({ description: text, content }) => html`<li><code>${content['application/json']?.example.code}</code> ${withCode(text)}</li>`)}</ul>
 <p>A POST that creates something accepts an <code>Idempotency-Key</code>, so you can retry safely. The same key and body return the first response for 24 hours.</p>
-<ul class="api-tags">${[...tags].map(([tag, { length }]) => html`<li><a href="#${idOf(tag)}">${tag}</a> <span class="faint">${length}</span></li>`)}</ul>
-${[...tags].map(([tag, operations]) => html`<h2 id="${idOf(tag)}">${tag}</h2>${operations.map((listed) => drawOperation(listed, shared))}`)}`,
+<h2 id="operations">Operations</h2>
+<ul class="api-tags">${[...tags].map(([tag, { length }]) => html`<li><a href="${pathOf(tag)}">${tag}</a> <span class="faint">${length}</span></li>`)}</ul>`,
+  }
+}
+
+function drawTag(tag: string, operations: readonly Listed[], shared: Record<string, Parameter>): Page {
+  const count = operations.length === 1 ? 'The operation' : `The ${operations.length} operations`
+  return {
+    path: pathOf(tag),
+    title: `API reference: ${tag}`,
+    description: `${count} of the API about ${tag}: methods, paths, parameters, bodies and errors.`,
+    crumbs: [documentation, { name: 'API reference', path: '/docs/api' }],
+    body: html`<h1>${tag}</h1>${operations.map((listed) => drawOperation(listed, shared))}
+<p><a href="/docs/api">All operations</a></p>`,
   }
 }
 
@@ -108,6 +131,6 @@ function typeOf(schema: Schema | undefined): string {
   return [schema.format ?? [schema.type ?? 'any'].flat().join(' | ')].join('')
 }
 
-function idOf(tag: string): string {
-  return tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+function pathOf(tag: string): `/docs/api/${string}` {
+  return `/docs/api/${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
 }

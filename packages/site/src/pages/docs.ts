@@ -135,7 +135,7 @@ const guides = new Map(
 )
 
 export function docs(): Page[] {
-  const entries = groups.flatMap((group) => group.entries).map(drawEntry)
+  const entries = groups.flatMap((group) => group.entries).flatMap(drawEntries)
   return [start(entries), ...entries.map(({ headings: _, ...page }) => page)]
 }
 
@@ -164,8 +164,13 @@ function searchItems({ path, title, headings }: DocPage): Html {
   )}`
 }
 
+function drawEntries(entry: DocEntry): DocPage[] {
+  const { path } = entry
+  if (path !== '/docs/api') return [drawEntry(entry)]
+  return apiReference().map((page) => ({ ...page, body: withNav(path, page.body), headings: [] }))
+}
+
 function drawEntry({ path, prose, guide }: DocEntry): DocPage {
-  if (path === '/docs/api') return { ...apiReference(), body: withNav(path, apiReference().body), headings: [] }
   const { title, description, text } = guide ? { ...guide, text: readDocument(guide.file) } : readProse(prose ?? '')
   const { html: body, headings } = renderMarkdown(text, {
     link: (address) => addressOf(address, guide?.file),

@@ -28,6 +28,7 @@ const articles = [
   'a-schedule-needs-a-backtest',
   'counted-once',
   'benchmarks',
+  'benchmarks-by-class',
 ] as const
 
 export function prosePages(): Page[] {
@@ -83,8 +84,7 @@ function blog(): Page {
 function drawArticle(name: (typeof articles)[number]): Page {
   const prose = readProse(`blog/${name}`)
   const { title, description, published = '', text } = prose
-  // This article includes the complete benchmarks document.
-  const appendix = name === 'benchmarks' ? readDocument('docs/benchmarks.md') : ''
+  const appendix = name.startsWith('benchmarks') ? benchmarkParts(name) : ''
   const path = `/blog/${name}` as const
   return {
     path,
@@ -99,6 +99,13 @@ function drawArticle(name: (typeof articles)[number]): Page {
       html`<p class="byline"><time datetime="${published}">${formatDate(published)}</time></p>`,
     ),
   }
+}
+
+/** These two articles include the complete benchmarks document: what has a row for each class is the second. */
+function benchmarkParts(name: string): string {
+  const parts = readDocument('docs/benchmarks.md').split(/^(?=## )/m)
+  const isByClass = (part: string) => /^## .*\b(by class|by rhythm|with default attributes)\b/.test(part)
+  return parts.filter((part) => isByClass(part) === (name === 'benchmarks-by-class')).join('')
 }
 
 function articleData({ title, description, published }: Prose, path: string): object {
